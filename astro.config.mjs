@@ -1,0 +1,56 @@
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig } from 'astro/config';
+import { CONTENT_POLICY } from './src/build/content-policy.ts';
+import { directives } from './src/build/directives.ts';
+import { finishDist } from './src/build/finish-dist.ts';
+import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
+import { foundAndShared } from './src/build/seo/found-and-shared.ts';
+import { serviceWorker } from './src/build/service-worker.ts';
+import { readSiteEnv } from './src/build/site-env.ts';
+import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
+
+const env = readSiteEnv(process.env);
+// Public values reach pages and islands as import.meta.env.PUBLIC_*.
+process.env.PUBLIC_PRESALE_ADDRESS = env.presaleAddress;
+process.env.PUBLIC_REHEARSAL = env.rehearsal ? '1' : '';
+
+// What every page with a wallet button or a card loads anyway comes as one file: a dozen small ones compress worse.
+const SHARED =
+  /src\/(client\/|config\/(chains|tokens|limits|public-env)|lib\/(decimal|fill|format-number|quote|text-of)|stores\/(balances|live-connection|outbox|page-reload|presale|queries|refresh-after|toasts|wallet)\.|wallet\/(payment-outlook|purchase-refusal)\.)|node_modules\/@?nanostores\//;
+
+// The helper behind every import() is on every page: apart, so that it brings nothing else.
+const PRELOAD = /vite\/preload-helper/;
+
+export default defineConfig({
+  site: env.origin,
+  output: 'static',
+  trailingSlash: 'never',
+  build: { format: 'file', inlineStylesheets: 'never' },
+  i18n: { defaultLocale: DEFAULT_LOCALE, locales: [...LOCALE_CODES], routing: { prefixDefaultLocale: false } },
+  security: { csp: { directives: [...CONTENT_POLICY] } },
+  integrations: [
+    react(),
+    directives(),
+    rehearsalWallet(env.rehearsal),
+    foundAndShared(env),
+    serviceWorker(env.withoutWorker),
+    finishDist(env),
+  ],
+  vite: {
+    plugins: [tailwindcss()],
+    build: {
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'preload', test: PRELOAD, priority: 2 },
+              { name: 'shared', test: SHARED, priority: 1 },
+            ],
+          },
+        },
+      },
+    },
+  },
+  devToolbar: { enabled: false },
+});

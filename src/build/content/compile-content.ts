@@ -1,0 +1,81 @@
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import { compareTranslation } from './compare-translation.ts';
+import type { ContentDocument } from './document.ts';
+import { type Draft, type DraftContext, readDraft } from './draft.ts';
+import { collectAnchors } from './links.ts';
+import { pageOf, requiredFiles } from './page-of.ts';
+import { describeProblem, type Problem } from './problem.ts';
+import { renderDocument } from './render-document.ts';
+import type { SourceFile } from './source-file.ts';
+
+export interface CompileOptions extends DraftContext {
+  readonly locales: readonly Locale[];
+}
+
+export interface Compiled {
+  readonly documents: readonly ContentDocument[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Makes the documents of every locale from the files of content/. English decides what there is; where a translation is
+ * missing its document carries the English words. What is wrong in any file is in `problems`, nothing is thrown.
+ */
+export function compileContent(sources: readonly SourceFile[], { locales, ...context }: CompileOptions): Compiled {
+  const drafts = sources.map((source) => readDraft(source, context));
+  const problems = drafts.flatMap((draft) => draft.problems);
+  const files = new Set(sources.map(({ file }) => file));
+  for (const { source } of drafts) {
+    if (pageOf(source) === null) problems.push({ file: source.file, line: 1, message: 'no page has such a file' });
+  }
+  for (const file of requiredFiles()) {
+    if (!files.has(file)) problems.push({ file, line: 1, message: 'is missing' });
+  }
+  const originals = drafts.filter(({ source }) => source.locale === DEFAULT_LOCALE);
+  problems.push(...findDoubleQuestions(originals));
+  const documents: ContentDocument[] = [];
+  for (const locale of locales) {
+    const own = drafts.filter(({ source }) => source.locale === locale);
+    const chosen = originals.map((original) => own.find((draft) => isSame(draft, original)) ?? original);
+    const anchors = collectAnchors(chosen);
+    for (const [index, draft] of chosen.entries()) {
+      const rendered = renderDocument(draft, locale, anchors);
+      documents.push(rendered.document);
+      problems.push(...rendered.problems);
+      const original = originals[index];
+      if (original !== undefined && draft !== original) problems.push(...compareTranslation(draft, original));
+    }
+    for (const draft of own) {
+      if (!originals.some((original) => isSame(draft, original)))
+        problems.push({ file: draft.source.file, line: 1, message: 'has no English original' });
+    }
+  }
+  return { documents, problems: distinct(problems) };
+}
+
+function isSame(one: Draft, other: Draft): boolean {
+  return one.source.kind === other.source.kind && one.source.name === other.source.name;
+}
+
+/** The questions of all categories are on one page, so that their ids are too. */
+function findDoubleQuestions(drafts: readonly Draft[]): Problem[] {
+  const seen = new Map<string, string>();
+  return drafts
+    .filter(({ source }) => source.kind === 'faq')
+    .flatMap(({ source: { file, name }, sections }) => {
+      const problems = sections.flatMap(({ id, line }) => {
+        const other = seen.get(id);
+        if (other !== undefined && other !== file)
+          return [{ file, line, message: `the id ${id} stands in ${other} too` }];
+        seen.set(id, file);
+        return [];
+      });
+      seen.set(name, file);
+      return problems;
+    });
+}
+
+/** An English file stands in for many translations; what is wrong in it is said once. */
+function distinct(problems: readonly Problem[]): readonly Problem[] {
+  return [...new Map(problems.map((problem) => [describeProblem(problem), problem])).values()];
+}

@@ -1,0 +1,54 @@
+import { type MdastNode, markdownToMdast } from 'satteri';
+import type { Facts } from '#src/i18n/facts.ts';
+import { factIds, fillFacts } from '#src/i18n/fill-facts.ts';
+import { dropEmail } from './drop-email.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { checkFields, type Fields } from './front-matter-fields.ts';
+import { type Outline, readOutline } from './outline.ts';
+import type { SourceFile } from './source-file.ts';
+import { insertTokens, type Token } from './tokens.ts';
+
+/** A file that has been read but whose links are not resolved yet. */
+export interface Draft extends Outline {
+  readonly source: SourceFile;
+  readonly fields: Fields;
+  /** The ids of the facts it states. */
+  readonly facts: readonly string[];
+  readonly tokens: readonly Token[];
+}
+
+export interface DraftContext {
+  readonly facts: Facts;
+  /** The support address; empty where the site has none. */
+  readonly email: string;
+}
+
+/** Reads one file: front matter, facts, headings with their ids. Nothing is thrown; what is wrong stands in `problems`. */
+export function readDraft(source: SourceFile, { facts, email }: DraftContext): Draft {
+  const { file, locale, text } = source;
+  const front = splitFrontMatter(file, text);
+  const checked = checkFields(source, front);
+  // Without any front matter every field is missing; saying so once is enough.
+  const problems = front.fields.size === 0 ? [...front.problems] : [...front.problems, ...checked.problems];
+  const fields = { ...checked.fields };
+  for (const name of ['title', 'description'] as const) {
+    try {
+      fields[name] = fillFacts(fields[name], locale, facts);
+    } catch (error) {
+      const line = front.fields.get(name)?.line ?? 1;
+      problems.push({ file, line, message: `${name}: ${error instanceof Error ? error.message : error}` });
+    }
+  }
+  const body = email === '' ? dropEmail(front.body, locale) : front.body;
+  const marked = insertTokens(file, body, { locale, facts, email });
+  const root = markdownToMdast(marked.text, { features: { frontmatter: false, gfm: { footnotes: false } } });
+  const outline = readOutline(file, 'children' in root ? (root.children as MdastNode[]) : [], marked.tokens);
+  return {
+    ...outline,
+    source,
+    fields,
+    facts: factIds(text),
+    tokens: marked.tokens,
+    problems: [...problems, ...marked.problems, ...outline.problems],
+  };
+}

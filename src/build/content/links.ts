@@ -1,0 +1,48 @@
+import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
+import type { Draft } from './draft.ts';
+import { pageOf } from './page-of.ts';
+
+/** Anchors that pages have without a heading in content/ (Spec 2, route table). */
+const FIXED_ANCHORS: Readonly<Partial<Record<PagePath, readonly string[]>>> = {
+  '/': ['presale', 'features', 'tokenomics', 'roadmap', 'team', 'synergyx-market', 'how-to-buy'],
+  '/faq': FAQ_CATEGORIES,
+};
+
+/** Files that a link may open, in a new tab; each locale has its own (decisions.md, "URLs"). */
+const FILES = ['/Blackpaper.pdf'];
+
+/** The ids that can be linked to on each page. */
+export type Anchors = ReadonlyMap<PagePath, ReadonlySet<string>>;
+
+/** Gathers the anchors of every page from its files. */
+export function collectAnchors(drafts: readonly Draft[]): Anchors {
+  const anchors = new Map<PagePath, Set<string>>(PAGE_PATHS.map((path) => [path, new Set(FIXED_ANCHORS[path])]));
+  for (const { source, sections } of drafts) {
+    const page = source.kind === 'press' ? null : pageOf(source);
+    if (page !== null) for (const { id } of sections) anchors.get(page)?.add(id);
+  }
+  return anchors;
+}
+
+export interface Link {
+  readonly href: string;
+  readonly newTab: boolean;
+}
+
+/**
+ * Resolves a link written in a file of `page`: `/path`, `/path#anchor`, `#anchor` or a file, into the address in `locale`.
+ * Throws an Error that says what does not exist.
+ */
+export function resolveLink(url: string, page: PagePath | null, locale: Locale, anchors: Anchors): Link {
+  const [path = '', anchor] = url.split('#', 2);
+  if (FILES.includes(path)) return { href: locale === DEFAULT_LOCALE ? path : `/${locale}${path}`, newTab: true };
+  if (path !== '' && !path.startsWith('/')) throw new Error(`the link ${url} leads off this site`);
+  const target = path === '' ? page : PAGE_PATHS.find((known) => known === path);
+  if (target === undefined) throw new Error(`the link ${url} leads to a page that does not exist`);
+  if (anchor !== undefined && target !== null && !anchors.get(target)?.has(anchor))
+    throw new Error(`the link ${url} leads to an anchor that ${target} does not have`);
+  const fragment = anchor === undefined ? '' : `#${anchor}`;
+  return { href: path === '' ? fragment : `${localizedPath(locale, target ?? '/')}${fragment}`, newTab: false };
+}

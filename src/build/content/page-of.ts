@@ -1,0 +1,25 @@
+import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
+import { PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
+import type { SourceFile } from './source-file.ts';
+
+const LEGAL = ['privacy', 'terms'];
+/** Pages made of a file in content/pages; those in brackets of the second list may have one. */
+const REQUIRED = PAGE_PATHS.filter((path) => !['/', '/faq', '/staking', '/privacy', '/terms'].includes(path));
+const OPTIONAL = ['staking'];
+
+/** The page a file is part of; null where no page has such a file. */
+export function pageOf({ kind, name }: Pick<SourceFile, 'kind' | 'name'>): PagePath | null {
+  if (kind === 'faq') return (FAQ_CATEGORIES as readonly string[]).includes(name) ? '/faq' : null;
+  if (kind === 'press') return '/press-release';
+  const known = kind === 'legal' ? LEGAL : [...REQUIRED.map((path) => path.slice(1)), ...OPTIONAL];
+  return known.includes(name) ? (`/${name}` as PagePath) : null;
+}
+
+/** The English files without which a page would be empty, as paths below the project. */
+export function requiredFiles(): readonly string[] {
+  return [
+    ...FAQ_CATEGORIES.map((name) => `content/faq/en/${name}.md`),
+    ...REQUIRED.map((path) => `content/pages/en${path}.md`),
+    ...LEGAL.map((name) => `content/legal/en/${name}.md`),
+  ];
+}

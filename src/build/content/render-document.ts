@@ -1,0 +1,70 @@
+import type { MdastNode } from 'satteri';
+import { LOCALES, type Locale } from '#src/config/locales.ts';
+import type { ContentDocument, FaqItem } from './document.ts';
+import type { Draft } from './draft.ts';
+import { type Anchors, resolveLink } from './links.ts';
+import type { OutlineSection } from './outline.ts';
+import { pageOf } from './page-of.ts';
+import type { Problem } from './problem.ts';
+import { type RenderContext, renderHtml } from './render-html.ts';
+import { plainTokens } from './tokens.ts';
+
+/** Renders a file for the pages of a locale, which is not its own where it stands in for a missing translation. */
+export function renderDocument(
+  draft: Draft,
+  locale: Locale,
+  anchors: Anchors,
+): { document: ContentDocument; problems: readonly Problem[] } {
+  const { source, fields, tokens } = draft;
+  const problems: Problem[] = [];
+  const report = (line: number, message: string) => problems.push({ file: source.file, line, message });
+  const page = source.kind === 'press' ? null : pageOf(source);
+  const context: RenderContext = {
+    tokens,
+    rightToLeft: LOCALES[source.locale].direction === 'rtl',
+    report,
+    resolveLink(url, line) {
+      try {
+        return resolveLink(url, page, locale, anchors);
+      } catch (error) {
+        report(line, error instanceof Error ? error.message : String(error));
+        return null;
+      }
+    },
+  };
+  const { title, description, updated, date, place } = fields;
+  const isFaq = source.kind === 'faq';
+  const document: ContentDocument = {
+    ...{ kind: source.kind, name: source.name, locale, language: source.locale },
+    ...{ title, description, updated, date, place },
+    lead: renderHtml(draft.lead, context),
+    sections: isFaq
+      ? []
+      : draft.sections.map(({ id, title, nodes }) => ({ id, title, html: renderHtml(nodes, context) })),
+    items: isFaq ? draft.sections.map((section) => renderItem(section, context)) : [],
+  };
+  return { document, problems };
+}
+
+/** A question; `→ [text](/path)` as its last line becomes the item's link. */
+function renderItem({ id, title, line, nodes }: OutlineSection, context: RenderContext): FaqItem {
+  const link = linkLine(nodes.at(-1));
+  const answer = link === null ? nodes : nodes.slice(0, -1);
+  if (answer.length === 0) context.report(line, `the question "${title}" has no answer`);
+  const target = link === null ? null : context.resolveLink(link.url, link.position?.start.line ?? line);
+  const text =
+    link === null
+      ? ''
+      : plainTokens(link.children.map((child) => ('value' in child ? child.value : '')).join(''), context.tokens);
+  return {
+    ...{ id, question: title, html: renderHtml(answer, context) },
+    link: target === null ? null : { href: target.href, text },
+  };
+}
+
+function linkLine(node: MdastNode | undefined): Extract<MdastNode, { type: 'link' }> | null {
+  if (node?.type !== 'paragraph') return null;
+  const [arrow, link, ...rest] = node.children;
+  const isLink = arrow?.type === 'text' && /^[→←]\s*$/.test(arrow.value) && link?.type === 'link' && rest.length === 0;
+  return isLink ? link : null;
+}

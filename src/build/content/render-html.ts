@@ -1,0 +1,111 @@
+import type { MdastNode } from 'satteri';
+import { escapeHtml } from '#src/lib/escape-html.ts';
+import { splitTokens, type Token } from './tokens.ts';
+
+/** What rendering needs to know beside the nodes. */
+export interface RenderContext {
+  readonly tokens: readonly Token[];
+  /** True where the text is read from right to left: facts are then isolated from it. */
+  readonly rightToLeft: boolean;
+  /** The address a link leads to, and whether it opens a new tab; null where it leads nowhere, which is reported. */
+  resolveLink(url: string, line: number): { href: string; newTab: boolean } | null;
+  report(line: number, message: string): void;
+}
+
+/** Renders Markdown nodes to HTML; what the site's pages do not use (raw HTML, images, notes) is reported and left out. */
+export function renderHtml(nodes: readonly MdastNode[], context: RenderContext): string {
+  return nodes.map((node) => renderNode(node, context)).join('');
+}
+
+function renderNode(node: MdastNode, context: RenderContext): string {
+  const inside = () => ('children' in node ? renderHtml(node.children as MdastNode[], context) : '');
+  const line = node.position?.start.line ?? 1;
+  switch (node.type) {
+    case 'text':
+      return renderText(node.value, line, context);
+    case 'paragraph':
+      return `<p>${inside()}</p>\n`;
+    case 'heading':
+      return `<h${node.depth}>${inside()}</h${node.depth}>\n`;
+    case 'emphasis':
+      return `<em>${inside()}</em>`;
+    case 'strong':
+      return `<strong>${inside()}</strong>`;
+    case 'delete':
+      return `<del>${inside()}</del>`;
+    case 'break':
+      return '<br>';
+    case 'thematicBreak':
+      return '<hr>\n';
+    case 'blockquote':
+      return `<blockquote>${inside()}</blockquote>\n`;
+    case 'inlineCode':
+      return `<code dir="ltr">${values(node.value, context)}</code>`;
+    case 'code':
+      return `<pre dir="ltr" tabindex="0"><code>${values(node.value, context)}</code></pre>\n`;
+    case 'list':
+      return renderList(node, context);
+    case 'table':
+      return renderTable(node, context);
+    case 'link': {
+      const link = context.resolveLink(node.url, line);
+      if (link === null) return inside();
+      const tab = link.newTab ? ' target="_blank" rel="noopener"' : '';
+      return `<a href="${escapeHtml(link.href)}"${tab}>${inside()}</a>`;
+    }
+    default:
+      context.report(
+        line,
+        node.type === 'html' ? 'raw HTML is not allowed; write Markdown' : `${node.type}: not allowed`,
+      );
+      return '';
+  }
+}
+
+function renderText(text: string, line: number, { tokens, rightToLeft, report }: RenderContext): string {
+  return splitTokens(text, tokens)
+    .map((part) => {
+      if (typeof part !== 'string') return renderToken(part, rightToLeft);
+      const unknown = /\{#?[\w-]*\}|\{\{|\}\}/.exec(part)?.[0];
+      if (unknown !== undefined) report(line, `${unknown} stands where it means nothing`);
+      return escapeHtml(part);
+    })
+    .join('');
+}
+
+function renderToken({ kind, text }: Token, rightToLeft: boolean): string {
+  const value = escapeHtml(text);
+  if (kind === 'email') return `<a class="ltr" href="mailto:${value}">${value}</a>`;
+  return rightToLeft ? `<bdi>${value}</bdi>` : value;
+}
+
+function values(text: string, { tokens }: RenderContext): string {
+  return splitTokens(text, tokens)
+    .map((part) => escapeHtml(typeof part === 'string' ? part : part.text))
+    .join('');
+}
+
+function renderList(node: Extract<MdastNode, { type: 'list' }>, context: RenderContext): string {
+  const items = node.children.map(({ children }) => {
+    // One paragraph alone needs no element of its own.
+    const [only, ...rest] = children;
+    const tight = only?.type === 'paragraph' && (rest.length === 0 || !node.spread);
+    const first = tight ? renderHtml(only.children, context) : renderHtml(only === undefined ? [] : [only], context);
+    return `<li>${first}${renderHtml(rest, context)}</li>\n`;
+  });
+  const start = node.ordered && (node.start ?? 1) !== 1 ? ` start="${node.start}"` : '';
+  return node.ordered ? `<ol${start}>${items.join('')}</ol>\n` : `<ul>${items.join('')}</ul>\n`;
+}
+
+function renderTable({ children, align }: Extract<MdastNode, { type: 'table' }>, context: RenderContext): string {
+  const rows = children.map((row, index) => {
+    const cells = row.children.map((cell, column) => {
+      const end = align?.[column] === 'right' ? ' class="end"' : '';
+      const text = renderHtml(cell.children, context);
+      return index === 0 ? `<th scope="col"${end}>${text}</th>` : `<td${end}>${text}</td>`;
+    });
+    return `<tr>${cells.join('')}</tr>\n`;
+  });
+  // Wide tables scroll by themselves; with a keyboard too.
+  return `<div class="table-scroll" tabindex="0"><table><thead>${rows[0] ?? ''}</thead><tbody>${rows.slice(1).join('')}</tbody></table></div>\n`;
+}

@@ -1,0 +1,59 @@
+import type { Locale } from '#src/config/locales.ts';
+import type { Facts } from '#src/i18n/facts.ts';
+import { FACT_REFERENCE, resolveFact } from '#src/i18n/fill-facts.ts';
+import type { Problem } from './problem.ts';
+
+/** Around the number of a value in the text that the Markdown parser sees, so that no value is read as Markdown. */
+const OPEN = '\uE000';
+const CLOSE = '\uE001';
+const TOKEN = /\uE000(\d+)\uE001/g;
+export const EMAIL = '{email}';
+
+/** A value that stands in the text: a fact, or the support address. */
+export interface Token {
+  readonly kind: 'fact' | 'email';
+  readonly text: string;
+}
+
+export interface TokenText {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly problems: readonly Problem[];
+}
+
+/** Puts tokens for the facts and the support address into a file's text; a fact that does not exist is a problem. */
+export function insertTokens(
+  file: string,
+  text: string,
+  { locale, facts, email }: { locale: Locale; facts: Facts; email: string },
+): TokenText {
+  const tokens: Token[] = [];
+  const problems: Problem[] = [];
+  const add = (token: Token) => `${OPEN}${tokens.push(token) - 1}${CLOSE}`;
+  const lines = text.split('\n').map((content, index) => {
+    if (/^\s*[#|]/.test(content) && content.includes(EMAIL))
+      problems.push({ file, line: index + 1, message: `${EMAIL} can stand in a paragraph or list, not here` });
+    return content
+      .replace(FACT_REFERENCE, (_, inner: string) => {
+        try {
+          return add({ kind: 'fact', text: resolveFact(inner, locale, facts) });
+        } catch (error) {
+          problems.push({ file, line: index + 1, message: error instanceof Error ? error.message : String(error) });
+          return '';
+        }
+      })
+      .replaceAll(EMAIL, () => add({ kind: 'email', text: email }));
+  });
+  return { text: lines.join('\n'), tokens, problems };
+}
+
+/** Cuts a text at its tokens. */
+export function splitTokens(text: string, tokens: readonly Token[]): readonly (string | Token)[] {
+  // Every second part of the split is the number that the expression captured.
+  return text.split(TOKEN).map((part, index) => (index % 2 === 0 ? part : (tokens[Number(part)] ?? '')));
+}
+
+/** A text with its tokens as plain text. */
+export function plainTokens(text: string, tokens: readonly Token[]): string {
+  return text.replace(TOKEN, (_, index: string) => tokens[Number(index)]?.text ?? '');
+}

@@ -1,0 +1,17 @@
+import type { AstroIntegration } from 'astro';
+
+const NAMES = ['calm', 'intent', 'toast'] as const;
+
+/** Adds the site's own `client:` directives. */
+export function directives(): AstroIntegration {
+  return {
+    name: 'synx-directives',
+    hooks: {
+      'astro:config:setup': ({ addClientDirective }) => {
+        for (const name of NAMES) {
+          addClientDirective({ name, entrypoint: new URL(`./directives/${name}.ts`, import.meta.url).pathname });
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { ClientDirective } from 'astro';
+
+/**
+ * `client:intent`: hydrates the wallet button when a pointer or the focus reaches it, when the page asks to connect
+ * (`synx:connect`), or at once when a wallet session is stored. A press made before hydration is kept and given to the
+ * island when it is ready.
+ */
+const intent: ClientDirective = (load, _options, element) => {
+  let ready: Promise<void> | undefined;
+  const start = () => {
+    ready ??= load().then((hydrate) => hydrate());
+    return ready;
+  };
+  const press = () => start().then(() => element.querySelector('button')?.click());
+  const early = (event: Event) => {
+    event.preventDefault();
+    element.removeEventListener('click', early, true);
+    press();
+  };
+  element.addEventListener('click', early, true);
+  const listen = () => start().then(() => element.removeEventListener('click', early, true));
+  element.addEventListener('pointerover', listen, { once: true });
+  element.addEventListener('focusin', listen, { once: true });
+  addEventListener('synx:connect', press);
+  if (document.documentElement.dataset.session !== undefined) listen();
+  else addEventListener('synx:session', listen, { once: true });
+};
+
+export default intent;

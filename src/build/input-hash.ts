@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const INPUTS = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'content', 'public', 'src'];
+/** Parts of src that no page is made of. */
+const OTHER = /^src\/(?:server|dev\/(?!rehearsal-wallet|accounts|build))/;
+const ENV = /^(?:RPC_URL_\d+|PRESALE_ADDRESS|PUBLIC_.+|SYNX_LOCALES)$/;
+
+/** A hash over everything that the site is built from, below `root` and in the environment; equal means nothing to do. */
+export function inputHash(root: string, env: Readonly<Record<string, string | undefined>>): string {
+  const hash = createHash('sha256');
+  for (const file of INPUTS.flatMap((input) => filesOf(root, input)).sort()) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  for (const name of Object.keys(env).sort()) if (ENV.test(name)) hash.update(`${name}=${env[name]}\0`);
+  return hash.digest('hex');
+}
+
+function filesOf(root: string, input: string): string[] {
+  if (/\.\w+$/.test(input)) return [input];
+  return readdirSync(join(root, input), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/').replace(/^\//, ''))
+    .filter((file) => !OTHER.test(file));
+}

@@ -1,0 +1,21 @@
+import {
+  HASHED_CACHE,
+  PAGE_POLICY,
+  SECURITY_HEADERS,
+  TRANSPORT_SECURITY,
+  WORKER_CACHE,
+} from '#src/config/security-headers.ts';
+
+/**
+ * dist/_headers, as Netlify and Cloudflare Pages read it: the headers our own server sends. A CDN adds up rules that
+ * match, so the policy of files is not among them: pages carry theirs, and the worker must have its own alone.
+ */
+export function cdnHeaders(): string {
+  const rule = (path: string, headers: Readonly<Record<string, string>>) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  return `${[
+    rule('/*', { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY, 'content-security-policy': PAGE_POLICY }),
+    rule('/_astro/*', { 'cache-control': HASHED_CACHE }),
+    rule('/sw.js', { 'cache-control': WORKER_CACHE }),
+  ].join('\n\n')}\n`;
+}

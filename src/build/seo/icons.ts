@@ -1,0 +1,26 @@
+import { Resvg } from '@resvg/resvg-js';
+
+export const SQUARE_ICONS = [192, 512] as const;
+export const MASKABLE_ICON = { path: '/icons/icon-maskable-512.png', pixels: 512 } as const;
+/** Apple's devices look for this name and cut the corners themselves. */
+const APPLE_ICON = { path: '/apple-touch-icon.png', pixels: 180 } as const;
+/** What a mask may leave of an icon: a circle of 80 % of its width (W3C, "Safe zone"); a square fits with 1/√2 of that. */
+const SAFE = 0.7;
+const BACKGROUND = '#0b1311';
+
+/** Draws the icons of the web manifest and of Apple's devices from the mark, an SVG with a square viewBox. */
+export function drawIcons(mark: string): { path: string; png: Uint8Array }[] {
+  const plain = SQUARE_ICONS.map((pixels) => ({ path: `/icons/icon-${pixels}.png`, png: draw(mark, pixels) }));
+  const padded = [MASKABLE_ICON, APPLE_ICON].map(({ path, pixels }) => ({ path, png: draw(pad(mark), pixels) }));
+  return [...plain, ...padded];
+}
+
+function draw(svg: string, pixels: number): Uint8Array {
+  return new Resvg(svg, { fitTo: { mode: 'width', value: pixels }, font: { loadSystemFonts: false } }).render().asPng();
+}
+
+function pad(mark: string): string {
+  const source = `data:image/svg+xml;base64,${Buffer.from(mark).toString('base64')}`;
+  const margin = (1 - SAFE) * 50;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="${BACKGROUND}"/><image href="${source}" x="${margin}" y="${margin}" width="${SAFE * 100}" height="${SAFE * 100}"/></svg>`;
+}

@@ -1,0 +1,20 @@
+import { DEFAULT_LOCALE } from '#src/config/locales.ts';
+import { builtLocales } from '#src/i18n/page-locales.ts';
+import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
+
+/** Pages of the list that mean nothing to somebody who comes from a search. */
+const UNLISTED: readonly string[] = ['/moonpay-success'];
+
+/** The pages to be found, from the addresses a build made: those of the list, and every press release. */
+export function listedPages(built: readonly string[]): PagePath[] {
+  const addresses = new Set(built.map((pathname) => `/${pathname.replace(/^\/|\/$|\.html$/g, '')}`));
+  const releases = [...addresses].filter((address) => /^\/press-release\/[^/]+$/.test(address)).sort();
+  return [...PAGE_PATHS, ...(releases as PagePath[])].filter(
+    (path) => !UNLISTED.includes(path) && addresses.has(localizedPath(DEFAULT_LOCALE, path)),
+  );
+}
+
+/** The addresses of a page: of every language built, with the language. */
+export function pageAddresses(origin: string, path: PagePath): { locale: string; url: string }[] {
+  return builtLocales().map((locale) => ({ locale, url: new URL(localizedPath(locale, path), origin).href }));
+}

@@ -1,0 +1,17 @@
+/** Months a copy of the file is good for; RFC 9116 advises less than a year. */
+const MONTHS = 11;
+
+/**
+ * /.well-known/security.txt (RFC 9116) for a contact, a mailto: or https: address. It expires with a month, so that
+ * builds of the same month are the same.
+ */
+export function securityTxt(origin: string, contact: string, now: Date): string {
+  const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + MONTHS, 1));
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${new URL('/.well-known/security.txt', origin).href}`,
+    '',
+  ].join('\n');
+}

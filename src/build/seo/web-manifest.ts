@@ -1,0 +1,35 @@
+import { loadDictionary } from '#src/i18n/load-dictionary.ts';
+import { MASKABLE_ICON, SQUARE_ICONS } from './icons.ts';
+
+/** The web manifest; its colours are those of the dark theme (styles/tokens.css). */
+export function webManifest(): string {
+  const texts = loadDictionary('en');
+  const manifest = {
+    id: '/',
+    name: 'SYNX',
+    short_name: 'SYNX',
+    description: texts['landing.description'],
+    lang: 'en',
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: '#0b1311',
+    theme_color: '#0b1311',
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      ...SQUARE_ICONS.map((pixels) => ({
+        src: `/icons/icon-${pixels}.png`,
+        sizes: `${pixels}x${pixels}`,
+        type: 'image/png',
+      })),
+      {
+        src: MASKABLE_ICON.path,
+        sizes: `${MASKABLE_ICON.pixels}x${MASKABLE_ICON.pixels}`,
+        type: 'image/png',
+        purpose: 'maskable',
+      },
+    ],
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { bundleWorker } from './bundle-worker.ts';
+
+/**
+ * Writes src/worker as /sw.js. Its first line names the build, so that browsers see a new worker with every new site.
+ * With `off` the worker only takes itself away from every browser that has it.
+ */
+export function serviceWorker(off: boolean): AstroIntegration {
+  return {
+    name: 'synx-service-worker',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const root = fileURLToPath(dir);
+        const code = await bundleWorker(off ? 'kill' : 'service');
+        await writeFile(join(root, 'sw.js'), `// ${await buildName(root)}\n${code}`);
+      },
+    },
+  };
+}
+
+/** A hash over every page of the site, which name every other file by its hash. */
+async function buildName(root: string): Promise<string> {
+  const hash = createHash('sha256');
+  const pages = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.html')).sort();
+  for (const page of pages) hash.update(page).update(await readFile(join(root, page)));
+  return hash.digest('hex').slice(0, 16);
+}

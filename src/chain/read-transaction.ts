@@ -1,0 +1,73 @@
+import type { TransactionReading } from './transaction-reading.ts';
+
+/** Anything that answers JSON-RPC: a viem client or an EIP-1193 provider. */
+export interface RpcReader {
+  request(call: { method: string; params: readonly unknown[] }): Promise<unknown>;
+}
+
+type Json = Record<string, unknown>;
+
+/** Raised when a source answers something that is not what the method promises. */
+export class MalformedAnswerError extends Error {
+  override readonly name = 'MalformedAnswerError';
+}
+
+/**
+ * Reads a transaction, its receipt and the canonical block of that number from one source, without any cache. The
+ * receipt only counts when its block hash is the canonical one: libraries that wait for confirmations keep the first
+ * receipt and would miss a reorg. Throws what the source throws, MalformedAnswerError for nonsense.
+ */
+export async function readTransaction(source: RpcReader, transactionHash: string): Promise<TransactionReading> {
+  const params = [transactionHash];
+  const [transaction, receipt] = (await Promise.all([
+    source.request({ method: 'eth_getTransactionByHash', params }),
+    source.request({ method: 'eth_getTransactionReceipt', params }),
+  ])) as [Json | null, Json | null];
+  if (transaction === null) return { state: 'missing' };
+  if (lower(transaction['hash']) !== transactionHash)
+    throw new MalformedAnswerError('another transaction was answered');
+  const common = {
+    from: lower(transaction['from']),
+    to: transaction['to'] === null || transaction['to'] === undefined ? null : lower(transaction['to']),
+    nonce: quantity(transaction['nonce']),
+    value: quantity(transaction['value']),
+    input: lower(transaction['input']),
+  };
+  if (receipt === null) return { state: 'pending', ...common };
+  if (lower(receipt['transactionHash']) !== transactionHash)
+    throw new MalformedAnswerError('another receipt was answered');
+  const blockNumber = quantity(receipt['blockNumber']);
+  const block = (await source.request({
+    method: 'eth_getBlockByNumber',
+    params: [`0x${blockNumber.toString(16)}`, false],
+  })) as Json | null;
+  const blockHash = lower(receipt['blockHash']);
+  if (block === null || lower(block['hash']) !== blockHash) return { state: 'missing' };
+  const logs = receipt['logs'];
+  if (!Array.isArray(logs)) throw new MalformedAnswerError('a receipt without logs');
+  return {
+    state: 'mined',
+    ...common,
+    succeeded: quantity(receipt['status']) === 1n,
+    blockNumber,
+    blockHash,
+    blockTime: quantity(block['timestamp']),
+    logs: logs.map((log: Json) => ({
+      address: lower(log['address']),
+      topics: (log['topics'] as unknown[]).map(lower),
+      data: lower(log['data']),
+    })),
+  };
+}
+
+/** A JSON-RPC quantity ("0x1f") as a bigint. Throws MalformedAnswerError for anything else. */
+export function quantity(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new MalformedAnswerError('not a quantity');
+  return BigInt(value);
+}
+
+/** A JSON-RPC string in lower case. Throws MalformedAnswerError for anything else. */
+export function lower(value: unknown): string {
+  if (typeof value !== 'string') throw new MalformedAnswerError('not a string');
+  return value.toLowerCase();
+}

@@ -1,0 +1,37 @@
+/** What one source says of a transaction, in a form in which two sources can be compared. All hex is lower case. */
+export interface MinedTransaction {
+  readonly state: 'mined';
+  readonly from: string;
+  readonly to: string | null;
+  readonly nonce: bigint;
+  readonly value: bigint;
+  readonly input: string;
+  readonly succeeded: boolean;
+  readonly blockNumber: bigint;
+  readonly blockHash: string;
+  /** Seconds. */
+  readonly blockTime: bigint;
+  readonly logs: readonly TransactionLog[];
+}
+
+export interface TransactionLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+export interface PendingTransaction {
+  readonly state: 'pending';
+  readonly from: string;
+  readonly to: string | null;
+  readonly nonce: bigint;
+  readonly value: bigint;
+  readonly input: string;
+}
+
+/** Not known to the source, or known only in a block that is no longer canonical there. */
+export interface MissingTransaction {
+  readonly state: 'missing';
+}
+
+export type TransactionReading = MinedTransaction | PendingTransaction | MissingTransaction;

@@ -1,0 +1,16 @@
+import { RequestError } from './request.ts';
+
+const STATUS_PREFIX = /^\s*\d{3}:\s*/;
+const NOT_PROSE = /^\s*[{[<]|<\/?[a-z!]/i;
+const MAX_LENGTH = 300;
+
+/**
+ * Text of an error that may be shown to a visitor: the API's `message`, without a leading "400: " (R8.039, T33).
+ * Returns null where there is none, or only JSON or HTML: the caller then shows its own text.
+ */
+export function messageOf(error: unknown): string | null {
+  const raw = error instanceof RequestError ? (error.serverMessage ?? error.message) : null;
+  if (raw === null) return null;
+  const text = raw.replace(STATUS_PREFIX, '').trim();
+  return text === '' || NOT_PROSE.test(text) || text.length > MAX_LENGTH ? null : text;
+}

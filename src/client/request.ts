@@ -1,0 +1,43 @@
+/** A non-OK answer. `message` is the specification's "status: body"; screens show messageOf(error) instead (T33). */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly status: number;
+  /** The API's stable error code, null where the body is not ours. */
+  readonly code: string | null;
+  readonly serverMessage: string | null;
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    this.status = status;
+    const parsed = parseErrorBody(body);
+    this.code = parsed.code;
+    this.serverMessage = parsed.message;
+  }
+}
+
+/** A connection that hangs must not hold up what comes after it: the outbox tries again. */
+const TIMEOUT_MS = 20_000;
+
+/** Calls the API with JSON and cookies (Spec 7 "Shared request behaviour"); returns the parsed body, throws RequestError. */
+export async function request<T>(method: string, url: string, body?: unknown): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    credentials: 'include',
+    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new RequestError(response.status, response.statusText, await response.text());
+  return (await response.json()) as T;
+}
+
+function parseErrorBody(body: string): { code: string | null; message: string | null } {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value !== 'object' || value === null) return { code: null, message: null };
+    const { code, message } = value as { code?: unknown; message?: unknown };
+    return { code: typeof code === 'string' ? code : null, message: typeof message === 'string' ? message : null };
+  } catch {
+    return { code: null, message: null };
+  }
+}

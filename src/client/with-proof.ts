@@ -1,0 +1,30 @@
+import { RequestError } from './request.ts';
+
+export interface ProofSteps {
+  /** Opens the wallet's session again where its cookie is gone. */
+  readonly reopen: () => Promise<void>;
+  /** Has the visitor sign one free message (EIP-4361) and hands it to the API. */
+  readonly prove: () => Promise<void>;
+}
+
+/**
+ * Runs a call that may need a proven wallet: what is missing is made up for and the call tried again, each at most once
+ * (T16). It looks at the error's code, never at the status; every other error passes through.
+ */
+export async function withProof<T>(send: () => Promise<T>, { reopen, prove }: ProofSteps): Promise<T> {
+  const steps = new Map([
+    ['no_wallet_session', reopen],
+    ['wrong_wallet', reopen],
+    ['proof_required', prove],
+  ]);
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      const step = error instanceof RequestError && error.code !== null ? steps.get(error.code) : undefined;
+      if (step === undefined) throw error;
+      for (const [code, known] of steps) if (known === step) steps.delete(code);
+      await step();
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import type { Texts } from '#src/i18n/namespace.ts';
+
+interface Props {
+  readonly texts: Texts<'error'>;
+  readonly children: ReactNode;
+}
+
+/** Catches what an island throws while it renders and shows the error screen in its place (Spec 2). */
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error(error, info.componentStack);
+  }
+
+  override render() {
+    const { error } = this.state;
+    const { texts, children } = this.props;
+    if (error === null) return children;
+    return (
+      <section className="card" role="alert">
+        <h2>{texts['error.title']}</h2>
+        <p>{texts['error.safe']}</p>
+        <details>
+          <summary>{texts['error.details']}</summary>
+          <pre className="note break ltr">{error.message}</pre>
+        </details>
+        <div className="row">
+          <button className="button button-primary" type="button" onClick={() => location.reload()}>
+            {texts['error.refresh']}
+          </button>
+          <button className="button" type="button" onClick={() => history.back()}>
+            {texts['error.back']}
+          </button>
+        </div>
+        <p className="note">{texts['error.support']}</p>
+      </section>
+    );
+  }
+}

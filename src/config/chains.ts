@@ -1,0 +1,55 @@
+/**
+ * The three chains of the presale (Spec 3 "Chain configuration", Spec 9 "Networks").
+ * `name` is the short name used in controls, `networkName` the long one used when a wallet is asked to add the chain
+ * (decisions.md R3.012). `nativeKey` is the key of the price calls and of paymentMethod; Polygon's coin stays `MATIC`
+ * there while wallets are told `POL` (T5).
+ */
+export const CHAINS = {
+  1: {
+    chainId: 1,
+    name: 'Ethereum',
+    networkName: 'Ethereum Mainnet',
+    nativeKey: 'ETH',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    icon: 'ethereum',
+    color: '#627eea',
+    explorer: 'https://etherscan.io',
+    rpc: 'https://ethereum-rpc.publicnode.com',
+    blockSeconds: 12,
+  },
+  56: {
+    chainId: 56,
+    name: 'BSC',
+    networkName: 'BNB Smart Chain',
+    nativeKey: 'BNB',
+    nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
+    icon: 'bsc',
+    color: '#f0b90b',
+    explorer: 'https://bscscan.com',
+    rpc: 'https://bsc-dataseed.bnbchain.org',
+    blockSeconds: 0.75,
+  },
+  137: {
+    chainId: 137,
+    name: 'Polygon',
+    networkName: 'Polygon',
+    nativeKey: 'MATIC',
+    nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+    icon: 'polygon',
+    color: '#8247e5',
+    explorer: 'https://polygonscan.com',
+    rpc: 'https://polygon-rpc.com',
+    blockSeconds: 2,
+  },
+} as const;
+
+export type ChainId = keyof typeof CHAINS;
+export type NativeKey = (typeof CHAINS)[ChainId]['nativeKey'];
+
+export const CHAIN_IDS = [1, 56, 137] as const satisfies readonly ChainId[];
+export const DEFAULT_CHAIN_ID = 1 satisfies ChainId;
+
+/** Tells whether a number is the id of one of the three chains. */
+export function isChainId(value: unknown): value is ChainId {
+  return value === 1 || value === 56 || value === 137;
+}

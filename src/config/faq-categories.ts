@@ -1,0 +1,14 @@
+/** The nine categories of the FAQ (Spec 2 "FAQ page"), in the order in which the page shows them. */
+export const FAQ_CATEGORIES = [
+  'general',
+  'staking',
+  'risks',
+  'supply',
+  'tokenomics',
+  'marketplace',
+  'compliance',
+  'liquidations',
+  'airdrops',
+] as const;
+
+export type FaqCategory = (typeof FAQ_CATEGORIES)[number];

@@ -1,0 +1,54 @@
+/** Purchase rules of Spec 5 and 9. Coin amounts are decimal strings in whole coins, USD and SYNX in whole units. */
+export const PURCHASE_LIMITS = {
+  minimumNative: '0.003',
+  minimumStableUsd: '5',
+  minimumSynx: 25n,
+  gasBufferNative: '0.002',
+  gasBufferToken: '0.0005',
+  maxLeavesNative: '0.0001',
+  gasLimitNative: 21_000n,
+  gasLimitToken: 100_000n,
+  buyRestBelowSynx: 100_000n,
+} as const;
+
+/** Waits and polls of the purchase in milliseconds (Spec 4, 9). */
+export const PURCHASE_TIMES = {
+  walletTimeoutMs: 120_000,
+  receiptPollMs: 10_000,
+  receiptPolls: 30,
+} as const;
+
+/** Waits for a wallet provider in milliseconds (Spec 9 "Wallet provider waits"). */
+export const PROVIDER_TIMES = {
+  desktopMs: 8_000,
+  mobileMs: 15_000,
+  mobileBridgeMs: 25_000,
+  retryMs: 300,
+  mobileRetryMs: 500,
+  hiddenPageMs: 5_000,
+  hiddenPageStepMs: 100,
+} as const;
+
+/** Polls of the staking page in milliseconds (Spec 9 "Staking"). */
+export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 } as const;
+
+/** Prices shown before the first answer (Spec 3 "Defaults before load"): they display, they never sell (T8). */
+export const DEFAULT_PRICES = { ETH: '4513.48', BNB: '918.04', MATIC: '0.8', token: '0.013' } as const;
+
+/** The oldest read of a price feed on which a sale is offered, in milliseconds (decisions.md "Price"). */
+export const OFFER_MAX_AGE_MS = 60_000;
+
+/** Toast rules of Spec 9: milliseconds and pixels. */
+export const TOAST_RULES = {
+  visible: 1,
+  removeMs: 1_000_000,
+  durationMs: 5_000,
+  swipePx: 50,
+  hotkey: 'F8',
+  maxWidthPx: 420,
+} as const;
+
+export const MOBILE_BREAKPOINT_PX = 768;
+
+/** Tooltip rules of Spec 9, in milliseconds: the wait before one shows, and how soon after one the next shows at once. */
+export const TOOLTIP_RULES = { delayMs: 700, skipMs: 300 } as const;

@@ -1,0 +1,13 @@
+/** What a partner can apply as: sellers of the four categories of the marketplace, and the others (Spec 1). */
+export const PARTNER_TYPES = [
+  'seller-home-goods',
+  'seller-kitchen-dining',
+  'seller-decor',
+  'seller-electronics',
+  'validator',
+  'exchange',
+  'media',
+  'community',
+] as const;
+
+export type PartnerType = (typeof PARTNER_TYPES)[number];

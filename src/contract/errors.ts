@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Every error the API answers: `{code, message}`. The site shows its own text for the code, else the message. */
+export const API_ERRORS = {
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  invalid_wallet_address: { status: 400, message: 'This is not a valid wallet address.' },
+  wallet_checksum_mismatch: { status: 400, message: 'The wallet address has a wrong checksum. Please copy it again.' },
+  invalid_transaction_hash: { status: 400, message: 'A transaction hash has 66 characters: 0x and 64 digits.' },
+  invalid_amount: { status: 400, message: 'The amount must be a number greater than zero.' },
+  invalid_email: { status: 400, message: 'This is not a valid e-mail address.' },
+  insufficient_available: { status: 400, message: 'The amount is more than what is available to stake.' },
+  no_tokens_available: { status: 400, message: 'You must first purchase tokens to be able to stake them' },
+  invalid_proof: { status: 400, message: 'The signed message is not valid. Please sign a new one.' },
+  invalid_signature: { status: 400, message: 'The signature does not belong to this wallet.' },
+  proof_required: { status: 403, message: 'Please sign a free message to prove that this wallet is yours.' },
+  no_wallet_session: { status: 403, message: 'Please connect your wallet first.' },
+  wrong_wallet: { status: 403, message: 'This request is for another wallet than the connected one.' },
+  foreign_origin: { status: 403, message: 'Requests from this origin are not accepted.' },
+  link_expired: { status: 410, message: 'This link is not valid any more. Please subscribe again.' },
+  not_found: { status: 404, message: 'There is nothing at this address.' },
+  body_too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media_type: { status: 415, message: 'Requests must be sent as application/json.' },
+  rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal_error: { status: 500, message: 'Something went wrong on our side. Nothing was lost.' },
+  storage_unavailable: {
+    status: 503,
+    message: 'Our records cannot be written at the moment. Please try again shortly.',
+  },
+  overloaded: { status: 503, message: 'The service is busy. Please try again shortly.' },
+  chain_unavailable: { status: 503, message: 'The blockchain cannot be read at the moment. Please try again shortly.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+export const apiErrorSchema = z
+  .object({
+    code: z.enum(Object.keys(API_ERRORS) as [ApiErrorCode, ...ApiErrorCode[]]),
+    message: z.string(),
+  })
+  .describe('Every error: a stable code and an English message');
+export type ApiError = z.infer<typeof apiErrorSchema>;

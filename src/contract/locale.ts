@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { localeSchema } from './texts.ts';
+
+export const debugIpResponseSchema = z.object({
+  detectedLanguage: localeSchema.describe('From Accept-Language; English where none of the twelve is asked for'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .nullable()
+    .describe('ISO 3166-1, only from the header of a trusted proxy; else null'),
+});
+export type DebugIpResponse = z.infer<typeof debugIpResponseSchema>;

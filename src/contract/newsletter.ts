@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { emailSchema, honeypotSchema, localeSchema } from './texts.ts';
+
+export const newsletterSubscribeRequestSchema = z.object({
+  email: emailSchema,
+  locale: localeSchema.optional().describe('Language of the mails; by default what Accept-Language says'),
+  fax: honeypotSchema,
+});
+export type NewsletterSubscribeRequest = z.input<typeof newsletterSubscribeRequestSchema>;
+
+export const newsletterSubscribeResponseSchema = z.object({
+  status: z.literal('pending').describe('The same whether the address is known or not; a mail asks to confirm'),
+});
+export type NewsletterSubscribeResponse = z.infer<typeof newsletterSubscribeResponseSchema>;
+
+/** Lenient, so that a shortened link is answered by a page and not by a complaint about its shape. */
+const tokenSchema = z.string().max(200);
+
+export const newsletterLinkQuerySchema = z.object({
+  token: tokenSchema.optional(),
+  locale: z.string().max(20).optional(),
+});
+
+export const newsletterTokenRequestSchema = z
+  .object({
+    token: tokenSchema.optional().describe('From the link; may stand in the query instead'),
+    locale: z.string().max(20).optional(),
+  })
+  .describe('JSON, or a form; RFC 8058 sends List-Unsubscribe=One-Click');
+
+export const newsletterConfirmResponseSchema = z.object({ status: z.literal('confirmed') });
+export const newsletterUnsubscribeResponseSchema = z.object({
+  status: z.literal('unsubscribed').describe('Also for a link that was used before'),
+});

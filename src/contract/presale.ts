@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { chainIdSchema, claimSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
+
+export const presaleStatsResponseSchema = z.object({
+  totalRaised: decimalSchema.describe('USD of credited purchases'),
+  purchases: z.number().int().describe('Credited purchases'),
+});
+export type PresaleStats = z.infer<typeof presaleStatsResponseSchema>;
+
+/** Why a payment option is not offered at the moment; null when it is. */
+export const OFFER_REASONS = [
+  'price-stale',
+  'chain-unreachable',
+  'token-mismatch',
+  'switched-off',
+  'sale-paused',
+  'sale-over',
+] as const;
+
+export const offerSchema = z.object({
+  chainId: chainIdSchema,
+  paymentMethod: z.string(),
+  offered: z.boolean(),
+  reason: z.enum(OFFER_REASONS).nullable(),
+});
+export type Offer = z.infer<typeof offerSchema>;
+
+export const presalePricingResponseSchema = z.object({
+  currentPrice: decimalSchema.describe('USD a SYNX'),
+  nextPhasePrice: decimalSchema.nullable().describe('USD a SYNX; null in the last phase'),
+  phase: z.number().int(),
+  tokensRemaining: decimalSchema.describe('Whole SYNX left in this phase'),
+  daysLeft: z.number().int(),
+  hoursLeft: z.number().int(),
+  minutesLeft: z.number().int(),
+  secondsLeft: z.number().int(),
+  phaseSupply: decimalSchema.describe('Whole SYNX of this phase'),
+  windowNumber: z.number().int().describe('Price windows of seven days, counted from 1'),
+  windowEndsAt: z.string().describe('ISO 8601'),
+  lastWindow: z.enum(['restarted', 'raised']).nullable().describe('How the window before ended'),
+  saleStatus: z.enum(['open', 'sold-out', 'closed', 'paused']),
+  offers: z.array(offerSchema),
+  serverTime: z.string().describe('ISO 8601'),
+});
+export type PresalePricing = z.infer<typeof presalePricingResponseSchema>;
+
+const coinPriceSchema = decimalSchema.nullable().describe('USD a coin; null while no live price was read');
+export const cryptoPricesResponseSchema = z.object({
+  ETH: coinPriceSchema,
+  BNB: coinPriceSchema,
+  MATIC: coinPriceSchema,
+  updatedAt: z
+    .object({ ETH: z.string().nullable(), BNB: z.string().nullable(), MATIC: z.string().nullable() })
+    .describe('ISO 8601 time of each price in its feed'),
+  live: z.object({ ETH: z.boolean(), BNB: z.boolean(), MATIC: z.boolean() }).describe('Fresh enough to sell on'),
+});
+export type CryptoPrices = z.infer<typeof cryptoPricesResponseSchema>;
+
+/** Spec 3 "Purchase payload". Only the hash is believed, and even that is only a pointer to the chain (S13). */
+export const purchaseRequestSchema = z.object({
+  walletAddress: walletAddressSchema,
+  transactionHash: transactionHashSchema,
+  ethAmount: claimSchema,
+  paymentAmount: claimSchema,
+  paymentMethod: claimSchema,
+  usdAmount: claimSchema,
+  tokenAmount: claimSchema,
+  status: claimSchema,
+  phase: claimSchema,
+  chainId: chainIdSchema.nullish().describe('Where the transaction was sent; without it all three chains are asked'),
+  termsVersion: z.string().max(40).nullish().describe('Version of the terms the buyer accepted'),
+});
+export type PurchaseRequest = z.infer<typeof purchaseRequestSchema>;
+
+/** "What happens to a payment" in docs/architecture.md. */
+export const PAYMENT_STATUSES = [
+  'processing',
+  'confirming',
+  'credited',
+  'failed',
+  'replaced',
+  'cancelled',
+  'expired',
+  'waiting-signers',
+  'needs-review',
+  'refund-due',
+  'rejected',
+  'debug',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export const purchaseResponseSchema = z.object({
+  status: z.enum(PAYMENT_STATUSES),
+  reason: z.string().nullable().describe('Why a payment is rejected, in review or to be refunded'),
+  final: z.boolean().describe('True once the block is finalized: nothing reverses it any more'),
+  confirmations: z.number().int(),
+  required: z.literal(6),
+  belowMinimum: z.boolean(),
+  chainId: chainIdSchema.nullable(),
+  transactionHash: transactionHashSchema,
+  tokensAllocated: decimalSchema.nullable().describe('Whole SYNX; null until the payment has been seen'),
+  tokenAmount: decimalSchema.nullable().describe('The same number, under the name older clients read'),
+  usdAmount: decimalSchema.nullable().describe('USD value by the price at its block'),
+  price: decimalSchema.nullable().describe('USD a SYNX at the phase in force'),
+  phase: z.number().int().nullable(),
+  refundUsd: decimalSchema.nullable().describe('Part for which no tokens were left; our staff returns it'),
+  message: z.string(),
+});
+export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** 20 bytes in hexadecimal; a mixed-case address must also carry its EIP-55 checksum, which the server verifies. */
+export const walletAddressSchema = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits')
+  .describe('Wallet address: 0x and 40 hexadecimal digits; mixed case must be a valid EIP-55 checksum');
+
+/** 66 characters: 0x and 64 hexadecimal digits (R5.004). */
+export const transactionHashSchema = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 66 characters: 0x and 64 hexadecimal digits')
+  .describe('Transaction hash: 66 characters');
+
+/** A non-negative amount without exponent or sign, at most 40 digits. */
+export const decimalSchema = z
+  .string()
+  .regex(/^\d{1,40}(\.\d{1,30})?$/, 'must be a decimal number such as 1.5')
+  .describe('Decimal string, for example "1.5"');
+
+/** A claim of the client: read for comparison only, never credited (S13), so number and string both pass. */
+export const claimSchema = z.union([z.string().max(100), z.number()]).nullish();
+
+export const chainIdSchema = z.union([z.literal(1), z.literal(56), z.literal(137)]);

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { chainIdSchema, decimalSchema, walletAddressSchema } from './shapes.ts';
+
+export const WALLET_PROOF_MODES = ['off', 'sensitive', 'all'] as const;
+
+export const configResponseSchema = z.object({
+  currentPhase: z.number().int(),
+  amountRaised: decimalSchema.describe('USD; the same number as totalRaised'),
+  goalRaise: decimalSchema.describe('USD'),
+  progressPercent: z.number().describe('amountRaised ÷ goalRaise × 100, two decimals'),
+  tokenPrice: decimalSchema.describe('USD a SYNX'),
+  debugMode: z.boolean(),
+  stakingApy: decimalSchema.optional().describe('Percent a year, simple'),
+  socialSharePendingMessage: z.string().optional(),
+  presaleAddress: walletAddressSchema.describe('Where payments go; must equal the one compiled into the site'),
+  walletProof: z.enum(WALLET_PROOF_MODES),
+  rehearsal: z.boolean().describe('True on local chains, where coins are worthless'),
+  chains: z.array(z.object({ chainId: chainIdSchema, sources: z.number().int(), reachable: z.boolean() })),
+});
+export type SiteConfig = z.infer<typeof configResponseSchema>;
+
+export const healthResponseSchema = z.object({
+  status: z.literal('ok'),
+  version: z.string(),
+  uptimeSeconds: z.number(),
+});
+export const readyResponseSchema = z.object({
+  status: z.enum(['ready', 'degraded', 'unready']),
+  database: z.boolean(),
+  ledger: z.boolean().describe('False when an invariant of the ledger was found broken; crediting has stopped'),
+  chains: z.array(z.object({ chainId: chainIdSchema, reachable: z.boolean(), lagBlocks: z.number().int().nullable() })),
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
+
+/** An e-mail address, in lower case and without spaces around it. */
+export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email()).describe('E-mail address');
+
+export const localeSchema = z.enum(LOCALE_CODES as [Locale, ...Locale[]]).describe('One of the twelve languages');
+
+/**
+ * A field that people never see and programs fill in: a request that carries it is answered like any other and changes
+ * nothing.
+ */
+export const honeypotSchema = z.string().max(1000).optional().describe('Leave empty');
+
+/** A text of one line, or with `lines` of several, of 1 to `most` characters; control characters are refused. */
+export function textSchema(most: number, { lines = false } = {}) {
+  const control = lines ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((text) => !control.test(text), 'holds characters that cannot be shown');
+}

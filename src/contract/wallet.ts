@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { walletAddressSchema } from './shapes.ts';
+
+export const CONNECTION_METHODS = [
+  'metamask',
+  'coinbase',
+  'trust',
+  'rabby',
+  'injected',
+  'walletconnect',
+  'unknown',
+] as const;
+
+export const walletConnectRequestSchema = z.object({
+  walletAddress: walletAddressSchema,
+  connectionMethod: z.enum(CONNECTION_METHODS),
+});
+export type WalletConnectRequest = z.infer<typeof walletConnectRequestSchema>;
+
+export const walletConnectResponseSchema = z.object({
+  walletAddress: walletAddressSchema,
+  proven: z.boolean().describe('Whether this session has proven that the wallet is its own (EIP-4361)'),
+});
+export type WalletConnectResponse = z.infer<typeof walletConnectResponseSchema>;
+
+export const walletNonceResponseSchema = z.object({
+  nonce: z.string().describe('Single use, at least 16 letters and digits'),
+  expiresAt: z.string().describe('ISO 8601; ten minutes after issue'),
+});
+export type WalletNonceResponse = z.infer<typeof walletNonceResponseSchema>;
+
+export const walletProveRequestSchema = z.object({
+  message: z.string().min(1).max(4000).describe('The EIP-4361 text that was signed'),
+  signature: z
+    .string()
+    .regex(/^0x([0-9a-fA-F]{2})+$/)
+    .max(8194)
+    .describe('personal_sign, or ERC-1271 bytes'),
+});
+export type WalletProveRequest = z.infer<typeof walletProveRequestSchema>;
+
+export const walletProveResponseSchema = z.object({ walletAddress: walletAddressSchema, proven: z.literal(true) });
+export type WalletProveResponse = z.infer<typeof walletProveResponseSchema>;

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { explainFailure } from './explain-failure.mjs';
+import { isInstalled } from './is-installed.mjs';
+
+/**
+ * Runs `npm ci` unless node_modules already is what the lock file says.
+ * @param {string} root the project's folder
+ * @returns {Promise<void>}
+ * @throws {Error} with the reason in words when the installation fails
+ */
+export async function installIfNeeded(root) {
+  const modules = join(root, 'node_modules');
+  // npm ci empties node_modules first, so a stamp inside it can only speak of a finished installation.
+  const stamp = join(modules, '.installed');
+  const wanted = fingerprint(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (isInstalled(root)) {
+    writeFileSync(stamp, wanted);
+    return;
+  }
+
+  const started = Date.now();
+  console.log(
+    `${existsSync(modules) ? 'Updating' : 'Installing'} dependencies (one to three minutes the first time) …`,
+  );
+  let { code, output } = await npm('ci', root);
+  if (code !== 0 && isOnlyIncomplete(root, output)) ({ code, output } = await npm('install', root));
+  if (code !== 0) throw new Error(explainFailure(code, output));
+  writeFileSync(stamp, wanted);
+  console.log(`Dependencies ready after ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** What an installation depends on: the lock file and the platform. */
+function fingerprint(root) {
+  let lock;
+  try {
+    lock = readFileSync(join(root, 'package-lock.json'));
+  } catch {
+    throw new Error(`package-lock.json is missing in ${root}: run this from a whole copy of the repository.`);
+  }
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+}
+
+/**
+ * Whether the lock file fits package.json and lacks nothing but packages of other platforms: npm leaves those out that a
+ * registry did not offer when the file was written, and `npm ci` then refuses; `npm install` takes what is locked as locked.
+ */
+function isOnlyIncomplete(root, output) {
+  if (!/EUSAGE/.test(output)) return false;
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[''];
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].every((kind) =>
+    isDeepStrictEqual(manifest[kind], locked[kind]),
+  );
+}
+
+/** Runs npm with a sign of life every few seconds; its output is kept for the explanation of a failure. */
+function npm(command, root) {
+  // `npm run` puts node_modules/.bin first on PATH, and its `node` is about to be deleted: use the host's.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((dir) => !dir.endsWith(join('node_modules', '.bin')));
+  const args = [
+    command,
+    '--no-save',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+  ];
+  // At this level npm reports errors only: packages that want a newer Node are meant for the pinned one.
+  args.push('--loglevel=error', '--no-update-notifier');
+  return new Promise((resolve) => {
+    const started = Date.now();
+    const child = spawn('npm', args, {
+      cwd: root,
+      env: { ...process.env, PATH: path.join(delimiter), npm_config_engine_strict: 'false' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    const keep = (chunk) => {
+      output += chunk;
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const tick = setInterval(() => progress(`  … ${Math.round((Date.now() - started) / 1000)} s`), 5_000);
+    const stop = (signal) => child.kill(signal);
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, stop);
+    const end = (code, text) => {
+      clearInterval(tick);
+      for (const signal of ['SIGTERM', 'SIGHUP']) process.off(signal, stop);
+      progress('');
+      resolve({ code, output: text });
+    };
+    child.on('error', (error) => end(1, String(error)));
+    child.on('close', (code) => end(code ?? 1, output));
+  });
+}
+
+/** Rewrites one line on a terminal; elsewhere a line now and then would only fill a log, so it stays silent. */
+function progress(text) {
+  if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${text}`);
+}

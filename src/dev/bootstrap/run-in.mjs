@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, dirname } from 'node:path';
+
+/**
+ * Runs an entry in the given Node as this process would run it itself, and ends as it ends.
+ * @param {string} node path of the Node binary
+ * @param {string} root the project's folder, the child's working directory
+ * @param {string} entry a TypeScript file, from `root`
+ * @param {string[]} args passed on as they are
+ * @returns {Promise<void>} resolved when the child has ended and the exit code is set
+ */
+export function runIn(node, root, entry, args) {
+  return new Promise((resolve, reject) => {
+    const env = {
+      ...process.env,
+      // Tools that start `node` by name get the pinned one.
+      PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter),
+      // A build asks nothing of anybody, and prints no notice about it.
+      ASTRO_TELEMETRY_DISABLED: '1',
+    };
+    // The channel closes however this process ends: a child that wants to end with it listens for `disconnect`.
+    const child = spawn(node, [entry, ...args], { cwd: root, env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    // Ctrl-C reaches the child from the terminal, which signals the whole foreground group: only wait for it.
+    process.on('SIGINT', () => {});
+    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    // The last resort against leaving a process behind when this one fails.
+    process.on('exit', () => child.kill('SIGTERM'));
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      // The shell's convention for an end by signal: 128 + its number.
+      process.exitCode = signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1);
+      resolve();
+    });
+  });
+}

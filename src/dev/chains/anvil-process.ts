@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { anvilBinary } from './anvil-binary.ts';
+import { LIFELINE } from './lifeline.ts';
+import { listeningPort } from './listening-port.ts';
+
+const STOP_TIMEOUT_MS = 10_000;
+
+export interface AnvilProcess {
+  readonly port: number;
+  /** Resolves when the chain has ended for whatever reason. */
+  readonly exited: Promise<void>;
+  /** Ends the chain, letting it write its state; after 10 seconds by force. */
+  stop(): Promise<void>;
+  /** Ends the chain at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts a chain with the given arguments on 127.0.0.1 and resolves when it listens; port 0 takes any free one.
+ * Throws ChainStartError when the port is taken, the platform is not supported or the chain ends at once.
+ */
+export async function startAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
+  const command = ['-c', LIFELINE, 'sh', anvilBinary(), '--host', '127.0.0.1', '--port', String(port), ...args];
+  // A process group of its own: Ctrl-C in a terminal reaches the owner only, which then decides the order.
+  const child = spawn('/bin/sh', command, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const kill = async (): Promise<void> => {
+    killGroup(child);
+    await exited;
+  };
+  const stop = async (): Promise<void> => {
+    const timer = setTimeout(() => killGroup(child), STOP_TIMEOUT_MS);
+    child.stdin.end();
+    await exited;
+    clearTimeout(timer);
+  };
+  child.stdin.on('error', () => undefined);
+  try {
+    return { port: await listeningPort(child, port), exited, stop, kill };
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gatherSources } from './gather-sources.ts';
+import { type CompiledContracts, runSolc, SOLC_SETTINGS } from './run-solc.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const CACHE = join(ROOT, 'node_modules/.cache/synx');
+
+/**
+ * Compiles every contract of a folder inside the project (and what it imports) and returns ABI and code by contract name.
+ * Results are cached by content, settings and compiler version; throws solc's report when a contract does not compile.
+ */
+export async function compileContracts(directory: string): Promise<CompiledContracts> {
+  const sources = await gatherSources(ROOT, relative(ROOT, directory).split(sep).join('/'));
+  const { version } = createRequire(import.meta.url)('solc/package.json') as { version: string };
+  const key = createHash('sha256')
+    .update(JSON.stringify([version, SOLC_SETTINGS, ...sources]))
+    .digest('hex');
+  const file = join(CACHE, `contracts-${key}.json`);
+  const cached = await readFile(file, 'utf8').catch(() => undefined);
+  if (cached !== undefined) return JSON.parse(cached) as CompiledContracts;
+  const compiled = runSolc(sources);
+  // Written aside and renamed, so that a second process never reads half a file.
+  await mkdir(CACHE, { recursive: true });
+  const unfinished = `${file}.${randomUUID()}`;
+  await writeFile(unfinished, JSON.stringify(compiled));
+  await rename(unfinished, file);
+  return compiled;
+}

@@ -1,0 +1,38 @@
+import { ChainStartError } from './chain-start-error.ts';
+import type { HostReport } from './host-report.ts';
+import { type ChainsOptions, startChains } from './start-chains.ts';
+
+/**
+ * Runs the local chains as a process of its own: `node host.ts '<options as JSON>'`. It prints one HostReport and runs
+ * until its standard input closes or SIGTERM arrives. Ctrl-C reaches the whole process group; the owner decides the order
+ * in which things end, so it is ignored here.
+ */
+async function host(options: ChainsOptions): Promise<number> {
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  // An owner that was killed no longer reads; its closed input says so as well.
+  process.stdout.on('error', () => undefined);
+  const told = new Promise<number>((resolve) => {
+    process.on('SIGTERM', () => resolve(0));
+    process.stdin.on('close', () => resolve(0)).on('error', () => resolve(0));
+    process.stdin.resume();
+  });
+  try {
+    const running = await startChains(options);
+    report({ ready: true, chains: running.chains.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrl })) });
+    const code = await Promise.race([told, running.oneExited.then(() => 1)]);
+    await running.stop();
+    return code;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    report({ ready: false, code: error instanceof ChainStartError ? error.code : 'failed', message });
+    return 1;
+  }
+}
+
+function report(line: HostReport): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+process.exitCode = await host(JSON.parse(process.argv[2] ?? '{"stateDirectory":null}') as ChainsOptions);
+// Standard input may still be open, and would keep the process alive.
+process.stdin.destroy();

@@ -1,0 +1,69 @@
+import type { ChainId } from '#src/config/chains.ts';
+import { DEVELOPMENT_MNEMONIC } from '../accounts.ts';
+import { startAnvil } from './anvil-process.ts';
+import { ChainStartError } from './chain-start-error.ts';
+import { type LocalClient, localClient } from './local-client.ts';
+import { trimState } from './trim-state.ts';
+
+/** Blocks whose state can be read, as on an ordinary full node; blocks, receipts and logs are kept without end. */
+const KEPT_STATES = '128';
+
+/**
+ * The EIP-2935 system contract, which stores each block's hash. Every kept state holds a copy of its storage: after 2,000
+ * blocks a state file of 331 MB and a restart of 6 s instead of 24 MB and 0.3 s.
+ */
+const BLOCK_HASH_HISTORY = '0x0000F90827F1C53a10cb7A02335B175320002935';
+
+export interface LocalChainOptions {
+  readonly chainId: ChainId;
+  /** 0, the default, takes any free port. */
+  readonly port?: number;
+  /** Where the chain is kept between runs; without it the chain lives in memory. */
+  readonly stateFile?: string;
+  /** `finalized` stands twice this many blocks behind the head; 32 by default, so 64 blocks. */
+  readonly slotsInEpoch?: number;
+  /** Seconds between two writes of the state file. */
+  readonly stateIntervalSeconds?: number;
+}
+
+export interface LocalChain {
+  readonly chainId: ChainId;
+  readonly rpcUrl: string;
+  readonly client: LocalClient;
+  /** Resolves when the chain has ended for whatever reason. */
+  readonly exited: Promise<void>;
+  /** Ends the chain and writes its state; after 10 seconds by force. */
+  stop(): Promise<void>;
+  /** Ends the chain at once, as a power cut would. */
+  kill(): Promise<void>;
+}
+
+/**
+ * Starts a local chain that makes one block a transaction, with the ten development accounts.
+ * Throws ChainStartError when the port is taken, the state file is damaged or the platform has no chain program.
+ */
+export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
+  const { chainId, port = 0, stateFile, slotsInEpoch, stateIntervalSeconds = 5 } = options;
+  const args = ['--chain-id', String(chainId), '--mnemonic', DEVELOPMENT_MNEMONIC, '--prune-history', KEPT_STATES];
+  let hasState = false;
+  if (slotsInEpoch !== undefined) args.push('--slots-in-an-epoch', String(slotsInEpoch));
+  if (stateFile !== undefined) {
+    hasState = await trimState(stateFile);
+    args.push('--state', stateFile, '--state-interval', String(stateIntervalSeconds), '--preserve-historical-states');
+  }
+  const anvil = await startAnvil(port, args).catch((error: unknown) => {
+    const unloadable = error instanceof ChainStartError && error.code === 'failed' && hasState;
+    throw unloadable ? new ChainStartError('state-damaged', error.message, { cause: error }) : error;
+  });
+  const rpcUrl = `http://127.0.0.1:${anvil.port}`;
+  const client = localClient(chainId, rpcUrl);
+  try {
+    await client.setLoggingEnabled(false);
+    // With the contract gone the chain stops writing to it in every block.
+    await client.setCode({ address: BLOCK_HASH_HISTORY, bytecode: '0x' });
+  } catch (error) {
+    await anvil.kill();
+    throw error;
+  }
+  return { chainId, rpcUrl, client, exited: anvil.exited, stop: anvil.stop, kill: anvil.kill };
+}

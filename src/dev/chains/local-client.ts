@@ -1,0 +1,21 @@
+import { createTestClient, http, publicActions, walletActions } from 'viem';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+
+/** A client of one local chain with test, public and wallet actions; its accounts are unlocked in the chain itself. */
+export function localClient(chainId: ChainId, rpcUrl: string) {
+  const { name, nativeCurrency } = CHAINS[chainId];
+  const chain = { id: chainId, name, nativeCurrency, rpcUrls: { default: { http: [rpcUrl] } } };
+  return createTestClient({
+    mode: 'anvil',
+    chain,
+    // A call made in the same instant travels in one request; blocks come with transactions, so polling may be quick.
+    // Nothing is retried: a transaction sent twice would be worse than an error.
+    transport: http(rpcUrl, { batch: { batchSize: 200 }, retryCount: 0, timeout: 30_000 }),
+    pollingInterval: 50,
+    cacheTime: 0,
+  })
+    .extend(publicActions)
+    .extend(walletActions);
+}
+
+export type LocalClient = ReturnType<typeof localClient>;

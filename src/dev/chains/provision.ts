@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url';
+import { type Address, encodeFunctionData, parseEther, parseUnits } from 'viem';
+import type { ChainId, NativeKey } from '#src/config/chains.ts';
+import { feedOf } from '#src/config/feeds.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '../accounts.ts';
+import { compileContracts } from './compile.ts';
+import type { LocalChain } from './local-chain.ts';
+import type { LocalClient } from './local-client.ts';
+import type { CompiledContract } from './run-solc.ts';
+import { tokenFixtures } from './token-fixtures.ts';
+
+const CONTRACTS = fileURLToPath(new URL('../contracts/', import.meta.url));
+
+/** Sends the setting-up transactions, so that the development accounts start with a nonce of 0. */
+const PROVISIONER = '0x00000000000000000000000000000050726f7669' satisfies Address;
+
+/** Enough for every call below; giving it spares an estimate a call. */
+const GAS_LIMIT = 500_000n;
+
+/** Whole tokens of each kind that each development account starts with. */
+const STARTING_TOKENS = '1000000';
+
+/** First answers of the price feeds in USD, 8 decimals. */
+const STARTING_PRICES: Readonly<Record<NativeKey, bigint>> = {
+  ETH: parseUnits('4513.48', 8),
+  BNB: parseUnits('918.04', 8),
+  MATIC: parseUnits('0.8', 8),
+};
+
+interface Placement {
+  readonly address: Address;
+  readonly contract: CompiledContract;
+  /** A view function and what it answers once the contract is set up. */
+  readonly mark: { readonly functionName: string; readonly value: string };
+  /** Calls that set it up. */
+  readonly calls: readonly { readonly functionName: string; readonly args: readonly unknown[] }[];
+}
+
+/**
+ * Puts the test tokens and the price feed of a local chain at their real addresses, with 1,000,000 of each token for each
+ * development account but the presale address, in one block. What already stands is left as it is. Throws when a transaction fails.
+ */
+export async function provision(chain: Pick<LocalChain, 'chainId' | 'client'>): Promise<void> {
+  const { client } = chain;
+  const placements = await placementsOf(chain.chainId);
+  const standing = await Promise.all(placements.map((placement) => isSetUp(client, placement)));
+  const missing = placements.filter((_, index) => !standing[index]);
+  if (missing.length === 0) return;
+  await Promise.all([
+    ...missing.map(({ address, contract }) => client.setCode({ address, bytecode: contract.deployedBytecode })),
+    client.setBalance({ address: PROVISIONER, value: parseEther('100') }),
+    client.impersonateAccount({ address: PROVISIONER }),
+    client.setAutomine(false),
+  ]);
+  try {
+    await sendInOneBlock(client, missing);
+  } finally {
+    await Promise.all([client.setAutomine(true), client.stopImpersonatingAccount({ address: PROVISIONER })]);
+  }
+}
+
+async function placementsOf(chainId: ChainId): Promise<Placement[]> {
+  const compiled = await compileContracts(CONTRACTS);
+  const { PriceFeed } = compiled;
+  if (PriceFeed === undefined) throw new Error('the price feed is not compiled');
+  const { address, coin, descriptions } = feedOf(chainId);
+  const description = descriptions[0] ?? '';
+  const feed: Placement = {
+    address,
+    contract: PriceFeed,
+    mark: { functionName: 'description', value: description },
+    calls: [{ functionName: 'initialize', args: [description, STARTING_PRICES[coin]] }],
+  };
+  const tokens = tokenFixtures(chainId, compiled).map(({ address, contract, name, symbol, decimals }) => ({
+    address,
+    contract,
+    mark: { functionName: 'symbol', value: symbol },
+    calls: [
+      { functionName: 'initialize', args: [name, symbol, decimals] },
+      ...DEVELOPMENT_ACCOUNTS.filter((account) => account !== DEVELOPMENT_PRESALE_ADDRESS).map((account) => ({
+        functionName: 'mint',
+        args: [account, parseUnits(STARTING_TOKENS, decimals)],
+      })),
+    ],
+  }));
+  return [feed, ...tokens];
+}
+
+async function isSetUp(client: LocalClient, { address, contract, mark }: Placement): Promise<boolean> {
+  const code = await client.getCode({ address });
+  if (code !== contract.deployedBytecode) return false;
+  return (await client.readContract({ address, abi: contract.abi, functionName: mark.functionName })) === mark.value;
+}
+
+async function sendInOneBlock(client: LocalClient, placements: readonly Placement[]): Promise<void> {
+  const first = await client.getTransactionCount({ address: PROVISIONER });
+  const calls = placements.flatMap(({ address, contract, calls }) =>
+    calls.map((call) => ({ to: address, data: encodeFunctionData({ abi: contract.abi, ...call }) })),
+  );
+  // Nonces are given, because the calls of one batch may be taken in any order.
+  const hashes = await Promise.all(
+    calls.map((call, index) =>
+      client.sendTransaction({ account: PROVISIONER, chain: null, gas: GAS_LIMIT, nonce: first + index, ...call }),
+    ),
+  );
+  await client.mine({ blocks: 1 });
+  const receipts = await Promise.all(hashes.map((hash) => client.getTransactionReceipt({ hash })));
+  if (receipts.some(({ status }) => status !== 'success')) throw new Error('setting up a test contract failed');
+}

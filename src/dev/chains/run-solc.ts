@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import type { Abi, Hex } from 'viem';
+
+export interface CompiledContract {
+  readonly abi: Abi;
+  /** Creation code, for a deployment. */
+  readonly bytecode: Hex;
+  /** The code as it stands on chain, for anvil_setCode. */
+  readonly deployedBytecode: Hex;
+}
+
+export type CompiledContracts = Readonly<Record<string, CompiledContract>>;
+
+interface SolcOutput {
+  errors?: { severity: string; formattedMessage: string }[];
+  contracts?: Record<
+    string,
+    Record<string, { abi: Abi; evm: Record<'bytecode' | 'deployedBytecode', { object: string }> }>
+  >;
+}
+
+/** Compiler settings; part of the cache's key, so that changing them compiles again. */
+export const SOLC_SETTINGS = {
+  optimizer: { enabled: true, runs: 200 },
+  // Every EVM since the merge runs this, whichever hardfork a chain is started with.
+  evmVersion: 'paris',
+  // Without the metadata hash a comment changes no byte of the code.
+  metadata: { bytecodeHash: 'none', appendCBOR: false },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
+} as const;
+
+/** Compiles sources held in memory (path → text) and returns the contracts by name; throws solc's own error report. */
+export function runSolc(sources: ReadonlyMap<string, string>): CompiledContracts {
+  // Loaded here and not at the top: the compiler is 9 MB of WebAssembly, which a warm cache never needs.
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries([...sources].map(([name, content]) => [name, { content }])),
+    settings: SOLC_SETTINGS,
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
+  const errors = (output.errors ?? []).filter((entry) => entry.severity === 'error');
+  if (errors.length > 0) throw new Error(errors.map((entry) => entry.formattedMessage).join('\n'));
+  const entries = Object.values(output.contracts ?? {})
+    .flatMap((file) => Object.entries(file))
+    // Abstract contracts and interfaces have no code.
+    .filter(([, { evm }]) => evm.bytecode.object !== '');
+  return Object.fromEntries(
+    entries.map(([name, { abi, evm }]) => [
+      name,
+      { abi, bytecode: `0x${evm.bytecode.object}`, deployedBytecode: `0x${evm.deployedBytecode.object}` } as const,
+    ]),
+  );
+}

@@ -1,0 +1,37 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another process works in the same data directory, or it cannot be written. */
+export class DirectoryInUseError extends Error {
+  override readonly name = 'DirectoryInUseError';
+}
+
+/**
+ * Takes a directory for this process until it ends, however it ends: the lock is one the operating system gives back by
+ * itself. Throws DirectoryInUseError at once when somebody else holds it or when it cannot be written.
+ */
+export function holdDirectory(directory: string): { release(): void } {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    throw new DirectoryInUseError(`The data directory ${directory} cannot be made: ${reason(error)}`);
+  }
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(join(directory, 'lock'), { timeout: 0 });
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock?.close();
+    throw new DirectoryInUseError(
+      /locked|busy/i.test(reason(error))
+        ? `Another SYNX is running on the data directory ${directory}. Stop it first, or set DATA_DIRECTORY to another one.`
+        : `The data directory ${directory} is not writable: ${reason(error)}`,
+    );
+  }
+  return { release: () => lock.close() };
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,67 @@
+// npm run i18n: for each language, what is missing, wrong, older than its English source, or still the English text.
+// npm run i18n -- --stamp <code>: notes in that language's Markdown files that they translate the English files of now.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadContent } from '#src/build/content/load-content.ts';
+import { readSources } from '#src/build/content/read-sources.ts';
+import { stampTranslation, translationState } from '#src/build/content/translation-state.ts';
+import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
+import { checkAll } from '#src/i18n/check-all.ts';
+import { loadDictionary } from '#src/i18n/load-dictionary.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+try {
+  const { values } = parseArgs({ options: { stamp: { type: 'string' } } });
+  if (values.stamp === undefined) for (const locale of LOCALE_CODES) report(locale);
+  else stamp(values.stamp);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+function report(locale: Locale): void {
+  const content = loadContent(root, [locale], '').problems;
+  // English files are part of every language's pages; what is wrong in them is said once, under en.
+  const own = content.filter((problem) => locale === DEFAULT_LOCALE || problem.includes(`/${locale}/`));
+  const problems = [...checkAll([locale]), ...own];
+  if (problems.length > 0) {
+    process.exitCode = 1;
+    console.log(`${locale}: ${problems.length} to mend`);
+    list('', problems);
+  } else {
+    console.log(`${locale}: ${Object.keys(loadDictionary(locale)).length} texts of the interface, nothing wrong`);
+  }
+  if (locale === DEFAULT_LOCALE) return;
+  list('still the English text:', problems.length > 0 ? [] : untranslated(locale));
+  const { total, missing, stale, unstamped } = translationState(readSources(root).sources, locale);
+  console.log(`  ${total - missing.length} of ${total} Markdown files translated`);
+  list('missing, shown in English:', missing);
+  list('older than the English file:', stale);
+  list(`without a source; npm run i18n -- --stamp ${locale} writes it:`, unstamped);
+}
+
+function untranslated(locale: Locale): readonly string[] {
+  const own = loadDictionary(locale);
+  const english = loadDictionary(DEFAULT_LOCALE);
+  return (Object.keys(own) as (keyof typeof own)[]).filter((key) => own[key] === english[key]);
+}
+
+function list(heading: string, lines: readonly string[]): void {
+  if (lines.length > 0 && heading !== '') console.log(`  ${heading}`);
+  for (const line of lines) console.log(`    ${line}`);
+}
+
+function stamp(locale: string): void {
+  if (!isLocale(locale) || locale === DEFAULT_LOCALE) throw new Error(`"${locale}" is not a language to stamp`);
+  const { sources } = readSources(root);
+  for (const { file, text } of sources.filter((source) => source.locale === locale)) {
+    const original = sources.find((source) => source.file === file.replace(`/${locale}/`, `/${DEFAULT_LOCALE}/`));
+    if (original === undefined) continue;
+    const stamped = stampTranslation(text, original.text);
+    if (stamped === text) continue;
+    writeFileSync(join(root, file), stamped);
+    console.log(`${file}: stamped`);
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const KEPT = new Set(['lock', 'lock-journal', 'lock-wal', 'lock-shm']);
+
+export interface LocalData {
+  readonly databaseFile: string;
+  readonly chainDirectory: string;
+}
+
+/** Where the embedded database and the states of the local chains lie. */
+export function localData(directory: string): LocalData {
+  return { databaseFile: join(directory, 'synx.sqlite'), chainDirectory: join(directory, 'chains') };
+}
+
+/** Whether one of database and chains is there without the other: then neither means anything. */
+export function isHalf({ databaseFile, chainDirectory }: LocalData): boolean {
+  const chains = existsSync(chainDirectory) && readdirSync(chainDirectory).some((name) => name.endsWith('.json'));
+  return existsSync(databaseFile) !== chains;
+}
+
+/** Moves everything in the data directory aside, to `<directory>.old-<time>`, and returns where it went. */
+export function setAside(directory: string, now: Date): string {
+  const target = `${directory}.old-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(directory)) {
+    if (!KEPT.has(name)) renameSync(join(directory, name), join(target, name));
+  }
+  return target;
+}
+
+/**
+ * The first block that the database knows and the chain lacks, in words; null when they fit together. Happens when a
+ * chain was killed before it had written what the database had already seen.
+ */
+export async function findLostBlock(
+  databaseFile: string,
+  chains: readonly { readonly chainId: number; readonly rpcUrl: string }[],
+): Promise<string | null> {
+  if (!existsSync(databaseFile)) return null;
+  const database = new DatabaseSync(databaseFile, { readOnly: true });
+  try {
+    for (const { chainId, rpcUrl } of chains) {
+      for (const { number, hash } of knownBlocks(database, chainId)) {
+        if ((await blockHash(rpcUrl, number)) !== hash) return `block ${number} of chain ${chainId}`;
+      }
+    }
+    return null;
+  } finally {
+    database.close();
+  }
+}
+
+function knownBlocks(database: DatabaseSync, chainId: number): readonly { number: number; hash: string }[] {
+  const known = database.prepare("select name from sqlite_master where name in ('chain_cursors', 'payments')").all();
+  if (known.length < 2) return [];
+  const rows = database
+    .prepare(
+      `select block_number as number, block_hash as hash from chain_cursors where chain_id = ?
+       union select block_number, block_hash from payments where chain_id = ? and block_hash is not null and final = 0`,
+    )
+    .all(chainId, chainId);
+  return rows as { number: number; hash: string }[];
+}
+
+async function blockHash(rpcUrl: string, number: number): Promise<string | null> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'eth_getBlockByNumber',
+      params: [`0x${number.toString(16)}`, false],
+    }),
+  });
+  const { result } = (await response.json()) as { result: { hash: string } | null };
+  return result?.hash ?? null;
+}

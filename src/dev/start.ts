@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { WrongChainError } from '#src/server/chains/startup-checks.ts';
+import { DatabaseOpenError } from '#src/server/database/database-error.ts';
+import { EnvironmentError, namesRealChains, readEnv } from '#src/server/env.ts';
+import { loadEnvFile } from '#src/server/load-env-file.ts';
+import { PortTakenError, packageVersion, type RunningServer, startServer } from '#src/server/start.ts';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from './accounts.ts';
+import { BuildFailure } from './build-failure.ts';
+import { ChainStartError } from './chains/chain-start-error.ts';
+import { type ChainHost, startChainHost } from './chains/start-host.ts';
+import { DirectoryInUseError, holdDirectory } from './hold-directory.ts';
+import { isPortFree } from './is-port-free.ts';
+import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
+import { rehearsalRoutes } from './rehearsal-routes.ts';
+
+const root = join(import.meta.dirname, '../..');
+const STOP_TIMEOUT_MS = 20_000;
+const EXPECTED = [
+  EnvironmentError,
+  DatabaseOpenError,
+  WrongChainError,
+  PortTakenError,
+  DirectoryInUseError,
+  ChainStartError,
+  BuildFailure,
+];
+
+process.chdir(root);
+loadEnvFile();
+
+const cleanups: (() => Promise<void>)[] = [];
+let stopping = false;
+
+/** Undoes everything that was started, the last first, and ends the process. */
+async function stop(code: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  // Whatever hangs, the process ends: chains end with it, the database is safe at any moment.
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+  for (const cleanup of cleanups.reverse()) await cleanup().catch((error: unknown) => console.error(String(error)));
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!stopping) console.log('\nStopping …');
+    void stop(0);
+  });
+}
+
+// The bootstrap was killed outright: nobody else would end this process.
+process.on('disconnect', () => void stop(1));
+
+try {
+  await (namesRealChains(process.env) ? startOnRealChains() : startRehearsal());
+} catch (error) {
+  if (!stopping) {
+    const known = EXPECTED.some((kind) => error instanceof kind);
+    console.error(known && error instanceof Error ? error.message : error);
+    await stop(1);
+  }
+}
+
+async function startOnRealChains(): Promise<void> {
+  const env = readEnv(process.env);
+  await build();
+  const server = await startServer({ env, siteDirectory: join(root, 'dist'), version: packageVersion() });
+  cleanups.push(() => server.stop());
+  console.log(`SYNX is running on ${server.url} against the configured chains. Ctrl-C stops it.`);
+}
+
+async function startRehearsal(): Promise<void> {
+  const started = performance.now();
+  const stack = {
+    presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
+    chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1' })),
+  };
+  // Everything the environment says wrong is said before anything is built or started.
+  const early = readEnv(process.env, stack);
+  const port = early.PORT;
+  if (port !== 0 && !(await isPortFree(early.HOST, port))) throw new PortTakenError(port);
+  const lock = holdDirectory(early.DATA_DIRECTORY);
+  cleanups.push(async () => lock.release());
+  await build();
+  const host = await startChains(early.DATA_DIRECTORY, early.DATABASE_URL === undefined);
+  cleanups.push(() => host.stop());
+  if (stopping) return;
+  const env = readEnv(
+    { LOG_LEVEL: 'error', ...process.env },
+    { presaleAddress: DEVELOPMENT_PRESALE_ADDRESS, chains: host.chains },
+  );
+  const server = await startServer({
+    env,
+    siteDirectory: join(root, 'dist'),
+    version: packageVersion(),
+    extend: rehearsalRoutes(host.chains),
+  });
+  cleanups.push(() => server.stop());
+  void host.exited.then(() => {
+    if (stopping) return;
+    console.error('The local chains ended unexpectedly; stopping.');
+    void stop(1);
+  });
+  report(
+    server,
+    host,
+    env.DATABASE_URL === undefined ? localData(env.DATA_DIRECTORY).databaseFile : 'PostgreSQL (DATABASE_URL)',
+    started,
+  );
+}
+
+/** Starts the chains on their kept state; sets state and database aside together when they do not fit. */
+async function startChains(directory: string, embedded: boolean): Promise<ChainHost> {
+  const data = localData(directory);
+  const renew = (why: string) => {
+    const target = setAside(directory, new Date());
+    console.log(`${why}\nBoth were set aside in ${target}; starting afresh.`);
+  };
+  if (embedded && isHalf(data)) renew('Of database and local chains only one is there; the other is of no use alone.');
+  console.log('Starting three local chains (Ethereum 1, BSC 56, Polygon 137) …');
+  let host: ChainHost;
+  try {
+    host = await startChainHost({ stateDirectory: data.chainDirectory });
+  } catch (error) {
+    if (!(error instanceof ChainStartError) || error.code !== 'state-damaged' || !embedded) throw error;
+    renew(`The kept state of the local chains cannot be read: ${error.message}`);
+    host = await startChainHost({ stateDirectory: data.chainDirectory });
+  }
+  const lost = embedded ? await findLostBlock(data.databaseFile, host.chains) : null;
+  if (lost === null) return host;
+  await host.stop();
+  renew(`The database knows ${lost}, which the local chain lacks: it was stopped before it could write it.`);
+  return startChainHost({ stateDirectory: data.chainDirectory });
+}
+
+/** Builds the site in a process of its own, so that Ctrl-C ends it too. Throws BuildFailure. */
+async function build(): Promise<void> {
+  console.log('Building the site (only what changed; the first time takes a minute) …');
+  const child = spawn(process.execPath, [join(root, 'src/dev/build.ts')], { stdio: ['ignore', 'inherit', 'inherit'] });
+  let running = true;
+  cleanups.push(async () => {
+    if (running) child.kill('SIGTERM');
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  running = false;
+  if (code !== 0) throw new BuildFailure('The site could not be built; see above.');
+}
+
+function report(server: RunningServer, host: ChainHost, database: string, started: number): void {
+  const chains = host.chains.map(({ chainId, rpcUrl }) => `  chain ${String(chainId).padEnd(4)} ${rpcUrl}`).join('\n');
+  const accounts = DEVELOPMENT_ACCOUNTS.slice(0, 9)
+    .map((account) => `  ${account}`)
+    .join('\n');
+  console.log(`
+SYNX is running on ${server.url}   (ready after ${((performance.now() - started) / 1000).toFixed(1)} s)
+
+${chains}
+  database   ${database}
+  payments   ${DEVELOPMENT_PRESALE_ADDRESS} (the development presale address)
+
+To try it: open the address, press Connect Wallet and choose the SYNX Rehearsal Wallet. It holds these accounts,
+each with 10,000 worthless coins and 1,000,000 of every test token on each chain:
+${accounts}
+
+Ctrl-C stops everything; balances are kept for the next start.`);
+}

@@ -1,0 +1,19 @@
+/// <reference types="astro/client" />
+
+declare namespace Astro {
+  interface ClientDirectives {
+    'client:calm'?: boolean;
+    'client:intent'?: boolean;
+    'client:toast'?: boolean;
+  }
+}
+
+interface ImportMetaEnv {
+  /** Where payments go; compiled in and compared with what the API states. */
+  readonly PUBLIC_PRESALE_ADDRESS: string;
+  /** '1' in a build for local chains, else empty. */
+  readonly PUBLIC_REHEARSAL: string;
+  readonly PUBLIC_GIVEAWAY_URL?: string;
+  /** Where visitors write to; sentences that name it are left out where there is none. */
+  readonly PUBLIC_SUPPORT_EMAIL?: string;
+}

@@ -1,0 +1,14 @@
+import type { Locale } from '#src/config/locales.ts';
+import { loadDictionary } from './load-dictionary.ts';
+
+/** Everything wrong with the dictionaries of these locales, one line for each problem. */
+export function checkAll(locales: readonly Locale[]): readonly string[] {
+  return locales.flatMap((locale) => {
+    try {
+      loadDictionary(locale);
+      return [];
+    } catch (error) {
+      return error instanceof Error ? error.message.split('\n') : [String(error)];
+    }
+  });
+}

@@ -1,0 +1,44 @@
+import { DEFAULT_LOCALE } from '#src/config/locales.ts';
+import { type Dictionary, type DictionaryKey, dictionarySchema } from './dictionary.ts';
+import { loadFacts } from './facts.ts';
+import { factIds, fillFacts } from './fill-facts.ts';
+import { placeholders } from './placeholders.ts';
+
+/**
+ * Lists everything wrong with one dictionary file, each line naming file and key; an empty list means it is good.
+ * `english` is the dictionary whose placeholders every other one must carry.
+ */
+export function checkDictionary(file: string, content: unknown, english: Dictionary): readonly string[] {
+  const parsed = dictionarySchema.safeParse(content);
+  const problems = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describeIssue(issue));
+  if (typeof content === 'object' && content !== null) {
+    for (const [key, text] of Object.entries(content)) {
+      const original = english[key as DictionaryKey];
+      if (typeof text !== 'string' || original === undefined) continue;
+      const expected = placeholders(original).join(', ');
+      const found = placeholders(text).join(', ');
+      if (expected !== found) problems.push(`${key}: placeholders are {${found}}, English has {${expected}}`);
+      problems.push(...factProblems(text, original).map((problem) => `${key}: ${problem}`));
+    }
+  }
+  return problems.map((problem) => `${file}: ${problem}`);
+}
+
+/** Facts that do not exist, and facts that only one of the two texts states. */
+function factProblems(text: string, original: string): readonly string[] {
+  try {
+    fillFacts(text, DEFAULT_LOCALE, loadFacts());
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+  const [expected, found] = [factIds(original).join(', '), factIds(text).join(', ')];
+  return expected === found ? [] : [`facts are [${found}], English has [${expected}]`];
+}
+
+function describeIssue(issue: { code: string; path: PropertyKey[]; message: string; keys?: string[] }): string[] {
+  if (issue.code === 'unrecognized_keys') return (issue.keys ?? []).map((key) => `${key}: unknown key`);
+  const key = issue.path.join('.');
+  return [
+    `${key === '' ? 'the file' : key}: ${issue.code === 'invalid_type' ? 'missing or not a text' : issue.message}`,
+  ];
+}

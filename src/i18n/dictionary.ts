@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { COMMON_KEYS } from './keys/common-keys.ts';
+import { LANDING_KEYS } from './keys/landing-keys.ts';
+import { PRESALE_KEYS } from './keys/presale-keys.ts';
+import { PWA_KEYS } from './keys/pwa-keys.ts';
+import { READING_KEYS } from './keys/reading-keys.ts';
+import { SHELL_KEYS } from './keys/shell-keys.ts';
+import { STAKING_KEYS } from './keys/staking-keys.ts';
+import { TOAST_KEYS } from './keys/toast-keys.ts';
+import { WALLET_KEYS } from './keys/wallet-keys.ts';
+
+/** Every key of the dictionary with the note for its translator. */
+export const DICTIONARY_KEYS = {
+  ...COMMON_KEYS,
+  ...SHELL_KEYS,
+  ...LANDING_KEYS,
+  ...READING_KEYS,
+  ...PWA_KEYS,
+  ...WALLET_KEYS,
+  ...PRESALE_KEYS,
+  ...STAKING_KEYS,
+  ...TOAST_KEYS,
+};
+
+export type DictionaryKey = keyof typeof DICTIONARY_KEYS;
+export type Dictionary = Record<DictionaryKey, string>;
+
+/** EIP-4361 allows only these characters in the statement that a wallet shows. */
+const ASCII_KEY = 'wallet.proof.statement' satisfies DictionaryKey;
+
+const shape = Object.fromEntries(
+  Object.entries(DICTIONARY_KEYS).map(([key, note]) => {
+    const text = z.string().trim().min(1, 'is empty');
+    return [key, (key === ASCII_KEY ? text.regex(/^[ -~]+$/, 'may only hold ASCII characters') : text).describe(note)];
+  }),
+);
+
+/** One dictionary: exactly these keys, each a text that is not empty. */
+export const dictionarySchema = z.strictObject(shape);

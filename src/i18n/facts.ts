@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import stated from '#content/facts.json' with { type: 'json' };
+
+/** What a fact's value counts; it decides how the value is written. */
+export const FACT_UNITS = [
+  'synx',
+  'usd',
+  'price',
+  'percent',
+  'date',
+  'days',
+  'months',
+  'years',
+  'seconds',
+  'count',
+  'tps',
+  'ratio',
+] as const;
+
+/** A decimal without separators, or an ISO 8601 day. */
+const value = z
+  .string()
+  .regex(/^(?:\d+(?:\.\d+)?|\d{4}-\d{2}-\d{2})$/, 'must be digits with at most one dot, or a day');
+
+const factSchema = z
+  .strictObject({
+    value,
+    unit: z.enum(FACT_UNITS),
+    basis: z.enum(['stated', 'computed', 'unknown']),
+    source: z.string().trim().min(1, 'is empty'),
+    readings: z.array(z.strictObject({ value: z.string().min(1), note: z.string().min(1) })).optional(),
+  })
+  .refine((fact) => (fact.unit === 'date') === fact.value.includes('-'), {
+    path: ['value'],
+    message: 'must be a day such as 2026-03-01 with the unit date, and a number with every other unit',
+  });
+
+const factsSchema = z.record(
+  z.string().regex(/^[a-z][a-zA-Z0-9]*(?:\.[a-zA-Z0-9]+)*$/, 'is not a dotted name'),
+  factSchema,
+);
+
+export type Fact = z.infer<typeof factSchema>;
+export type Facts = Readonly<Record<string, Fact>>;
+
+/** Everything wrong with the content of facts.json, one line for each problem with file, id and field. */
+export function checkFacts(content: unknown, file = 'content/facts.json'): readonly string[] {
+  const parsed = factsSchema.safeParse(content);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((issue) => {
+    const id = String(issue.path[0] ?? 'the file');
+    const field = issue.path.slice(1).join('.');
+    if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${file}: ${id}: ${key}: unknown field`);
+    const missing = issue.code === 'invalid_type' && issue.input === undefined;
+    return [`${file}: ${[id, field].filter(Boolean).join(': ')}: ${missing ? 'missing' : issue.message}`];
+  });
+}
+
+/** Takes the parsed content of a facts file; throws an Error that lists every problem. */
+export function parseFacts(content: unknown, file?: string): Facts {
+  const problems = checkFacts(content, file);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return content as Facts;
+}
+
+let checked: Facts | undefined;
+
+/** Every number the site states, from content/facts.json, checked once; throws where the file is not right. */
+export function loadFacts(): Facts {
+  checked ??= parseFacts(stated);
+  return checked;
+}

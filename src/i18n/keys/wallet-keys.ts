@@ -1,0 +1,31 @@
+/** Keys of the wallet button and its windows, each with what its translator needs to know. */
+export const WALLET_KEYS = {
+  'wallet.connect': 'Wallet button while no wallet is connected.',
+  'wallet.connecting': 'Wallet button while a wallet is being connected; the button is disabled.',
+  'wallet.menu': "Name of the menu behind the connected wallet's address, read by screen readers.",
+  'wallet.manage': 'Menu entry that opens the account window.',
+  'wallet.logout': 'Menu entry that disconnects the wallet.',
+  'wallet.choose.title': 'Title of the window shown when several wallets are installed.',
+  'wallet.choose.text': 'Text of that window.',
+  'wallet.choose.none': 'Title of the window shown when no wallet is installed.',
+  'wallet.account.title': 'Title of the account window.',
+  'wallet.account.address': "Label of the wallet's address.",
+  'wallet.account.copy': "Button that copies the wallet's address.",
+  'wallet.account.copied': 'Said after the address was copied.',
+  'wallet.account.explorer': "Link to the wallet's address on a public block explorer.",
+  'wallet.account.network': 'Label of the network the wallet is on.',
+  'wallet.account.otherNetwork': 'Shown when the wallet is on a network the site does not use; {chainId} is a number.',
+  'wallet.account.switch': 'Button that asks the wallet to change the network; {network} is Ethereum, BSC or Polygon.',
+  'wallet.account.disconnect': 'Button in the account window that disconnects the wallet.',
+  'wallet.close': 'Button that closes a window.',
+  'wallet.error.noWallet': 'Connecting failed because no wallet is installed.',
+  'wallet.error.rejected': 'The visitor refused the request in the wallet.',
+  'wallet.error.failed': 'Connecting failed for another reason.',
+  'wallet.error.noAccounts': 'The wallet returned no account.',
+  'wallet.error.noProvider': 'The network was to be switched without a wallet.',
+  'wallet.error.noProviderAvailable': 'No wallet could be reached for a transaction.',
+  'wallet.error.providerTimeout':
+    'The wallet on a mobile device did not answer; {ms} is a number of milliseconds, {error} the last error.',
+  'wallet.proof.statement':
+    'Text a wallet shows when a message is signed. The message format allows plain ASCII letters only: keep it in English in every language.',
+} as const satisfies Record<string, string>;

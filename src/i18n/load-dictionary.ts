@@ -1,0 +1,25 @@
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import { checkDictionary } from './check-dictionary.ts';
+import { DICTIONARIES } from './dictionaries.ts';
+import type { Dictionary } from './dictionary.ts';
+import { loadFacts } from './facts.ts';
+import { fillFacts } from './fill-facts.ts';
+
+const good = new Map<Locale, Dictionary>();
+
+/** The checked dictionary of a locale, its facts written in the locale's format; throws an Error that lists every wrong key of its file. */
+export function loadDictionary(locale: Locale): Dictionary {
+  const known = good.get(locale);
+  if (known !== undefined) return known;
+  const english = DICTIONARIES[DEFAULT_LOCALE] as Dictionary;
+  const content = DICTIONARIES[locale];
+  const problems = checkDictionary(`content/i18n/${locale}.json`, content, english);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  const filled = Object.entries(content as Dictionary).map(([key, text]) => [
+    key,
+    fillFacts(text, locale, loadFacts()),
+  ]);
+  const dictionary = Object.fromEntries(filled) as Dictionary;
+  good.set(locale, dictionary);
+  return dictionary;
+}

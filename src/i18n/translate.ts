@@ -1,0 +1,21 @@
+import { createInstance } from 'i18next';
+import type { Locale } from '#src/config/locales.ts';
+import type { DictionaryKey } from './dictionary.ts';
+import { loadDictionary } from './load-dictionary.ts';
+
+export type Translate = (key: DictionaryKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** The texts of one locale for pages built now: `t(key, {values})`. Throws where the dictionary is not right. */
+export function createTranslator(locale: Locale): Translate {
+  const i18n = createInstance({
+    lng: locale,
+    resources: { [locale]: { translation: loadDictionary(locale) } },
+    keySeparator: false,
+    nsSeparator: false,
+    initAsync: false,
+    // Astro and React escape what they print.
+    interpolation: { prefix: '{', suffix: '}', escapeValue: false },
+  });
+  i18n.init();
+  return (key, values = {}) => i18n.t(key, values);
+}

@@ -1,0 +1,31 @@
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+
+/** The pages that exist in every locale (Spec 2, route table). */
+export const PAGE_PATHS = [
+  '/',
+  '/staking',
+  '/airdrop',
+  '/faq',
+  '/dashboard',
+  '/config',
+  '/voting',
+  '/blackpaper',
+  '/privacy',
+  '/terms',
+  '/press-release',
+  '/partner',
+  '/verify',
+  '/video',
+  '/testnet',
+  '/track',
+  '/summary',
+  '/moonpay-success',
+] as const;
+/** A page of the list, or a press release. */
+export type PagePath = (typeof PAGE_PATHS)[number] | `/press-release/${string}`;
+
+/** Address of a page in a locale, without a trailing slash: English at `/…`, the others at `/<locale>/…`. */
+export function localizedPath(locale: Locale, path: PagePath): string {
+  if (locale === DEFAULT_LOCALE) return path;
+  return path === '/' ? `/${locale}` : `/${locale}${path}`;
+}

@@ -1,0 +1,102 @@
+import { useId, useState } from 'react';
+import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
+import { maxAmount } from '#src/wallet/purchase-rules.ts';
+import { buyRest } from './buy-rest.ts';
+import type { CardText } from './card-text.ts';
+import { displayAmount } from './display-amount.ts';
+import { GasNote } from './GasNote.tsx';
+import type { Card } from './use-card.ts';
+
+/** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (T4). */
+const STATED_PRICE_E8 = 2_000_000n;
+
+interface Props {
+  readonly t: CardText;
+  readonly tag: string;
+  readonly card: Card;
+  readonly busy: boolean;
+}
+
+/** The amount with its balance, MAX, Buy Rest, the effective minimum and what is wrong with it. */
+export function AmountField({ t, tag, card, busy }: Props) {
+  const id = useId();
+  const [tookMax, setTookMax] = useState(false);
+  const { token, balance, draft, insufficient, rates, wallet } = card;
+  const rest = buyRest(token, card.pricing.data);
+  const enter = (amount: string, max = false) => {
+    setTookMax(max);
+    card.setAmount(amount);
+  };
+  const shown = balance === null ? '' : displayAmount(balance, token.decimals, tag);
+  return (
+    <div className="field">
+      <div className="row row-between">
+        <label className="label" htmlFor={id}>
+          {t('presale.amount', { token: token.display })}
+        </label>
+        <span className="note number">
+          {balance !== null
+            ? t('presale.balance', { balance: shown, token: token.display })
+            : wallet.isConnected && wallet.walletChainId === draft.chainId
+              ? t('presale.balanceLoading')
+              : t('presale.balanceUnknown')}
+        </span>
+      </div>
+      <div className="amount">
+        <input
+          id={id}
+          className="input input-number ltr"
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="0.0"
+          value={draft.amount}
+          disabled={busy}
+          aria-invalid={insufficient}
+          aria-describedby={`${id}-minimum ${id}-problem`}
+          onChange={(event) => enter(event.target.value)}
+        />
+        <button
+          className="button"
+          type="button"
+          disabled={busy || balance === null}
+          title={t('presale.maxLabel')}
+          onClick={() => balance !== null && enter(formatUnits(maxAmount(token, balance), token.decimals), true)}
+        >
+          {t('presale.max')}
+        </button>
+      </div>
+      <p className="note number" id={`${id}-minimum`}>
+        {t('presale.minimum.effective', {
+          amount: formatNumber(formatUnits(card.minimum, token.decimals), tag, 0, 6),
+          token: token.display,
+        })}
+        {token.chainId === 1 && rates.synxE8 !== STATED_PRICE_E8 && (
+          <span className="block">
+            {t('presale.minimum.help', {
+              usd: formatUsd(formatUnits(rates.synxE8 * PURCHASE_LIMITS.minimumSynx, 8), tag, 4),
+            })}
+          </span>
+        )}
+      </p>
+      <div id={`${id}-problem`} role="status">
+        {insufficient && (
+          <p className="danger">{t('presale.insufficient', { balance: shown, token: token.display })}</p>
+        )}
+        <GasNote t={t} tag={tag} card={card} tookMax={tookMax} onUse={(amount) => enter(amount, true)} />
+      </div>
+      {rest.state === 'offered' && (
+        <button className="button" type="button" disabled={busy} onClick={() => enter(rest.amount)}>
+          {t('presale.buyRest')}
+        </button>
+      )}
+      {rest.state === 'below-minimum' && (
+        <button className="button" type="button" disabled>
+          {t('presale.soldOutBelowMin')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { gasReserve, payableAmount } from '#src/wallet/purchase-rules.ts';
+import type { CardText } from './card-text.ts';
+import type { Card } from './use-card.ts';
+
+interface Props {
+  readonly t: CardText;
+  readonly tag: string;
+  readonly card: Card;
+  /** True after MAX: then the payable amount is offered beside the stated one (T13). */
+  readonly tookMax: boolean;
+  readonly onUse: (amount: string) => void;
+}
+
+/** What must stay for gas: for a coin with a one-tap amount that can really be paid, for a token as a note. */
+export function GasNote({ t, tag, card, tookMax, onUse }: Props) {
+  const { token, amount, balance, coin, insufficient } = card;
+  if (token.address !== null)
+    return <p className="note">{t('presale.gas.token', { amount: PURCHASE_LIMITS.gasBufferToken, coin })}</p>;
+  if (balance === null || insufficient) return null;
+  const payable = payableAmount(token, balance);
+  if (amount <= payable || (amount === 0n && !tookMax)) return null;
+  const stay = formatNumber(formatUnits(gasReserve(token, 0n), token.decimals), tag, 0, 6);
+  const use = formatUnits(payable, token.decimals);
+  return (
+    <p className="row warning">
+      <span>{t('presale.gas.stay', { amount: stay, coin })}</span>
+      {payable > 0n ? (
+        <button className="button" type="button" onClick={() => onUse(use)}>
+          {t('presale.gas.use', { amount: formatNumber(use, tag, 0, 6), coin })}
+        </button>
+      ) : (
+        <span>{t('presale.gas.none')}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react';
+import { textOf } from '#src/lib/text-of.ts';
+import { $outbox } from '#src/stores/outbox.ts';
+import { refreshPresale } from '#src/stores/presale.ts';
+import { Countdown } from './Countdown.tsx';
+import type { CardProps } from './card-props.ts';
+import { PaymentForm } from './PaymentForm.tsx';
+import { PhaseProgress } from './PhaseProgress.tsx';
+import { Raised } from './Raised.tsx';
+import { SuccessPanel } from './SuccessPanel.tsx';
+import { useCard } from './use-card.ts';
+
+const TITLES = {
+  open: 'presale.title',
+  paused: 'presale.titlePaused',
+  'sold-out': 'presale.titleEnded',
+  closed: 'presale.titleEnded',
+} as const;
+
+/** The card in the browser: state of the sale above, the form or the success panel below. */
+export function LiveCard({ texts, tag, stakingPath, giveawayUrl }: CardProps) {
+  const card = useCard();
+  const waiting = useStore($outbox);
+  const t = textOf(texts);
+  const { pricing, config, purchase } = card;
+  return (
+    <section className="card card-sale" aria-labelledby="presale-title">
+      <div className="row row-between">
+        <h2 id="presale-title">{t(TITLES[pricing.data?.saleStatus ?? 'open'])}</h2>
+        <button
+          className="button button-small"
+          type="button"
+          aria-label={t('presale.refresh')}
+          onClick={() => void refreshPresale()}
+        >
+          ↻
+        </button>
+      </div>
+      {config?.debugMode && <p className="card-banner">{t('site.debug')}</p>}
+      {!card.addressAgrees && (
+        <p className="card-banner danger" role="alert">
+          {t('presale.addressMismatch')}
+        </p>
+      )}
+      {pricing.error !== undefined && pricing.data === undefined && (
+        <p className="danger">{t('presale.unavailable')}</p>
+      )}
+      <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
+      <Countdown t={t} pricing={pricing.data} />
+      <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
+      {waiting.length > 0 && purchase.stage !== 'success' && <p className="note">{t('presale.recordingLater')}</p>}
+      {purchase.stage === 'success' ? (
+        <SuccessPanel t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
+      ) : (
+        <PaymentForm t={t} tag={tag} card={card} />
+      )}
+      <div className="stack">
+        <button className="button button-wide" type="button" disabled>
+          {t('presale.card')} ({t('presale.cardSoon')})
+        </button>
+        {giveawayUrl !== null && (
+          <a className="button" href={giveawayUrl} target="_blank" rel="noreferrer">
+            {t('presale.giveaway')}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import type { PresalePricing } from '#src/contract/presale.ts';
+import { formatFixed, parseDecimal } from '#src/lib/decimal.ts';
+import { formatNumber, formatPercent, formatUsd } from '#src/lib/format-number.ts';
+import type { CardText } from './card-text.ts';
+import type { CardRates } from './rates.ts';
+
+interface Props {
+  readonly t: CardText;
+  readonly tag: string;
+  readonly pricing: PresalePricing | undefined;
+  readonly rates: CardRates;
+}
+
+/** The phase's progress with its percent, the price now and the price of the next phase. */
+export function PhaseProgress({ t, tag, pricing, rates }: Props) {
+  const percent = soldPercent(pricing);
+  const next = pricing?.nextPhasePrice ?? null;
+  return (
+    <div className="stack">
+      <div>
+        <p className="row row-between label">
+          <span>{t('presale.progress')}</span>
+          <span className="number">
+            {pricing === undefined
+              ? '–'
+              : t('presale.progressText', { percent: formatPercent(percent, tag, 0, 2), phase: pricing.phase })}
+          </span>
+        </p>
+        <progress max={100} value={Number(percent)} aria-label={t('presale.progress')} />
+        {pricing !== undefined && (
+          <p className="note number">
+            {t('presale.remaining', { tokens: formatNumber(pricing.tokensRemaining, tag) })}
+          </p>
+        )}
+      </div>
+      <dl className="pair">
+        <div>
+          <dt className="label">{t('presale.currentPrice')}</dt>
+          <dd className="figure">
+            <span className="ltr">{formatUsd(rates.synx, tag, 6)}</span>
+            {!rates.synxLive && <span className="note block">{t('presale.rate.indicative')}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt className="label">{t('presale.nextPrice')}</dt>
+          <dd className={next === null && pricing !== undefined ? undefined : 'figure'}>
+            {next !== null ? (
+              <span className="ltr">{formatUsd(next, tag, 6)}</span>
+            ) : pricing === undefined ? (
+              '–'
+            ) : (
+              t('presale.noNextPrice')
+            )}
+          </dd>
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+/** Percent of the phase that is sold, cut to two decimals, as decimal text. */
+function soldPercent(pricing: PresalePricing | undefined): string {
+  const supply = parseDecimal(pricing?.phaseSupply ?? '', 0);
+  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0);
+  if (supply === null || remaining === null || supply === 0n) return '0';
+  return formatFixed(((supply - remaining) * 10_000n) / supply, 2, 2);
+}

@@ -1,0 +1,20 @@
+import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { useHydrated } from '#src/components/ui/use-hydrated.ts';
+import type { CardProps } from './card-props.ts';
+import { LiveCard } from './LiveCard.tsx';
+
+/** The presale card (Spec 2). Prices live in the browser only: the built page carries the loading text in its place. */
+export function PresaleCard(props: CardProps) {
+  const hydrated = useHydrated();
+  return (
+    <ErrorBoundary texts={props.texts}>
+      {hydrated ? (
+        <LiveCard {...props} />
+      ) : (
+        <section className="card card-sale loading">
+          <p>{props.texts['site.loading']}</p>
+        </section>
+      )}
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,50 @@
+import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { CHAINS } from '#src/config/chains.ts';
+import { buy } from '#src/stores/purchase.ts';
+import { switchNetwork } from '#src/stores/wallet.ts';
+import { type ButtonState, isPressable } from './button-state.ts';
+import type { CardText } from './card-text.ts';
+import type { Card } from './use-card.ts';
+
+interface Props {
+  readonly t: CardText;
+  readonly card: Card;
+}
+
+/** The purchase button: its label says what pressing it does, or why it cannot be pressed. */
+export function PurchaseButton({ t, card }: Props) {
+  const { button, token, draft } = card;
+  const values = { token: token.display, network: CHAINS[draft.chainId].name };
+  const press = () => {
+    if (button === 'connect') requestConnect();
+    else if (button === 'wrongNetwork') void switchNetwork(draft.chainId, 'purchase');
+    else void buy({ chainId: draft.chainId, symbol: draft.symbol, amount: draft.amount });
+  };
+  return (
+    <button
+      className="button button-primary button-wide"
+      type="button"
+      disabled={!isPressable(button)}
+      aria-busy={button === 'waiting' || button === 'recording'}
+      onClick={press}
+    >
+      {t(LABELS[button], values)}
+    </button>
+  );
+}
+
+const LABELS = {
+  soldOut: 'presale.button.soldOut',
+  closed: 'presale.button.closed',
+  paused: 'presale.button.paused',
+  off: 'presale.button.off',
+  connect: 'wallet.connect',
+  connecting: 'wallet.connecting',
+  waiting: 'presale.button.waiting',
+  recording: 'presale.button.recording',
+  waitingPrice: 'presale.button.waitingPrice',
+  notOffered: 'presale.button.notOffered',
+  wrongNetwork: 'presale.button.wrongNetwork',
+  insufficient: 'presale.button.insufficient',
+  purchase: 'presale.button.purchase',
+} as const satisfies Record<ButtonState, string>;

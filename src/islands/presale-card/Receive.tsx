@@ -1,0 +1,52 @@
+import { CHAINS } from '#src/config/chains.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
+import { formatUsd as usdText } from '#src/lib/quote.ts';
+import type { CardText } from './card-text.ts';
+import type { Card } from './use-card.ts';
+
+interface Props {
+  readonly t: CardText;
+  readonly tag: string;
+  readonly card: Card;
+}
+
+/** What the amount buys, with the rates behind it; stand-in prices are marked as such (T8). */
+export function Receive({ t, tag, card }: Props) {
+  const { quote, rates, token, draft } = card;
+  const indicative = !rates.synxLive || (token.address === null && !rates.coinLive);
+  const tokens = formatNumber(String(quote.tokens), tag);
+  return (
+    <div className="receive">
+      <p className="label">{t('presale.receive')}</p>
+      <output className={indicative ? 'figure note' : 'figure'}>{t('presale.receiveTokens', { tokens })}</output>
+      <dl className="rates number">
+        <div>
+          <dt>{t('presale.rate.usdPrice')}</dt>
+          <dd className="ltr">{t('presale.rate.token', { price: formatUsd(rates.synx, tag, 6) })}</dd>
+        </div>
+        {token.address === null && (
+          <div>
+            <dt>{t('presale.rate.coinPrice', { coin: CHAINS[draft.chainId].nativeCurrency.symbol })}</dt>
+            <dd className="ltr">{formatUsd(rates.coin, tag, 4)}</dd>
+          </div>
+        )}
+      </dl>
+      {quote.parts.length > 1 &&
+        quote.parts.map((part) => (
+          <p className="note number" key={part.phase}>
+            {t('presale.rate.part', {
+              tokens: formatNumber(String(part.tokens), tag),
+              price: formatUsd(formatUnits(part.priceMicroUsd, 6), tag, 6),
+              phase: part.phase,
+            })}
+          </p>
+        ))}
+      {quote.unallotted > 0n && <p className="warning">{t('presale.rate.exceeds', { tokens })}</p>}
+      {card.amount > 0n && (
+        <p className="note number">{t('presale.rate.value', { usd: formatUsd(usdText(quote.value), tag) })}</p>
+      )}
+      <p className="note">{indicative ? t('presale.rate.indicative') : t('presale.rate.note')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ChainId } from '#src/config/chains.ts';
+import type { Token } from '#src/config/tokens.ts';
+import type { Offer, PresalePricing } from '#src/contract/presale.ts';
+
+export type ButtonState =
+  | 'soldOut'
+  | 'closed'
+  | 'paused'
+  | 'off'
+  | 'connect'
+  | 'connecting'
+  | 'waiting'
+  | 'recording'
+  | 'waitingPrice'
+  | 'notOffered'
+  | 'wrongNetwork'
+  | 'insufficient'
+  | 'purchase';
+
+export interface ButtonInput {
+  readonly pricing: PresalePricing | undefined;
+  readonly token: Token;
+  readonly synxLive: boolean;
+  readonly coinLive: boolean;
+  /** False when the API names another payment address than the one compiled in. */
+  readonly addressAgrees: boolean;
+  readonly wallet: 'disconnected' | 'connecting' | 'connected';
+  readonly walletChainId: number | null;
+  readonly chainId: ChainId;
+  readonly stage: 'idle' | 'waiting' | 'recording' | 'success';
+  /** True when the amount is more than the known balance. */
+  readonly insufficient: boolean;
+  readonly debugMode: boolean;
+}
+
+/** What the purchase button says and does; a running purchase comes before everything that could change meanwhile. */
+export function buttonState(input: ButtonInput): ButtonState {
+  const { pricing, token, stage, wallet } = input;
+  if (stage === 'waiting' || stage === 'recording') return stage;
+  if (!input.addressAgrees) return 'off';
+  if (pricing?.saleStatus === 'sold-out') return 'soldOut';
+  if (pricing?.saleStatus === 'closed' || pricing?.saleStatus === 'paused') return pricing.saleStatus;
+  if (wallet !== 'connected') return wallet === 'connecting' ? 'connecting' : 'connect';
+  if (!input.synxLive || (token.address === null && !input.coinLive)) return 'waitingPrice';
+  const offer = offerOf(input);
+  if (offer?.offered !== true) return isTransient(offer) ? 'waitingPrice' : 'notOffered';
+  if (!input.debugMode && input.walletChainId !== input.chainId) return 'wrongNetwork';
+  if (input.insufficient) return 'insufficient';
+  return 'purchase';
+}
+
+function offerOf({ pricing, chainId, token }: ButtonInput): Offer | undefined {
+  return pricing?.offers.find((entry) => entry.chainId === chainId && entry.paymentMethod === token.symbol);
+}
+
+/** True where the reason passes by itself: a price that is read again, a chain that answers again. */
+function isTransient(offer: Offer | undefined): boolean {
+  return offer?.reason === 'price-stale' || offer?.reason === 'chain-unreachable';
+}
+
+const PRESSABLE: readonly ButtonState[] = ['connect', 'wrongNetwork', 'purchase'];
+
+/** Tells whether the purchase button can be pressed in this state. */
+export function isPressable(state: ButtonState): boolean {
+  return PRESSABLE.includes(state);
+}

@@ -1,0 +1,36 @@
+import { PHASES } from '#src/config/sale.ts';
+import type { Token } from '#src/config/tokens.ts';
+import type { PresalePricing } from '#src/contract/presale.ts';
+import { parseDecimal, toUnits } from '#src/lib/decimal.ts';
+import { type Allotment, allot, type PhaseStock, usdValue } from '#src/lib/quote.ts';
+import { priceOf } from '#src/wallet/purchase-rules.ts';
+import type { CardRates } from './rates.ts';
+
+export interface CardQuote extends Allotment {
+  /** USD value in 10^-26 USD. */
+  readonly value: bigint;
+}
+
+/** What `amount` base units of a token buy now, over the phase in force and those after it (R5.018). */
+export function cardQuote(
+  token: Token,
+  amount: bigint,
+  rates: CardRates,
+  pricing: PresalePricing | undefined,
+): CardQuote {
+  const value = usdValue(amount, token.decimals, priceOf(token, rates.coinE8));
+  return { value, ...allot(value, stockOf(rates, pricing)) };
+}
+
+/** What each phase from the present one on still has; before the first answer the whole first phase stands in. */
+function stockOf(rates: CardRates, pricing: PresalePricing | undefined): PhaseStock[] {
+  const phase = pricing?.phase ?? 1;
+  const supply = PHASES.find((entry) => entry.phase === phase)?.supply ?? 0n;
+  const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0) ?? supply;
+  const later = PHASES.filter((entry) => entry.phase > phase).map((entry) => ({
+    phase: entry.phase,
+    priceMicroUsd: entry.priceMicroUsd,
+    remaining: entry.supply,
+  }));
+  return [{ phase, priceMicroUsd: toUnits(rates.synx, 6), remaining }, ...later];
+}

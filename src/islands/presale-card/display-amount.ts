@@ -1,0 +1,9 @@
+import { formatUnits } from '#src/lib/decimal.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+
+/** Base units for people: tokens of 6 decimals with two, all others with up to six digits (Spec 9 "Purchase"). */
+export function displayAmount(units: bigint, decimals: number, tag: string): string {
+  return decimals === 6
+    ? formatNumber(formatUnits(units, decimals), tag, 2)
+    : formatNumber(formatUnits(units, decimals), tag, 0, 6);
+}

@@ -1,0 +1,44 @@
+import { type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
+import { cleanAmountInput } from '#src/lib/amount-input.ts';
+
+export interface Draft {
+  readonly chainId: ChainId;
+  readonly symbol: TokenSymbol;
+  /** As typed: digits and at most one dot. */
+  readonly amount: string;
+}
+
+const KEY = 'presale_draft';
+
+/** The form as it was before a reload (T19); `chainId` is the site's selected network where nothing is stored. */
+export function readDraft(chainId: ChainId = DEFAULT_CHAIN_ID): Draft {
+  const fresh = freshDraft(chainId);
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    if (typeof stored !== 'object' || stored === null) return fresh;
+    const { chainId: chain, symbol, amount } = stored as Record<string, unknown>;
+    // A network chosen elsewhere since then wins: the old token belongs to the old one.
+    if (!isChainId(chain) || chain !== chainId || typeof amount !== 'string') return fresh;
+    const token = paymentOptions(chain).find((option) => option.symbol === symbol);
+    return token === undefined
+      ? fresh
+      : { ...fresh, symbol: token.symbol, amount: cleanAmountInput(amount, token.decimals) };
+  } catch {
+    return fresh;
+  }
+}
+
+/** An empty form for a chain, with its own coin. */
+export function freshDraft(chainId: ChainId): Draft {
+  return { chainId, symbol: paymentOptions(chainId)[0]?.symbol ?? 'ETH', amount: '' };
+}
+
+/** Keeps the form for a reload; a browser that stores nothing only loses it. */
+export function storeDraft(draft: Draft): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(draft));
+  } catch {
+    // Private windows may refuse storage.
+  }
+}

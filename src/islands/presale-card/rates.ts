@@ -1,0 +1,37 @@
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { DEFAULT_PRICES } from '#src/config/limits.ts';
+import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
+import { toUnits } from '#src/lib/decimal.ts';
+import type { Rates } from '#src/wallet/purchase-rules.ts';
+
+export interface CardRates extends Rates {
+  /** Decimal strings in USD, for display. */
+  readonly synx: string;
+  readonly coin: string;
+  /** False while a stand-in is shown: such a price displays and never sells (T8). */
+  readonly synxLive: boolean;
+  readonly coinLive: boolean;
+}
+
+const E8 = 8;
+
+/** Prices of SYNX and of a chain's coin: the live ones, else what the configuration says, else the stated defaults (T8). */
+export function cardRates(
+  chainId: ChainId,
+  pricing: PresalePricing | undefined,
+  prices: CryptoPrices | undefined,
+  config: SiteConfig | undefined,
+): CardRates {
+  const { nativeKey } = CHAINS[chainId];
+  const synx = pricing?.currentPrice ?? config?.tokenPrice ?? DEFAULT_PRICES.token;
+  const coin = prices?.[nativeKey] ?? DEFAULT_PRICES[nativeKey];
+  return {
+    synx,
+    coin,
+    synxE8: toUnits(synx, E8),
+    coinE8: toUnits(coin, E8),
+    synxLive: pricing !== undefined,
+    coinLive: prices?.[nativeKey] != null && prices.live[nativeKey],
+  };
+}

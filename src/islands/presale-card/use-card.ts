@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useState } from 'react';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
+import { cleanAmountInput } from '#src/lib/amount-input.ts';
+import { parseDecimal } from '#src/lib/decimal.ts';
+import { $balances, loadBalances } from '#src/stores/balances.ts';
+import { $addressMismatch, $config, $prices, $pricing, $stats, refetchPresale } from '#src/stores/presale.ts';
+import { $purchase } from '#src/stores/purchase.ts';
+import { $wallet, selectNetwork } from '#src/stores/wallet.ts';
+import { effectiveMinimum } from '#src/wallet/purchase-rules.ts';
+import { buttonState } from './button-state.ts';
+import { cardQuote } from './card-quote.ts';
+import { type Draft, freshDraft, readDraft, storeDraft } from './draft.ts';
+import { cardRates } from './rates.ts';
+
+/** How long the card waits between two looks for a live price, while it has none to sell at. */
+const PRICE_RETRY_MS = 10_000;
+
+/** Everything the card shows, derived from the stores and the form; changes go through its three actions. */
+export function useCard() {
+  const wallet = useStore($wallet);
+  const pricing = useStore($pricing);
+  const { data: prices } = useStore($prices);
+  const { data: config } = useStore($config);
+  const { data: stats } = useStore($stats);
+  const purchase = useStore($purchase);
+  const balances = useStore($balances);
+  const [draft, setDraft] = useState<Draft>(() => readDraft(wallet.selectedNetwork));
+
+  useEffect(() => storeDraft(draft), [draft]);
+  // The network may also be changed outside the card.
+  useEffect(() => {
+    setDraft((form) => (form.chainId === wallet.selectedNetwork ? form : freshDraft(wallet.selectedNetwork)));
+  }, [wallet.selectedNetwork]);
+  useEffect(() => {
+    if (wallet.isConnected && wallet.walletChainId === draft.chainId && wallet.account !== null)
+      void loadBalances(draft.chainId);
+  }, [wallet.isConnected, wallet.walletChainId, wallet.account, draft.chainId]);
+
+  // A paid amount is not left in the form, where a second press would pay it again, also when recording it fails.
+  useEffect(() => {
+    if (purchase.stage === 'recording' || purchase.stage === 'success') setDraft((form) => ({ ...form, amount: '' }));
+  }, [purchase.stage]);
+
+  const { chainId, symbol } = draft;
+  const token = tokenOf(chainId, symbol);
+  const rates = cardRates(chainId, pricing.data, prices, config);
+  const amount = parseDecimal(draft.amount, token.decimals) ?? 0n;
+  const quote = useMemo(() => cardQuote(token, amount, rates, pricing.data), [token, amount, rates, pricing.data]);
+  const balance = balances[`${chainId}:${symbol}`] ?? null;
+  const insufficient = balance !== null && amount > balance;
+  const addressAgrees = !useStore($addressMismatch);
+
+  const button = buttonState({
+    pricing: pricing.data,
+    token,
+    synxLive: rates.synxLive,
+    coinLive: rates.coinLive,
+    addressAgrees,
+    wallet: wallet.status,
+    walletChainId: wallet.walletChainId,
+    chainId,
+    stage: purchase.stage,
+    insufficient,
+    debugMode: config?.debugMode === true,
+  });
+  const isWaiting = button === 'waitingPrice';
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => document.hidden || void refetchPresale(), PRICE_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+
+  return {
+    wallet,
+    pricing,
+    config,
+    stats,
+    purchase,
+    draft,
+    token,
+    coin: CHAINS[chainId].nativeCurrency.symbol,
+    rates,
+    amount,
+    quote,
+    balance,
+    insufficient,
+    addressAgrees,
+    minimum: effectiveMinimum(token, rates),
+    button,
+    setChain: (next: ChainId) => {
+      setDraft(freshDraft(next));
+      selectNetwork(next);
+    },
+    setToken: (next: TokenSymbol) =>
+      setDraft((form) => ({
+        ...form,
+        symbol: next,
+        amount: cleanAmountInput(form.amount, tokenOf(form.chainId, next).decimals),
+      })),
+    setAmount: (text: string) => setDraft((form) => ({ ...form, amount: cleanAmountInput(text, token.decimals) })),
+  };
+}
+
+export type Card = ReturnType<typeof useCard>;
+
+function tokenOf(chainId: ChainId, symbol: string): Token {
+  const token = findToken(chainId, symbol);
+  if (token === undefined) throw new RangeError(`no token ${symbol} on chain ${chainId}`);
+  return token;
+}

@@ -1,0 +1,64 @@
+import type { StakingBalance } from '#src/contract/staking.ts';
+import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
+import { balanceBar, isPositive } from '#src/lib/staking-format.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import { Figure } from './Figure.tsx';
+import type { PanelText } from './panels-props.ts';
+
+interface Props {
+  readonly t: PanelText;
+  readonly tag: string;
+  readonly balance: StakingBalance | undefined;
+  readonly isConnected: boolean;
+  readonly pending: boolean;
+  readonly presalePath: string;
+  readonly onEngage: () => void;
+}
+
+/** Quantum balance: staked and available, with STAKE NOW and Withdraw. */
+export function BalancePanel({ t, tag, balance, isConnected, pending, presalePath, onEngage }: Props) {
+  const staked = balance?.stakedBalance;
+  const available = balance?.availableToStake;
+  const bar = balanceBar(staked ?? '0');
+  return (
+    <section className="card">
+      <h2>{t('staking.balance.title')}</h2>
+      <Figure
+        label={t('staking.balance.staked')}
+        value={staked === undefined ? '–' : formatNumber(staked, tag, 0, 2)}
+      />
+      <div>
+        <progress max={100} value={bar} aria-label={t('staking.balance.staked')} />
+        <p className="note number">{t('staking.balance.bar', { percent: formatPercent(String(bar), tag, 0, 2) })}</p>
+      </div>
+      <Figure
+        label={t('staking.balance.available')}
+        value={available === undefined ? '–' : formatNumber(available, tag, 0, 2)}
+      />
+      {isPositive(available) && <p className="success">{t('staking.ready')}</p>}
+      {available !== undefined && !isPositive(available) && (
+        <a className="link" href={presalePath}>
+          {t('staking.balance.buyFirst')}
+        </a>
+      )}
+      <div className="row">
+        <button
+          className="button button-primary"
+          type="button"
+          disabled={pending || (isConnected && balance === undefined)}
+          onClick={onEngage}
+        >
+          {pending ? t('staking.locking') : `${t('staking.stakeNow')} (${t('staking.engage')})`}
+        </button>
+        <button
+          className="button"
+          type="button"
+          disabled={!isPositive(staked)}
+          onClick={() => showToast({ key: 'withdrawalNotAvailable' })}
+        >
+          {t('staking.withdraw')}
+        </button>
+      </div>
+    </section>
+  );
+}

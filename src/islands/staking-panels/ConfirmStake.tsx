@@ -1,0 +1,38 @@
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { hasPassed, STATED_DATES } from '#src/lib/stated-dates.ts';
+import type { PanelText } from './panels-props.ts';
+
+interface Props {
+  readonly t: PanelText;
+  readonly tag: string;
+  /** SYNX as decimal text. */
+  readonly amount: string;
+  readonly pending: boolean;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Repeats the amount and the lock before anything is staked; Cancel has the focus first (T38). */
+export function ConfirmStake({ t, tag, amount, pending, onCancel, onConfirm }: Props) {
+  return (
+    <Dialog title={t('staking.confirm.title')} onClose={onCancel}>
+      <p className="number">{t('staking.confirm.amount', { amount: formatNumber(amount, tag, 0, 9) })}</p>
+      <p>
+        {t('staking.confirm.lock')}{' '}
+        {hasPassed(STATED_DATES.stakeUnlock, Date.now()) && (
+          <span className="note">{t('staking.confirm.datePassed')}</span>
+        )}
+      </p>
+      <p className="warning">{t('staking.confirm.irreversible')}</p>
+      <div className="row">
+        <button className="button" type="button" data-first-focus disabled={pending} onClick={onCancel}>
+          {t('staking.confirm.cancel')}
+        </button>
+        <button className="button button-primary" type="button" disabled={pending} onClick={onConfirm}>
+          {t(pending ? 'staking.staking' : 'staking.confirm.confirm')}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { DEFAULT_STAKING_APY } from '#src/config/sale.ts';
+import { isPositive, yearlyRate } from '#src/lib/staking-format.ts';
+import { textOf } from '#src/lib/text-of.ts';
+import {
+  $stake,
+  $stakingBalance,
+  $stakingConfig,
+  $stakingRewards,
+  $stakingStats,
+  stakeAll,
+} from '#src/stores/staking.ts';
+import { $wallet } from '#src/stores/wallet.ts';
+import { BalancePanel } from './BalancePanel.tsx';
+import { ConfirmStake } from './ConfirmStake.tsx';
+import type { PanelsProps } from './panels-props.ts';
+import { RewardsPanel } from './RewardsPanel.tsx';
+import { VolumePanel } from './VolumePanel.tsx';
+import { YieldPanel } from './YieldPanel.tsx';
+
+/** The panels in the browser, with their polls, and the window that confirms a stake. */
+export function LivePanels({ texts, tag, presalePath }: PanelsProps) {
+  const t = textOf(texts);
+  const { isConnected, status } = useStore($wallet);
+  const balance = useStore($stakingBalance);
+  const stats = useStore($stakingStats);
+  const rewards = useStore($stakingRewards);
+  const { data: config } = useStore($stakingConfig);
+  const { pending } = useStore($stake);
+  const [confirming, setConfirming] = useState(false);
+  const own = isConnected ? balance.data : undefined;
+  const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
+  const statement = t('wallet.proof.statement');
+
+  // Without a wallet or without tokens the action itself says what is missing (Spec 5 "Staking").
+  const engage = () => (isPositive(own?.availableToStake) ? setConfirming(true) : void stakeAll(statement));
+  const confirm = async () => {
+    await stakeAll(statement);
+    setConfirming(false);
+  };
+
+  return (
+    <>
+      {config?.debugMode && <p className="card-banner mt-6">{t('site.debug')}</p>}
+      {!isConnected && (
+        <div className="card mt-6">
+          <p>{t('staking.connectPrompt')}</p>
+          <p>
+            <button
+              className="button button-primary"
+              type="button"
+              disabled={status === 'connecting'}
+              onClick={requestConnect}
+            >
+              {t(status === 'connecting' ? 'wallet.connecting' : 'wallet.connect')}
+            </button>
+          </p>
+        </div>
+      )}
+      {failed && (
+        <p className="danger mt-6" role="status">
+          {t('staking.unavailable')}
+        </p>
+      )}
+      <div className="panels">
+        <BalancePanel
+          t={t}
+          tag={tag}
+          balance={own}
+          isConnected={isConnected}
+          pending={pending}
+          presalePath={presalePath}
+          onEngage={engage}
+        />
+        <VolumePanel t={t} tag={tag} staked={own?.stakedBalance} total={stats.data?.totalStaked} />
+        <YieldPanel t={t} tag={tag} rate={yearlyRate(config?.stakingApy, DEFAULT_STAKING_APY)} />
+        <RewardsPanel
+          t={t}
+          tag={tag}
+          isConnected={isConnected}
+          staked={own?.stakedBalance}
+          rewards={isConnected ? rewards.data?.currentRewards : undefined}
+        />
+      </div>
+      {confirming && own !== undefined && (
+        <ConfirmStake
+          t={t}
+          tag={tag}
+          amount={own.availableToStake}
+          pending={pending}
+          onCancel={() => setConfirming(false)}
+          onConfirm={confirm}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { formatNumber } from '#src/lib/format-number.ts';
+import { isPositive } from '#src/lib/staking-format.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import { Figure } from './Figure.tsx';
+import type { PanelText } from './panels-props.ts';
+
+interface Props {
+  readonly t: PanelText;
+  readonly tag: string;
+  readonly isConnected: boolean;
+  readonly staked: string | undefined;
+  readonly rewards: string | undefined;
+}
+
+/** Quantum rewards: what has accrued; harvesting only says that it is not live. */
+export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
+  const hasStake = isPositive(staked);
+  const state = !isConnected ? 'disconnected' : hasStake ? 'accumulated' : 'empty';
+  return (
+    <section className="card">
+      <h2>{t('staking.rewards.title')}</h2>
+      <Figure
+        label={t('staking.rewards.estimated')}
+        value={rewards === undefined ? '–' : formatNumber(rewards, tag, 2)}
+      />
+      <p>{t(`staking.rewards.${state}`)}</p>
+      <p>
+        <button
+          className="button"
+          type="button"
+          disabled={!hasStake || !isPositive(rewards)}
+          onClick={() => showToast({ key: 'claimNotLive' })}
+        >
+          {t('staking.harvest')}
+        </button>
+      </p>
+    </section>
+  );
+}

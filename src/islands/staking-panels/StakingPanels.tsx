@@ -1,0 +1,20 @@
+import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { useHydrated } from '#src/components/ui/use-hydrated.ts';
+import { LivePanels } from './LivePanels.tsx';
+import type { PanelsProps } from './panels-props.ts';
+
+/** The four staking panels (Spec 2 "Staking page"); the built page carries the loading text in their place. */
+export function StakingPanels(props: PanelsProps) {
+  const hydrated = useHydrated();
+  return (
+    <ErrorBoundary texts={props.texts}>
+      {hydrated ? (
+        <LivePanels {...props} />
+      ) : (
+        <section className="card card-panels loading mt-8">
+          <p>{props.texts['site.loading']}</p>
+        </section>
+      )}
+    </ErrorBoundary>
+  );
+}

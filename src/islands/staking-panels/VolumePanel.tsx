@@ -1,0 +1,24 @@
+import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
+import { quantumShare } from '#src/lib/staking-format.ts';
+import { Figure } from './Figure.tsx';
+import type { PanelText } from './panels-props.ts';
+
+interface Props {
+  readonly t: PanelText;
+  readonly tag: string;
+  readonly staked: string | undefined;
+  readonly total: string | undefined;
+}
+
+/** Network volume: what all wallets have staked, and this wallet's part of it. */
+export function VolumePanel({ t, tag, staked, total }: Props) {
+  const share = staked === undefined || total === undefined ? '–' : formatPercent(quantumShare(staked, total), tag, 4);
+  return (
+    <section className="card">
+      <h2>{t('staking.network.title')}</h2>
+      <Figure label={t('staking.network.total')} value={total === undefined ? '–' : formatNumber(total, tag, 0, 2)} />
+      <Figure label={t('staking.network.share')} value={share} />
+      <p className="note">{t('staking.network.shareNote')}</p>
+    </section>
+  );
+}

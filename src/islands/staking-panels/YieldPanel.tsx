@@ -1,0 +1,26 @@
+import { formatPercent } from '#src/lib/format-number.ts';
+import { dailyRate, monthlyRate } from '#src/lib/staking-format.ts';
+import { Figure } from './Figure.tsx';
+import type { PanelText } from './panels-props.ts';
+
+interface Props {
+  readonly t: PanelText;
+  readonly tag: string;
+  /** Percent a year, as decimal text. */
+  readonly rate: string;
+}
+
+/** Quantum yield: the yearly rate with its month and day, and that it is simple and not guaranteed (T10). */
+export function YieldPanel({ t, tag, rate }: Props) {
+  return (
+    <section className="card">
+      <h2>{t('staking.yield.title')}</h2>
+      <Figure label={t('staking.yield.apr')} value={formatPercent(rate, tag, 0, 4)} />
+      <div className="pair">
+        <Figure label={t('staking.yield.monthly')} value={formatPercent(monthlyRate(rate), tag, 2)} />
+        <Figure label={t('staking.yield.daily')} value={formatPercent(dailyRate(rate), tag, 3)} />
+      </div>
+      <p className="note">{t('staking.yield.simple')}</p>
+    </section>
+  );
+}

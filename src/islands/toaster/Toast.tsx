@@ -1,0 +1,59 @@
+import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { TOAST_RULES } from '#src/config/limits.ts';
+import { type $toasts, dismissToast } from '#src/stores/toasts.ts';
+import { toastText } from './toast-text.ts';
+
+type Item = ReturnType<(typeof $toasts)['get']>[number];
+
+interface Props {
+  readonly toast: Item;
+  readonly texts: Readonly<Record<string, string>>;
+  readonly tag: string;
+}
+
+/** One message: leaves after 5 s, on the button, or on a swipe to the right; waits under the pointer and the focus. */
+export function Toast({ toast, texts, tag }: Props) {
+  const [held, setHeld] = useState(false);
+  const start = useRef<number | null>(null);
+  const { id } = toast;
+  const dismiss = () => dismissToast(id);
+
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(id), TOAST_RULES.durationMs);
+    return () => clearTimeout(timer);
+  }, [held, id]);
+
+  const swipe = (event: PointerEvent) => {
+    if (start.current !== null && event.clientX - start.current > TOAST_RULES.swipePx) dismiss();
+  };
+  const { title, text } = toastText(toast, texts, tag);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role; the swipe has a button beside it
+    <div
+      className={`toast toast-${toast.variant}`}
+      role={toast.variant === 'destructive' ? 'alert' : 'status'}
+      aria-atomic="true"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onPointerDown={(event) => {
+        start.current = event.clientX;
+      }}
+      onPointerMove={swipe}
+      onPointerUp={() => {
+        start.current = null;
+      }}
+    >
+      <div>
+        <p className="toast-title">{title}</p>
+        {text !== '' && <p>{text}</p>}
+      </div>
+      <button className="button button-small" type="button" aria-label={texts['toast.dismiss']} onClick={dismiss}>
+        ×
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { TOAST_RULES } from '#src/config/limits.ts';
+import { $toasts } from '#src/stores/toasts.ts';
+import { Toast } from './Toast.tsx';
+
+interface Props {
+  /** Every text a toast may show, by its full key. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly tag: string;
+}
+
+/** The area of messages: the newest alone is visible, F8 moves the focus there (Spec 9 "Toasts"). */
+export function Toaster({ texts, tag }: Props) {
+  const toasts = useStore($toasts, { ssr: 'initial' });
+  const region = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => event.key === TOAST_RULES.hotkey && region.current?.focus();
+    addEventListener('keydown', focus);
+    return () => removeEventListener('keydown', focus);
+  }, []);
+  const visible = toasts.filter(({ open }) => open).slice(0, TOAST_RULES.visible);
+  return (
+    <section className="toasts" ref={region} tabIndex={-1} aria-label={texts['toast.hotkey']}>
+      {visible.map((toast) => (
+        <Toast key={toast.id} toast={toast} texts={texts} tag={tag} />
+      ))}
+    </section>
+  );
+}

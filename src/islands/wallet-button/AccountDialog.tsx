@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { explorerUrl } from '#src/components/ui/explorer-url.ts';
+import { CHAINS, isChainId } from '#src/config/chains.ts';
+import { fill } from '#src/lib/fill.ts';
+import { $wallet, disconnectWallet, switchNetwork } from '#src/stores/wallet.ts';
+import type { WalletTexts } from './wallet-texts.ts';
+
+interface Props {
+  readonly texts: WalletTexts;
+  readonly account: string;
+  readonly onClose: () => void;
+}
+
+/** Our own account window for browser wallets, which have none to open: address, network, explorer, disconnect. */
+export function AccountDialog({ texts, account, onClose }: Props) {
+  const { walletChainId, selectedNetwork } = useStore($wallet);
+  const [copied, setCopied] = useState(false);
+  const selected = CHAINS[selectedNetwork];
+  const explorer = explorerUrl(selectedNetwork, 'address', account);
+  const network = isChainId(walletChainId)
+    ? CHAINS[walletChainId].networkName
+    : fill(texts['wallet.account.otherNetwork'], { chainId: walletChainId ?? '–' });
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(account);
+    setCopied(true);
+  };
+
+  return (
+    <Dialog title={texts['wallet.account.title']} onClose={onClose}>
+      <dl className="stack">
+        <div>
+          <dt className="label">{texts['wallet.account.address']}</dt>
+          <dd className="ltr break number">{account}</dd>
+        </div>
+        <div>
+          <dt className="label">{texts['wallet.account.network']}</dt>
+          <dd>{network}</dd>
+        </div>
+      </dl>
+      <div className="row">
+        <button className="button" type="button" onClick={copy}>
+          {texts['wallet.account.copy']}
+        </button>
+        {explorer !== null && (
+          <a className="link" href={explorer} target="_blank" rel="noreferrer">
+            {texts['wallet.account.explorer']}
+          </a>
+        )}
+      </div>
+      <p className="note" role="status">
+        {copied ? texts['wallet.account.copied'] : ''}
+      </p>
+      {walletChainId !== selectedNetwork && (
+        <button className="button" type="button" onClick={() => void switchNetwork(selectedNetwork)}>
+          {fill(texts['wallet.account.switch'], { network: selected.name })}
+        </button>
+      )}
+      <div className="row row-between">
+        <button
+          className="button"
+          type="button"
+          onClick={() => {
+            onClose();
+            void disconnectWallet();
+          }}
+        >
+          {texts['wallet.account.disconnect']}
+        </button>
+        <button className="button" type="button" onClick={onClose}>
+          {texts['wallet.close']}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * Takes an Accept-Language header (RFC 9110) and the codes a site speaks; returns the code the visitor likes best, by
+ * its base language ("pt-BR" is "pt"), or null where none fits. What is not well formed is passed over.
+ */
+export function preferredLanguage<Code extends string>(
+  header: string | undefined,
+  codes: readonly Code[],
+): Code | null {
+  const wishes = (header ?? '').slice(0, 1000).split(',').map(readWish);
+  const liked = wishes.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality);
+  for (const { base } of liked) {
+    const found = codes.find((code) => code === base);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+function readWish(part: string): { base: string; quality: number } {
+  const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+  const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2) ?? '1';
+  const base = tag.split('-', 1)[0]?.toLowerCase() ?? '';
+  return { base, quality: /^(?:0|1)(?:\.\d{0,3})?$/.test(quality) ? Math.min(1, Number(quality)) : 0 };
+}

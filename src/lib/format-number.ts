@@ -1,0 +1,37 @@
+/**
+ * Numbers for people, through Intl. Amounts are decimal strings, which Intl formats without passing through a float.
+ * `tag` is the BCP-47 tag of the page's language; it asks for Western digits everywhere.
+ */
+
+type Decimal = `${number}`;
+
+/** A decimal string with thousands separators and between `least` and `most` digits after the mark, cut, not rounded. */
+export function formatNumber(value: string, tag: string, least = 0, most = least): string {
+  return new Intl.NumberFormat(tag, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+    roundingMode: 'trunc',
+  }).format(value as Decimal);
+}
+
+/** US dollars from a decimal string, cut to at most `most` digits after the mark. */
+export function formatUsd(value: string, tag: string, most = 2): string {
+  return new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: Math.max(2, most),
+    roundingMode: 'trunc',
+  }).format(value as Decimal);
+}
+
+/** A percentage from a decimal string of percents ("25" is 25 %), cut to at most `most` digits after the mark. */
+export function formatPercent(value: string, tag: string, least = 0, most = least): string {
+  return new Intl.NumberFormat(tag, {
+    style: 'percent',
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+    roundingMode: 'trunc',
+  }).format(`${value}e-2` as Decimal);
+}

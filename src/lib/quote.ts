@@ -1,0 +1,59 @@
+import { formatUnits } from './decimal.ts';
+
+export interface PhaseStock {
+  readonly phase: number;
+  /** Price in micro-USD a SYNX. */
+  readonly priceMicroUsd: bigint;
+  /** Whole SYNX that this phase still has. */
+  readonly remaining: bigint;
+}
+
+export interface Allotment {
+  /** Whole SYNX over all phases, floored once over the sum. */
+  readonly tokens: bigint;
+  readonly parts: readonly { readonly phase: number; readonly priceMicroUsd: bigint; readonly tokens: bigint }[];
+  /** What the tokens cost, exactly, in the same units as the value passed in. */
+  readonly spent: bigint;
+  /** Value for which no tokens were left, in the same units; 0 unless the last phase ran out by a whole SYNX or more. */
+  readonly unallotted: bigint;
+}
+
+/** USD value of a payment in 10^-26 USD, exact: amount (≤ 18 decimals) × price (≤ 8 decimals) never needs rounding. */
+export const VALUE_SCALE_DECIMALS = 26;
+
+/** Exact USD value (10^-26 USD) of `amount` base units of a coin with `decimals` at `price` in 10^-8 USD a coin. */
+export function usdValue(amount: bigint, decimals: number, priceE8: bigint): bigint {
+  return amount * priceE8 * 10n ** BigInt(VALUE_SCALE_DECIMALS - decimals - 8);
+}
+
+/** Price of one stablecoin in 10^-8 USD: exactly one dollar (decisions.md "Addresses"). */
+export const STABLE_PRICE_E8 = 100_000_000n;
+
+/**
+ * Splits a value over phases in order: what the first still has, the rest at the next price, floored once over the sum
+ * to whole SYNX (R5.018; decisions.md "Allotment"). `value` is in 10^-26 USD; phases come in the order of the sale.
+ */
+export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
+  const unitsPerMicro = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
+  const parts: Allotment['parts'][number][] = [];
+  let left = value;
+  let tokens = 0n;
+  let lastPrice = 0n;
+  for (const { phase, priceMicroUsd, remaining } of phases) {
+    if (remaining <= 0n) continue;
+    const price = priceMicroUsd * unitsPerMicro;
+    lastPrice = price;
+    const affordable = left / price;
+    const taken = affordable < remaining ? affordable : remaining;
+    if (taken > 0n) parts.push({ phase, priceMicroUsd, tokens: taken });
+    tokens += taken;
+    left -= taken * price;
+    if (affordable < remaining) return { tokens, parts, spent: value - left, unallotted: 0n };
+  }
+  return { tokens, parts, spent: value - left, unallotted: left < lastPrice ? 0n : left };
+}
+
+/** A value of 10^-26 USD as a decimal string cut to whole micro-dollars. */
+export function formatUsd(value: bigint): string {
+  return formatUnits(value / 10n ** BigInt(VALUE_SCALE_DECIMALS - 6), 6);
+}

@@ -1,0 +1,54 @@
+import { formatFixed, parseDecimal } from './decimal.ts';
+
+/** The one place where staking figures get their form (Spec 9 "Staking"). All in and out are decimal strings. */
+
+/** Staked SYNX at which the balance bar is full. */
+const FULL_BAR_SYNX = 1_000_000n;
+const SCALE = 18;
+
+/** The rate in percent a year: the configured one where it is a decimal, else `fallback`. */
+export function yearlyRate(stakingApy: string | undefined, fallback: string): string {
+  return stakingApy !== undefined && parseDecimal(stakingApy, SCALE) !== null ? stakingApy : fallback;
+}
+
+/** A twelfth of the yearly rate, two decimals, rounded. */
+export function monthlyRate(yearly: string): string {
+  return divided(units(yearly), 12n, 2);
+}
+
+/** A 365th of the yearly rate, three decimals, rounded. */
+export function dailyRate(yearly: string): string {
+  return divided(units(yearly), 365n, 3);
+}
+
+/**
+ * Own stake by everything staked, in percent with four decimals; "0.0000" while nothing is staked. The total is answered
+ * apart from the own stake and may be older: it never counts as less.
+ */
+export function quantumShare(staked: string, total: string): string {
+  const own = units(staked);
+  const stated = units(total);
+  const all = stated > own ? stated : own;
+  return all === 0n ? '0.0000' : divided(own * 100n * 10n ** BigInt(SCALE), all, 4);
+}
+
+/** How full the balance bar is, 0 to 100 percent; full at 1,000,000 staked. */
+export function balanceBar(staked: string): number {
+  const percent = units(staked) / (FULL_BAR_SYNX / 100n);
+  return Math.min(100, Number(formatFixed(percent, SCALE, 2)));
+}
+
+/** Tells whether a decimal string is more than zero. */
+export function isPositive(amount: string | undefined): boolean {
+  return amount !== undefined && units(amount) > 0n;
+}
+
+/** `value` ÷ `by` as decimal text, rounded half up; `value` carries SCALE decimals. */
+function divided(value: bigint, by: bigint, places: number): string {
+  const step = by * 10n ** BigInt(SCALE - places);
+  return formatFixed((value + step / 2n) / step, places, places);
+}
+
+function units(amount: string): bigint {
+  return parseDecimal(amount, SCALE) ?? 0n;
+}

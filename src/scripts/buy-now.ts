@@ -1,0 +1,20 @@
+/** Spec 4: the highlight begins 1 s after the press, when the page has scrolled, and lasts 3 s. */
+const HIGHLIGHT = { afterMs: 1_000, forMs: 3_000 } as const;
+
+/** Lets Buy Now scroll to the presale card, which is then highlighted for a while; the focus goes there with it. */
+export function startBuyNow(): void {
+  const card = document.getElementById('presale');
+  document.querySelector('[data-buy-now]')?.addEventListener('click', (event) => {
+    if (card === null) return;
+    event.preventDefault();
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    card.scrollIntoView({ behavior: calm ? 'auto' : 'smooth', block: 'start' });
+    card.tabIndex = -1;
+    card.focus({ preventScroll: true });
+    history.replaceState(null, '', '#presale');
+    setTimeout(() => {
+      card.classList.add('highlight');
+      setTimeout(() => card.classList.remove('highlight'), HIGHLIGHT.forMs);
+    }, HIGHLIGHT.afterMs);
+  });
+}

@@ -1,0 +1,13 @@
+const KEY = 'synx_consent';
+
+/** Whether the visitor has agreed to be counted; a browser that asks not to be tracked has not. */
+export function hasConsent(): boolean {
+  const asksNot = (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+  return !asksNot && localStorage.getItem(KEY) === 'yes';
+}
+
+/** Notes what the visitor chose; a refusal leaves nothing behind. */
+export function setConsent(given: boolean): void {
+  if (given) localStorage.setItem(KEY, 'yes');
+  else localStorage.removeItem(KEY);
+}

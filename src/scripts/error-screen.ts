@@ -1,0 +1,14 @@
+/** Shows the error screen when a script of ours fails outside of an island's own boundary (Spec 2). */
+export function startErrorScreen(): void {
+  const screen = document.getElementById('error-screen');
+  if (!(screen instanceof HTMLDialogElement)) return;
+  addEventListener('error', ({ filename, message }) => {
+    // Extensions and the browser itself fail too; those are not this page's errors.
+    if (screen.open || !filename.startsWith(`${location.origin}/_astro/`)) return;
+    const details = screen.querySelector('pre');
+    if (details !== null) details.textContent = message;
+    screen.showModal();
+  });
+  screen.querySelector('[data-refresh]')?.addEventListener('click', () => location.reload());
+  screen.querySelector('[data-back]')?.addEventListener('click', () => history.back());
+}

@@ -1,0 +1,62 @@
+import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
+
+type Value = FaqFeedbackRequest['value'];
+
+const KEY = 'synx_faq_feedback';
+
+/** Lets the thumbs of each item send an anonymous opinion; pressing the chosen one again takes it back. */
+export function addFaqFeedback(items: readonly HTMLDetailsElement[], locale: string): void {
+  const choices = readChoices();
+  for (const item of items) {
+    const buttons = [...item.querySelectorAll<HTMLButtonElement>('[data-thumb]')];
+    const show = () => {
+      const chosen = choices[item.id] ?? null;
+      for (const button of buttons) button.setAttribute('aria-pressed', String(button.dataset.thumb === chosen));
+    };
+    const choose = (value: Value) => {
+      if (value === null) delete choices[item.id];
+      else choices[item.id] = value;
+      show();
+    };
+    show();
+    for (const button of buttons) {
+      button.addEventListener('click', async () => {
+        const before = choices[item.id] ?? null;
+        const thumb = button.dataset.thumb as Exclude<Value, null>;
+        const value = thumb === before ? null : thumb;
+        choose(value);
+        if (await send({ id: item.id, locale, value } as FaqFeedbackRequest)) storeChoices(choices);
+        // A later press has decided otherwise: leave it.
+        else if ((choices[item.id] ?? null) === value) choose(before);
+      });
+    }
+  }
+}
+
+/** Whether the server took it. A failure is shown by the thumb going back, nothing else. */
+async function send(body: FaqFeedbackRequest): Promise<boolean> {
+  try {
+    const headers = { 'Content-Type': 'application/json' };
+    const options = { method: 'POST', credentials: 'include', headers, body: JSON.stringify(body) } as const;
+    return (await fetch('/api/faq/feedback', options)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function readChoices(): Record<string, Exclude<Value, null>> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null ? (stored as Record<string, Exclude<Value, null>>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function storeChoices(choices: Readonly<Record<string, Value>>): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(choices));
+  } catch {
+    // The choice then lives as long as the page.
+  }
+}

@@ -1,0 +1,19 @@
+import { DEFAULT_LOCALE, LOCALE_CODES } from '#src/config/locales.ts';
+import { LANGUAGE_KEY } from '#src/config/preferred-locale.ts';
+
+/** Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish. */
+const KNOWN = `try{if(sessionStorage.wallet_account||localStorage.wallet_method_backup)document.documentElement.dataset.known=''}catch{}`;
+
+/** On `/` alone: goes to the saved language, else to the browser's, before anything is painted (decisions.md "First visit"). */
+const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE_KEY},c=[s||''].concat(navigator.languages).map(function(t){return t.slice(0,2).toLowerCase()}).find(function(t){return'${LOCALE_CODES.join(' ')}'.split(' ').includes(t)});if(c&&c!='${DEFAULT_LOCALE}')location.replace('/'+c+location.search+location.hash)}}catch{}`;
+
+/** The code that runs in the head of a page, before its first paint; `choose` adds the choice of language on `/`. */
+export function firstPaint(choose: boolean): string {
+  return choose ? KNOWN + CHOOSE : KNOWN;
+}
+
+/** The content-security-policy source that allows exactly this inline code. */
+export async function policyHash(code: string): Promise<`sha256-${string}`> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}

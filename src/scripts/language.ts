@@ -1,0 +1,25 @@
+import { LANGUAGE_KEY, preferredLocale } from '#src/config/preferred-locale.ts';
+import { readItem, writeItem } from './browser-items.ts';
+
+/**
+ * The visitor's language (Spec 4): remembers a choice from the menu. What else there is to do is loaded only for a visitor
+ * whose language is not the page's; the browser's own is followed on `/` before the page paints.
+ */
+export function startLanguage(): void {
+  document.addEventListener('click', ({ target }) => {
+    const code = target instanceof Element && target.closest<HTMLElement>('[data-language]')?.dataset.language;
+    if (code) writeItem(LANGUAGE_KEY, code);
+  });
+  const menu = document.querySelector<HTMLDetailsElement>('details.languages');
+  document.addEventListener('pointerdown', ({ target }) => {
+    if (menu?.open && target instanceof Node && !menu.contains(target)) menu.open = false;
+  });
+  menu?.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || !menu.open) return;
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+  const wanted = preferredLocale(readItem(LANGUAGE_KEY), navigator.languages);
+  if (wanted !== document.documentElement.lang)
+    void import('./suggest-language.ts').then((part) => part.suggestLanguage(wanted));
+}

@@ -1,0 +1,38 @@
+/** Sends the newsletter forms of the page (Spec 4): an empty or broken address does nothing but show what is missing. */
+export function startNewsletter(): void {
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.dataset.newsletter === undefined) return;
+    event.preventDefault();
+    const field = form.querySelector('input');
+    if (field === null || field.value.trim() === '' || form.ariaBusy === 'true') return;
+    if (form.reportValidity()) void subscribe(form, field);
+  });
+}
+
+async function subscribe(form: HTMLFormElement, field: HTMLInputElement): Promise<void> {
+  const button = form.querySelector('button');
+  if (button === null) return;
+  const label = button.textContent;
+  form.ariaBusy = 'true';
+  button.disabled = true;
+  button.textContent = form.dataset.busy ?? label;
+  // The stores come with the first submission: no page loads them for a form that nobody uses.
+  const [{ request }, { messageOf }, { showToast }] = await Promise.all([
+    import('#src/client/request.ts'),
+    import('#src/client/request-message.ts'),
+    import('#src/stores/toasts.ts'),
+  ]);
+  try {
+    await request('POST', '/api/newsletter/subscribe', { email: field.value.trim(), locale: form.dataset.newsletter });
+    field.value = '';
+    showToast({ key: 'newsletterSubscribed', variant: 'success' });
+  } catch (error) {
+    const message = messageOf(error);
+    showToast({ key: 'newsletterFailed', variant: 'destructive', ...(message === null ? {} : { text: message }) });
+  } finally {
+    form.ariaBusy = null;
+    button.disabled = false;
+    button.textContent = label;
+  }
+}

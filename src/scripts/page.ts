@@ -1,0 +1,23 @@
+import { startDialogs } from './dialogs.ts';
+import { startLanguage } from './language.ts';
+import { guardLoading } from './load-guard.ts';
+import { wakeStores } from './wake-stores.ts';
+import { startWhenIdle } from './when-idle.ts';
+
+// What every page does, without a framework and in a few kilobytes.
+guardLoading();
+wakeStores();
+startDialogs();
+startLanguage();
+// A tooltip waits longer than its module takes to load, and nobody sends a form without having touched it.
+let touched = false;
+const loadTouched = () => {
+  if (touched) return;
+  touched = true;
+  void import('./tooltips.ts').then((part) => part.startTooltips());
+  void import('./newsletter.ts').then((part) => part.startNewsletter());
+  void import('./error-screen.ts').then((part) => part.startErrorScreen());
+};
+addEventListener('pointerover', loadTouched, { once: true });
+addEventListener('focusin', loadTouched, { once: true });
+startWhenIdle();

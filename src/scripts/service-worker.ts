@@ -1,0 +1,23 @@
+/** The one-time clean-up of what earlier versions of the site left in the browser (Spec 9). */
+const CLEANUP_MARKER = '2025-01-19-v2';
+const CLEANUP_KEY = 'synx_cleanup';
+const UPDATE_MS = 60_000;
+
+/** Registers the service worker and asks every 60 s for a new one. Without one the site works all the same. */
+export async function startServiceWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  await cleanUpOnce();
+  await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  setInterval(() => void update().catch(() => undefined), UPDATE_MS);
+}
+
+async function update(): Promise<void> {
+  await (await navigator.serviceWorker.getRegistration())?.update();
+}
+
+async function cleanUpOnce(): Promise<void> {
+  if (localStorage.getItem(CLEANUP_KEY) === CLEANUP_MARKER) return;
+  const names = await caches.keys();
+  await Promise.all(names.map((name) => caches.delete(name)));
+  localStorage.setItem(CLEANUP_KEY, CLEANUP_MARKER);
+}

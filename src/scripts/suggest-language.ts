@@ -1,0 +1,50 @@
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#src/config/locales.ts';
+import { DISMISSED_KEY } from '#src/config/preferred-locale.ts';
+import { readItem, writeItem } from './browser-items.ts';
+
+type Offers = Readonly<Record<Locale, { offer: string; accept: string; dismiss: string }>>;
+
+/**
+ * On `/`, where neither a choice nor the browser says anything (`wanted` is null), goes where the server detects; elsewhere
+ * offers the wanted language in a small box that can be dismissed.
+ */
+export async function suggestLanguage(wanted: Locale | null): Promise<void> {
+  const page = document.documentElement.lang;
+  if (location.pathname === '/') {
+    if (wanted !== null) return;
+    const response = await fetch('/api/debug/ip').catch(() => null);
+    const answer = response?.ok ? ((await response.json()) as { detectedLanguage?: unknown }) : {};
+    const detected = String(answer.detectedLanguage);
+    if (isLocale(detected) && detected !== DEFAULT_LOCALE)
+      location.replace(`/${detected}${location.search}${location.hash}`);
+    return;
+  }
+  if (wanted === null || readItem(DISMISSED_KEY) === page) return;
+  const link = document.querySelector<HTMLAnchorElement>(`a[data-language="${wanted}"]`);
+  const offers = await fetch('/languages.json').catch(() => null);
+  if (link && offers?.ok) offer(wanted, page, link, ((await offers.json()) as Offers)[wanted]);
+}
+
+function offer(wanted: Locale, page: string, link: HTMLAnchorElement, text: Offers[Locale]): void {
+  const box = document.createElement('aside');
+  box.className = 'offer';
+  box.lang = wanted;
+  box.dir = link.dir;
+  const line = document.createElement('p');
+  line.textContent = text.offer;
+  const accept = document.createElement('a');
+  accept.className = 'link';
+  accept.href = link.href;
+  accept.dataset.language = wanted;
+  accept.textContent = text.accept;
+  const dismiss = document.createElement('button');
+  dismiss.className = 'button button-small';
+  dismiss.type = 'button';
+  dismiss.textContent = text.dismiss;
+  dismiss.addEventListener('click', () => {
+    writeItem(DISMISSED_KEY, page);
+    box.remove();
+  });
+  box.append(line, accept, dismiss);
+  document.body.append(box);
+}

@@ -1,0 +1,19 @@
+/** What may wait in the browser's storage for the stores: a wallet session, a payment on its way, a toast kept over a reload. */
+const WAITING = /^(?:wallet_account|wallet_method_backup|synx_payment:.*|synx_toasts_after_reload)$/;
+/** Islands that load by themselves; the others wait for the visitor, and so do the stores. */
+const EAGER = 'astro-island:not([client="intent"], [client="toast"])';
+
+/** Loads what follows the stores: at once where a page or the storage needs it, else with the visitor's first move. */
+export function wakeStores(): void {
+  const load = () => void import('./follow-stores.ts');
+  if (document.querySelector(EAGER) !== null || isWaiting()) load();
+  else for (const type of ['pointerover', 'keydown', 'focusin']) addEventListener(type, load, { once: true });
+}
+
+function isWaiting(): boolean {
+  try {
+    return [localStorage, sessionStorage].some((storage) => Object.keys(storage).some((key) => WAITING.test(key)));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { AnalyticsEventRequest } from '#src/contract/analytics.ts';
+import type { Db } from '../database/tables.ts';
+
+/** The site has some dozens of pages; invented paths must not fill the table. */
+const MOST_ROWS_A_DAY = 1_000n;
+
+/** Adds one to the views of a page in a language on a day (UTC); nothing else is known of the visit. */
+export async function countView(db: Db, { path, locale }: AnalyticsEventRequest, now: number): Promise<void> {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const counted = await db
+    .updateTable('page_views')
+    .set((row) => ({ views: row('views', '+', 1n) }))
+    .where('day', '=', day)
+    .where('path', '=', path)
+    .where('locale', '=', locale)
+    .executeTakeFirst();
+  if (counted.numUpdatedRows > 0n) return;
+  await sql`
+    insert into page_views (day, path, locale, views)
+    select cast(${day} as text), cast(${path} as text), cast(${locale} as text), 1
+    where (select count(*) from page_views where day = ${day}) < ${MOST_ROWS_A_DAY}
+    on conflict (day, path, locale) do update set views = page_views.views + 1`.execute(db);
+}

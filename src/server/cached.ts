@@ -1,0 +1,29 @@
+/**
+ * Remembers what `load` gave for `ttlMs` and lets everybody who asks meanwhile wait for the same load: a crowd costs one
+ * read a window. A failed load is not remembered.
+ */
+export function cached<Value>(
+  load: () => Promise<Value>,
+  ttlMs: number,
+  now: () => number,
+): { get(): Promise<Value>; drop(): void } {
+  let value: Promise<Value> | null = null;
+  let loadedAt = 0;
+  const drop = () => {
+    value = null;
+  };
+  return {
+    drop,
+    get: () => {
+      const time = now();
+      if (value !== null && time - loadedAt < ttlMs && time >= loadedAt) return value;
+      loadedAt = time;
+      const loading = load();
+      value = loading;
+      loading.catch(() => {
+        if (value === loading) drop();
+      });
+      return loading;
+    },
+  };
+}

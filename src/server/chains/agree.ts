@@ -1,0 +1,67 @@
+import type { RpcReader } from '#src/chain/read-transaction.ts';
+
+/** Too few sources answered: down, slow, limited or talking nonsense. Try again later; nothing was decided. */
+export class ChainUnavailableError extends Error {
+  override readonly name = 'ChainUnavailableError';
+}
+
+/** Sources answered, but not enough of them the same: somebody lies or lags. Nothing may be credited on it. */
+export class ChainDisputeError extends Error {
+  override readonly name = 'ChainDisputeError';
+}
+
+/**
+ * Asks every source and returns the answer that at least `quorum` of them give alike (reliability.md S6, G4), as soon as
+ * those that have not answered could not outvote it. Sources that fail do not vote. Throws ChainUnavailableError when fewer
+ * than `quorum` answered, else ChainDisputeError.
+ */
+export function agree<Answer>(
+  sources: readonly RpcReader[],
+  quorum: number,
+  read: (source: RpcReader) => Promise<Answer>,
+): Promise<Answer> {
+  const votes = new Map<string, { count: number; readonly answer: Answer }>();
+  let open = sources.length;
+  let answered = 0;
+  let failure: unknown;
+  return new Promise((resolve, reject) => {
+    const decide = () => {
+      const [first, second] = [...votes.values()].sort((a, b) => b.count - a.count);
+      const rivalled = (second?.count ?? 0) + open >= quorum;
+      if (first !== undefined && first.count >= quorum && !rivalled) return resolve(first.answer);
+      if (open > 0) return;
+      if (answered >= quorum)
+        return reject(new ChainDisputeError(`${answered} sources answered, no ${quorum} of them alike`));
+      reject(
+        new ChainUnavailableError(`${answered} of ${sources.length} sources answered, ${quorum} are needed`, {
+          cause: failure,
+        }),
+      );
+    };
+    if (sources.length === 0) decide();
+    for (const source of sources) {
+      Promise.resolve(source)
+        .then(read)
+        .then(
+          (answer) => {
+            answered += 1;
+            const key = stable(answer);
+            const vote = votes.get(key);
+            if (vote === undefined) votes.set(key, { count: 1, answer });
+            else vote.count += 1;
+          },
+          (error: unknown) => {
+            failure = error;
+          },
+        )
+        .finally(() => {
+          open -= 1;
+          decide();
+        });
+    }
+  });
+}
+
+function stable(value: unknown): string {
+  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item)) ?? 'undefined';
+}

@@ -1,0 +1,125 @@
+import { BaseError, http, TimeoutError } from 'viem';
+import { lower, quantity, type RpcReader, readTransaction } from '#src/chain/read-transaction.ts';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import type { ChainEnv } from '../env.ts';
+import { agree, ChainUnavailableError } from './agree.ts';
+import { firstAnswers } from './first-answers.ts';
+
+const REQUEST_TIMEOUT_MS = 5_000;
+/** A batch of full blocks is large; more than this is refused, and the scan asks for fewer blocks at once. */
+const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
+/** How long a source that let a request time out is not asked again, where the others suffice. */
+const REST_MS = 10_000;
+
+export interface Head {
+  /** The highest block that at least `quorum` sources have reached. */
+  readonly number: bigint;
+  readonly finalized: bigint;
+}
+
+export interface ScannedBlock {
+  readonly number: bigint;
+  readonly hash: string;
+  readonly parentHash: string;
+  /** Hashes of transactions that move coins or listed tokens to the presale address. */
+  readonly transactions: readonly string[];
+}
+
+/** One chain as all of its configured sources see it; nothing here is cached. */
+export class ChainSources {
+  readonly chainId: ChainId;
+  readonly quorum: number;
+  readonly sources: readonly RpcReader[];
+  /** Blocks that the scan asks for at once; shrinks where the sources cannot answer so many. */
+  scanSize = 20;
+
+  constructor(env: ChainEnv, sources?: readonly RpcReader[]) {
+    this.chainId = env.chainId;
+    this.quorum = env.quorum;
+    const restMs = env.rpcUrls.length > env.quorum ? REST_MS : 0;
+    this.sources = sources ?? env.rpcUrls.map((url) => openSource(url, restMs));
+  }
+
+  /** Reads the same thing from every source; see agree(). */
+  agree<Answer>(read: (source: RpcReader) => Promise<Answer>): Promise<Answer> {
+    return agree(this.sources, this.quorum, read);
+  }
+
+  /** A transaction as the quorum sees it. Throws ChainUnavailableError, ChainDisputeError. */
+  async transaction(transactionHash: string): Promise<TransactionReading> {
+    return this.agree((source) => readTransaction(source, transactionHash));
+  }
+
+  /** Head and finalized block: the highest that `quorum` sources have reached, so that one source cannot run ahead. */
+  async head(): Promise<Head> {
+    const heads = await firstAnswers(
+      this.sources.map(async (source) => {
+        const [number, finalized] = await Promise.all([
+          source.request({ method: 'eth_blockNumber', params: [] }),
+          source.request({ method: 'eth_getBlockByNumber', params: ['finalized', false] }),
+        ]);
+        const block = finalized as { number?: unknown } | null;
+        return { number: quantity(number), finalized: block === null ? 0n : quantity(block.number) };
+      }),
+      this.quorum,
+    );
+    const nth = (values: bigint[]) => values.sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))[this.quorum - 1] ?? 0n;
+    return { number: nth(heads.map((head) => head.number)), finalized: nth(heads.map((head) => head.finalized)) };
+  }
+
+  /** Canonical hash of a block by quorum; null when it does not exist (yet, or any more). */
+  async blockHash(number: bigint): Promise<string | null> {
+    return this.agree(async (source) => {
+      const block = await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] });
+      return block === null ? null : lower((block as { hash: unknown }).hash);
+    });
+  }
+
+  /** How many transactions an account has in the chain, by quorum. */
+  async transactionCount(account: string): Promise<bigint> {
+    return this.agree(async (source) =>
+      quantity(await source.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] })),
+    );
+  }
+
+  /** Code at an address, lower-case hex, by quorum ("0x" for a plain account). */
+  async code(account: string): Promise<string> {
+    return this.agree(async (source) =>
+      lower(await source.request({ method: 'eth_getCode', params: [account, 'latest'] })),
+    );
+  }
+}
+
+/**
+ * Opens one RPC address: batched, no retries of its own (the callers decide), five seconds at most. After a request that
+ * timed out it refuses for `restMs`, so that one slow source does not hold up every single read of the others.
+ */
+export function openSource(url: string, restMs = 0): RpcReader {
+  const transport = http(url, {
+    batch: { batchSize: 100, wait: 0 },
+    retryCount: 0,
+    timeout: REQUEST_TIMEOUT_MS,
+    maxResponseBodySize: LARGEST_ANSWER_BYTES,
+  });
+  const { request } = transport({});
+  let restsUntil = 0;
+  return {
+    request: async (call) => {
+      if (performance.now() < restsUntil)
+        throw new ChainUnavailableError('this source did not answer in time just now');
+      try {
+        return await request({ method: call.method, params: [...call.params] });
+      } catch (error) {
+        if (error instanceof BaseError && error.walk((cause) => cause instanceof TimeoutError) !== null)
+          restsUntil = performance.now() + restMs;
+        throw error;
+      }
+    },
+  };
+}
+
+/** A block number as JSON-RPC writes it. */
+export function hex(number: bigint): string {
+  return `0x${number.toString(16)}`;
+}

@@ -1,0 +1,41 @@
+import { ChainUnavailableError } from './agree.ts';
+
+/** How long the rest may take once enough have answered, in milliseconds. */
+const GRACE_MS = 500;
+
+/**
+ * All answers, or those that are there half a second after at least `quorum` sources have answered and fewer than `quorum`
+ * are still out: one slow source does not hold up the others, and one that is merely quick, but behind or of another
+ * chain, is still outvoted by them. Throws ChainUnavailableError when fewer than `quorum` answer at all.
+ */
+export function firstAnswers<Answer>(asked: readonly Promise<Answer>[], quorum: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let grace: NodeJS.Timeout | undefined;
+  let open = asked.length;
+  let failure: unknown;
+  return new Promise((resolve, reject) => {
+    const decide = () => {
+      if (open === 0) clearTimeout(grace);
+      if (answers.length >= quorum && open === 0) return resolve([...answers]);
+      if (answers.length >= quorum && open < quorum) grace ??= setTimeout(() => resolve([...answers]), GRACE_MS);
+      if (open > 0) return;
+      reject(new ChainUnavailableError(`${answers.length} of ${asked.length} sources answered`, { cause: failure }));
+    };
+    if (open === 0) decide();
+    for (const answer of asked) {
+      answer
+        .then(
+          (value) => {
+            answers.push(value);
+          },
+          (error: unknown) => {
+            failure = error;
+          },
+        )
+        .finally(() => {
+          open -= 1;
+          decide();
+        });
+    }
+  });
+}

@@ -1,0 +1,42 @@
+import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/read-transaction.ts';
+import { hex, type ScannedBlock } from './chain-sources.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
+ * transactions, listed tokens by the logs of exactly that block (asked by hash, since a lagging source answers a range
+ * it does not have with an empty list). Null when the source does not have the block.
+ */
+export async function scanBlock(
+  source: RpcReader,
+  number: bigint,
+  presaleAddress: string,
+  tokens: readonly string[],
+): Promise<ScannedBlock | null> {
+  const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as Json | null;
+  if (block === null) return null;
+  if (quantity(block['number']) !== number) throw new MalformedAnswerError('another block was answered');
+  const hash = lower(block['hash']);
+  const presale = presaleAddress.toLowerCase();
+  const transactions = (block['transactions'] as Json[])
+    .filter(
+      (transaction) =>
+        transaction['to'] != null && lower(transaction['to']) === presale && quantity(transaction['value']) > 0n,
+    )
+    .map((transaction) => lower(transaction['hash']));
+  const logs = (await source.request({
+    method: 'eth_getLogs',
+    params: [
+      { blockHash: hash, address: tokens, topics: [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`] },
+    ],
+  })) as Json[];
+  const paid = logs.filter((log) => lower(log['blockHash']) === hash).map((log) => lower(log['transactionHash']));
+  return {
+    number,
+    hash,
+    parentHash: lower(block['parentHash']),
+    transactions: [...new Set([...transactions, ...paid])],
+  };
+}

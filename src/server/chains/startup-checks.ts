@@ -1,0 +1,98 @@
+import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
+import { PRICE_FEED_ABI } from '#src/chain/abi/price-feed.ts';
+import { quantity } from '#src/chain/read-transaction.ts';
+import { FEEDS } from '#src/config/feeds.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import type { ChainSources } from './chain-sources.ts';
+
+/** A source that answers for another chain than it is configured for; the server does not start on it. */
+export class WrongChainError extends Error {
+  override readonly name = 'WrongChainError';
+}
+
+export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
+
+/** What the contracts of one chain answered: keys are a token's symbol, or `feed`. */
+export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
+
+/** The sources that answer for another chain, by their position from 1; those that do not answer are left out. */
+export async function wrongSources(
+  chain: ChainSources,
+): Promise<readonly { readonly position: number; readonly answered: bigint }[]> {
+  const answers = await Promise.all(
+    chain.sources.map((source) =>
+      source
+        .request({ method: 'eth_chainId', params: [] })
+        .then(quantity)
+        .catch(() => null),
+    ),
+  );
+  return answers.flatMap((answered, index) =>
+    answered === null || answered === BigInt(chain.chainId) ? [] : [{ position: index + 1, answered }],
+  );
+}
+
+/** Throws WrongChainError when a source that answers belongs to another chain; unreachable ones are left to the watcher. */
+export async function checkChainId(chain: ChainSources): Promise<void> {
+  const [first] = await wrongSources(chain);
+  if (first === undefined) return;
+  throw new WrongChainError(
+    `source ${first.position} of RPC_URL_${chain.chainId} belongs to chain ${first.answered}, not to ${chain.chainId}`,
+  );
+}
+
+/**
+ * Compares each accepted token's `decimals()` and the feed's `decimals()` and `description()` with our tables, by
+ * quorum. `unread` is not final: the caller asks again. What does not match is not sold in.
+ */
+export async function checkContracts(chain: ChainSources): Promise<ContractChecks> {
+  const call = (to: string, data: string) =>
+    chain.agree(
+      async (source) =>
+        (await source.request({ method: 'eth_call', params: [{ to, data }, 'latest'] })) as `0x${string}`,
+    );
+  const outcomes = new Map<string, CheckOutcome>();
+  const decimalsCall = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' });
+  for (const token of TOKENS) {
+    if (token.chainId !== chain.chainId || token.address === null || !token.accepted) continue;
+    const { symbol, address, decimals } = token;
+    outcomes.set(
+      symbol,
+      await compare(async () => {
+        const data = await call(address, decimalsCall);
+        return data !== '0x' && decodeFunctionResult({ abi: erc20Abi, functionName: 'decimals', data }) === decimals;
+      }),
+    );
+  }
+  const feed = FEEDS.find((candidate) => candidate.chainId === chain.chainId);
+  if (feed !== undefined) {
+    const names: readonly string[] = feed.descriptions;
+    outcomes.set(
+      'feed',
+      await compare(async () => {
+        const decimals = await call(
+          feed.address,
+          encodeFunctionData({ abi: PRICE_FEED_ABI, functionName: 'decimals' }),
+        );
+        const description = await call(
+          feed.address,
+          encodeFunctionData({ abi: PRICE_FEED_ABI, functionName: 'description' }),
+        );
+        if (decimals === '0x' || description === '0x') return false;
+        return (
+          decodeFunctionResult({ abi: PRICE_FEED_ABI, functionName: 'decimals', data: decimals }) === feed.decimals &&
+          names.includes(decodeFunctionResult({ abi: PRICE_FEED_ABI, functionName: 'description', data: description }))
+        );
+      }),
+    );
+  }
+  return outcomes;
+}
+
+async function compare(matches: () => Promise<boolean>): Promise<CheckOutcome> {
+  try {
+    return (await matches()) ? 'ok' : 'mismatch';
+  } catch {
+    return 'unread';
+  }
+}

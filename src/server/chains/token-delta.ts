@@ -1,0 +1,51 @@
+import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
+import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { lower, type RpcReader } from '#src/chain/read-transaction.ts';
+import { hex } from './chain-sources.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * By how much the presale's balance of a token differs from what that block's Transfer logs say (S4): 0 for honest
+ * tokens, negative for one that takes a fee or logs without moving. Needs the state of the block and of the one before;
+ * throws what the source throws when it no longer has them.
+ */
+export async function tokenDelta(
+  source: RpcReader,
+  token: string,
+  presaleAddress: string,
+  block: { readonly number: bigint; readonly hash: string },
+): Promise<bigint> {
+  const presale = presaleAddress.toLowerCase();
+  const word = `0x${presale.slice(2).padStart(64, '0')}`;
+  const [after, before, received, sent] = await Promise.all([
+    balance(source, token, presale, block.number),
+    balance(source, token, presale, block.number - 1n),
+    source.request({
+      method: 'eth_getLogs',
+      params: [{ blockHash: block.hash, address: token, topics: [TRANSFER_TOPIC, null, word] }],
+    }),
+    source.request({
+      method: 'eth_getLogs',
+      params: [{ blockHash: block.hash, address: token, topics: [TRANSFER_TOPIC, word] }],
+    }),
+  ]);
+  return after - before - (sum(received) - sum(sent));
+}
+
+async function balance(source: RpcReader, token: string, owner: string, number: bigint): Promise<bigint> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner as `0x${string}`] });
+  const result = await source.request({ method: 'eth_call', params: [{ to: token, data }, hex(number)] });
+  return decodeFunctionResult({ abi: erc20Abi, functionName: 'balanceOf', data: result as `0x${string}` });
+}
+
+function sum(logs: unknown): bigint {
+  return (logs as Json[]).reduce((total, log) => {
+    const moved = readTransferLog({
+      address: lower(log['address']),
+      topics: (log['topics'] as unknown[]).map(lower),
+      data: lower(log['data']),
+    });
+    return total + (moved?.amount ?? 0n);
+  }, 0n);
+}

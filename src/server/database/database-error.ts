@@ -1,0 +1,30 @@
+/** The database cannot be opened: not writable, in use by another process, not a database, or no server answers. */
+export class DatabaseOpenError extends Error {
+  override readonly name = 'DatabaseOpenError';
+
+  constructor(where: string, cause: unknown) {
+    super(`The database ${where} cannot be opened: ${explain(cause)}`, { cause });
+  }
+}
+
+function explain(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (/locked|busy/i.test(text)) return 'another process is using it. Stop that process first.';
+  if (/unable to open|EACCES|EPERM|EROFS|readonly|permission/i.test(text)) return `it is not writable (${text}).`;
+  if (/not a database|malformed/i.test(text)) return 'the file is not a database of this project.';
+  if (/full|ENOSPC/i.test(text)) return 'the disk is full.';
+  return `${text}.`;
+}
+
+const OUTAGES =
+  /SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN)|database or disk is full|disk I\/O error|readonly database|database is locked|ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect|57P0\d|53\d{3}|08\d{3}/;
+
+/** Tells an outage of the storage (disk full, lost connection), after which a retry may work, from a fault of ours. */
+export function isStorageOutage(error: unknown): boolean {
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    const code = 'code' in current ? String(current.code) : '';
+    const detail = 'errstr' in current ? String(current.errstr) : '';
+    if (OUTAGES.test(code) || OUTAGES.test(detail) || OUTAGES.test(current.message)) return true;
+  }
+  return false;
+}

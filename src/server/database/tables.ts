@@ -1,0 +1,216 @@
+import type { Generated, Kysely, Transaction } from 'kysely';
+import type { PaymentStatus } from '#src/contract/presale.ts';
+
+/**
+ * Rows as both engines return them: every integer column is a bigint (SQLite INTEGER, PostgreSQL bigint), every flag 0n
+ * or 1n, every `*_at` milliseconds since 1970 unless a comment says seconds. Amounts beyond 64 bits are decimal text.
+ */
+export interface Tables {
+  /** Balances of the double-entry ledger in 1e-9 SYNX; only `issuance` may be negative. */
+  accounts: { id: Generated<bigint>; kind: AccountKind; owner: string; balance: bigint };
+  ledger_transfers: {
+    id: Generated<bigint>;
+    kind: TransferKind;
+    payment_id: bigint | null;
+    /** Counts the ledger events of one payment: credit 1, reversal 2, credit again 3 … */
+    sequence: bigint | null;
+    created_at: bigint;
+  };
+  ledger_entries: { id: Generated<bigint>; transfer_id: bigint; account_id: bigint; amount: bigint };
+  payments: PaymentTable;
+  submissions: SubmissionTable;
+  refunds: {
+    id: Generated<bigint>;
+    payment_id: bigint;
+    sequence: bigint;
+    usd_micro: string;
+    reason: string;
+    status: 'due' | 'void' | 'paid';
+    refund_hash: string | null;
+    created_at: bigint;
+  };
+  sale_state: {
+    id: bigint;
+    version: bigint;
+    phase: bigint;
+    window_number: bigint;
+    window_started_at: bigint;
+    closed_at: bigint | null;
+    raised_micro: bigint;
+    purchases: bigint;
+  };
+  price_history: {
+    id: Generated<bigint>;
+    at: bigint;
+    kind: 'start' | 'phase' | 'window' | 'closed';
+    phase: bigint;
+    price_micro_usd: bigint;
+    window_number: bigint;
+    reason: string;
+  };
+  /** `from_at` in seconds; `rate` in 1e-4 percent a year. */
+  rate_history: { id: Generated<bigint>; from_at: bigint; rate: bigint; created_at: bigint };
+  /** One row a stake (or, negative, its reversal); `reward_index` is decimal text. */
+  stakes: {
+    id: Generated<bigint>;
+    wallet: string;
+    amount: bigint;
+    reward_index: string;
+    transfer_id: bigint;
+    created_at: bigint;
+  };
+  /** Σ amount and Σ amount × index over all stakes. */
+  reward_totals: { id: bigint; staked: bigint; weighted: string };
+  sessions: {
+    token_hash: string;
+    wallet: string | null;
+    method: string | null;
+    created_at: bigint;
+    expires_at: bigint;
+  };
+  session_proofs: { token_hash: string; wallet: string; proven_at: bigint };
+  nonces: { nonce: string; token_hash: string; expires_at: bigint };
+  wallet_stakes: { wallet: string; staked: bigint; weighted: string };
+  /** Transactions named by a scanned block that have not been read by quorum yet. */
+  sightings: {
+    chain_id: bigint;
+    transaction_hash: string;
+    block_number: bigint;
+    block_hash: string;
+    first_seen_at: bigint;
+    tries: bigint;
+    next_check_at: bigint;
+  };
+  chain_cursors: {
+    chain_id: bigint;
+    block_number: bigint;
+    block_hash: string;
+    head: bigint;
+    finalized: bigint;
+    updated_at: bigint;
+  };
+  feed_prices: { chain_id: bigint; price_e8: bigint; round_id: string; round_at: bigint; read_at: bigint };
+  leases: { name: string; owner: string; expires_at: bigint };
+  alarms: {
+    id: Generated<bigint>;
+    kind: string;
+    subject: string;
+    detail: string;
+    created_at: bigint;
+    resolved_at: bigint | null;
+  };
+  settings: { key: string; value: string };
+  newsletter_subscribers: SubscriberTable;
+  /** A null `expires_at` is never. */
+  newsletter_tokens: {
+    token_hash: string;
+    subscriber_id: bigint;
+    purpose: 'confirm' | 'unsubscribe';
+    expires_at: bigint | null;
+  };
+  partner_applications: {
+    id: Generated<bigint>;
+    reference: string;
+    organisation: string;
+    website: string;
+    email: string;
+    type: string;
+    message: string;
+    locale: string | null;
+    created_at: bigint;
+  };
+  /** One row a session and question, until it is old enough to be counted in `faq_tallies` and forgotten. */
+  faq_votes: { voter: string; faq_id: string; locale: string; value: 'up' | 'down'; voted_at: bigint };
+  faq_tallies: { faq_id: string; locale: string; value: 'up' | 'down'; votes: bigint };
+  card_intents: {
+    id: string;
+    status: 'not-live';
+    usdc_destination: string;
+    synx_destination: string;
+    usd_amount: string;
+    synx_tokens: string;
+    checkout_url: string;
+    created_at: bigint;
+  };
+  /** `day` as YYYY-MM-DD, UTC. */
+  page_views: { day: string; path: string; locale: string; views: bigint };
+  caller_windows: { caller: string; used: bigint; ends_at: bigint };
+}
+
+export type AccountKind = 'issuance' | 'sale' | 'available' | 'staked' | 'rewards-pool';
+export type TransferKind = 'genesis' | 'credit' | 'reversal' | 'stake' | 'unstake' | 'phase-roll';
+
+export interface PaymentTable {
+  id: Generated<bigint>;
+  chain_id: bigint;
+  transaction_hash: string;
+  /** Position among the logs of its own receipt, −1 for a native transfer; never the RPC's logIndex. */
+  transfer_index: bigint;
+  status: PaymentStatus;
+  reason: string | null;
+  payer: string;
+  /** tx.from and its nonce, for finding what replaced it. */
+  sender: string;
+  nonce: bigint;
+  token_symbol: string | null;
+  token_address: string | null;
+  /** Base units of the coin as decimal text. */
+  amount: string;
+  block_number: bigint | null;
+  block_hash: string | null;
+  /** Seconds. */
+  block_time: bigint | null;
+  confirmations: bigint;
+  coin_price_e8: bigint | null;
+  feed_round: string | null;
+  phase: bigint | null;
+  price_micro_usd: bigint | null;
+  /** Whole SYNX allotted. */
+  tokens: bigint | null;
+  /** USD of the credited part. */
+  usd_micro: bigint | null;
+  allotment: string | null;
+  below_minimum: bigint;
+  final: bigint;
+  sequence: bigint;
+  first_seen_at: bigint;
+  credited_at: bigint | null;
+  updated_at: bigint;
+  /** When the watcher last tried to read it again; who waited longest comes first. */
+  checked_at: Generated<bigint>;
+}
+
+export interface SubmissionTable {
+  id: Generated<bigint>;
+  transaction_hash: string;
+  wallet: string;
+  chain_hint: bigint | null;
+  chain_id: bigint | null;
+  status: PaymentStatus;
+  reason: string | null;
+  claims: string;
+  terms_version: string | null;
+  sender: string | null;
+  nonce: bigint | null;
+  created_at: bigint;
+  updated_at: bigint;
+  next_check_at: bigint;
+}
+
+export interface SubscriberTable {
+  id: Generated<bigint>;
+  email: string;
+  locale: string;
+  status: 'pending' | 'confirmed';
+  created_at: bigint;
+  confirmed_at: bigint | null;
+  /** The mail that is due, or was sent last. */
+  mail_kind: 'confirm' | 'welcome' | 'known';
+  mail_due_at: bigint | null;
+  mail_attempts: bigint;
+  mailed_at: bigint | null;
+  confirm_mails: bigint;
+}
+
+export type Db = Kysely<Tables>;
+export type Tx = Transaction<Tables>;

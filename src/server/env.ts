@@ -1,0 +1,202 @@
+import { isAddress } from 'viem';
+import { z } from 'zod';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { feedOf } from '#src/config/feeds.ts';
+import { toUnits } from '#src/lib/decimal.ts';
+import { namesProxies } from './trusted-proxies.ts';
+
+const list = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+const rpcList = z
+  .string()
+  .transform(list)
+  .pipe(
+    z
+      .array(z.url({ protocol: /^https?$/ }))
+      .min(1)
+      .max(5)
+      .refine(allDiffer, 'names the same source twice, which agrees with itself in everything'),
+  )
+  .optional();
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((value) => value === '1');
+const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
+
+function allDiffer(urls: readonly string[]): boolean {
+  return new Set(urls.map((url) => new URL(url).href)).size === urls.length;
+}
+
+const schema = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('localhost'),
+  PORT: whole(0, 65_535).default(4321),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  ALLOWED_ORIGINS: z
+    .string()
+    .transform(list)
+    .pipe(z.array(z.url({ protocol: /^https?$/ })))
+    .default([]),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// (leave it out for the embedded database)')
+    .optional(),
+  DATA_DIRECTORY: z.string().min(1).default('.data'),
+  RPC_URL_1: rpcList,
+  RPC_URL_56: rpcList,
+  RPC_URL_137: rpcList,
+  RPC_QUORUM: z.enum(['1']).optional(),
+  PRESALE_ADDRESS: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, { message: 'must be an address: 0x and 40 digits', abort: true })
+    .refine(isAddress, 'has a wrong checksum: a letter is mistyped, or its case')
+    .optional(),
+  PRESALE_START_BLOCK_1: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  PRESALE_START_BLOCK_56: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  PRESALE_START_BLOCK_137: whole(0, Number.MAX_SAFE_INTEGER).optional(),
+  FEED_HEARTBEAT_1: whole(1, 604_800).optional(),
+  FEED_HEARTBEAT_56: whole(1, 604_800).optional(),
+  FEED_HEARTBEAT_137: whole(1, 604_800).optional(),
+  TREASURY_IGNORE_SENDERS: z
+    .string()
+    .transform(list)
+    .pipe(z.array(z.string().regex(/^0x[0-9a-fA-F]{40}$/)))
+    .default([]),
+  WALLET_PROOF: z.enum(['off', 'sensitive', 'all']).default('sensitive'),
+  DEBUG_PURCHASES: flag,
+  STAKING_APY: z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,4})?$/, 'must be a percentage such as 25 or 7.77')
+    .default('25'),
+  SOCIAL_SHARE_PENDING_MESSAGE: z.string().max(300).optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(namesProxies, 'must be a number of hops, or address ranges separated by commas')
+    .optional(),
+  COOKIE_SAMESITE: z.enum(['lax', 'none', 'strict']).default('lax'),
+  RATE_LIMIT_READS: whole(1, 1_000_000).default(300),
+  RATE_LIMIT_WRITES: whole(1, 1_000_000).default(20),
+  RATE_LIMIT_WALLET: whole(1, 1_000_000).default(10),
+  RATE_LIMIT_PURCHASES: whole(1, 1_000_000).default(30),
+  MAX_LAG_MS: whole(0, 60_000).default(1_000),
+  RATE_LIMIT_FORMS: whole(1, 1_000_000).default(5),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example.org' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an <address>')
+    .default('SYNX <news@localhost>'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
+});
+
+export interface ChainEnv {
+  readonly chainId: ChainId;
+  readonly rpcUrls: readonly string[];
+  /** Sources that must agree before anything is credited. */
+  readonly quorum: number;
+  readonly startBlock: bigint;
+  /** Longest time between two rounds of the chain's price feed, in seconds. */
+  readonly heartbeatSeconds: number;
+}
+
+export type Env = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_START_BLOCK_${number}`> & {
+  /** True on local chains, where coins are worthless. */
+  readonly rehearsal: boolean;
+  readonly chains: readonly ChainEnv[];
+  readonly presaleAddress: `0x${string}`;
+  /** 10^-4 percent a year. */
+  readonly stakingRate: bigint;
+};
+
+/** Every problem of an environment at once, each naming its variable. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
+
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The environment has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+/** What local chains bring along instead of RPC_URL_* and PRESALE_ADDRESS. */
+export interface LocalStack {
+  readonly chains: readonly { readonly chainId: number; readonly rpcUrl: string }[];
+  readonly presaleAddress: `0x${string}`;
+}
+
+const REAL_CHAIN_VARIABLES = [
+  ...CHAIN_IDS.map((chainId) => `RPC_URL_${chainId}` as const),
+  'PRESALE_ADDRESS',
+  ...CHAIN_IDS.map((chainId) => `PRESALE_START_BLOCK_${chainId}` as const),
+  'PUBLIC_ORIGIN',
+] as const;
+
+/** True when the environment names real chains; then all of REAL_CHAIN_VARIABLES must be there. */
+export function namesRealChains(source: NodeJS.ProcessEnv): boolean {
+  return REAL_CHAIN_VARIABLES.some((name) => name !== 'PUBLIC_ORIGIN' && (source[name] ?? '') !== '');
+}
+
+/**
+ * Reads the environment once, by schema. Without RPC_URL_* a local stack is needed. Throws EnvironmentError listing
+ * every problem (architecture.md "Environment": all or none; k sources need min(2, k) to agree; debug never in production).
+ */
+export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(given);
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? '?'}: ${issue.message}`);
+  const real = namesRealChains(source);
+  if (real) {
+    const missing = REAL_CHAIN_VARIABLES.filter((name) => given[name] === undefined);
+    if (missing.length > 0) problems.push(`real chains need all of their variables; missing: ${missing.join(', ')}`);
+  } else if (local === undefined) {
+    problems.push('RPC_URL_1, RPC_URL_56, RPC_URL_137: not set, and no local chains were started');
+  }
+  if (given['DEBUG_PURCHASES'] === '1' && (real || given['NODE_ENV'] === 'production')) {
+    problems.push('DEBUG_PURCHASES: never with real chains or NODE_ENV=production');
+  }
+  if (given['SMTP_URL'] !== undefined && given['MAIL_FROM'] === undefined) {
+    problems.push('MAIL_FROM: is missing, while SMTP_URL is set');
+  }
+  if (parsed.success && real) {
+    for (const chainId of CHAIN_IDS) {
+      if (parsed.data[`RPC_URL_${chainId}`]?.length === 1 && parsed.data.RPC_QUORUM !== '1') {
+        problems.push(
+          `RPC_URL_${chainId}: names one source only; name two or more, or set RPC_QUORUM=1 to accept that`,
+        );
+      }
+    }
+  }
+  if (!parsed.success || problems.length > 0) throw new EnvironmentError(problems);
+  const values = parsed.data;
+  const chains = CHAIN_IDS.map((chainId): ChainEnv => {
+    const localUrl = local?.chains.find((chain) => chain.chainId === chainId)?.rpcUrl;
+    const rpcUrls = values[`RPC_URL_${chainId}`] ?? (localUrl === undefined ? [] : [localUrl]);
+    return {
+      chainId,
+      rpcUrls,
+      quorum: Math.min(2, rpcUrls.length),
+      startBlock: BigInt(values[`PRESALE_START_BLOCK_${chainId}`] ?? 0),
+      heartbeatSeconds: values[`FEED_HEARTBEAT_${chainId}`] ?? feedOf(chainId).heartbeatSeconds,
+    };
+  });
+  return {
+    ...values,
+    rehearsal: !real,
+    chains,
+    presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,
+    stakingRate: toUnits(values.STAKING_APY, 4),
+  };
+}

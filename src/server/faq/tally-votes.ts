@@ -1,0 +1,53 @@
+import type { Db } from '../database/tables.ts';
+
+/** As long as a session lives: after that nobody can change the vote any more, so only its count is kept. */
+const KEPT_MS = 30 * 86_400_000;
+
+export interface FaqTally {
+  readonly id: string;
+  readonly locale: string;
+  readonly value: 'up' | 'down';
+  readonly votes: bigint;
+}
+
+/** Turns votes older than a session into mere counts. */
+export async function tallyVotes(db: Db, now: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const old = await tx
+      .deleteFrom('faq_votes')
+      .where('voted_at', '<=', BigInt(now - KEPT_MS))
+      .returning(['faq_id', 'locale', 'value'])
+      .execute();
+    for (const vote of old) {
+      await tx
+        .insertInto('faq_tallies')
+        .values({ ...vote, votes: 1n })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['faq_id', 'locale', 'value'])
+            .doUpdateSet((row) => ({ votes: row('faq_tallies.votes', '+', 1n) })),
+        )
+        .execute();
+    }
+  });
+}
+
+/** How many thumbs each question has in each language, old and new together, by id, locale and value. */
+export async function readTallies(db: Db): Promise<FaqTally[]> {
+  const all = await db
+    .selectFrom('faq_tallies')
+    .select(['faq_id', 'locale', 'value', 'votes'])
+    .unionAll(
+      db
+        .selectFrom('faq_votes')
+        .select((row) => ['faq_id', 'locale', 'value', row.fn.countAll<bigint>().as('votes')])
+        .groupBy(['faq_id', 'locale', 'value']),
+    )
+    .execute();
+  const sums = new Map<string, FaqTally>();
+  for (const { faq_id: id, locale, value, votes } of all) {
+    const key = `${id} ${locale} ${value}`;
+    sums.set(key, { id, locale, value, votes: votes + (sums.get(key)?.votes ?? 0n) });
+  }
+  return [...sums.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally);
+}

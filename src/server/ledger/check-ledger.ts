@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../database/tables.ts';
+
+/**
+ * Recounts the ledger from its entries (reliability.md G12) and returns every broken invariant in words; empty when
+ * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the sale's
+ * totals equal the ledger.
+ */
+export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
+  const count = async (query: ReturnType<typeof sql<{ n: bigint }>>) => (await query.execute(db)).rows[0]?.n ?? 0n;
+  const broken: string[] = [];
+  const expectNone = async (what: string, query: ReturnType<typeof sql<{ n: bigint }>>) => {
+    const found = await count(query);
+    if (found !== 0n) broken.push(`${what}: ${found}`);
+  };
+  await expectNone(
+    'transfers that do not sum to zero',
+    sql<{
+      n: bigint;
+    }>`select count(*) as n from (select transfer_id from ledger_entries group by transfer_id having sum(amount) <> 0) as t`,
+  );
+  await expectNone(
+    'sum of all balances',
+    sql<{ n: bigint }>`select cast(coalesce(sum(balance), 0) as bigint) as n from accounts`,
+  );
+  await expectNone(
+    'accounts whose balance is not the sum of their entries',
+    sql<{ n: bigint }>`select count(*) as n from accounts a
+      where a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entries e where e.account_id = a.id)`,
+  );
+  await expectNone(
+    'accounts below zero',
+    sql<{ n: bigint }>`select count(*) as n from accounts where balance < 0 and kind <> 'issuance'`,
+  );
+  await expectNone(
+    'difference between staked accounts and stakes',
+    sql<{ n: bigint }>`select cast((select coalesce(sum(balance), 0) from accounts where kind = 'staked')
+      - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
+  );
+  await expectNone(
+    'difference between stakes and their total',
+    sql<{ n: bigint }>`select cast((select staked from reward_totals where id = 1)
+      - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
+  );
+  await expectNone(
+    'difference between what wallets have staked and stakes',
+    sql<{ n: bigint }>`select cast((select coalesce(sum(staked), 0) from wallet_stakes)
+      - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
+  );
+  await expectNone(
+    'difference between credited payments and the amount raised',
+    sql<{ n: bigint }>`select cast((select raised_micro from sale_state where id = 1)
+      - (select coalesce(sum(usd_micro), 0) from payments where status = 'credited') as bigint) as n`,
+  );
+  await expectNone(
+    'difference between credited payments and what wallets hold',
+    sql<{
+      n: bigint;
+    }>`select cast((select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked'))
+      - (select coalesce(sum(tokens), 0) * 1000000000 from payments where status = 'credited') as bigint) as n`,
+  );
+  return broken;
+}

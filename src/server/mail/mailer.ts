@@ -1,0 +1,22 @@
+import type { Locale } from '#src/config/locales.ts';
+
+/** A message to one reader. */
+export interface Mail {
+  readonly to: string;
+  readonly locale: Locale;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Address that takes the reader off the list by one POST (RFC 8058). */
+  readonly unsubscribeUrl: string;
+}
+
+export interface Mailer {
+  /** Hands a message over. Throws MailRefusedError where trying again is of no use, any other error where it is. */
+  send(mail: Mail, at: number): Promise<void>;
+}
+
+/** The receiving side refuses this reader for good. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError';
+}

@@ -1,0 +1,54 @@
+import { LOCALES, type Locale } from '#src/config/locales.ts';
+import { escapeHtml } from '#src/lib/escape-html.ts';
+import { fill } from '#src/lib/fill.ts';
+import { MAIL_TEXTS } from './mail-texts.ts';
+import type { Mail } from './mailer.ts';
+
+export interface NewsletterMail {
+  readonly kind: 'confirm' | 'welcome' | 'known';
+  readonly to: string;
+  readonly locale: Locale;
+  /** Where the reader confirms; null where there is nothing to confirm. */
+  readonly confirmUrl: string | null;
+  readonly unsubscribeUrl: string;
+  /** How long the link to confirm works. */
+  readonly hours: number;
+}
+
+/** Writes a message of the newsletter in the reader's language, as text and as HTML that loads nothing. */
+export function newsletterMail({ kind, to, locale, confirmUrl, unsubscribeUrl, hours }: NewsletterMail): Mail {
+  const texts = MAIL_TEXTS[locale];
+  const subject = texts[`${kind}.subject`];
+  const body = texts[`${kind}.text`];
+  const note = confirmUrl === null ? null : fill(texts['confirm.note'], { hours });
+  const text = [
+    body,
+    ...(confirmUrl === null ? [] : [confirmUrl, note ?? '']),
+    texts['footer.safety'],
+    `${texts['footer.unsubscribe']}: ${unsubscribeUrl}`,
+  ];
+  const html = [
+    paragraph(body),
+    ...(confirmUrl === null
+      ? []
+      : [
+          `<p><a href="${escapeHtml(confirmUrl)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#12355b;color:#ffffff;text-decoration:none">${escapeHtml(texts['confirm.button'])}</a></p>`,
+          paragraph(note ?? ''),
+        ]),
+    `<hr style="border:0;border-top:1px solid #c9d1da">`,
+    paragraph(texts['footer.safety']),
+    `<p><a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(texts['footer.unsubscribe'])}</a></p>`,
+  ];
+  return {
+    to,
+    locale,
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="${locale}" dir="${LOCALES[locale].direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="margin:0 auto;max-width:560px;padding:24px;font:16px/1.6 system-ui,sans-serif;color:#16202b;background:#ffffff">${html.join('')}</body></html>`,
+    unsubscribeUrl,
+  };
+}
+
+function paragraph(text: string): string {
+  return `<p>${escapeHtml(text)}</p>`;
+}

@@ -1,0 +1,30 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { type Mailer, MailRefusedError } from './mailer.ts';
+import { toMessage } from './to-message.ts';
+
+/** Sends through a mail server: `url` as in smtps://user:password@mail.example.org. Waits for no step longer than 20 seconds. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 10_000,
+    socketTimeout: 20_000,
+  });
+  return {
+    send: async (mail, at) => {
+      try {
+        await transport.sendMail(toMessage(mail, from, at));
+      } catch (error) {
+        if (refusesReader(error)) throw new MailRefusedError('the reader is refused', { cause: error });
+        throw error;
+      }
+    },
+  };
+}
+
+/** RFC 5321, 4.2.3: 550, 551 and 553 to RCPT TO say that there is no such mailbox. */
+function refusesReader(error: unknown): boolean {
+  const { command, responseCode } = (error instanceof Error ? error : {}) as Partial<NodemailerError>;
+  return command === 'RCPT TO' && [550, 551, 553].includes(responseCode ?? 0);
+}

@@ -1,0 +1,25 @@
+import type { DatabaseEngine } from '../database/engine.ts';
+
+/**
+ * Transactions that a scanned block names and that have not been read by quorum yet, when a payment was looked at last,
+ * and what each wallet has staked, added up.
+ */
+export function sightingsSchema(engine: DatabaseEngine): readonly string[] {
+  const sqlite = engine === 'sqlite';
+  const int = sqlite ? 'integer' : 'bigint';
+  const table = (name: string, columns: string) => `create table ${name} (${columns})${sqlite ? ' strict' : ''}`;
+  return [
+    table(
+      'sightings',
+      `chain_id ${int} not null, transaction_hash text not null, block_number ${int} not null, block_hash text not null,
+       first_seen_at ${int} not null, tries ${int} not null, next_check_at ${int} not null,
+       primary key (chain_id, transaction_hash)`,
+    ),
+    'create index sightings_due on sightings (chain_id, next_check_at)',
+    `alter table payments add column checked_at ${int} not null default 0`,
+    table(
+      'wallet_stakes',
+      `wallet text primary key, staked ${int} not null check (staked >= 0), weighted text not null`,
+    ),
+  ];
+}

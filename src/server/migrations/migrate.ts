@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+import type { DatabaseEngine } from '../database/engine.ts';
+import type { Tables } from '../database/tables.ts';
+import { initialSchema } from './0001-initial.ts';
+import { servicesSchema } from './0002-services.ts';
+import { sightingsSchema } from './0003-sightings.ts';
+
+/** In order of their numbers; a migration that has been released is never edited. */
+const MIGRATIONS: readonly { readonly name: string; statements(engine: DatabaseEngine): readonly string[] }[] = [
+  { name: '0001-initial', statements: initialSchema },
+  { name: '0002-services', statements: servicesSchema },
+  { name: '0003-sightings', statements: sightingsSchema },
+];
+
+const LOCK_KEY = 7_391_011;
+
+/** Brings the schema up to date in one transaction; several instances starting at once wait for each other. */
+export async function migrate(db: Kysely<Tables>, engine: DatabaseEngine): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(tx);
+    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
+    const applied = await sql<{ name: string }>`select name from migrations`.execute(tx);
+    const names = new Set(applied.rows.map((row) => row.name));
+    for (const migration of MIGRATIONS) {
+      if (names.has(migration.name)) continue;
+      for (const statement of migration.statements(engine)) await sql.raw(statement).execute(tx);
+      await sql`insert into migrations (name, applied_at) values (${migration.name}, ${BigInt(Date.now())})`.execute(
+        tx,
+      );
+    }
+  });
+}

@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely';
+import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
+import type { SubscriberTable } from '../database/tables.ts';
+import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
+import { newsletterMail } from '../mail/newsletter-mail.ts';
+import type { Engine } from '../purchases/engine.ts';
+import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
+import { CONFIRM_HOURS, issueToken } from './tokens.ts';
+
+const AT_ONCE = 20;
+const SHORTEST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** So many failures in a row are no hiccup of the network any more. */
+const ALARMING = 5n;
+
+export interface Delivery {
+  readonly engine: Pick<Engine, 'db' | 'alarms' | 'now'>;
+  readonly mailer: Mailer;
+  /** The site's origin, for the links. */
+  readonly origin: string;
+  /** Hears of every message that could not be sent and will be tried again. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+type Subscriber = Selectable<SubscriberTable>;
+
+/**
+ * Sends the mails that are due. Each is claimed by moving its time on, so several instances never send one twice, and
+ * what fails is tried again after 1, 2, 4 … minutes, at last every hour. Returns how many were sent.
+ */
+export async function deliverMails(delivery: Delivery): Promise<number> {
+  const { db, now } = delivery.engine;
+  const due = await db
+    .selectFrom('newsletter_subscribers')
+    .select(['id', 'mail_due_at', 'mail_attempts'])
+    .where('mail_due_at', '<=', BigInt(now()))
+    .orderBy('mail_due_at')
+    .limit(AT_ONCE)
+    .execute();
+  let sent = 0;
+  for (const { id, mail_due_at, mail_attempts } of due) {
+    const claimed = await db
+      .updateTable('newsletter_subscribers')
+      .set({ mail_due_at: BigInt(now() + waitAfter(mail_attempts)), mail_attempts: mail_attempts + 1n })
+      .where('id', '=', id)
+      .where('mail_due_at', '=', mail_due_at)
+      .returningAll()
+      .executeTakeFirst();
+    if (claimed !== undefined && (await deliver(delivery, claimed))) sent += 1;
+  }
+  return sent;
+}
+
+function waitAfter(attempts: bigint): number {
+  return Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** Number(attempts));
+}
+
+async function deliver({ engine, mailer, origin, onFailure }: Delivery, subscriber: Subscriber): Promise<boolean> {
+  const { db, alarms, now } = engine;
+  const { id, email, mail_kind: kind, mail_due_at, mail_attempts } = subscriber;
+  const locale = isLocale(subscriber.locale) ? subscriber.locale : DEFAULT_LOCALE;
+  const unsubscribeToken = await issueToken(db, id, 'unsubscribe', now());
+  const confirmToken = kind === 'confirm' ? await issueToken(db, id, 'confirm', now()) : null;
+  const mail = newsletterMail({
+    kind,
+    to: email,
+    locale,
+    confirmUrl: confirmToken === null ? null : linkTo(origin, CONFIRM_PATH, confirmToken, locale),
+    unsubscribeUrl: linkTo(origin, UNSUBSCRIBE_PATH, unsubscribeToken, locale),
+    hours: CONFIRM_HOURS,
+  });
+  try {
+    await mailer.send(mail, now());
+  } catch (error) {
+    if (error instanceof MailRefusedError) {
+      await db.deleteFrom('newsletter_subscribers').where('id', '=', id).execute();
+      return false;
+    }
+    onFailure(error);
+    if (mail_attempts === ALARMING) await alarms.raise('mail', 'newsletter', 'mails cannot be sent; see the log');
+    return false;
+  }
+  await db
+    .updateTable('newsletter_subscribers')
+    .set((row) => ({
+      mailed_at: BigInt(now()),
+      mail_attempts: 0n,
+      confirm_mails: row('confirm_mails', '+', kind === 'confirm' ? 1n : 0n),
+      // Unless meanwhile another mail became due.
+      mail_due_at: row.case().when('mail_due_at', '=', mail_due_at).then(null).else(row.ref('mail_due_at')).end(),
+    }))
+    .where('id', '=', id)
+    .execute();
+  return true;
+}

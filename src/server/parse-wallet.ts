@@ -1,0 +1,15 @@
+import { getAddress } from 'viem';
+import { ApiFailure } from './api-failure.ts';
+
+/**
+ * A wallet address in lower case, as every row holds it. Mixed case must be a valid EIP-55 checksum: a mistyped letter
+ * is caught here. Throws ApiFailure invalid_wallet_address or wallet_checksum_mismatch.
+ */
+export function parseWallet(text: string): string {
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new ApiFailure('invalid_wallet_address');
+  const digits = text.slice(2);
+  const lower = text.toLowerCase();
+  const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();
+  if (!oneCase && getAddress(lower as `0x${string}`) !== text) throw new ApiFailure('wallet_checksum_mismatch');
+  return lower;
+}

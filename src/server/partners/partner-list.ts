@@ -1,0 +1,12 @@
+import partners from '#content/partners.json' with { type: 'json' };
+import { type PartnersResponse, partnersResponseSchema } from '#src/contract/partners.ts';
+
+/** The partners announced in content/partners.json. Throws an Error naming the file and what is wrong in it. */
+export function partnerList(content: unknown = partners): PartnersResponse {
+  const parsed = partnersResponseSchema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `content/partners.json: ${path.join('.')}: ${message}`,
+  );
+  throw new Error(problems.join('\n'));
+}

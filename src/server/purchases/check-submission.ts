@@ -1,0 +1,190 @@
+import { intendedTransfer } from '#src/chain/find-transfers.ts';
+import { quantity, type RpcReader } from '#src/chain/read-transaction.ts';
+import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { hex } from '../chains/chain-sources.ts';
+import { chainOf, type Engine } from './engine.ts';
+import { observe } from './observe.ts';
+import type { SubmissionRow } from './payment-row.ts';
+
+const EIP7702_PREFIX = '0xef0100';
+const EXPIRES_AFTER_MS = 86_400_000;
+const UNVERIFIABLE_AFTER_MS = 600_000;
+
+/**
+ * Looks for a posted hash on its chain (or on all three), takes what it finds through observe(), and otherwise says why
+ * there is nothing: not ours, failed, waiting for co-signers, given up after a day. Returns where it was found (null for
+ * nowhere); throws when not every chain in question could be asked.
+ */
+export async function checkSubmission(
+  engine: Engine,
+  row: SubmissionRow,
+  heads: (chainId: ChainId) => Promise<bigint>,
+): Promise<{ readonly chainId: ChainId; readonly state: TransactionReading } | null> {
+  const hint = Number(row.chain_id ?? row.chain_hint ?? 0n);
+  const candidates = CHAIN_IDS.filter((chainId) => hint === 0 || chainId === hint);
+  let failure: unknown;
+  let asked = 0;
+  for (const chainId of candidates) {
+    try {
+      const reading = await observe(engine, chainId, row.transaction_hash, await heads(chainId));
+      if (reading.state === 'missing') {
+        asked += 1;
+        continue;
+      }
+      if (reading.state === 'mined') await explainUnpaid(engine, chainId, row, reading);
+      if (reading.state === 'pending' && intendedTransfer(reading, engine.env.presaleAddress) === null) {
+        await engine.alarms.raise(
+          'foreign-recipient',
+          row.transaction_hash,
+          `a posted transaction on chain ${chainId} does not pay the presale address`,
+        );
+      }
+      return { chainId, state: reading };
+    } catch (error) {
+      failure = error;
+    }
+  }
+  if (asked < candidates.length) throw failure;
+  await explainMissing(engine, row, candidates);
+  return null;
+}
+
+/** A mined transaction without a payment to us: decides the submission itself; does nothing when there are payments. */
+async function explainUnpaid(
+  engine: Engine,
+  chainId: ChainId,
+  row: SubmissionRow,
+  reading: MinedTransaction,
+): Promise<void> {
+  const set = async (status: SubmissionRow['status'], reason: string | null) => {
+    await engine.db
+      .updateTable('submissions')
+      .set({
+        status,
+        reason,
+        chain_id: BigInt(chainId),
+        sender: reading.from,
+        nonce: reading.nonce,
+        updated_at: BigInt(engine.now()),
+      })
+      .where('transaction_hash', '=', row.transaction_hash)
+      .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
+      .execute();
+  };
+  const payment = await engine.db
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', row.transaction_hash)
+    .executeTakeFirst();
+  if (payment !== undefined) return;
+  if (!reading.succeeded) return set('failed', null);
+  const internal = await receivedInternally(engine, chainId, reading).catch(async (error: unknown) => {
+    // Sources forget old balances: what cannot be told any more is a person's to look at, never given up in silence.
+    if (engine.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
+    await engine.alarms.raise('payment-needs-review', `${chainId}/${row.transaction_hash}`, 'amount-unverifiable');
+    return null;
+  });
+  if (internal === null) return set('needs-review', 'amount-unverifiable');
+  if (internal) {
+    await engine.alarms.raise('payment-needs-review', `${chainId}/${row.transaction_hash}`, 'internal-transfer');
+    return set('needs-review', 'internal-transfer');
+  }
+  await engine.alarms.raise(
+    'foreign-recipient',
+    row.transaction_hash,
+    `a posted transaction on chain ${chainId} does not pay the presale address`,
+  );
+  return set('rejected', 'wrong-recipient');
+}
+
+/**
+ * Whether a contract (or a constructor) passed coins on to the presale address in this block: its balance grew by more
+ * than was sent directly. A plain transfer to a plain account runs no code and is not asked about.
+ */
+async function receivedInternally(engine: Engine, chainId: ChainId, reading: MinedTransaction): Promise<boolean> {
+  const presale = engine.env.presaleAddress.toLowerCase();
+  const chain = chainOf(engine, chainId);
+  if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return false;
+  const grown = await chain.agree(async (source) => {
+    const [after, before, direct] = await Promise.all([
+      coinBalance(source, presale, reading.blockNumber),
+      coinBalance(source, presale, reading.blockNumber - 1n),
+      directlySent(source, presale, reading.blockNumber),
+    ]);
+    return after - before - direct;
+  });
+  return grown > 0n;
+}
+
+async function coinBalance(source: RpcReader, account: string, block: bigint): Promise<bigint> {
+  return quantity(await source.request({ method: 'eth_getBalance', params: [account, hex(block)] }));
+}
+
+async function directlySent(source: RpcReader, account: string, number: bigint): Promise<bigint> {
+  const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as {
+    transactions: { to: string | null; value: string }[];
+  };
+  return block.transactions.reduce(
+    (sum, { to, value }) => (to?.toLowerCase() === account ? sum + quantity(value) : sum),
+    0n,
+  );
+}
+
+async function explainMissing(engine: Engine, row: SubmissionRow, chains: readonly ChainId[]): Promise<void> {
+  const now = engine.now();
+  const set = async (status: SubmissionRow['status']) => {
+    await engine.db
+      .updateTable('submissions')
+      .set({ status, reason: null, updated_at: BigInt(now) })
+      .where('id', '=', row.id)
+      .where('status', 'in', ['processing', 'waiting-signers'])
+      .execute();
+  };
+  const replacement = await findReplacement(engine, row);
+  if (replacement !== null) return set(replacement);
+  if (now - Number(row.created_at) > EXPIRES_AFTER_MS) return set('expired');
+  if (row.status !== 'processing' || row.sender !== null) return;
+  for (const chainId of chains) {
+    const code = await chainOf(engine, chainId)
+      .code(row.wallet)
+      .catch(() => '0x');
+    if (code !== '0x' && !code.startsWith(EIP7702_PREFIX)) return set('waiting-signers');
+  }
+}
+
+/**
+ * What took the nonce of a transaction that was seen in the mempool and is gone: another payment to us (`replaced`) or
+ * something else (`cancelled`). Null while its nonce is free, or before the watcher has read up to that block.
+ */
+export async function findReplacement(
+  engine: Engine,
+  row: {
+    readonly transaction_hash: string;
+    readonly chain_id: bigint | null;
+    readonly sender: string | null;
+    readonly nonce: bigint | null;
+  },
+): Promise<'replaced' | 'cancelled' | null> {
+  if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
+  const chain = chainOf(engine, Number(row.chain_id) as ChainId);
+  if ((await chain.transactionCount(row.sender)) <= row.nonce) return null;
+  const { number: head } = await chain.head();
+  const cursor = await engine.db
+    .selectFrom('chain_cursors')
+    .select('block_number')
+    .where('chain_id', '=', row.chain_id)
+    .executeTakeFirst();
+  if (cursor === undefined || cursor.block_number < head) return null;
+  const other = await engine.db
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', row.chain_id)
+    .where('sender', '=', row.sender)
+    .where('nonce', '=', row.nonce)
+    .where('transaction_hash', '<>', row.transaction_hash)
+    .where('block_hash', 'is not', null)
+    .executeTakeFirst();
+  return other === undefined ? 'cancelled' : 'replaced';
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { debugIpResponseSchema } from '#src/contract/locale.ts';
+import { requestLocale } from '../request-locale.ts';
+
+/** What CDNs and proxies call the visitor's country. */
+const COUNTRY_HEADERS = ['cf-ipcountry', 'x-vercel-ip-country', 'cloudfront-viewer-country', 'x-country-code'];
+/** Not countries: unknown, and the Tor network. */
+const NO_COUNTRY = ['XX', 'T1', 'ZZ'];
+
+/** GET /api/debug/ip: exactly language and country (T35); nothing is stored, and the address itself is never answered. */
+export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
+  app.get(
+    '/api/debug/ip',
+    {
+      schema: {
+        summary: 'Language and country to begin with; stores nothing',
+        tags: ['locale'],
+        response: { 200: debugIpResponseSchema },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { detectedLanguage: requestLocale(request), country: countryOf(request) };
+    },
+  );
+};
+
+/** Believed only where the request came through a proxy of TRUST_PROXY, which then has named the visitor too. */
+function countryOf(request: FastifyRequest): string | null {
+  if ((request.ips?.length ?? 0) < 2) return null;
+  const named = COUNTRY_HEADERS.map((name) => request.headers[name]).find((value) => value !== undefined);
+  const code = typeof named === 'string' ? named.toUpperCase() : '';
+  return /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.includes(code) ? code : null;
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cached } from '../cached.ts';
+
+export interface PublicRead {
+  send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/**
+ * A public answer that is the same for everybody: loaded and written once a window, with an ETag and with what a CDN
+ * needs to answer the crowd in our place (architecture.md "Beyond one machine").
+ */
+export function publicRead(load: () => Promise<unknown>, seconds: number, now: () => number): PublicRead {
+  const answer = cached(
+    async () => {
+      const body = JSON.stringify(await load());
+      return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+    },
+    seconds * 1000,
+    now,
+  );
+  // Browsers ask again every time (they would take `stale-while-revalidate` for themselves); a CDN answers the crowd.
+  const headers = {
+    'cache-control': `public, max-age=0, s-maxage=${seconds}`,
+    'cdn-cache-control': `public, s-maxage=${seconds}, stale-while-revalidate=${seconds * 5}`,
+  };
+  return {
+    send: async (request, reply) => {
+      const { body, etag } = await answer.get();
+      reply.headers(headers).header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      return reply.type('application/json; charset=utf-8').send(body);
+    },
+  };
+}

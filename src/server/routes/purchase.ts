@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { TransactionReading } from '#src/chain/transaction-reading.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { purchaseRequestSchema, purchaseResponseSchema } from '#src/contract/presale.ts';
+import { cached } from '../cached.ts';
+import { parseWallet } from '../parse-wallet.ts';
+import { checkSubmission } from '../purchases/check-submission.ts';
+import { chainOf, type Engine } from '../purchases/engine.ts';
+import { paymentAnswer } from '../purchases/payment-answer.ts';
+import { recordSubmission } from '../purchases/record-submission.ts';
+
+/** How long the answer waits for the chain; what is not known by then is `processing` and found by the watcher. */
+const CHAIN_WAIT_MS = 8_000;
+const HEAD_AGE_MS = 1_000;
+const LOOK_AGE_MS = 1_000;
+const LOOKS_KEPT = 10_000;
+
+/**
+ * POST /api/presale/purchase: stores the hash, reads the chain, answers where the payment stands. Posting the same hash
+ * again is always answered and changes nothing; only a hash never seen before counts against the limit.
+ */
+export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const heads = new Map(
+    [...engine.chains].map(([chainId, chain]) => [
+      chainId,
+      cached(async () => (await chain.head()).number, HEAD_AGE_MS, engine.now),
+    ]),
+  );
+  const headOf = (chainId: ChainId) =>
+    heads.get(chainId)?.get() ??
+    chainOf(engine, chainId)
+      .head()
+      .then(({ number }) => number);
+  /** One look at the chains a hash and second, however often it is posted. */
+  const looks = new Map<string, { readonly at: number; readonly look: ReturnType<typeof readInTime> }>();
+  const readOnce = (hash: string, submission: Parameters<typeof checkSubmission>[1]) => {
+    const recent = looks.get(hash);
+    if (recent !== undefined && engine.now() - recent.at < LOOK_AGE_MS) return recent.look;
+    if (looks.size >= LOOKS_KEPT) looks.clear();
+    const look = readInTime(engine, submission, headOf);
+    looks.set(hash, { at: engine.now(), look });
+    return look;
+  };
+  app.post(
+    '/api/presale/purchase',
+    {
+      config: { rateLimit: false },
+      schema: {
+        summary: 'Record a payment by its transaction hash',
+        tags: ['presale'],
+        body: purchaseRequestSchema,
+        response: { 200: purchaseResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
+      },
+    },
+    async (request) => {
+      const wallet = parseWallet(request.body.walletAddress);
+      const hash = request.body.transactionHash.toLowerCase();
+      const find = () =>
+        engine.db
+          .selectFrom('submissions')
+          .selectAll()
+          .where('transaction_hash', '=', hash)
+          .where('wallet', '=', wallet)
+          .executeTakeFirst();
+      let submission = await find();
+      if (submission === undefined) {
+        if (engine.env.WALLET_PROOF === 'all') await app.sessions.requireWallet(request, wallet);
+        await app.limits.newPurchase(request);
+        const debug = engine.env.DEBUG_PURCHASES && request.body.status === 'debug';
+        await recordSubmission(engine.db, request.body, { debug, now: engine.now() });
+        submission = await find();
+      }
+      let seen: { chainId: ChainId; state: TransactionReading } | null = null;
+      if (submission !== undefined && submission.status !== 'debug') {
+        seen = await readOnce(hash, submission).catch((error: unknown) => {
+          request.log.warn({ err: error, transactionHash: hash }, 'a posted hash could not be read yet');
+          return null;
+        });
+      }
+      return paymentAnswer(engine, wallet, hash, seen);
+    },
+  );
+};
+
+async function readInTime(
+  engine: Engine,
+  submission: Parameters<typeof checkSubmission>[1],
+  headOf: (chainId: ChainId) => Promise<bigint>,
+): Promise<{ chainId: ChainId; state: TransactionReading } | null> {
+  const settled = await engine.db
+    .selectFrom('payments')
+    .select(['chain_id', 'final', 'status'])
+    .where('transaction_hash', '=', submission.transaction_hash)
+    .execute();
+  // Final payments never change again: no need to ask a chain about them.
+  if (settled.length > 0 && settled.every((row) => row.final === 1n)) return null;
+  const reading = checkSubmission(engine, submission, headOf);
+  reading.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, CHAIN_WAIT_MS, null);
+  });
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+}

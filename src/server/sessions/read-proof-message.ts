@@ -1,0 +1,35 @@
+import { parseSiweMessage } from 'viem/siwe';
+import { isChainId } from '#src/config/chains.ts';
+import { parseWallet } from '../parse-wallet.ts';
+
+const MAX_AGE_MS = 600_000;
+const CLOCK_SKEW_MS = 60_000;
+
+export interface ProofMessage {
+  readonly wallet: string;
+  readonly chainId: 1 | 56 | 137;
+  readonly nonce: string;
+}
+
+/**
+ * Reads an EIP-4361 message and checks everything that libraries leave to the caller: domain, uri, version, chain id,
+ * issue time within ten minutes, expiry and start (reliability.md S10). Returns null when anything is off; whether nonce
+ * and signature hold is decided after this.
+ */
+export function readProofMessage(text: string, origin: URL, now: number): ProofMessage | null {
+  const message = parseSiweMessage(text);
+  const { address, chainId, domain, expirationTime, issuedAt, nonce, notBefore, scheme, uri, version } = message;
+  if (address === undefined || nonce === undefined || issuedAt === undefined || uri === undefined) return null;
+  if (scheme !== undefined && `${scheme}:` !== origin.protocol) return null;
+  if (version !== '1' || domain !== origin.host || !isChainId(chainId)) return null;
+  if (!URL.canParse(uri) || new URL(uri).origin !== origin.origin) return null;
+  const issued = issuedAt.getTime();
+  if (!Number.isFinite(issued) || issued > now + CLOCK_SKEW_MS || issued < now - MAX_AGE_MS) return null;
+  if (expirationTime !== undefined && !(expirationTime.getTime() > now)) return null;
+  if (notBefore !== undefined && !(notBefore.getTime() <= now + CLOCK_SKEW_MS)) return null;
+  try {
+    return { wallet: parseWallet(address), chainId, nonce };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../database/tables.ts';
+
+const SESSION_MS = 30 * 86_400_000;
+/** A session that proved nothing and connected nothing is cheap to make and short-lived. */
+const FRESH_SESSION_MS = 86_400_000;
+const NONCE_MS = 600_000;
+
+export interface Session {
+  /** SHA-256 of the cookie's value; the value itself is never stored. */
+  readonly tokenHash: string;
+  readonly wallet: string | null;
+}
+
+/** Finds the session of a cookie value that has not expired. */
+export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['token_hash', 'wallet', 'expires_at'])
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return row === undefined || row.expires_at <= BigInt(now) ? null : { tokenHash: row.token_hash, wallet: row.wallet };
+}
+
+/** Opens a session and returns the value for its cookie: 256 random bits. */
+export async function openSession(db: Db, now: number): Promise<{ token: string; session: Session }> {
+  const token = randomBytes(32).toString('base64url');
+  const tokenHash = hashToken(token);
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: tokenHash,
+      wallet: null,
+      method: null,
+      created_at: BigInt(now),
+      expires_at: BigInt(now + FRESH_SESSION_MS),
+    })
+    .execute();
+  return { token, session: { tokenHash, wallet: null } };
+}
+
+/** Notes which wallet a session says it has connected; a claim, not a proof. */
+export async function setSessionWallet(
+  db: Db,
+  session: Session,
+  wallet: string,
+  method: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ wallet, method, expires_at: BigInt(now + SESSION_MS) })
+    .where('token_hash', '=', session.tokenHash)
+    .execute();
+}
+
+/** Whether a session has proven that a wallet is its own. */
+export async function hasProof(db: Db, session: Session, wallet: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('session_proofs')
+    .select('wallet')
+    .where('token_hash', '=', session.tokenHash)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Issues a nonce for one EIP-4361 message of this session: 128 random bits, ten minutes, usable once. */
+export async function issueNonce(db: Db, session: Session, now: number): Promise<{ nonce: string; expiresAt: number }> {
+  const nonce = randomBytes(16).toString('hex');
+  const expiresAt = now + NONCE_MS;
+  await db
+    .insertInto('nonces')
+    .values({ nonce, token_hash: session.tokenHash, expires_at: BigInt(expiresAt) })
+    .execute();
+  return { nonce, expiresAt };
+}
+
+/**
+ * Exchanges a used-up nonce for a proven session: deletes the nonce (only one caller gets it), moves the session to a
+ * fresh token so that a token known before is worthless, and stores the proof. Null when the nonce is not this session's
+ * or was used.
+ */
+export async function proveSession(
+  db: Db,
+  session: Session,
+  wallet: string,
+  nonce: string,
+  now: number,
+): Promise<string | null> {
+  return db.transaction().execute(async (tx) => {
+    const spent = await tx
+      .deleteFrom('nonces')
+      .where('nonce', '=', nonce)
+      .where('token_hash', '=', session.tokenHash)
+      .where('expires_at', '>', BigInt(now))
+      .returning('nonce')
+      .executeTakeFirst();
+    if (spent === undefined) return null;
+    const old = await tx
+      .selectFrom('sessions')
+      .selectAll()
+      .where('token_hash', '=', session.tokenHash)
+      .executeTakeFirst();
+    if (old === undefined) return null;
+    const proofs = await tx
+      .selectFrom('session_proofs')
+      .select(['wallet', 'proven_at'])
+      .where('token_hash', '=', session.tokenHash)
+      .execute();
+    const token = randomBytes(32).toString('base64url');
+    const tokenHash = hashToken(token);
+    await tx
+      .insertInto('sessions')
+      .values({ ...old, token_hash: tokenHash, wallet, expires_at: BigInt(now + SESSION_MS) })
+      .execute();
+    for (const proof of proofs) {
+      if (proof.wallet !== wallet)
+        await tx
+          .insertInto('session_proofs')
+          .values({ token_hash: tokenHash, ...proof })
+          .execute();
+    }
+    await tx
+      .insertInto('session_proofs')
+      .values({ token_hash: tokenHash, wallet, proven_at: BigInt(now) })
+      .execute();
+    await tx.deleteFrom('session_proofs').where('token_hash', '=', session.tokenHash).execute();
+    await tx.deleteFrom('sessions').where('token_hash', '=', session.tokenHash).execute();
+    return token;
+  });
+}
+
+/** Deletes what has expired. */
+export async function sweepSessions(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('nonces').where('expires_at', '<=', BigInt(now)).execute();
+  const expired = db.selectFrom('sessions').select('token_hash').where('expires_at', '<=', BigInt(now));
+  await db.deleteFrom('session_proofs').where('token_hash', 'in', expired).execute();
+  await db.deleteFrom('sessions').where('expires_at', '<=', BigInt(now)).execute();
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

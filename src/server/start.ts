@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { CHAIN_IDS } from '#src/config/chains.ts';
+import { createAlarms } from './alarms.ts';
+import { buildApp } from './app.ts';
+import { sweepCallers } from './caller-limits.ts';
+import { ChainSources } from './chains/chain-sources.ts';
+import { checkChainId } from './chains/startup-checks.ts';
+import { type Database, openDatabase } from './database/open-database.ts';
+import type { Env } from './env.ts';
+import { tallyVotes } from './faq/tally-votes.ts';
+import { releaseLeases } from './leases.ts';
+import { watchLedger } from './ledger/watch-ledger.ts';
+import { type Loop, startLoop } from './loops.ts';
+import { createMailer } from './mail/create-mailer.ts';
+import { deliverMails } from './newsletter/deliver-mails.ts';
+import { sweepSubscribers } from './newsletter/sweep-subscribers.ts';
+import { initialiseSale } from './presale/initialise-sale.ts';
+import { checkDueSubmissions } from './purchases/check-due-submissions.ts';
+import type { Engine } from './purchases/engine.ts';
+import { watchChain } from './purchases/watch-chain.ts';
+import { sweepSessions } from './sessions/session-store.ts';
+
+export interface ServerOptions {
+  readonly env: Env;
+  /** The built site; null serves the API alone. */
+  readonly siteDirectory: string | null;
+  readonly version: string;
+  readonly extend?: (app: FastifyInstance) => Promise<void>;
+  /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
+  readonly pollMs?: number;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly engine: Engine;
+  readonly app: FastifyInstance;
+  /** Answers what is under way, stops the watchers, closes the database; within ten seconds (G14). */
+  stop(): Promise<void>;
+}
+
+/** What is under way gets this long to end when the process is asked to stop: more than a purchase waits for its chain, and less than the ten seconds that are the limit (G14). */
+const CUT_AFTER_MS = 9_000;
+
+/** The port is in use; says what to do. */
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError';
+
+  constructor(port: number) {
+    super(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`);
+  }
+}
+
+/** Opens database, chains, watchers and the port. Throws what an operator can act on; leaves nothing running then. */
+export async function startServer({
+  env,
+  siteDirectory,
+  version,
+  extend,
+  pollMs,
+}: ServerOptions): Promise<RunningServer> {
+  const logger = pino({ level: env.LOG_LEVEL });
+  const database = await openDatabase(env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite'));
+  const loops: Loop[] = [];
+  const owner = randomUUID();
+  const now = () => Date.now();
+  const ledger = watchLedger(database, createAlarms(database.db, logger, now));
+  const engine: Engine = {
+    db: database.db,
+    env,
+    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
+    alarms: createAlarms(database.db, logger, now),
+    now,
+    checks: new Map(),
+    sound: ledger.sound,
+  };
+  let app: FastifyInstance | undefined;
+  const close = async () => {
+    // A request that never ends, or a chain that never answers, must not keep the process.
+    const cut = setTimeout(() => app?.server.closeAllConnections(), CUT_AFTER_MS);
+    await Promise.all([app?.close(), within(Promise.all(loops.map((loop) => loop.stop())), CUT_AFTER_MS)]);
+    clearTimeout(cut);
+    await releaseLeases(database.db, owner).catch(() => undefined);
+    await database.close();
+  };
+  try {
+    // The embedded database belongs to one process: whoever held a lease in it was killed, and nobody has to wait for it.
+    if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
+    await initialiseSale(database.db, env, now());
+    await Promise.all([...engine.chains.values()].map(checkChainId));
+    await ledger.check();
+    app = await buildApp({ engine, logger, version, siteDirectory, ...(extend === undefined ? {} : { extend }) });
+    const url = await listen(app, env);
+    loops.push(...startLoops(engine, ledger.check, owner, pollMs, logger));
+    loops.push(...startServices(engine, database, env.PUBLIC_ORIGIN ?? url, logger));
+    return { url, engine, app, stop: close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function listen(app: FastifyInstance, env: Env): Promise<string> {
+  try {
+    const address = await app.listen({ host: env.HOST, port: env.PORT });
+    return env.HOST === 'localhost' ? `http://localhost:${new URL(address).port}` : address;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new PortTakenError(env.PORT);
+    throw error;
+  }
+}
+
+function startLoops(
+  engine: Engine,
+  checkLedger: () => Promise<void>,
+  owner: string,
+  pollMs: number | undefined,
+  logger: pino.Logger,
+): Loop[] {
+  const report = (what: string) => (error: unknown) => logger.warn({ err: error }, `${what}: will try again`);
+  const chains = CHAIN_IDS.map((chainId) => {
+    let last = { feedReadAt: 0, checkedAt: 0 };
+    const every = pollMs ?? (engine.env.rehearsal ? 1_000 : chainId === 1 ? 6_000 : 2_000);
+    return startLoop(
+      async () => {
+        last = await watchChain(engine, chainId, owner, last);
+      },
+      every,
+      report(`chain ${chainId} cannot be read`),
+    );
+  });
+  return [
+    ...chains,
+    startLoop(() => checkDueSubmissions(engine, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
+    startLoop(checkLedger, 60_000, report('the ledger cannot be checked')),
+  ];
+}
+
+/** Mails, and forgetting what need not be known any more. */
+function startServices(engine: Engine, { db }: Database, origin: string, logger: pino.Logger): Loop[] {
+  const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
+  const delivery = {
+    engine,
+    mailer: createMailer(engine.env),
+    origin,
+    onFailure: warn('a mail could not be sent yet'),
+  };
+  const sweep = async () => {
+    await sweepSessions(db, engine.now());
+    await sweepCallers(db, engine.now());
+    await sweepSubscribers(db, engine.now());
+    await tallyVotes(db, engine.now());
+  };
+  return [
+    startLoop(async () => void (await deliverMails(delivery)), 2_000, warn('mails cannot be sent: will try again')),
+    startLoop(sweep, 600_000, warn('what has expired cannot be swept: will try again')),
+  ];
+}
+
+async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** The version of package.json, for /api/health and the API document. */
+export function packageVersion(): string {
+  const file = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}

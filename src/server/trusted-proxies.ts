@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+
+/** Tells whether a text is what TRUST_PROXY takes: a number of hops, or addresses and ranges separated by commas. */
+export function namesProxies(text: string): boolean {
+  if (/^\d{1,2}$/.test(text)) return true;
+  return text.split(',').every((part) => {
+    const [address = '', prefix, ...rest] = part.trim().split('/');
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    const fits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+    return bits > 0 && fits && rest.length === 0;
+  });
+}
+
+/** Hops or address ranges of our own proxies, never `true` (S19): nobody else's header is believed. */
+export function trustedProxies(
+  text: string | undefined,
+): ((address: string, hop: number) => boolean) | string[] | false {
+  if (text === undefined) return false;
+  const hops = Number(text);
+  return Number.isInteger(hops) ? (_address, hop) => hop < hops : text.split(',').map((range) => range.trim());
+}

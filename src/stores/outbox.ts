@@ -1,0 +1,112 @@
+import { persistentMap } from '@nanostores/persistent';
+import { computed } from 'nanostores';
+import { request } from '#src/client/request.ts';
+import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import { withText } from '#src/wallet/notice.ts';
+import { PARCEL_PREFIX, type Parcel, readParcel } from '#src/wallet/parcel.ts';
+import { outlookOf } from '#src/wallet/payment-outlook.ts';
+import { refreshAfterPurchase } from './refresh-after.ts';
+import { showToast } from './toasts.ts';
+
+/** First wait and longest wait between two tries, in milliseconds; each try doubles it. */
+const BACK_OFF = { firstMs: 2_000, longestMs: 300_000 } as const;
+
+/** One stored item for each hash, so that two tabs never overwrite each other's payments. */
+const $parcels = persistentMap<Record<string, Parcel | undefined>>(
+  PARCEL_PREFIX,
+  {},
+  { encode: JSON.stringify, decode: readParcel },
+);
+
+/** Payments that the API has not settled yet, oldest first. */
+export const $outbox = computed($parcels, (parcels) =>
+  Object.values(parcels)
+    .filter((parcel) => parcel !== undefined)
+    .sort((one, other) => one.storedAt - other.storedAt),
+);
+
+/** What a full or closed storage would not take: kept for the life of the page. */
+const unstored = new Map<string, Parcel>();
+const followed = new Set<string>();
+let tries = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let flushing: Promise<void> | null = null;
+let started = false;
+
+/** Stores a payment before it is posted (S15). Where the browser stores nothing it is kept for the life of the page. */
+export function rememberPayment(body: PurchaseRequest): void {
+  const parcel: Parcel = { body, storedAt: Date.now() };
+  try {
+    $parcels.setKey(body.transactionHash, parcel);
+  } catch {
+    unstored.set(body.transactionHash, parcel);
+  }
+}
+
+/** Posts a payment; takes it out of the outbox once the API's status is settled. Throws RequestError or TypeError. */
+export async function postPayment(body: PurchaseRequest): Promise<PurchaseResponse> {
+  const result = await request<PurchaseResponse>('POST', '/api/presale/purchase', body);
+  if (outlookOf(result.status) !== 'open') {
+    $parcels.setKey(body.transactionHash, undefined);
+    unstored.delete(body.transactionHash);
+  }
+  return result;
+}
+
+/** Marks a payment as followed on this page, which the outbox then leaves alone; returns the way to hand it back. */
+export function followHere(hash: string): () => void {
+  followed.add(hash);
+  return () => {
+    followed.delete(hash);
+    schedule();
+  };
+}
+
+/** Posts every payment that is not settled; what stays is tried again with growing waits. Never rejects. */
+export function flushOutbox(): Promise<void> {
+  flushing ??= flushOnce().finally(() => {
+    flushing = null;
+    schedule();
+  });
+  return flushing;
+}
+
+/** Starts the outbox of this page, once: it posts what waits now, and again whenever the browser is back online. */
+export function startOutbox(): void {
+  if (started || typeof window === 'undefined') return;
+  started = true;
+  window.addEventListener('online', () => {
+    tries = 0;
+    void flushOutbox();
+  });
+  void flushOutbox();
+}
+
+async function flushOnce(): Promise<void> {
+  for (const { body } of waiting()) {
+    try {
+      const result = await postPayment(body);
+      const outlook = outlookOf(result.status);
+      if (outlook === 'open') continue;
+      refreshAfterPurchase();
+      const amount = result.tokensAllocated ?? result.tokenAmount ?? String(body.tokenAmount ?? '');
+      if (outlook === 'credited') showToast({ key: 'tokensCredited', values: { amount }, variant: 'success' });
+      else if (outlook === 'desk') showToast(withText({ key: 'tokensProcessing' }, result.message));
+      else showToast(withText({ key: 'transactionFailed', variant: 'destructive' }, result.message));
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+}
+
+function waiting(): readonly Parcel[] {
+  return [...$outbox.get(), ...unstored.values()].filter(({ body }) => !followed.has(body.transactionHash));
+}
+
+function schedule(): void {
+  clearTimeout(timer);
+  if (waiting().length === 0) return;
+  const wait = Math.min(BACK_OFF.firstMs * 2 ** tries, BACK_OFF.longestMs);
+  tries += 1;
+  timer = setTimeout(() => void flushOutbox(), wait);
+}

@@ -1,0 +1,94 @@
+import { CHAINS, isChainId } from '#src/config/chains.ts';
+import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
+import { findToken } from '#src/config/tokens.ts';
+import type { CryptoPrices, PresalePricing, PurchaseRequest } from '#src/contract/presale.ts';
+import { parseDecimal } from '#src/lib/decimal.ts';
+import { checkAmount } from '#src/wallet/check-purchase.ts';
+import type { WalletConnection } from '#src/wallet/connection.ts';
+import { isPhone } from '#src/wallet/is-phone.ts';
+import { purchaseBody, type QuoteContext } from '#src/wallet/purchase-body.ts';
+import type { PurchaseIntent } from '#src/wallet/purchase-flow.ts';
+import { PurchaseRefusal } from '#src/wallet/purchase-refusal.ts';
+import { ProviderMissingError, resolveProvider } from '#src/wallet/resolve-provider.ts';
+import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
+import { liveConnection } from './live-connection.ts';
+import { $config, $prices, $pricing, refetchPresale } from './presale.ts';
+import { $wallet } from './wallet.ts';
+
+export type PurchasePlan =
+  | { readonly kind: 'debug'; readonly body: PurchaseRequest }
+  | {
+      readonly kind: 'real';
+      readonly account: `0x${string}`;
+      readonly recipient: `0x${string}`;
+      readonly connection: WalletConnection;
+      readonly quote: QuoteContext;
+    };
+
+/** Gathers what a purchase needs from the stores; throws PurchaseRefusal where something is missing (Spec 8, T8). */
+export async function preparePurchase(intent: PurchaseIntent): Promise<PurchasePlan> {
+  const { account } = $wallet.get();
+  if (account === null) throw new PurchaseRefusal({ key: 'noWalletConnected' });
+  const connection = await provider();
+  if (!isChainId(intent.chainId)) throw new PurchaseRefusal({ key: 'unsupportedChain' });
+  if (findToken(intent.chainId, intent.symbol)?.accepted !== true)
+    throw new PurchaseRefusal({ key: 'unsupportedToken' });
+
+  if (isOld($pricing.get().data) && !(await refetchPresale())) throw new PurchaseRefusal({ key: 'priceNotLive' });
+  const { data: config } = $config.get();
+  const { data: pricing } = $pricing.get();
+  const { data: prices } = $prices.get();
+  if (config === undefined || pricing === undefined) throw new PurchaseRefusal({ key: 'priceNotLive' });
+  if (PRESALE_ADDRESS === null || PRESALE_ADDRESS.toLowerCase() !== config.presaleAddress.toLowerCase())
+    throw new PurchaseRefusal({ key: 'addressMismatch' });
+  const quote = { rates: liveRates(intent, pricing, prices), phase: pricing.phase };
+  if (!config.debugMode) return { kind: 'real', account, recipient: PRESALE_ADDRESS, connection, quote };
+  const body = purchaseBody(intent, checkAmount(intent, quote.rates), quote, {
+    account,
+    hash: madeUpHash(),
+    status: 'debug',
+  });
+  return { kind: 'debug', body };
+}
+
+/** The wallet, waited for as long as Spec 9 allows; the manual-disconnect flag is lifted for that time (R4.012). */
+async function provider(): Promise<WalletConnection> {
+  const { manual } = readSession();
+  if (manual) setManualDisconnect(false);
+  try {
+    return await resolveProvider(() => liveConnection() ?? undefined, { mobile: isPhone() });
+  } catch (error) {
+    if (!(error instanceof ProviderMissingError)) throw error;
+    const { textKey, values } = error;
+    throw new PurchaseRefusal({ key: 'walletProviderUnavailable', textKey, values });
+  } finally {
+    if (manual) setManualDisconnect(true);
+  }
+}
+
+/** Prices to sell on: the sale is open, this option offered, and a coin's own price live; never a default (T8). */
+function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: CryptoPrices | undefined) {
+  const { nativeKey } = CHAINS[intent.chainId];
+  const offer = pricing.offers.find((each) => each.chainId === intent.chainId && each.paymentMethod === intent.symbol);
+  if (offer?.reason === 'switched-off' || offer?.reason === 'token-mismatch')
+    throw new PurchaseRefusal({ key: 'unsupportedToken' });
+  const synxE8 = parseDecimal(pricing.currentPrice, 8) ?? 0n;
+  const isNative = intent.symbol === nativeKey;
+  const coin = prices?.[nativeKey] ?? null;
+  const isLive = !isNative || (coin !== null && prices?.live[nativeKey] === true);
+  if (pricing.saleStatus !== 'open' || offer?.offered !== true || synxE8 <= 0n || !isLive)
+    throw new PurchaseRefusal({ key: 'priceNotLive' });
+  return { coinE8: (coin === null ? null : parseDecimal(coin, 8)) ?? 0n, synxE8 };
+}
+
+/** Older than an offer may be; a visitor's clock that is wrong only makes it ask once more. */
+function isOld(pricing: PresalePricing | undefined): boolean {
+  return pricing === undefined || !(Math.abs(Date.now() - Date.parse(pricing.serverTime)) <= OFFER_MAX_AGE_MS);
+}
+
+/** 66 characters that name no transaction (Spec 4 "debug mode", T17). */
+function madeUpHash(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

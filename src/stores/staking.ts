@@ -1,0 +1,64 @@
+import { map } from 'nanostores';
+import { request } from '#src/client/request.ts';
+import { messageOf } from '#src/client/request-message.ts';
+import { withProof } from '#src/client/with-proof.ts';
+import { STAKING_TIMES } from '#src/config/limits.ts';
+import type { StakingBalance, StakingRewards, StakingStats } from '#src/contract/staking.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
+import { parseDecimal } from '#src/lib/decimal.ts';
+import { isRejection } from '#src/wallet/error-code.ts';
+import { withText } from '#src/wallet/notice.ts';
+import { reopenSession } from './announce-wallet.ts';
+import { liveConnection } from './live-connection.ts';
+import { createPolledQuery } from './queries.ts';
+import { refreshAfterStake } from './refresh-after.ts';
+import { showToast } from './toasts.ts';
+import { $account, $wallet } from './wallet.ts';
+
+const { balanceMs, statsMs, rewardsMs, configMs } = STAKING_TIMES;
+
+export const $stakingBalance = createPolledQuery<StakingBalance>(['/api/staking/balance', $account], balanceMs);
+export const $stakingStats = createPolledQuery<StakingStats>(['/api/staking/stats'], statsMs);
+export const $stakingRewards = createPolledQuery<StakingRewards>(['/api/staking/rewards', $account], rewardsMs);
+export const $stakingConfig = createPolledQuery<SiteConfig>(['/api/config'], configMs);
+
+export const $stake = map<{ pending: boolean }>({ pending: false });
+
+/**
+ * Stakes the full available amount (Spec 4 "Staking"); asks for one free signature where the API wants it.
+ * `statement` is what the wallet shows beside it. Returns whether it was staked; every failure is a toast.
+ */
+export async function stakeAll(statement: string): Promise<boolean> {
+  const { account } = $wallet.get();
+  if (account === null) return fail('stakeWalletNotConnected');
+  const amount = $stakingBalance.get().data?.availableToStake ?? '0';
+  if ((parseDecimal(amount, 18) ?? 0n) <= 0n) return fail('noTokensAvailable');
+  if ($stake.get().pending) return false;
+  $stake.setKey('pending', true);
+  try {
+    const send = () => request('POST', '/api/staking/stake', { walletAddress: account, amount });
+    await withProof(send, { reopen: reopenSession, prove: () => prove(account, statement) });
+    refreshAfterStake();
+    showToast({ key: 'stakingSuccessful', variant: 'success' });
+    return true;
+  } catch (error) {
+    const rejected = isRejection(error) ? { textKey: 'wallet.error.rejected' } : {};
+    showToast(withText({ key: 'stakingFailed', variant: 'destructive', ...rejected }, messageOf(error)));
+    return false;
+  } finally {
+    $stake.setKey('pending', false);
+  }
+}
+
+async function prove(account: string, statement: string): Promise<void> {
+  const connection = liveConnection();
+  if (connection === null) throw new Error('no wallet connection');
+  const { proveWallet } = await import('#src/wallet/prove-wallet.ts');
+  const chainId = $wallet.get().walletChainId;
+  await proveWallet({ provider: connection.provider, account, chainId, statement });
+}
+
+function fail(key: string): false {
+  showToast({ key, variant: 'destructive' });
+  return false;
+}

@@ -1,0 +1,65 @@
+import { atom } from 'nanostores';
+import { TOAST_RULES } from '#src/config/limits.ts';
+import type { Notice } from '#src/wallet/notice.ts';
+
+export interface Toast {
+  readonly id: number;
+  readonly key: string;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly textKey: string | null;
+  readonly text: string | null;
+  readonly variant: 'default' | 'destructive' | 'success';
+  /** False once dismissed: it may fade, and leaves the list later. */
+  readonly open: boolean;
+  readonly durationMs: number;
+}
+
+const QUEUE_KEY = 'synx_toasts_after_reload';
+let lastId = 0;
+
+/** Toasts, newest first, never more than are visible at once (R9.032). */
+export const $toasts = atom<readonly Toast[]>([]);
+
+/** Shows a toast in place of the one before; returns its id. */
+export function showToast(notice: Notice): number {
+  lastId += 1;
+  const toast: Toast = {
+    id: lastId,
+    key: notice.key,
+    values: notice.values ?? {},
+    textKey: notice.textKey ?? null,
+    text: notice.text ?? null,
+    variant: notice.variant ?? 'default',
+    open: true,
+    durationMs: TOAST_RULES.durationMs,
+  };
+  $toasts.set([toast, ...$toasts.get()].slice(0, TOAST_RULES.visible));
+  return toast.id;
+}
+
+/** Closes a toast; it is removed 1,000,000 ms later (R9.033). */
+export function dismissToast(id: number): void {
+  if (!$toasts.get().some((toast) => toast.id === id && toast.open)) return;
+  $toasts.set($toasts.get().map((toast) => (toast.id === id ? { ...toast, open: false } : toast)));
+  setTimeout(() => $toasts.set($toasts.get().filter((toast) => toast.id !== id)), TOAST_RULES.removeMs);
+}
+
+/** Keeps a toast for after the reload that follows (T19). */
+export function queueToast(notice: Notice): void {
+  try {
+    sessionStorage.setItem(QUEUE_KEY, JSON.stringify(notice));
+  } catch {
+    // Without storage the toast is lost with the page, nothing else.
+  }
+}
+
+/** Shows the toast that was kept for this load, once. */
+export function showQueuedToast(): void {
+  try {
+    const stored = sessionStorage.getItem(QUEUE_KEY);
+    sessionStorage.removeItem(QUEUE_KEY);
+    if (stored !== null) showToast(JSON.parse(stored) as Notice);
+  } catch {
+    // Nothing readable was kept.
+  }
+}

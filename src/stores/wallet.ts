@@ -1,0 +1,184 @@
+import { persistentAtom } from '@nanostores/persistent';
+import { atom, computed, map, onMount } from 'nanostores';
+import { CHAINS, type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
+import type { ConnectionChange, WalletConnection } from '#src/wallet/connection.ts';
+import { type ConnectionMethod, connectionMethod } from '#src/wallet/connection-method.ts';
+import { discoverProviders, knownWallets } from '#src/wallet/discover-providers.ts';
+import { findSessionWallet } from '#src/wallet/find-session-wallet.ts';
+import type { WalletDetail } from '#src/wallet/provider-types.ts';
+import { clearSession, hasStoredSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
+import { connectNotice, switchNotice } from '#src/wallet/wallet-notices.ts';
+import { announceWallet } from './announce-wallet.ts';
+import { liveConnection, replaceConnection } from './live-connection.ts';
+import { reloadPage } from './page-reload.ts';
+import { queueToast, showQueuedToast, showToast } from './toasts.ts';
+
+export interface WalletState {
+  readonly status: 'disconnected' | 'connecting' | 'connected';
+  /** EIP-55 address. */
+  readonly account: `0x${string}` | null;
+  readonly method: ConnectionMethod | null;
+  readonly isLoading: boolean;
+  readonly isConnected: boolean;
+  /** The chain chosen on the site. */
+  readonly selectedNetwork: ChainId;
+  /** The chain the wallet is on, which may be none of ours. */
+  readonly walletChainId: number | null;
+}
+
+const NONE = { status: 'disconnected', account: null, method: null, isLoading: false, isConnected: false } as const;
+
+const $selectedNetwork = persistentAtom<ChainId>('selected_network', DEFAULT_CHAIN_ID, {
+  encode: String,
+  decode: (text) => (isChainId(Number(text)) ? (Number(text) as ChainId) : DEFAULT_CHAIN_ID),
+});
+
+export const $wallet = map<WalletState>({ ...NONE, selectedNetwork: DEFAULT_CHAIN_ID, walletChainId: null });
+export const $providers = atom<readonly WalletDetail['info'][]>([]);
+
+/** The connected account in lower case, as the API's addresses carry it; null holds a query back. */
+export const $account = computed($wallet, ({ account }) => account?.toLowerCase() ?? null);
+
+onMount($wallet, () =>
+  $selectedNetwork.subscribe((selectedNetwork) => $wallet.setKey('selectedNetwork', selectedNetwork)),
+);
+onMount($providers, () => discoverProviders((wallets) => $providers.set(wallets.map(({ info }) => info))));
+
+/** Set while our own control switches the network: its change is handled once, when the wallet has answered. */
+let switching = false;
+
+/** Connects the announced wallet with this uuid, else the first one; a failure shows "Connection Failed". */
+export async function connectWallet(uuid?: string): Promise<void> {
+  const before = $wallet.get();
+  if (before.status === 'connecting') return;
+  $wallet.set({ ...before, status: 'connecting', isLoading: true });
+  discoverProviders(() => undefined)();
+  const wallets = knownWallets();
+  const wallet = wallets.find(({ info }) => info.uuid === uuid) ?? wallets[0];
+  try {
+    await open(wallet, false);
+  } catch (error) {
+    $wallet.set({ ...$wallet.get(), status: before.status, isLoading: false });
+    console.warn(error);
+    showToast(connectNotice(wallet === undefined ? null : error));
+  }
+}
+
+/** Restores a stored session without opening any window of the wallet; does nothing where none is stored. */
+export async function restoreWallet(): Promise<void> {
+  showQueuedToast();
+  if ($wallet.get().status !== 'disconnected' || !hasStoredSession()) return;
+  $wallet.set({ ...$wallet.get(), status: 'connecting', isLoading: true });
+  const stop = discoverProviders(() => undefined);
+  try {
+    const { account, method, backup } = readSession();
+    const wallet = await findSessionWallet({ account, method: method ?? backup });
+    if (wallet === null) forget();
+    else await open(wallet, true);
+  } catch (error) {
+    console.warn(error);
+    forget();
+  } finally {
+    stop();
+  }
+}
+
+/** Ends the connection on the visitor's wish (Spec 4 "Disconnect") and remembers that it was theirs. */
+export async function disconnectWallet(): Promise<void> {
+  const connection = replaceConnection(null);
+  clearSession({ manual: true });
+  $wallet.set({ ...$wallet.get(), ...NONE, walletChainId: null });
+  try {
+    await connection?.close();
+    showToast({ key: 'walletDisconnected' });
+  } catch (error) {
+    console.warn(error);
+    showToast({ key: 'disconnectError', variant: 'destructive' });
+  }
+}
+
+/** Chooses the site's chain; the wallet is not asked. */
+export function selectNetwork(chainId: ChainId): void {
+  $selectedNetwork.set(chainId);
+  $wallet.setKey('selectedNetwork', chainId);
+}
+
+/** Asks the wallet for a chain, with the toasts of Spec 8; `reason` tells whose wish it is. */
+export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purchase' = 'choice'): Promise<void> {
+  const connection = liveConnection();
+  if (connection === null) {
+    showToast({ key: 'networkSwitchFailed', textKey: 'wallet.error.noProvider', variant: 'destructive' });
+    return;
+  }
+  const values = { chain: CHAINS[chainId].name };
+  switching = true;
+  try {
+    const { switchChain } = await import('#src/wallet/switch-chain.ts');
+    const how = await switchChain(connection.provider, chainId);
+    selectNetwork(chainId);
+    const notice = { key: how === 'added' ? 'networkAdded' : 'networkSwitched', values, variant: 'success' } as const;
+    const reached = Number(await connection.provider.request({ method: 'eth_chainId' }));
+    if (!acceptChain(reached, () => queueToast(notice))) showToast(notice);
+  } catch (error) {
+    console.warn(error);
+    showToast(switchNotice(error, reason));
+    const reached = await connection.provider.request({ method: 'eth_chainId' }).then(Number, () => null);
+    if (reached !== null) acceptChain(reached);
+  } finally {
+    switching = false;
+  }
+}
+
+async function open(wallet: WalletDetail | undefined, restore: boolean): Promise<void> {
+  if (wallet === undefined) throw new Error('no wallet');
+  const { openConnection } = await import('#src/wallet/connection.ts');
+  let opened: WalletConnection | null = null;
+  const connection = await openConnection(wallet, {
+    restore,
+    recipient: PRESALE_ADDRESS,
+    onChange: (change) => {
+      if (opened !== null && liveConnection() === opened) follow(change);
+    },
+  });
+  opened = connection;
+  const before = replaceConnection(connection);
+  void before?.close().catch(() => undefined);
+  const method = connectionMethod(wallet.info.rdns);
+  const { account, chainId } = connection;
+  storeSession(account, method);
+  storeChain(chainId);
+  const state = { status: 'connected', account, method, isLoading: false, isConnected: true } as const;
+  $wallet.set({ ...$wallet.get(), ...state, walletChainId: chainId });
+  announceWallet(account, method);
+}
+
+/** What the wallet changed by itself: another account, no account, another chain (Spec 4 "Wallet"). */
+function follow({ account, chainId }: ConnectionChange): void {
+  const { account: before, method } = $wallet.get();
+  if (account === null) {
+    replaceConnection(null);
+    forget();
+    showToast({ key: 'walletDisconnected' });
+    return;
+  }
+  if (account !== before && method !== null) {
+    storeSession(account, method);
+    $wallet.setKey('account', account);
+    announceWallet(account, method);
+  }
+  if (chainId !== null && !switching) acceptChain(chainId);
+}
+
+/** Takes over the wallet's chain; reloads where this page was not loaded with it (T19). Returns whether it reloads. */
+function acceptChain(chainId: number, beforeReload: () => void = () => undefined): boolean {
+  const isNew = readSession().chainId !== chainId;
+  storeChain(chainId);
+  $wallet.setKey('walletChainId', chainId);
+  return isNew && reloadPage(beforeReload);
+}
+
+function forget(): void {
+  clearSession({ manual: false });
+  $wallet.set({ ...$wallet.get(), ...NONE, walletChainId: null });
+}

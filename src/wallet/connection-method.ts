@@ -1,0 +1,16 @@
+import type { WalletConnectRequest } from '#src/contract/wallet.ts';
+
+export type ConnectionMethod = WalletConnectRequest['connectionMethod'];
+
+const METHOD_OF_RDNS: Readonly<Record<string, ConnectionMethod>> = {
+  'io.metamask': 'metamask',
+  'io.metamask.flask': 'metamask',
+  'com.coinbase.wallet': 'coinbase',
+  'com.trustwallet.app': 'trust',
+  'io.rabby': 'rabby',
+};
+
+/** Names a wallet for POST /api/wallet/connect (Spec 7) from the reverse domain name it announces. */
+export function connectionMethod(rdns: string): ConnectionMethod {
+  return METHOD_OF_RDNS[rdns] ?? 'injected';
+}

@@ -1,0 +1,97 @@
+import {
+  connect,
+  createConfig,
+  disconnect,
+  getConnection,
+  injected,
+  reconnect,
+  sendTransaction,
+  unstable_connector,
+  watchConnection,
+} from '@wagmi/core';
+import { assertTransfer, buildTransfer, type Payment } from '#src/chain/transfer.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { guardProvider } from './guard-provider.ts';
+import type { Provider, WalletDetail } from './provider-types.ts';
+import { SALE_CHAINS } from './sale-chains.ts';
+
+export interface ConnectionChange {
+  /** Null when the wallet has ended the connection. */
+  readonly account: `0x${string}` | null;
+  readonly chainId: number | null;
+}
+
+export interface WalletConnection {
+  readonly account: `0x${string}`;
+  readonly chainId: number;
+  /** Answers only the methods this site needs (guard-provider.ts). */
+  readonly provider: Provider;
+  /** Sends one payment after comparing the built call with it; returns what the wallet answers as hash. */
+  send(payment: Payment, options: { account: `0x${string}`; chainId: ChainId; gas: bigint }): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The wallet answered with no account at all. */
+export class NoAccountsError extends Error {
+  override readonly name = 'NoAccountsError';
+}
+
+/** What announced itself is no EIP-1193 provider. */
+export class InvalidProviderError extends Error {
+  override readonly name = 'InvalidProviderError';
+}
+
+export interface OpenOptions {
+  /** Restoring never opens a window of the wallet: it takes what the wallet already grants. */
+  readonly restore: boolean;
+  readonly recipient: `0x${string}` | null;
+  readonly onChange: (change: ConnectionChange) => void;
+}
+
+/**
+ * Connects one wallet through wagmi. Throws InvalidProviderError, NoAccountsError, or the wallet's own error (4001 for a refusal).
+ * Our own EIP-6963 discovery hands over the wallet: wagmi's would build connectors that ask for wallet_requestPermissions,
+ * which is not among the methods we allow ourselves. Its transports read through the wallet, so no RPC host is asked.
+ */
+export async function openConnection(detail: WalletDetail, options: OpenOptions): Promise<WalletConnection> {
+  if (typeof detail.provider.request !== 'function') throw new InvalidProviderError(detail.info.name);
+  const provider = guardProvider(detail.provider, options.recipient);
+  const { info } = detail;
+  const transport = unstable_connector(injected);
+  const config = createConfig({
+    chains: SALE_CHAINS,
+    connectors: [
+      injected({
+        shimDisconnect: false,
+        target: { id: info.rdns || info.uuid, name: info.name, provider: provider as never },
+      }),
+    ],
+    multiInjectedProviderDiscovery: false,
+    storage: null,
+    transports: { 1: transport, 56: transport, 137: transport },
+  });
+  const connector = config.connectors[0];
+  if (options.restore) await reconnect(config);
+  else await connect(config, { connector });
+
+  const { address, chainId } = getConnection(config);
+  if (address === undefined || chainId === undefined) throw new NoAccountsError('no accounts');
+  const stop = watchConnection(config, {
+    onChange: (now) => options.onChange({ account: now.address ?? null, chainId: now.chainId ?? null }),
+  });
+
+  return {
+    account: address,
+    chainId,
+    provider,
+    send(payment, { account, chainId: payOn, gas }) {
+      const transfer = buildTransfer(payment);
+      assertTransfer(transfer, payment);
+      return sendTransaction(config, { ...transfer, account, chainId: payOn, gas });
+    },
+    async close() {
+      stop();
+      await disconnect(config);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+const DENIED = /user (?:denied|rejected)/i;
+
+interface Link {
+  readonly code?: unknown;
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+  readonly data?: { readonly originalError?: unknown } | null;
+}
+
+/** The links of an error: itself, its causes, and the originalError some wallets wrap (at most ten, against loops). */
+function* links(error: unknown): Generator<Link> {
+  let next: unknown = error;
+  for (let depth = 0; depth < 10 && typeof next === 'object' && next !== null; depth += 1) {
+    const link = next as Link;
+    yield link;
+    next = link.cause ?? link.data?.originalError;
+  }
+}
+
+/** Tells whether an error, or one it wraps, carries an EIP-1193 or JSON-RPC code. */
+export function hasCode(error: unknown, code: number): boolean {
+  for (const link of links(error)) if (link.code === code) return true;
+  return false;
+}
+
+/** Code 4001, or the words "user denied" of wallets that send none (Spec 8 "Transaction Cancelled"). */
+export function isRejection(error: unknown): boolean {
+  if (hasCode(error, 4001)) return true;
+  for (const link of links(error)) if (typeof link.message === 'string' && DENIED.test(link.message)) return true;
+  return false;
+}
+
+/** The node's refusal for lack of gas money: code -32000 (R8.027), or the same under viem's own name. */
+export function isGasRefusal(error: unknown): boolean {
+  if (hasCode(error, -32000)) return true;
+  for (const link of links(error)) if (link.name === 'InsufficientFundsError') return true;
+  return false;
+}

@@ -1,0 +1,46 @@
+import type { ChainId } from '#src/config/chains.ts';
+import { PROVIDER_TIMES, PURCHASE_TIMES } from '#src/config/limits.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import { outlookOf } from './payment-outlook.ts';
+import type { Provider } from './provider-types.ts';
+import type { PurchaseEvent } from './purchase-flow.ts';
+import { type Confirmations, readConfirmations } from './read-confirmations.ts';
+import { withDeadline } from './with-deadline.ts';
+
+export interface Following {
+  readonly run: number;
+  readonly hash: string;
+  readonly chainId: ChainId;
+  readonly quoted: string;
+  readonly provider: Provider | null;
+  /** Posts the hash again: idempotent, answers the present state. */
+  readonly post: () => Promise<PurchaseResponse>;
+  readonly dispatch: (event: PurchaseEvent) => void;
+}
+
+/**
+ * Follows a recorded payment: every 10 s, at most 30 times, the receipt through the wallet until 6 confirmations (R4.022),
+ * then posts the hash again; only the API's word credits. Where the wallet cannot tell, the API is asked instead.
+ */
+export async function followPayment(following: Following): Promise<void> {
+  const { run, quoted, dispatch } = following;
+  for (let poll = 1; poll <= PURCHASE_TIMES.receiptPolls; poll += 1) {
+    await new Promise((resolve) => setTimeout(resolve, PURCHASE_TIMES.receiptPollMs));
+    const seen = await look(following);
+    if (seen.kind === 'counted') dispatch({ type: 'confirmations', run, count: seen.count });
+    const wantsReply =
+      seen.kind !== 'counted' || seen.count >= REQUIRED_CONFIRMATIONS || poll === PURCHASE_TIMES.receiptPolls;
+    const result = wantsReply ? await following.post().catch(() => null) : null;
+    if (result !== null) dispatch({ type: 'reply', run, result, quoted });
+    if (result !== null && outlookOf(result.status) !== 'open') return;
+    if (seen.kind === 'reverted') return dispatch({ type: 'reverted', run });
+  }
+  dispatch({ type: 'polls-over', run });
+}
+
+async function look({ provider, chainId, hash }: Following): Promise<Confirmations> {
+  if (provider === null) return { kind: 'unknown' };
+  const reading = readConfirmations(provider, chainId, hash);
+  return withDeadline(reading, PROVIDER_TIMES.desktopMs).catch((): Confirmations => ({ kind: 'unknown' }));
+}

@@ -1,0 +1,99 @@
+import { TOKENS } from '#src/config/tokens.ts';
+import type { Provider } from './provider-types.ts';
+
+/** All this site ever asks of a wallet (W6). */
+const ALLOWED_METHODS: ReadonlySet<string> = new Set([
+  'eth_requestAccounts',
+  'eth_accounts',
+  'eth_chainId',
+  'eth_getBalance',
+  'eth_call',
+  'eth_estimateGas',
+  'eth_gasPrice',
+  'eth_getCode',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_blockNumber',
+  'eth_getBlockByNumber',
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+  'eth_sendTransaction',
+  'personal_sign',
+]);
+
+/** JSON-RPC "method not found": libraries take it as "this wallet cannot", and go on without. */
+class MethodRefusedError extends Error {
+  override readonly name = 'MethodRefusedError';
+  readonly code = -32601;
+}
+
+/**
+ * Wraps a wallet's provider so that no code of this page, ours or a library's, can ask it for more than a plain payment
+ * to `recipient` (S8): refuses other methods, other recipients and other calldata with code -32601.
+ */
+export function guardProvider(raw: Provider, recipient: string | null): Provider {
+  return {
+    async request(call) {
+      const { method } = call;
+      if (!ALLOWED_METHODS.has(method)) throw new MethodRefusedError(method);
+      if (method !== 'eth_sendTransaction' && method !== 'personal_sign') return raw.request(call);
+      // What is checked is what is passed on: nobody can change it in between.
+      const params = structuredClone(call.params ?? []) as unknown[];
+      if (method === 'eth_sendTransaction' && !isPlainPayment(params[0], recipient))
+        throw new MethodRefusedError('not a plain payment');
+      if (method === 'personal_sign' && !isSignIn(params[0])) throw new MethodRefusedError('not our sign-in message');
+      return raw.request({ method, params });
+    },
+    on: (event, listener) => raw.on?.(event, listener),
+    removeListener: (event, listener) => raw.removeListener?.(event, listener),
+  };
+}
+
+/** Everything a plain payment may carry: no access lists, no authorisations, no second calldata. */
+const PAYMENT_FIELDS: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'value',
+  'data',
+  'gas',
+  'gasPrice',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+  'nonce',
+  'chainId',
+  'type',
+]);
+
+function isPlainPayment(transaction: unknown, recipient: string | null): boolean {
+  if (recipient === null || typeof transaction !== 'object' || transaction === null) return false;
+  const fields = transaction as Record<string, unknown>;
+  if (Object.keys(fields).some((name) => fields[name] !== undefined && !PAYMENT_FIELDS.has(name))) return false;
+  const { to, data, value, chainId, type } = fields;
+  if (typeof to !== 'string' || !['undefined', '0x0', '0x1', '0x2'].includes(String(type))) return false;
+  if (data === undefined || data === '0x') return to.toLowerCase() === recipient.toLowerCase();
+  if (typeof data !== 'string' || data.length !== 138) return false;
+  if (value !== undefined && BigInt(String(value)) !== 0n) return false;
+  const isToken = TOKENS.some(
+    (token) =>
+      token.accepted &&
+      token.address?.toLowerCase() === to.toLowerCase() &&
+      (chainId === undefined || BigInt(String(chainId)) === BigInt(token.chainId)),
+  );
+  return isToken && data.toLowerCase().startsWith(`0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}`);
+}
+
+/** The one text this site asks to sign: an EIP-4361 sign-in to this very site, as personal_sign carries it (hex or text). */
+function isSignIn(message: unknown): boolean {
+  if (typeof message !== 'string') return false;
+  const text = /^0x(?:[0-9a-f]{2})*$/i.test(message) ? fromHex(message) : message;
+  const host = typeof location === 'undefined' ? '' : location.host;
+  return text.startsWith(
+    `${host === '' ? (text.split(' ', 1)[0] ?? '') : host} wants you to sign in with your Ethereum account:\n`,
+  );
+}
+
+function fromHex(hex: string): string {
+  const bytes = hex.slice(2).match(/../g) ?? [];
+  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)));
+}

@@ -1,0 +1,31 @@
+import type { PurchaseRequest } from '#src/contract/presale.ts';
+
+/** Each payment is one stored item under its hash. */
+export const PARCEL_PREFIX = 'synx_payment:';
+
+/** A payment as the browser keeps it until the API has settled it. */
+export interface Parcel {
+  readonly body: PurchaseRequest;
+  /** Milliseconds since 1970. */
+  readonly storedAt: number;
+}
+
+/** Reads a stored parcel; undefined for text that is none, so that one damaged item never hides the others. */
+export function readParcel(text: string): Parcel | undefined {
+  try {
+    const { body, storedAt } = JSON.parse(text) as Partial<Parcel>;
+    if (typeof body?.transactionHash !== 'string' || typeof body.walletAddress !== 'string') return undefined;
+    return { body, storedAt: typeof storedAt === 'number' ? storedAt : 0 };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Tells whether the browser keeps a payment that the API has not settled, without loading any wallet code. */
+export function hasStoredPayment(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(PARCEL_PREFIX));
+  } catch {
+    return false;
+  }
+}

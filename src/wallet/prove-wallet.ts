@@ -1,0 +1,35 @@
+import { request } from '#src/client/request.ts';
+import { DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import type { WalletNonceResponse, WalletProveResponse } from '#src/contract/wallet.ts';
+import type { Provider } from './provider-types.ts';
+import { siweText } from './siwe-text.ts';
+
+export interface ProofRequest {
+  readonly provider: Provider;
+  /** EIP-55 address. */
+  readonly account: string;
+  readonly chainId: number | null;
+  /** One line in the visitor's language, shown by the wallet. */
+  readonly statement: string;
+}
+
+/** Has the wallet sign one free message and hands it to the API (T16); throws the wallet's error or RequestError. */
+export async function proveWallet({ provider, account, chainId, statement }: ProofRequest): Promise<void> {
+  const { nonce } = await request<WalletNonceResponse>('GET', '/api/wallet/nonce');
+  const message = siweText({
+    domain: location.host,
+    address: account,
+    statement,
+    uri: location.origin,
+    chainId: isChainId(chainId) ? chainId : DEFAULT_CHAIN_ID,
+    nonce,
+    issuedAt: new Date(),
+  });
+  const signature = await provider.request({ method: 'personal_sign', params: [toHex(message), account] });
+  await request<WalletProveResponse>('POST', '/api/wallet/prove', { message, signature });
+}
+
+/** Wallets take the text as the hexadecimal of its UTF-8 bytes (EIP-191). */
+function toHex(text: string): string {
+  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

@@ -1,0 +1,89 @@
+import { CHAINS } from '#src/config/chains.ts';
+import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import type { Token } from '#src/config/tokens.ts';
+import { formatFixed, toUnits } from '#src/lib/decimal.ts';
+import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
+
+/** Prices as integers: a coin and a SYNX, both in 10^-8 USD. */
+export interface Rates {
+  readonly coinE8: bigint;
+  readonly synxE8: bigint;
+}
+
+export interface Shortfall {
+  readonly textKey: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Price of a token in 10^-8 USD: one dollar for a stablecoin, else the coin's price passed in. */
+export function priceOf(token: Token, coinE8: bigint): bigint {
+  return token.address === null ? coinE8 : STABLE_PRICE_E8;
+}
+
+/** Whole SYNX for an amount in base units: the floor of its USD value by the current price (R5.018). */
+export function synxFor(token: Token, amount: bigint, { coinE8, synxE8 }: Rates): bigint {
+  if (synxE8 <= 0n) return 0n;
+  const price = synxE8 * 10n ** BigInt(VALUE_SCALE_DECIMALS - 8);
+  return usdValue(amount, token.decimals, priceOf(token, coinE8)) / price;
+}
+
+/** The smallest amount in base units that is accepted: the larger of the token's minimum and 25 SYNX (T4). */
+export function effectiveMinimum(token: Token, rates: Rates): bigint {
+  const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
+  const own = toUnits(token.address === null ? minimumNative : minimumStableUsd, token.decimals);
+  const price = priceOf(token, rates.coinE8);
+  if (price <= 0n) return own;
+  const cost = minimumSynx * rates.synxE8 * 10n ** BigInt(token.decimals);
+  const forSynx = (cost + price - 1n) / price;
+  return forSynx > own ? forSynx : own;
+}
+
+/** Which minimum an amount in base units misses, with the text that says so; null when none (Spec 5 "Minimums", T4). */
+export function shortfall(token: Token, amount: bigint, rates: Rates): Shortfall | null {
+  const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
+  const coin = CHAINS[token.chainId].nativeCurrency.symbol;
+  if (token.address === null && amount < toUnits(minimumNative, token.decimals)) {
+    if (token.chainId === 1) return { textKey: 'presale.minimum.native', values: {} };
+    const usd = roundUsd(toUnits(minimumNative, 3) * rates.coinE8, 11);
+    return { textKey: 'presale.minimum.nativeOther', values: { coin, usd } };
+  }
+  if (token.address !== null && amount < toUnits(minimumStableUsd, token.decimals))
+    return { textKey: 'presale.minimum.stable', values: { coin } };
+  if (synxFor(token, amount, rates) >= minimumSynx) return null;
+  if (token.chainId === 1) return { textKey: 'presale.minimum.tokens', values: {} };
+  return { textKey: 'presale.minimum.tokensOther', values: { usd: roundUsd(minimumSynx * rates.synxE8, 8) } };
+}
+
+/** USD with two decimals; with four where two would show nothing of it (0.003 POL is a quarter of a cent). */
+function roundUsd(value: bigint, decimals: number): string {
+  const places = value < 10n ** BigInt(decimals - 2) ? 4 : 2;
+  const half = 5n * 10n ** BigInt(decimals - places - 1);
+  return formatFixed(value + half, decimals, places);
+}
+
+/** What MAX fills in, in base units: a coin leaves 0.0001 (R5.017), a token nothing; never negative. */
+export function maxAmount(token: Token, balance: bigint): bigint {
+  return token.address === null ? less(balance, toUnits(PURCHASE_LIMITS.maxLeavesNative, token.decimals)) : balance;
+}
+
+/** The largest amount that can be paid, in base units: a coin leaves 0.002 or the real gas cost, whichever is more (T13). */
+export function payableAmount(token: Token, balance: bigint, gasCost = 0n): bigint {
+  return token.address === null ? less(balance, gasReserve(token, gasCost)) : balance;
+}
+
+/** Native base units that must be there beside the payment: the stated buffer, or more where gas costs more (T14). */
+export function gasReserve(token: Token, gasCost: bigint): bigint {
+  const { gasBufferNative, gasBufferToken } = PURCHASE_LIMITS;
+  const buffer = toUnits(token.address === null ? gasBufferNative : gasBufferToken, 18);
+  return gasCost > buffer ? gasCost : buffer;
+}
+
+/** Gas limit of a payment: the stated one as a floor, raised to the node's estimate and a fifth, never lowered (T14). */
+export function gasLimit(token: Token, estimate: bigint | null): bigint {
+  const floor = token.address === null ? PURCHASE_LIMITS.gasLimitNative : PURCHASE_LIMITS.gasLimitToken;
+  return estimate !== null && estimate > floor ? (estimate * 12n) / 10n : floor;
+}
+
+function less(balance: bigint, reserve: bigint): bigint {
+  return balance > reserve ? balance - reserve : 0n;
+}

@@ -1,0 +1,55 @@
+import { PROVIDER_TIMES } from '#src/config/limits.ts';
+
+export interface ResolveOptions {
+  readonly mobile?: boolean;
+  readonly bridge?: boolean;
+  readonly isHidden?: () => boolean;
+}
+
+/** No provider could be resolved; `textKey` names the sentence of Spec 8, `values` fill it. */
+export class ProviderMissingError extends Error {
+  override readonly name = 'ProviderMissingError';
+  readonly textKey: string;
+  readonly values: Readonly<Record<string, string | number>>;
+
+  constructor(textKey: string, values: Readonly<Record<string, string | number>> = {}) {
+    super(textKey);
+    this.textKey = textKey;
+    this.values = values;
+  }
+}
+
+/** Milliseconds to wait for a provider in all, by the kind of device (R9.020-022). */
+export function providerWait({ mobile = false, bridge = false }: ResolveOptions): number {
+  if (!mobile) return PROVIDER_TIMES.desktopMs;
+  return bridge ? PROVIDER_TIMES.mobileBridgeMs : PROVIDER_TIMES.mobileMs;
+}
+
+/**
+ * Asks `find` until it has a provider: first waits for a hidden page (at most 5 s in 100 ms steps), then tries every
+ * 300 ms (500 ms mobile) for as long as the device is given. Throws ProviderMissingError (R8.009, R8.010).
+ */
+export async function resolveProvider<T>(find: () => T | undefined, options: ResolveOptions = {}): Promise<T> {
+  const isHidden = options.isHidden ?? (() => typeof document !== 'undefined' && document.hidden);
+  const { hiddenPageMs, hiddenPageStepMs, retryMs, mobileRetryMs } = PROVIDER_TIMES;
+  for (let waited = 0; isHidden() && waited < hiddenPageMs; waited += hiddenPageStepMs) await pause(hiddenPageStepMs);
+  const wait = providerWait(options);
+  const step = options.mobile === true ? mobileRetryMs : retryMs;
+  let lastError = '';
+  for (let waited = 0; ; waited += step) {
+    try {
+      const provider = find();
+      if (provider !== undefined) return provider;
+    } catch (error) {
+      lastError = error instanceof Error ? error.message : String(error);
+    }
+    if (waited + step > wait) break;
+    await pause(step);
+  }
+  if (options.mobile !== true) throw new ProviderMissingError('wallet.error.noProviderAvailable');
+  throw new ProviderMissingError('wallet.error.providerTimeout', { ms: wait, error: lastError });
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

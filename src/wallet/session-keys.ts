@@ -1,0 +1,73 @@
+/** What the browser stores about the wallet (Spec 3 "Browser-stored items"); the two chain notes serve reloads (T19). */
+const SESSION = { account: 'wallet_account', method: 'wallet_method', chain: 'wallet_chain_id' } as const;
+const PERSISTENT = { backup: 'wallet_method_backup', manual: 'wallet_manual_disconnect' } as const;
+
+/** Tells whether a wallet session may be restored, without loading any wallet code. */
+export function hasStoredSession(): boolean {
+  const { account, backup } = readSession();
+  return account !== null || backup !== null;
+}
+
+/** Reads the stored session; every field is null where storage is empty or closed to us. */
+export function readSession(): {
+  account: string | null;
+  method: string | null;
+  backup: string | null;
+  chainId: number | null;
+  manual: boolean;
+} {
+  const chain = read('session', SESSION.chain);
+  return {
+    account: read('session', SESSION.account),
+    method: read('session', SESSION.method),
+    backup: read('local', PERSISTENT.backup),
+    chainId: chain === null ? null : Number(chain),
+    manual: read('local', PERSISTENT.manual) === 'true',
+  };
+}
+
+/** Stores a connected account and its method, and lifts the manual-disconnect flag. */
+export function storeSession(account: string, method: string): void {
+  write('session', SESSION.account, account);
+  write('session', SESSION.method, method);
+  write('local', PERSISTENT.backup, method);
+  write('local', PERSISTENT.manual, null);
+}
+
+/** Remembers the wallet's chain, so that a page reloads only for a chain it has not loaded with (T19). */
+export function storeChain(chainId: number): void {
+  write('session', SESSION.chain, String(chainId));
+}
+
+/** Removes everything stored about the wallet; `manual` leaves the flag of R4.008 behind, which stays (R4.010). */
+export function clearSession({ manual }: { readonly manual: boolean }): void {
+  for (const key of Object.values(SESSION)) write('session', key, null);
+  write('local', PERSISTENT.backup, null);
+  if (manual) setManualDisconnect(true);
+}
+
+/** Sets or lifts the manual-disconnect flag; a purchase lifts it while it resolves a provider (R4.012). */
+export function setManualDisconnect(manual: boolean): void {
+  write('local', PERSISTENT.manual, manual ? 'true' : null);
+}
+
+function read(kind: 'session' | 'local', key: string): string | null {
+  try {
+    return storage(kind).getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(kind: 'session' | 'local', key: string, value: string | null): void {
+  try {
+    if (value === null) storage(kind).removeItem(key);
+    else storage(kind).setItem(key, value);
+  } catch {
+    // A browser that stores nothing still buys: the session only ends with the page.
+  }
+}
+
+function storage(kind: 'session' | 'local'): Storage {
+  return kind === 'session' ? sessionStorage : localStorage;
+}

@@ -1,0 +1,39 @@
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { hasCode } from './error-code.ts';
+import type { Provider } from './provider-types.ts';
+
+/** The chain was unknown to the wallet and could not be added. */
+export class AddChainError extends Error {
+  override readonly name = 'AddChainError';
+}
+
+/**
+ * Asks the wallet for a chain; where it does not know it (4902), asks to add it (Spec 4 "Network switch").
+ * Returns how it came about; throws AddChainError, or the wallet's own error (4001: cancelled).
+ * wagmi's switchChain is not used: it turns every failure of adding into a refusal, and can wait for ever.
+ */
+export async function switchChain(provider: Provider, chainId: ChainId): Promise<'switched' | 'added'> {
+  const hexId = `0x${chainId.toString(16)}`;
+  const ask = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hexId }] });
+  try {
+    await ask();
+    return 'switched';
+  } catch (error) {
+    if (!hasCode(error, 4902)) throw error;
+  }
+  const { networkName, nativeCurrency, rpc, explorer } = CHAINS[chainId];
+  const chain = {
+    chainId: hexId,
+    chainName: networkName,
+    nativeCurrency,
+    rpcUrls: [rpc],
+    blockExplorerUrls: [explorer],
+  };
+  try {
+    await provider.request({ method: 'wallet_addEthereumChain', params: [chain] });
+  } catch (error) {
+    throw new AddChainError('the wallet did not add the chain', { cause: error });
+  }
+  if (Number(await provider.request({ method: 'eth_chainId' })) !== chainId) await ask();
+  return 'added';
+}

@@ -1,0 +1,26 @@
+import { hasCode, isRejection } from './error-code.ts';
+import type { Notice } from './notice.ts';
+
+/** The "Connection Failed" toast with its sentence of Spec 8; a null error means that there is no wallet at all. */
+export function connectNotice(error: unknown): Notice {
+  if (named(error, 'InvalidProviderError')) return { key: 'invalidWalletProvider', variant: 'destructive' };
+  return { key: 'connectionFailed', textKey: `wallet.error.${connectReason(error)}`, variant: 'destructive' };
+}
+
+function connectReason(error: unknown): string {
+  if (error === null) return 'noWallet';
+  if (isRejection(error)) return 'rejected';
+  return named(error, 'NoAccountsError') ? 'noAccounts' : 'failed';
+}
+
+/** The toast of a failed network switch: cancelled, not added, or failed, which a purchase calls by its own name. */
+export function switchNotice(error: unknown, reason: 'choice' | 'purchase'): Notice {
+  if (named(error, 'AddChainError')) return { key: 'addNetworkFailed', variant: 'destructive' };
+  if (hasCode(error, 4001)) return { key: 'switchCancelled' };
+  return { key: reason === 'purchase' ? 'chainSwitchFailed' : 'networkSwitchFailed', variant: 'destructive' };
+}
+
+/** By name, not by class: the classes live in modules that are loaded only with a wallet. */
+function named(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}

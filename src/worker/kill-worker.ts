@@ -1,0 +1,12 @@
+import { scope } from './scope.ts';
+
+// Served as /sw.js in an emergency: forgets everything, takes itself away and leaves open pages as they are.
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.map((name) => caches.delete(name))))
+      .then(() => scope.registration.unregister()),
+  );
+});

@@ -1,0 +1,40 @@
+import { Strategy, type StrategyHandler } from 'workbox-strategies';
+import { isReadingPage, offlinePath, withOfflineNote } from './paths.ts';
+import { keepOfflinePage } from './saved-pages.ts';
+import { STORES } from './stores.ts';
+
+/**
+ * Pages always come from the network. Without it a reading page that was read before comes from its copy and says so;
+ * everything else is the page that says there is no connection.
+ */
+export class PageStrategy extends Strategy {
+  override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const reading = isReadingPage(pathname);
+    try {
+      const response = await handler.fetch(request);
+      if (response.status < 500) {
+        if (reading) void handler.waitUntil(handler.cachePut(request, response.clone()));
+        void handler.waitUntil(keepOfflinePage(offlinePath(pathname)).catch(() => undefined));
+        return response;
+      }
+      return (await fromCopy(request, handler, reading)) ?? response;
+    } catch (error) {
+      const copy = (await fromCopy(request, handler, reading)) ?? (await offlineAnswer(pathname));
+      if (copy === null) throw error;
+      return copy;
+    }
+  }
+}
+
+async function fromCopy(request: Request, handler: StrategyHandler, reading: boolean): Promise<Response | null> {
+  const copy = reading ? await handler.cacheMatch(request) : undefined;
+  if (copy === undefined) return null;
+  return new Response(withOfflineNote(await copy.text()), { headers: copy.headers });
+}
+
+async function offlineAnswer(pathname: string): Promise<Response | null> {
+  const store = await caches.open(STORES.offline);
+  const page = (await store.match(offlinePath(pathname))) ?? (await store.match('/offline'));
+  return page === undefined ? null : new Response(page.body, { status: 503, headers: page.headers });
+}

@@ -1,0 +1,32 @@
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#src/config/locales.ts';
+import { READING_PATHS } from '#src/config/reading-pages.ts';
+
+/** The locale and the page of an address' path: "/de/faq" is de and "/faq". */
+export function splitPath(pathname: string): { locale: Locale; page: string } {
+  const [, first = ''] = pathname.split('/');
+  const locale = isLocale(first) ? first : DEFAULT_LOCALE;
+  const rest = isLocale(first) ? pathname.slice(first.length + 1) : pathname;
+  return { locale, page: rest.replace(/\/+$/, '') || '/' };
+}
+
+/** Whether a page holds words alone, and so may be shown from a copy without a connection. */
+export function isReadingPage(pathname: string): boolean {
+  const { page } = splitPath(pathname);
+  return READING_PATHS.some((path) => page === path || (path === '/press-release' && page.startsWith(`${path}/`)));
+}
+
+/** Where the page for visitors without a connection is, in the language of an address. */
+export function offlinePath(pathname: string): string {
+  const { locale } = splitPath(pathname);
+  return locale === DEFAULT_LOCALE ? '/offline' : `/${locale}/offline`;
+}
+
+/** The site's own hashed files that a page names. */
+export function assetsOf(html: string): string[] {
+  return [...new Set([...html.matchAll(/["'](\/_astro\/[^"']+)["']/g)].map(([, path = '']) => path))];
+}
+
+/** Shows the note of a page that it is a copy: every page carries it hidden. */
+export function withOfflineNote(html: string): string {
+  return html.replace(' data-offline hidden', ' data-offline');
+}

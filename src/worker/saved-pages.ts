@@ -1,0 +1,34 @@
+import { assetsOf, isReadingPage, offlinePath } from './paths.ts';
+import { scope } from './scope.ts';
+import { STORES } from './stores.ts';
+
+/** Keeps the page for visitors without a connection, with what it looks like, unless it is there already. */
+export async function keepOfflinePage(path: string): Promise<void> {
+  await keep(STORES.offline, path);
+}
+
+/**
+ * Keeps what the open pages will need without a connection: the first page of a visit was loaded before there was a
+ * worker. What cannot be had is left out.
+ */
+export async function keepOpenPages(): Promise<void> {
+  const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const paths = new Set(open.map(({ url }) => new URL(url).pathname));
+  for (const path of paths) {
+    await keep(STORES.offline, offlinePath(path)).catch(() => undefined);
+    if (isReadingPage(path)) await keep(STORES.pages, path).catch(() => undefined);
+  }
+}
+
+async function keep(name: string, path: string): Promise<void> {
+  const store = await caches.open(name);
+  if ((await store.match(path)) !== undefined) return;
+  const response = await fetch(path, { cache: 'no-cache' });
+  if (response.status !== 200 || response.redirected) return;
+  const html = await response.clone().text();
+  await store.put(path, response);
+  const assets = await caches.open(STORES.assets);
+  for (const asset of assetsOf(html)) {
+    if ((await assets.match(asset)) === undefined) await assets.add(asset).catch(() => undefined);
+  }
+}

@@ -1,0 +1,13 @@
+/** What this worker uses of its own global scope; TypeScript's types for workers cannot be had beside those for pages. */
+export interface WorkerScope {
+  readonly clients: { matchAll(options: object): Promise<readonly { readonly url: string }[]>; claim(): Promise<void> };
+  readonly registration: { unregister(): Promise<boolean> };
+  readonly location: Location;
+  skipWaiting(): Promise<void>;
+  addEventListener(
+    type: 'install' | 'activate',
+    listener: (event: { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void;
+}
+
+export const scope = globalThis as unknown as WorkerScope;

@@ -1,0 +1,54 @@
+import type { WorkboxPlugin } from 'workbox-core/types.js';
+import { ExpirationPlugin } from 'workbox-expiration';
+import { registerRoute } from 'workbox-routing';
+import { NetworkFirst } from 'workbox-strategies';
+import { PageStrategy } from './page-strategy.ts';
+import { keepOfflinePage, keepOpenPages } from './saved-pages.ts';
+import { scope } from './scope.ts';
+import { dropForeignStores, STORES } from './stores.ts';
+
+const MONTH_SECONDS = 30 * 86_400;
+// The package's types are written without exactOptionalPropertyTypes.
+const atMost = (maxEntries: number) =>
+  new ExpirationPlugin({ maxEntries, maxAgeSeconds: MONTH_SECONDS }) as unknown as WorkboxPlugin;
+
+// A new worker takes over at once: it changes nothing about open pages, which the network has given.
+scope.addEventListener('install', (event) => {
+  event.waitUntil(Promise.all([scope.skipWaiting(), keepOfflinePage('/offline').catch(() => undefined)]));
+});
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(dropForeignStores().then(() => scope.clients.claim()));
+  event.waitUntil(keepOpenPages());
+});
+
+const onlyGood = {
+  cacheWillUpdate: async ({ response }: { response: Response }) =>
+    response.status === 200 && !response.redirected ? response : null,
+};
+
+/** A page is one, whatever stands behind its question mark. */
+const oneKey = {
+  cacheKeyWillBeUsed: async ({ request }: { request: Request }) => {
+    const { origin, pathname } = new URL(request.url);
+    return origin + (pathname.replace(/\/+$/, '') || '/');
+  },
+};
+
+// Nothing of /api is ever touched: prices, balances and payments come from the server or not at all.
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
+  new PageStrategy({
+    cacheName: STORES.pages,
+    plugins: [oneKey, onlyGood, atMost(60)],
+  }),
+);
+
+// Their names hold their hash, so the browser's own cache answers at once; the copy is for when there is no network, and
+// cannot harm a page that has one.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/_astro/'),
+  new NetworkFirst({
+    cacheName: STORES.assets,
+    plugins: [onlyGood, atMost(200)],
+  }),
+);

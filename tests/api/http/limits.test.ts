@@ -1,0 +1,204 @@
+import type { InjectOptions } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
+
+let http: HttpApp | undefined;
+afterEach(async () => {
+  await http?.close();
+  http = undefined;
+});
+async function open(env: NodeJS.ProcessEnv): Promise<HttpApp> {
+  http = await openHttpApp({ env });
+  return http;
+}
+
+const wallet = (digit: number) => `0x${String(digit).padStart(40, '0')}`;
+const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+async function statuses(app: HttpApp, requests: readonly InjectOptions[]): Promise<number[]> {
+  const answers: number[] = [];
+  for (const request of requests) {
+    const answer = await app.app.inject(request);
+    if (answer.statusCode === 429) {
+      expect(answer.json()).toEqual({
+        code: 'rate_limited',
+        message: 'Too many requests. Please wait a moment and try again.',
+      });
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    answers.push(answer.statusCode);
+  }
+  return answers;
+}
+const times = (count: number, request: (position: number) => InjectOptions) =>
+  Array.from({ length: count }, (_, position) => request(position));
+const connect = (position: number, headers: Record<string, string> = {}): InjectOptions => ({
+  method: 'POST',
+  url: '/api/wallet/connect',
+  headers,
+  payload: { walletAddress: wallet(position), connectionMethod: 'injected' },
+});
+const purchase = (position: number): InjectOptions => ({
+  method: 'POST',
+  url: '/api/presale/purchase',
+  payload: { walletAddress: wallet(1), transactionHash: hash(position) },
+});
+
+test('reads: exactly 300 a minute and address, whatever is read', async () => {
+  const app = await open({ RATE_LIMIT_READS: '300' });
+  const urls = ['/api/config', '/api/presale/stats', `/api/staking/balance/${wallet(1)}`];
+  const answers = await statuses(
+    app,
+    times(302, (position) => ({ url: urls[position % 3] ?? '' })),
+  );
+  expect(answers.indexOf(429)).toBe(300);
+  expect(answers.slice(300)).toEqual([429, 429]);
+  // Writes, and what a balancer asks, have limits of their own or none.
+  expect(await statuses(app, [connect(1), { url: '/api/health' }, { url: '/api/ready' }])).toEqual([200, 200, 200]);
+  const other = await app.app.inject({ url: '/api/config', remoteAddress: '10.0.0.2' });
+  expect(other.statusCode).toBe(200);
+});
+
+test('writes: exactly 20 a minute and address', async () => {
+  const app = await open({ RATE_LIMIT_WRITES: '20' });
+  const answers = await statuses(
+    app,
+    times(22, (position) => connect(position)),
+  );
+  expect(answers.indexOf(429)).toBe(20);
+});
+
+test('new purchases: exactly 30 a minute and address; one that is stored is answered all the same', async () => {
+  const app = await open({ RATE_LIMIT_PURCHASES: '30', RATE_LIMIT_WRITES: '20' });
+  const answers = await statuses(app, times(32, purchase));
+  expect(answers.indexOf(429)).toBe(30);
+  expect(await statuses(app, times(30, purchase))).toEqual(Array(30).fill(200));
+  const stored = await app.engine.db.selectFrom('submissions').selectAll().execute();
+  expect(stored).toHaveLength(30);
+  const other = await app.app.inject({ ...purchase(99), remoteAddress: '10.0.0.2' });
+  expect(other.statusCode).toBe(200);
+});
+
+test('writes of a wallet: exactly 10 a minute, from whatever address', async () => {
+  const app = await open({ RATE_LIMIT_WALLET: '10' });
+  const visitor = newVisitor(app.app, () => app.clock.now);
+  await app.credit(visitor.wallet, 13n);
+  await visitor.connect();
+  await visitor.prove();
+  const answers = await statuses(
+    app,
+    times(12, (position) => ({
+      method: 'POST',
+      url: '/api/staking/stake',
+      headers: { host: 'localhost:4321', cookie: visitor.cookie },
+      remoteAddress: `10.0.1.${position}`,
+      payload: { walletAddress: visitor.wallet, amount: '1' },
+    })),
+  );
+  expect(answers).toEqual([...Array(10).fill(200), 429, 429]);
+});
+
+test("nobody uses up another wallet's writes by naming it", async () => {
+  const app = await open({ RATE_LIMIT_WALLET: '10' });
+  const victim = newVisitor(app.app, () => app.clock.now);
+  await app.credit(victim.wallet, 13n);
+  await victim.connect();
+  await victim.prove();
+  const naming = times(20, () => ({
+    ...connect(0),
+    payload: { walletAddress: victim.wallet, connectionMethod: 'injected' },
+    remoteAddress: '10.9.9.9',
+  }));
+  expect((await statuses(app, naming)).indexOf(429)).toBe(10);
+  expect((await victim.connect()).statusCode).toBe(200);
+  const stake = await victim.post('/api/staking/stake', { walletAddress: victim.wallet, amount: '1' });
+  expect(stake.statusCode).toBe(200);
+});
+
+test('500 invented X-Forwarded-For of one socket count as one, unless a proxy is ours', async () => {
+  const app = await open({ RATE_LIMIT_READS: '300' });
+  const forged = (position: number): InjectOptions => ({
+    url: '/api/config',
+    headers: {
+      'x-forwarded-for': `${position % 256}.${(position * 7) % 256}.3.4`,
+      'x-real-ip': `9.9.9.${position % 256}`,
+      forwarded: `for=1.2.3.${position % 256}`,
+    },
+  });
+  const answers = await statuses(app, times(500, forged));
+  expect(answers.filter((status) => status === 200)).toHaveLength(300);
+});
+
+test('TRUST_PROXY=1 believes the nearest entry only', async () => {
+  const app = await open({ RATE_LIMIT_READS: '5', TRUST_PROXY: '1' });
+  const through = (client: string, invented: string): InjectOptions => ({
+    url: '/api/config',
+    headers: { 'x-forwarded-for': `${invented}, ${client}` },
+  });
+  const one = await statuses(
+    app,
+    times(7, (position) => through('203.0.113.1', `1.1.1.${position}`)),
+  );
+  expect(one).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect(await statuses(app, [through('203.0.113.2', '1.1.1.1')])).toEqual([200]);
+});
+
+test('TRUST_PROXY=2 looks one entry further, and address ranges name the proxies themselves', async () => {
+  const two = await open({ RATE_LIMIT_READS: '2', TRUST_PROXY: '2' });
+  const chain = (client: string, outer: string): InjectOptions => ({
+    url: '/api/config',
+    headers: { 'x-forwarded-for': `6.6.6.6, ${client}, ${outer}` },
+  });
+  expect(
+    await statuses(
+      two,
+      times(3, (position) => chain('203.0.113.1', `10.0.0.${position}`)),
+    ),
+  ).toEqual([200, 200, 429]);
+  await two.close();
+  const ranges = await open({ RATE_LIMIT_READS: '2', TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' });
+  expect(
+    await statuses(
+      ranges,
+      times(3, (position) => chain('203.0.113.1', `10.0.0.${position}`)),
+    ),
+  ).toEqual([200, 200, 429]);
+  expect(await statuses(ranges, [chain('203.0.113.9', '10.0.0.1')])).toEqual([200]);
+  const outside = times(3, (position) => ({
+    ...chain(`203.0.113.${position}`, '10.0.0.1'),
+    remoteAddress: '192.0.2.1',
+  }));
+  expect(await statuses(ranges, outside)).toEqual([200, 200, 429]);
+});
+
+test('the addresses of one line of version 6 are one caller', async () => {
+  const app = await open({ RATE_LIMIT_READS: '3' });
+  const from = (remoteAddress: string) => ({ url: '/api/config', remoteAddress });
+  const line = times(5, (position) => from(`2001:db8:1:2:${position}::${position}`));
+  expect(await statuses(app, line)).toEqual([200, 200, 200, 429, 429]);
+  expect(await statuses(app, [from('2001:db8:1:3::1')])).toEqual([200]);
+  const mapped = [from('192.0.2.7'), from('::ffff:192.0.2.7'), from('::ffff:c000:207'), from('192.0.2.7')];
+  expect(await statuses(app, mapped)).toEqual([200, 200, 200, 429]);
+});
+
+test('a body of 16 KB is read, one more byte is too large', async () => {
+  const app = await open({});
+  const body = (bytes: number) => {
+    const start = `{"walletAddress":"${wallet(1)}","transactionHash":"${hash(1)}","x":"`;
+    return `${start}${'y'.repeat(bytes - start.length - 2)}"}`;
+  };
+  const post = (payload: string) =>
+    app.app.inject({
+      method: 'POST',
+      url: '/api/presale/purchase',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+  expect((await post(body(16_384))).statusCode).toBe(200);
+  const over = await post(body(16_385));
+  expect([over.statusCode, over.json()]).toEqual([
+    413,
+    { code: 'body_too_large', message: 'The request is too large.' },
+  ]);
+});

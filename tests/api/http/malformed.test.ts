@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { malformed } from '#tests/support/malformed.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { operationsOf } from '#tests/support/operations.ts';
+
+const PER_ROUTE = 200;
+/** What must never reach a visitor: stack frames, paths, SQL, names of packages. */
+const INTERNAL = /\bat .+:\d+:\d+|node_modules|\/src\/|node:|sqlite|postgres|select |insert |FST_|Zod|kysely/i;
+
+onBothEngines('malformed input', (open) => {
+  let http: HttpApp;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    http = await open({
+      contentDirectory: 'tests/api/services/content',
+      log: (line) => errors.push(...(JSON.parse(line).level >= 50 ? [line] : [])),
+    });
+  });
+  afterAll(() => http.close());
+
+  test(`${PER_ROUTE} malformed requests a route: no 5xx, no trace, every error is {code, message}`, async () => {
+    const operations = operationsOf((await http.app.inject('/api/openapi.json')).json());
+    const wrong: string[] = [];
+    const tell = (line: string) => wrong.length < 20 && wrong.push(line);
+    const seen: Record<number, number> = {};
+    for (const [position, operation] of operations.entries()) {
+      for (const request of malformed(operation, PER_ROUTE, position + 1)) {
+        const answer = await http.app.inject(request);
+        seen[answer.statusCode] = (seen[answer.statusCode] ?? 0) + 1;
+        const told = `${request.method} ${String(request.url).slice(0, 80)} ${String(request.payload ?? '').slice(0, 200)} → ${answer.statusCode} ${answer.body.slice(0, 200)}`;
+        if (answer.statusCode >= 500) tell(told);
+        else if (answer.statusCode >= 400 && request.method !== 'HEAD') {
+          const shaped = apiErrorSchema.strict().safeParse(safeJson(answer.body)).success;
+          if (!shaped || INTERNAL.test(answer.body)) tell(told);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(errors).toEqual([]);
+    expect(seen[400]).toBeGreaterThan(300);
+    expect(seen[404]).toBeGreaterThan(200);
+    expect(seen[413]).toBeGreaterThan(0);
+    expect(seen[415]).toBeGreaterThan(10);
+  });
+
+  test.each(['\u0000', 'a\u0000b', '\ud800', '\udc00x', '𝕏', '\u202e', ''])(
+    'the text %j in any field of a purchase is no fault of ours',
+    async (text) => {
+      const fields = ['termsVersion', 'paymentMethod', 'status', 'phase', 'usdAmount', 'tokenAmount', 'ethAmount'];
+      for (const [position, field] of fields.entries()) {
+        const answer = await http.app.inject({
+          method: 'POST',
+          url: '/api/presale/purchase',
+          payload: {
+            walletAddress: `0x${'5'.repeat(40)}`,
+            transactionHash: `0x${position}${text.length}${Buffer.from(text, 'utf16le').toString('hex').padEnd(62, 'e')}`,
+            [field]: text,
+          },
+        });
+        expect([200, 400], `${field}: ${answer.body}`).toContain(answer.statusCode);
+      }
+    },
+  );
+
+  test('nothing of it left a trace: prototypes are clean, the books sound, no wallet is connected', async () => {
+    expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
+    await http.checkLedger();
+    expect((await http.app.inject('/api/ready')).json()).toMatchObject({ database: true, ledger: true });
+    expect(await http.engine.db.selectFrom('stakes').selectAll().execute()).toEqual([]);
+    expect(await http.engine.db.selectFrom('session_proofs').selectAll().execute()).toEqual([]);
+    expect(await http.engine.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+  });
+});
+
+function safeJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+
+const SLOW = 60;
+let http: HttpApp;
+let port: number;
+beforeAll(async () => {
+  http = await openHttpApp();
+  port = Number(new URL(await http.app.listen({ host: '127.0.0.1', port: 0 })).port);
+});
+afterAll(() => http.close());
+
+async function raw(text: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.on('error', () => undefined);
+  const answer = once(socket, 'close').then(() => received);
+  socket.write(text);
+  return { socket, answer };
+}
+const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+
+test('slow connections hold up nobody, and end after ten seconds with an answer', async () => {
+  const started = performance.now();
+  const starts = [
+    'GET /api/config HTTP/1.1\r\nhost: x\r\nx-slow: ',
+    'POST /api/presale/purchase HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"wallet',
+    'GET /api/con',
+  ];
+  const slow = await Promise.all(Array.from({ length: SLOW }, (_, position) => raw(starts[position % 3] ?? '')));
+  const good = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const from = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${port}/api/config`);
+      await answer.arrayBuffer();
+      return { status: answer.status, milliseconds: performance.now() - from };
+    }),
+  );
+  expect(good.every(({ status }) => status === 200)).toBe(true);
+  expect(Math.max(...good.map(({ milliseconds }) => milliseconds))).toBeLessThan(2_000);
+  const answers = await Promise.all(slow.map(({ answer }) => answer));
+  expect(performance.now() - started).toBeLessThan(15_000);
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(bodyOf(answer)).toMatchObject({ code: 'invalid_request' });
+  }
+});
+
+test.each([
+  ['no HTTP', 'hello\r\n\r\n', 400],
+  ['a header without end', `GET /api/config HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}`, 431],
+  [
+    'two lengths',
+    'POST /api/staking/stake HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello',
+    400,
+  ],
+  ['a method nobody knows', 'BREW /api/config HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+])('%s is answered in the shape of every error', async (_name, text, status) => {
+  const { answer } = await raw(text);
+  const received = await answer;
+  expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(bodyOf(received)).toEqual({ code: 'invalid_request', message: 'The request is not valid.' });
+});

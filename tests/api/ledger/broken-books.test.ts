@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { parseEther } from 'viem';
+import { expect, test } from 'vitest';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { LedgerError, postTransfer } from '#src/server/ledger/post-transfer.ts';
+import { stake } from '#src/server/staking/stake.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { newWallet, payCoin } from '#tests/support/pay.ts';
+
+const WALLET = newWallet();
+
+moneySuite('the books', (suite) => {
+  const db = () => suite().stack.engine.db;
+  /** Runs a statement past the code, as a mistake or an intruder would; the words of its refusal, or null. */
+  const run = (statement: string) =>
+    sql
+      .raw(statement)
+      .execute(db())
+      .then(() => null)
+      .catch((error: Error) => error.message);
+
+  test('cannot be rewritten: every table of record refuses UPDATE and DELETE', async () => {
+    const { stack, chains } = suite();
+    const hash = await payCoin(chains.client(1), WALLET, parseEther('1'));
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+    await stake(db(), WALLET, 1_000_000_000n, stack.clock.now);
+    const columns = {
+      ledger_transfers: 'created_at',
+      ledger_entries: 'amount',
+      price_history: 'at',
+      rate_history: 'rate',
+      stakes: 'amount',
+    };
+    for (const [table, column] of Object.entries(columns)) {
+      expect(await run(`update ${table} set ${column} = ${column} + 1`)).toContain(`${table} is append-only`);
+      expect(await run(`delete from ${table}`)).toContain(`${table} is append-only`);
+    }
+    expect(await checkLedger(db())).toEqual([]);
+  });
+
+  test('refuse a negative balance, a zero entry, a second credit of the same event and the same payment twice', async () => {
+    expect(await run(`update accounts set balance = -1 where kind = 'sale'`)).toMatch(/check/i);
+    expect(await run(`insert into ledger_entries (transfer_id, account_id, amount) values (1, 1, 0)`)).toMatch(
+      /check/i,
+    );
+    const again = `insert into ledger_transfers (kind, payment_id, sequence, created_at) select kind, payment_id, sequence, 0 from ledger_transfers where kind = 'credit'`;
+    expect(await run(again)).toMatch(/unique/i);
+    const [credit] = await db().selectFrom('payments').selectAll().execute();
+    const { id: _, ...copy } = credit ?? ({} as never);
+    await expect(db().insertInto('payments').values(copy).execute()).rejects.toThrow(/unique/i);
+    const lopsided = db()
+      .transaction()
+      .execute((tx) => postTransfer(tx, { kind: 'stake', at: 0n }, [{ kind: 'available', owner: WALLET, amount: 1n }]));
+    await expect(lopsided).rejects.toThrow(LedgerError);
+    expect(await checkLedger(db())).toEqual([]);
+  });
+
+  test.each([
+    [
+      `update accounts set balance = balance + 1 where kind = 'available'`,
+      `update accounts set balance = balance - 1 where kind = 'available'`,
+    ],
+    [
+      `update payments set tokens = tokens + 1 where status = 'credited'`,
+      `update payments set tokens = tokens - 1 where status = 'credited'`,
+    ],
+    [`update sale_state set raised_micro = raised_micro + 1`, `update sale_state set raised_micro = raised_micro - 1`],
+    [`update reward_totals set staked = staked + 1`, `update reward_totals set staked = staked - 1`],
+    [
+      `update accounts set balance = balance + (case kind when 'available' then 5 else -5 end) where kind in ('available', 'staked')`,
+      `update accounts set balance = balance - (case kind when 'available' then 5 else -5 end) where kind in ('available', 'staked')`,
+    ],
+  ])('broken by %s, are found broken: nothing is credited until they are whole', async (harm, heal) => {
+    const { stack, chains } = suite();
+    const buyer = newWallet();
+    expect(await run(harm)).toBeNull();
+    await stack.checkLedger();
+    expect(stack.engine.sound()).toBe(false);
+    const hash = await payCoin(chains.client(1), buyer, parseEther('1'));
+    await chains.confirm(1, hash, 7);
+    await stack.pass([1]);
+    expect(await stack.post(buyer, hash)).toMatchObject({ status: 'confirming', confirmations: 7 });
+    stack.tick(2_000);
+    expect((await stack.app.inject('/api/presale/pricing')).json()).toMatchObject({ saleStatus: 'paused' });
+    expect((await stack.app.inject('/api/ready')).json()).toMatchObject({ ledger: false });
+    const alarm = await db().selectFrom('alarms').select('kind').where('kind', '=', 'ledger-broken').execute();
+    expect(alarm).toHaveLength(1);
+    expect(await run(heal)).toBeNull();
+    await stack.checkLedger();
+    await stack.pass([1]);
+    expect(await stack.balance(buyer)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
+  });
+});

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { parseEther } from 'viem';
+import { expect, test } from 'vitest';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { newWallet, payCoin } from '#tests/support/pay.ts';
+
+const RUNS = 200;
+const claim = fc.oneof(
+  fc.string({ maxLength: 100 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constantFrom('credited', 'completed', 'debug', '1e30', '-1', '999999999', 0, -1, null),
+);
+/** What a client may say about a payment besides its hash, and much that it may not. */
+const claims = fc.record(
+  {
+    ethAmount: claim,
+    paymentAmount: claim,
+    paymentMethod: fc.oneof(claim, fc.constantFrom('ETH', 'USDC', 'BUSD')),
+    usdAmount: claim,
+    tokenAmount: claim,
+    status: claim,
+    phase: claim,
+    chainId: fc.constantFrom(1, null),
+    tokensAllocated: fc.anything(),
+    confirmations: fc.integer(),
+    final: fc.boolean(),
+    belowMinimum: fc.boolean(),
+    payer: fc.string(),
+    price: fc.anything(),
+  },
+  { requiredKeys: [] },
+);
+
+moneySuite('what a client claims', (suite) => {
+  test(`changes nothing: ${RUNS} random bodies, before and after crediting`, { timeout: 180_000 }, async () => {
+    const { stack, chains } = suite();
+    const wallet = newWallet();
+    const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
+    const expectSame = async (runs: number) => {
+      const plain = await stack.post(wallet, hash, { chainId: 1 });
+      await fc.assert(
+        fc.asyncProperty(claims, async (body) => {
+          const sent = JSON.parse(JSON.stringify(body)) as object;
+          expect(await stack.post(wallet, hash, sent)).toEqual(plain);
+        }),
+        { numRuns: runs, seed: 13 },
+      );
+      return plain;
+    };
+    expect(await expectSame(RUNS / 2)).toMatchObject({ status: 'confirming', tokensAllocated: '347190', phase: 1 });
+    await chains.confirm(1, hash, 6);
+    expect(await expectSame(RUNS / 2)).toMatchObject({ status: 'credited', tokensAllocated: '347190', phase: 1 });
+    expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
+  });
+
+  test('with the first posting neither: twenty payments of one size are credited alike', async () => {
+    const { stack, chains } = suite();
+    const bodies = fc.sample(claims, { numRuns: 20, seed: 14 });
+    for (const body of bodies) {
+      const wallet = newWallet();
+      const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
+      await stack.post(wallet, hash, JSON.parse(JSON.stringify(body)) as object);
+      await chains.confirm(1, hash, 6);
+      expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '347190' });
+      expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
+    }
+  });
+});

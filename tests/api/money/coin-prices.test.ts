@@ -1,0 +1,88 @@
+import { parseEther } from 'viem';
+import { describe, expect, test } from 'vitest';
+import type { ChainId } from '#src/config/chains.ts';
+import { presalePricingResponseSchema } from '#src/contract/presale.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { fund, newWallet, send } from '#tests/support/pay.ts';
+import { manualRounds } from '#tests/support/price-rounds.ts';
+
+const USD = 100_000_000n;
+const STALE = { status: 'needs-review', reason: 'stale-price', tokensAllocated: null };
+
+moneySuite('the price of a coin', (suite) => {
+  /** Pays one coin in a block at `T`, with rounds [answer, seconds before T] (negative: after T), and says what became of it. */
+  async function payWithRounds(chainId: ChainId, rounds: readonly (readonly [bigint, number])[]) {
+    const { stack, chains } = suite();
+    const client = chains.client(chainId);
+    const wallet = newWallet();
+    await fund(client, wallet);
+    const feed = await manualRounds(client, chainId);
+    const at = (await client.getBlock()).timestamp + 10_000n;
+    for (const [answer, before] of rounds.filter(([, age]) => age >= 0)) await feed.push(answer, at - BigInt(before));
+    await client.setNextBlockTimestamp({ timestamp: at });
+    const hash = await send(client, { from: wallet, to: TREASURY, value: parseEther('1') });
+    for (const [answer, before] of rounds.filter(([, age]) => age < 0)) await feed.push(answer, at - BigInt(before));
+    await chains.confirm(chainId, hash, 6 + rounds.length);
+    await stack.pass([chainId]);
+    const { status, reason, tokensAllocated } = await stack.post(wallet, hash, { chainId });
+    await feed.end();
+    return { status, reason, tokensAllocated };
+  }
+  const credited = (tokensAllocated: string) => ({ status: 'credited', reason: null, tokensAllocated });
+
+  describe.each([
+    [1, 3_960],
+    [56, 66],
+    [137, 66],
+  ] as const)('chain %i', (chainId, oldest) => {
+    test(`a round of ${oldest} seconds holds, one second more is stale`, async () => {
+      expect(await payWithRounds(chainId, [[13n * USD, oldest]])).toEqual(credited('1000'));
+      expect(await payWithRounds(chainId, [[13n * USD, oldest + 1]])).toEqual(STALE);
+    });
+  });
+
+  test('a step of 20 % from the round before holds, a hair more does not, in both directions', async () => {
+    const step = (from: bigint, to: bigint) =>
+      payWithRounds(1, [
+        [from, 40],
+        [to, 10],
+      ]);
+    expect(await step(100n * USD, 120n * USD)).toEqual(credited('9230'));
+    expect(await step(100n * USD, 120n * USD + 1n)).toEqual(STALE);
+    expect(await step(100n * USD, 80n * USD)).toEqual(credited('6153'));
+    expect(await step(100n * USD, 80n * USD - 1n)).toEqual(STALE);
+  });
+
+  test('a price of zero or less, or none before the block, is no price', async () => {
+    expect(await payWithRounds(1, [[0n, 10]])).toEqual(STALE);
+    expect(await payWithRounds(1, [[-13n * USD, 10]])).toEqual(STALE);
+    expect(await payWithRounds(1, [[13n * USD, -1]])).toEqual(STALE);
+  });
+
+  test('the round in force at the block decides, however many come after it', async () => {
+    const later = Array.from({ length: 21 }, (_, number) => [(14n + BigInt(number)) * USD, -1 - number] as const);
+    const rounds = [[12n * USD, 600], [13n * USD, 0], ...later] as const;
+    expect(await payWithRounds(1, rounds)).toEqual(credited('1000'));
+    expect(await payWithRounds(1, rounds.slice(0, 3))).toEqual(credited('1000'));
+    expect(await payWithRounds(1, [[12n * USD, 600], ...later])).toEqual(credited('923'));
+  });
+
+  test('a coin is offered while its price was read in the last 60 seconds', async () => {
+    const { stack } = suite();
+    const offer = async () => {
+      const answer = await stack.app.inject('/api/presale/pricing');
+      const { offers } = presalePricingResponseSchema.parse(answer.json());
+      return offers.find(({ chainId, paymentMethod }) => chainId === 1 && paymentMethod === 'ETH');
+    };
+    await stack.pass();
+    stack.tick(60_000);
+    expect(await offer()).toMatchObject({ offered: true, reason: null });
+    await stack.pass();
+    stack.tick(60_001);
+    expect(await offer()).toMatchObject({ offered: false, reason: 'price-stale' });
+    await stack.pass();
+    stack.tick(1_000);
+    expect(await offer()).toMatchObject({ offered: true });
+  });
+});

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eachEngine } from '#tests/support/each-engine.ts';
+import { killRounds } from '#tests/support/kill-rounds.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+/** Twenty in every run; the soak kills a hundred times. */
+const KILLS = { sqlite: 15, postgres: 5 } as const;
+
+let chains: TestChains;
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+afterAll(() => chains.stop());
+
+eachEngine('kill -9 while recording', (open) => {
+  test('loses nothing that was answered, doubles nothing, and is ready again', { timeout: 600_000 }, async () => {
+    const place = await open();
+    const report = await killRounds(KILLS[place.engine], 1, chains, place.location);
+    await place.drop();
+    expect(report.faults).toEqual([]);
+    expect(report.payments).toBe(40 * KILLS[place.engine]);
+    expect(report.acknowledged).toBeGreaterThan(0);
+    // Processor time, not the clock's: the machine does other things. The soak holds the clock's three seconds.
+    expect(report.slowestCpuMs).toBeLessThan(6_000);
+  });
+});

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { parseEther } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { fund, mined, newSigner, newWallet, payCoin } from '#tests/support/pay.ts';
+import { placeContract } from '#tests/support/place-contract.ts';
+import { signPayment } from '#tests/support/sign-payment.ts';
+import { call } from '#tests/support/test-chains.ts';
+
+const DAY_MS = 86_400_000;
+const randomHash = () => `0x${randomBytes(32).toString('hex')}`;
+
+moneySuite('a hash that is in no block', (suite) => {
+  const client = () => suite().chains.client(1);
+  const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
+
+  test('is processing for a day, then expired, and credited if it appears all the same', async () => {
+    const { stack, chains } = suite();
+    const signer = newSigner();
+    const wallet = signer.address.toLowerCase();
+    await fund(client(), wallet);
+    const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
+    const unknown = randomHash();
+    for (const posted of [hash, unknown]) {
+      expect(await stack.post(wallet, posted)).toMatchObject({
+        status: 'processing',
+        confirmations: 0,
+        tokensAllocated: null,
+        usdAmount: null,
+        chainId: null,
+      });
+    }
+    stack.tick(DAY_MS - 60_000);
+    await stack.pass();
+    expect((await stack.post(wallet, unknown)).status).toBe('processing');
+    stack.tick(60_000);
+    await stack.pass();
+    expect((await stack.post(wallet, unknown)).status).toBe('expired');
+    expect((await stack.post(wallet, hash)).status).toBe('expired');
+    await submitRaw(raw);
+    await mined(client(), hash);
+    await chains.confirm(1, hash, 6);
+    await stack.pass();
+    expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '347190' });
+    expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
+  });
+
+  test('is waiting for signers when its wallet is a contract, not when it is a delegated account', async () => {
+    const { stack } = suite();
+    const [shared, delegated] = [newWallet(), newWallet()] as `0x${string}`[] as [`0x${string}`, `0x${string}`];
+    const { address } = await placeContract(client(), 'ContractWallet');
+    await client().setCode({ address: shared, bytecode: (await client().getCode({ address })) ?? '0x' });
+    await client().setCode({ address: delegated, bytecode: `0xef0100${address.slice(2)}` });
+    const [posted, other] = [randomHash(), randomHash()];
+    await stack.post(shared, posted);
+    expect((await stack.post(shared, posted)).status).toBe('waiting-signers');
+    await stack.post(delegated, other);
+    expect((await stack.post(delegated, other)).status).toBe('processing');
+    stack.tick(DAY_MS);
+    await stack.pass();
+    expect((await stack.post(shared, posted)).status).toBe('expired');
+  });
+
+  describe('in the pool', () => {
+    async function pending(
+      work: (signer: ReturnType<typeof newSigner>, wallet: string, hash: string) => Promise<void>,
+    ) {
+      const signer = newSigner();
+      const wallet = signer.address.toLowerCase();
+      await fund(client(), wallet);
+      await client().setAutomine(false);
+      try {
+        const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
+        await submitRaw(raw);
+        expect(await suite().stack.post(wallet, hash, { chainId: 1 })).toMatchObject({
+          status: 'processing',
+          chainId: 1,
+          tokensAllocated: '347190',
+          usdAmount: '4513.48',
+        });
+        await work(signer, wallet, hash);
+      } finally {
+        await client().setAutomine(true);
+      }
+    }
+
+    test('it is replaced when another payment takes its nonce', () =>
+      pending(async (signer, wallet, hash) => {
+        const { stack, chains } = suite();
+        const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+        await submitRaw(other.raw);
+        await chains.mine(1, 1);
+        await stack.pass();
+        await stack.pass();
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced' });
+        await chains.confirm(1, other.hash, 6);
+        await stack.pass();
+        expect(await stack.post(wallet, other.hash)).toMatchObject({ status: 'credited', tokensAllocated: '694381' });
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', tokensAllocated: null });
+        expect((await stack.balance(wallet)).availableToStake).toBe('694381');
+      }));
+
+    test('it is cancelled when its nonce is spent on something else', () =>
+      pending(async (signer, wallet, hash) => {
+        const { stack, chains } = suite();
+        const other = await signPayment(signer, 1, { to: signer.address, gwei: '40' });
+        await submitRaw(other.raw);
+        await chains.mine(1, 7);
+        await stack.pass();
+        await stack.pass();
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'cancelled' });
+        expect((await stack.balance(wallet)).availableToStake).toBe('0');
+      }));
+  });
+
+  test('posted for another chain, or for none, is credited where it is', async () => {
+    const { stack, chains } = suite();
+    const wallet = newWallet();
+    const hash = await payCoin(chains.client(56), wallet, parseEther('1'));
+    expect((await stack.post(wallet, hash, { chainId: 1 })).status).toBe('processing');
+    await chains.confirm(56, hash, 6);
+    await stack.pass();
+    expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'credited', chainId: 56 });
+    expect((await stack.balance(wallet)).availableToStake).toBe('70618');
+  });
+
+  test('of two chains at once (an unprotected transaction played again) is two payments', async () => {
+    const { stack, chains } = suite();
+    const signer = newSigner();
+    const wallet = signer.address.toLowerCase();
+    const raw = await signer.signTransaction({
+      type: 'legacy',
+      nonce: 0,
+      to: TREASURY,
+      value: parseEther('1'),
+      gas: 21_000n,
+      gasPrice: 10_000_000_000n,
+    });
+    let hash = '0x' as `0x${string}`;
+    for (const chainId of [1, 56] as const) {
+      await fund(chains.client(chainId), wallet);
+      hash = await call(chains.client(chainId), 'eth_sendRawTransaction', [raw]);
+      await mined(chains.client(chainId), hash);
+      await chains.confirm(chainId, hash, 6);
+    }
+    await stack.pass();
+    // 347,190 on Ethereum and 70,618 on BSC.
+    expect((await stack.balance(wallet)).availableToStake).toBe('417808');
+    expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '417808' });
+    expect((await stack.balance(wallet)).availableToStake).toBe('417808');
+  });
+});

@@ -1,0 +1,77 @@
+import { encodeFunctionData, parseAbi, parseEther } from 'viem';
+import { expect, test } from 'vitest';
+import { presalePricingResponseSchema } from '#src/contract/presale.ts';
+import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
+import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
+
+const OPERATOR = newWallet();
+const USDC = tokenAddress(1, 'USDC');
+
+const settings = {
+  // As an operator writes it, in any case of letters.
+  TREASURY_IGNORE_SENDERS: `0x${OPERATOR.slice(2).toUpperCase()}`,
+  SWITCHED_OFF_TOKENS: '1:USDT',
+};
+
+moneySuite(
+  'what an operator sets',
+  (suite) => {
+    const client = () => suite().chains.client(1);
+    const offer = async (symbol: string) => {
+      suite().stack.tick(2_000);
+      const answer = await suite().stack.app.inject('/api/presale/pricing');
+      const { offers } = presalePricingResponseSchema.parse(answer.json());
+      return offers.find(({ chainId, paymentMethod }) => chainId === 1 && paymentMethod === symbol);
+    };
+
+    test('top-ups of the presale address by a named sender are no purchases', async () => {
+      const { stack, chains } = suite();
+      const hash = await payCoin(client(), OPERATOR, parseEther('1'));
+      await chains.confirm(1, hash, 6);
+      await stack.pass([1]);
+      const rows = await stack.engine.db
+        .selectFrom('payments')
+        .select('id')
+        .where('transaction_hash', '=', hash)
+        .execute();
+      expect(rows).toEqual([]);
+      expect(await stack.balance(OPERATOR)).toEqual({ stakedBalance: '0', availableToStake: '0' });
+    });
+
+    test('a token that is switched off is not offered, and paid all the same goes to review', async () => {
+      const wallet = newWallet();
+      const hash = await payToken(client(), wallet, tokenAddress(1, 'USDT'), 130_000_000n);
+      expect(await outcome(suite(), 1, wallet, hash)).toEqual(nothing('needs-review', 'token-off'));
+      expect(await offer('USDT')).toMatchObject({ offered: false, reason: 'switched-off' });
+      expect(await offer('USDC')).toMatchObject({ offered: true });
+    });
+
+    test('a token whose decimals are not the listed ones is not sold in until they are again', async () => {
+      const { stack } = suite();
+      const wallet = newWallet();
+      await fund(client(), wallet);
+      const initialize = (decimals: number) =>
+        send(client(), {
+          from: wallet,
+          to: USDC,
+          data: encodeFunctionData({
+            abi: parseAbi(['function initialize(string name, string symbol, uint8 decimals)']),
+            args: ['USD Coin', 'USDC', decimals],
+          }),
+        });
+      const checkAgain = async () => {
+        stack.tick(60_000);
+        await stack.pass([1]);
+      };
+      await initialize(7);
+      await checkAgain();
+      const hash = await payToken(client(), wallet, USDC, 130_000_000n);
+      expect(await outcome(suite(), 1, wallet, hash)).toEqual(nothing('needs-review', 'token-mismatch'));
+      expect(await offer('USDC')).toMatchObject({ offered: false, reason: 'token-mismatch' });
+      await initialize(6);
+      await checkAgain();
+      expect(await offer('USDC')).toMatchObject({ offered: true, reason: null });
+    });
+  },
+  { env: settings },
+);

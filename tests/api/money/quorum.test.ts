@@ -1,0 +1,136 @@
+import { dirname } from 'node:path';
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { WrongChainError } from '#src/server/chains/startup-checks.ts';
+import { readEnv } from '#src/server/env.ts';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { startServer } from '#src/server/start.ts';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { RPC_FAULTS, type RpcFault } from '#tests/support/rpc-chaos/rpc-faults.ts';
+import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+let chains: TestChains;
+let proxies: ChaosProxy[];
+beforeAll(async () => {
+  chains = await startTestChains();
+  const [one, other] = chains.all.map(({ rpcUrl }) => rpcUrl) as [string, string];
+  proxies = await Promise.all([one, one, one].map((url) => startChaosProxy(url, other)));
+  // A lagging source needs something to lag behind.
+  for (const { chainId } of chains.all) await chains.mine(chainId, 30);
+});
+afterAll(async () => {
+  await Promise.all(proxies.map((proxy) => proxy.stop()));
+  await chains.stop();
+});
+
+eachEngine('two of three sources', (open) => {
+  let place: Place;
+  let stack: ApiStack;
+  beforeAll(async () => {
+    place = await open();
+    const rpcUrls = proxies.map(({ url }) => url);
+    stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
+    await stack.pass();
+  });
+  afterAll(async () => {
+    const broken = await checkLedger(stack.engine.db);
+    await stack.close();
+    await place.drop();
+    expect(broken).toEqual([]);
+  });
+  beforeEach(() => set(null, null, null));
+
+  const set = (...faults: (RpcFault | null)[]) => {
+    proxies.forEach((proxy, position) => {
+      proxy.fault = faults[position] ?? null;
+    });
+  };
+  const available = async (wallet: string) => (await stack.balance(wallet)).availableToStake;
+  /** One ether and 130 USDC by two new wallets, six confirmations deep; nobody posts them. */
+  const payments = async () => {
+    const [coins, tokens] = [newWallet(), newWallet()];
+    const hashes = [
+      await payCoin(chains.client(1), coins, parseEther('1')),
+      await payToken(chains.client(1), tokens, tokenAddress(1, 'USDC'), 130_000_000n),
+    ] as const;
+    await chains.mine(1, 6);
+    return { coins, tokens, hashes };
+  };
+  const look = () => stack.pass([1]).catch(() => undefined);
+
+  const quick = RPC_FAULTS.filter((fault) => fault !== 'slow');
+  describe.each(quick)('one of them %s', (fault) => {
+    test.each([0, 2])('(source %i): what nobody posted is credited at the right amount', async (position) => {
+      set(...[0, 1, 2].map((source) => (source === position ? fault : null)));
+      const { coins, tokens } = await payments();
+      await look();
+      await look();
+      expect([await available(coins), await available(tokens)]).toEqual(['347190', '10000']);
+    });
+  });
+
+  test.each([
+    ['down', 'broken', null, 'both'],
+    ['lagging', 'html', null, 'both'],
+    ['forged-value', 'other-chain', null, 'coins'],
+    ['forged-log', 'down', null, 'tokens'],
+    ['down', 'rate-limited', 'forged-value', 'both'],
+    ['reset', 'down', 'forged-log', 'both'],
+    ['down', 'down', 'down', 'both'],
+  ] as (RpcFault | null)[][])('%s, %s, %s: of %s nothing is credited until they are healed', async (...row) => {
+    const faults = row.slice(0, 3);
+    const attacked = String(row[3]);
+    set(...faults);
+    const { coins, tokens, hashes } = await payments();
+    await look();
+    const wallets = [coins, tokens].filter((_, position) => attacked !== ['tokens', 'coins'][position]);
+    for (const wallet of wallets) {
+      const hash = wallet === coins ? hashes[0] : hashes[1];
+      expect(['processing', 'confirming']).toContain((await stack.post(wallet, hash, { chainId: 1 })).status);
+    }
+    await look();
+    for (const wallet of wallets) expect(await available(wallet)).toBe('0');
+    set(null, null, null);
+    await look();
+    await look();
+    expect([await available(coins), await available(tokens)]).toEqual(['347190', '10000']);
+  });
+});
+
+test('a source that never answers costs one wait, not one for every read', async () => {
+  const place = await sqlitePlace();
+  const rpcUrls = proxies.map(({ url }) => url);
+  const [slow] = proxies as [ChaosProxy];
+  const stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
+  await stack.pass();
+  const wallet = newWallet();
+  const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
+  await chains.mine(1, 6);
+  slow.fault = 'slow';
+  const started = performance.now();
+  await stack.pass([1]);
+  // A source is given five seconds; the pass has more than ten reads.
+  expect(performance.now() - started).toBeLessThan(15_000);
+  slow.fault = null;
+  expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '347190' });
+  await stack.close();
+  await place.drop();
+});
+
+test('a server does not start on a source of another chain', async () => {
+  const place = await sqlitePlace();
+  const urls = chains.all.map(({ chainId }, position) => ({
+    chainId,
+    rpcUrl: chains.all[(position + 1) % 3]?.rpcUrl ?? '',
+  }));
+  const env = readEnv(
+    { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', DATA_DIRECTORY: dirname(place.location) },
+    { chains: urls, presaleAddress: DEVELOPMENT_PRESALE_ADDRESS },
+  );
+  await expect(startServer({ env, siteDirectory: null, version: '0.0.0-test' })).rejects.toThrow(WrongChainError);
+  await place.drop();
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
+
+/** Twenty in every run; the soak plays five hundred. */
+const SEEDS = { sqlite: [1, 14], postgres: [15, 20] } as const;
+
+moneySuite('random reorgs', (suite) => {
+  test('after each look of the watcher the ledger equals a model that knows the chain alone', {
+    timeout: 240_000,
+  }, async () => {
+    const { chains, stack, place } = suite();
+    const [first, last] = SEEDS[place.engine];
+    for (let seed = first; seed <= last; seed += 1) {
+      expect(await runReorgSchedule(seed, chains, stack)).toEqual([]);
+      expect(await checkLedger(stack.engine.db)).toEqual([]);
+    }
+    // The schedules were worth playing: they credited, and took back.
+    const transfers = await stack.engine.db.selectFrom('ledger_transfers').select('kind').execute();
+    expect(transfers.filter(({ kind }) => kind === 'credit').length).toBeGreaterThan(2 * (last - first));
+    expect(transfers.filter(({ kind }) => kind === 'reversal').length).toBeGreaterThan(last - first);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { presalePricingResponseSchema } from '#src/contract/presale.ts';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+const USDC = tokenAddress(1, 'USDC');
+
+let chains: TestChains;
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+afterAll(() => chains.stop());
+
+// 197,000,000 SYNX at 0.013 cost 2,561,000 USD; 197,000,000 at 0.022 cost 4,334,000; 98,000,000 at 0.033 cost 3,234,000.
+eachEngine('the edges of the sale', (open) => {
+  let place: Place;
+  let stack: ApiStack;
+  beforeEach(async () => {
+    place = await open();
+    stack = await openStack({ chains, location: place.location });
+    await stack.pass();
+  });
+  afterEach(async () => {
+    const broken = await checkLedger(stack.engine.db);
+    await stack.close();
+    await place.drop();
+    expect(broken).toEqual([]);
+  });
+
+  const send = async (dollars: string) => {
+    const wallet = newWallet();
+    const [whole = '0', cents = ''] = dollars.split('.');
+    const hash = await payToken(chains.client(1), wallet, USDC, BigInt(whole + cents.padEnd(6, '0')));
+    return { wallet, hash };
+  };
+  const buy = async (dollars: string) => {
+    const { wallet, hash } = await send(dollars);
+    await chains.confirm(1, hash, 6);
+    const answer = await stack.post(wallet, hash, { chainId: 1 });
+    const { availableToStake } = await stack.balance(wallet);
+    const { status, reason, tokensAllocated: tokens, usdAmount: usd, refundUsd: refund, phase, price } = answer;
+    return { status, reason, tokens, usd, refund, phase, price, balance: availableToStake };
+  };
+  const pricing = async () => {
+    stack.tick(2_000);
+    return presalePricingResponseSchema.parse((await stack.app.inject('/api/presale/pricing')).json());
+  };
+
+  test('a payment across the edge gets the rest of the phase, then the next price, floored once', async () => {
+    expect(await buy('2560987')).toMatchObject({ status: 'credited', tokens: '196999000' });
+    expect(await pricing()).toMatchObject({ phase: 1, tokensRemaining: '1000', currentPrice: '0.013' });
+    // 13 USD for the last 1,000, then 22.019 USD at 0.022: 1,000.86… more.
+    expect(await buy('35.019')).toEqual({
+      status: 'credited',
+      reason: null,
+      tokens: '2000',
+      usd: '35.019',
+      refund: null,
+      phase: 1,
+      price: '0.013',
+      balance: '2000',
+    });
+    expect(await pricing()).toMatchObject({ phase: 2, tokensRemaining: '196999000', currentPrice: '0.022' });
+    expect(await buy('22')).toMatchObject({ tokens: '1000', phase: 2, price: '0.022' });
+  });
+
+  test('a rest of a phase worth less than five dollars rolls into the next', async () => {
+    // Leaves 385 SYNX, 5.005 USD: the phase goes on.
+    expect(await buy('2560994.995')).toMatchObject({ tokens: '196999615' });
+    expect(await pricing()).toMatchObject({ phase: 1, tokensRemaining: '385' });
+    // Leaves 384 SYNX, 4.992 USD: they are sold at the next price.
+    expect(await buy('0.013')).toMatchObject({ tokens: '1', phase: 1 });
+    expect(await pricing()).toMatchObject({ phase: 2, tokensRemaining: '197000384', currentPrice: '0.022' });
+    expect(await buy('22')).toMatchObject({ tokens: '1000', phase: 2 });
+  });
+
+  test('when everything is sold the rest of a payment, and every later one, is to be refunded', async () => {
+    expect(await buy('10128967')).toMatchObject({ status: 'credited', tokens: '491999000', phase: 1 });
+    expect(await pricing()).toMatchObject({ phase: 3, tokensRemaining: '1000', saleStatus: 'open' });
+    expect(await buy('66')).toMatchObject({ status: 'credited', tokens: '1000', usd: '33', refund: '33' });
+    expect(await pricing()).toMatchObject({ saleStatus: 'sold-out', tokensRemaining: '0', nextPhasePrice: null });
+    expect((await pricing()).offers.map(({ reason }) => reason)).toEqual(Array(10).fill('sale-over'));
+    expect(await buy('10')).toMatchObject({
+      status: 'refund-due',
+      reason: 'over-sold',
+      tokens: null,
+      refund: '10',
+      balance: '0',
+    });
+  });
+
+  test('after the sale was closed payments are to be refunded; what stood in a block before is credited', async () => {
+    const before = await send('13');
+    const { timestamp } = await chains.client(1).getBlock();
+    await stack.engine.db
+      .updateTable('sale_state')
+      .set({ closed_at: timestamp * 1000n })
+      .execute();
+    await chains.client(1).increaseTime({ seconds: 60 });
+    expect(await buy('13')).toMatchObject({ status: 'refund-due', reason: 'sale-over', refund: '13', balance: '0' });
+    expect(await stack.post(before.wallet, before.hash)).toMatchObject({ status: 'credited', tokensAllocated: '1000' });
+    expect(await pricing()).toMatchObject({ saleStatus: 'closed' });
+  });
+
+  test('a payment from before a price rise, credited after it, is answered at the price it got', async () => {
+    const early = await send('22');
+    const large = await send('2561000');
+    await chains.confirm(1, large.hash, 6);
+    expect((await stack.post(large.wallet, large.hash, { chainId: 1 })).tokensAllocated).toBe('197000000');
+    expect(await stack.post(early.wallet, early.hash, { chainId: 1 })).toMatchObject({
+      status: 'credited',
+      tokensAllocated: '1000',
+      phase: 2,
+      price: '0.022',
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+const ONE = 10n ** 18n;
+
+let chains: TestChains;
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+afterAll(() => chains.stop());
+
+eachEngine('the watcher', (open) => {
+  let place: Place;
+  const stacks: ApiStack[] = [];
+  const clock = { now: Date.now() };
+  let startBlocks: ApiStack['startBlocks'];
+  const start = async (owner: string) => {
+    const chainEnv = Object.fromEntries(CHAIN_IDS.map((chainId) => [chainId, { startBlock: startBlocks?.[chainId] }]));
+    const fresh = startBlocks === undefined ? {} : { chainEnv };
+    const stack = await openStack({ chains, location: place.location, clock, owner, ...(fresh as object) });
+    startBlocks = stack.startBlocks;
+    stacks.push(stack);
+    return stack;
+  };
+  const available = async (stack: ApiStack, wallet: string) => (await stack.balance(wallet)).availableToStake;
+  beforeEach(async () => {
+    place = await open();
+    startBlocks = undefined as never;
+  });
+  afterEach(async () => {
+    await Promise.all(stacks.splice(0).map((stack) => stack.close()));
+    await place.drop();
+  });
+
+  test('finds what nobody posted, coins and tokens, on every chain, with more blocks than it reads at once', async () => {
+    const stack = await start('one');
+    const paid: { wallet: string; synx: string }[] = [];
+    for (const chainId of CHAIN_IDS) {
+      const client = chains.client(chainId);
+      for (const symbol of [null, 'USDC', 'USDT']) {
+        const wallet = newWallet();
+        const dollars = 130n * 10n ** (chainId === 56 ? 18n : 6n);
+        if (symbol === null) await payCoin(client, wallet, chainId === 137 ? 1_000n * ONE : ONE);
+        else await payToken(client, wallet, tokenAddress(chainId, symbol), dollars);
+        paid.push({ wallet, synx: symbol !== null ? '10000' : { 1: '347190', 56: '70618', 137: '61538' }[chainId] });
+        await chains.mine(chainId, 45);
+      }
+    }
+    await stack.pass();
+    for (const { wallet, synx } of paid) expect(await available(stack, wallet)).toBe(synx);
+  });
+
+  test('goes on after a restart with what it had seen, and with what happened meanwhile', async () => {
+    const [seen, missed] = [newWallet(), newWallet()];
+    const first = await start('one');
+    await payCoin(chains.client(1), seen, ONE);
+    await first.pass();
+    expect(await available(first, seen)).toBe('0');
+    await first.close();
+    stacks.pop();
+    await payCoin(chains.client(1), missed, ONE);
+    await chains.mine(1, 6);
+    const second = await start('two');
+    // The lease of the one before it ends by time, as after a crash.
+    second.tick(20_001);
+    await second.pass();
+    expect(await available(second, seen)).toBe('347190');
+    expect(await available(second, missed)).toBe('347190');
+  });
+
+  test('shares the work by leases: one looks, the other stands by, and takes over when the lease runs out', async (context) => {
+    if (place.engine === 'sqlite') context.skip('the embedded database belongs to one process');
+    const [one, two] = [await start('one'), await start('two')];
+    const [first, second] = [newWallet(), newWallet()];
+    await one.pass();
+    await payCoin(chains.client(1), first, ONE);
+    await chains.mine(1, 6);
+    await two.pass();
+    expect(await available(two, first)).toBe('0');
+    await one.pass();
+    expect(await available(two, first)).toBe('347190');
+    await payCoin(chains.client(1), second, ONE);
+    await chains.mine(1, 6);
+    clock.now += 20_001;
+    await two.pass();
+    expect(await available(one, second)).toBe('347190');
+    const credits = await one.engine.db
+      .selectFrom('ledger_transfers')
+      .select('id')
+      .where('kind', '=', 'credit')
+      .execute();
+    expect(credits).toHaveLength(2);
+  });
+
+  test('reads again from before a block that left the chain', async () => {
+    const stack = await start('one');
+    await chains.mine(1, 10);
+    await stack.pass([1]);
+    const cursor = async () =>
+      (
+        await stack.engine.db
+          .selectFrom('chain_cursors')
+          .selectAll()
+          .where('chain_id', '=', 1n)
+          .executeTakeFirstOrThrow()
+      ).block_hash;
+    const before = await cursor();
+    await chains.reorg(1, 5);
+    await stack.pass([1]);
+    expect(await cursor()).not.toBe(before);
+    expect(await cursor()).toBe((await chains.client(1).getBlock()).hash);
+  });
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+
+onBothEngines('counting visits', (open) => {
+  let http: HttpApp;
+  beforeAll(async () => {
+    http = await open();
+  });
+  afterAll(() => http.close());
+  const count = (path: unknown, locale: unknown = 'en') =>
+    http.app.inject({ method: 'POST', url: '/api/analytics/event', payload: { path, locale } });
+  const rows = () => http.engine.db.selectFrom('page_views').selectAll().orderBy('day').orderBy('path').execute();
+
+  test('sums by day, page and language, without a cookie or anything of the visitor', async () => {
+    const answers = await Promise.all([count('/faq'), count('/faq'), count('/'), count('/faq', 'ar')]);
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([200, { counted: true }, []]);
+    }
+    http.clock.now += 86_400_000;
+    await count('/faq');
+    const sums = Object.fromEntries((await rows()).map((row) => [`${row.day} ${row.path} ${row.locale}`, row.views]));
+    expect(sums).toEqual({
+      '2026-05-04 / en': 1n,
+      '2026-05-04 /faq en': 2n,
+      '2026-05-04 /faq ar': 1n,
+      '2026-05-05 /faq en': 1n,
+    });
+  });
+
+  test.each([['faq'], ['/FAQ'], ['/faq?wallet=0x1'], ['https://x.example/'], [`/${'x'.repeat(100)}`], [7]])(
+    'the path %j is refused',
+    async (path) => {
+      expect((await count(path)).statusCode).toBe(400);
+    },
+  );
+
+  test('invented paths do not fill the table', async () => {
+    for (let number = 0; number < 1_050; number += 1) await count(`/invented/${number}`);
+    expect((await rows()).filter(({ day }) => day === '2026-05-05')).toHaveLength(1_000);
+    expect((await count('/faq')).statusCode).toBe(200);
+    expect((await rows()).find(({ day, path }) => day === '2026-05-05' && path === '/faq')?.views).toBe(2n);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { sweepCallers } from '#src/server/caller-limits.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+
+onBothEngines('limits an hour', (open) => {
+  const subscribe = (http: HttpApp, email: string, remoteAddress = '192.0.2.1') =>
+    http.app.inject({ method: 'POST', url: '/api/newsletter/subscribe', remoteAddress, payload: { email } });
+  const apply = (http: HttpApp, remoteAddress = '192.0.2.1') =>
+    http.app.inject({
+      method: 'POST',
+      url: '/api/partner/apply',
+      remoteAddress,
+      payload: { organisation: 'Kiln', email: 'a@example.org', type: 'media', message: 'Hello', consent: true },
+    });
+
+  test('five subscriptions an hour and address; the sixth waits, others do not', async () => {
+    const http = await open({ env: { RATE_LIMIT_FORMS: '' } });
+    const statuses: number[] = [];
+    for (let number = 0; number < 7; number += 1) {
+      statuses.push((await subscribe(http, `r${number}@example.org`)).statusCode);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const refused = await subscribe(http, 'r9@example.org');
+    expect(refused.json().code).toBe('rate_limited');
+    expect(refused.headers['retry-after']).toBe('3600');
+    expect((await subscribe(http, 'r9@example.org', '192.0.2.2')).statusCode).toBe(200);
+    expect((await apply(http)).statusCode).toBe(200);
+    http.clock.now += 3_599_999;
+    expect((await subscribe(http, 'r9@example.org')).headers['retry-after']).toBe('1');
+    http.clock.now += 1;
+    expect((await subscribe(http, 'r9@example.org')).statusCode).toBe(200);
+    await http.close();
+  });
+
+  test('the lines of one address of version 6 count together, and no address is stored', async () => {
+    const http = await open({ env: { RATE_LIMIT_FORMS: '2' } });
+    const from = (last: number) => subscribe(http, `v${last}@example.org`, `2001:db8:1:2::${last}`);
+    expect([(await from(1)).statusCode, (await from(2)).statusCode, (await from(3)).statusCode]).toEqual([
+      200, 200, 429,
+    ]);
+    const stored = await http.engine.db.selectFrom('caller_windows').selectAll().execute();
+    expect(stored).toHaveLength(1);
+    expect(stored[0]?.caller).toMatch(/^[0-9a-f]{64}$/);
+    await sweepCallers(http.engine.db, http.clock.now);
+    expect(await http.engine.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(1);
+    await sweepCallers(http.engine.db, http.clock.now + 3_600_000);
+    expect(await http.engine.db.selectFrom('caller_windows').selectAll().execute()).toEqual([]);
+    await http.close();
+  });
+
+  test('20 at once are counted one by one', async () => {
+    const http = await open({ env: { RATE_LIMIT_FORMS: '5' } });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => subscribe(http, `p${number}@example.org`)),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(5);
+    await http.close();
+  });
+});

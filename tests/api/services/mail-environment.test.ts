@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { EnvironmentError, readEnv } from '#src/server/env.ts';
+
+const read = (env: NodeJS.ProcessEnv) =>
+  readEnv(env, {
+    presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
+    chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
+  });
+
+test('without a mail server nothing needs to be said', () => {
+  expect(read({})).toMatchObject({ MAIL_FROM: 'SYNX <news@localhost>', RATE_LIMIT_FORMS: 5 });
+});
+
+test('with a mail server the sender has to be said', () => {
+  expect(() => read({ SMTP_URL: 'smtps://u:p@mail.example.org' })).toThrow(/MAIL_FROM: is missing/);
+  const good = { SMTP_URL: 'smtps://u:p@mail.example.org:465', MAIL_FROM: 'SYNX <news@example.org>' };
+  expect(read(good)).toMatchObject(good);
+});
+
+test.each([
+  { SMTP_URL: 'mail.example.org', MAIL_FROM: 'a@example.org' },
+  { SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@example.org' },
+  { MAIL_FROM: 'nobody' },
+  { MAIL_FROM: 'A <a@example.org>\nBcc: b@example.org' },
+])('%j is refused', (env) => {
+  expect(() => read(env)).toThrow(EnvironmentError);
+});

@@ -1,0 +1,117 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { type Mail, MailRefusedError } from '#src/server/mail/mailer.ts';
+import { newsletterMail } from '#src/server/mail/newsletter-mail.ts';
+import { outboxMailer } from '#src/server/mail/outbox-mailer.ts';
+import { smtpMailer } from '#src/server/mail/smtp-mailer.ts';
+
+const FROM = 'SYNX <news@synx.example>';
+const AT = Date.parse('2026-05-04T12:00:00.000Z');
+const token = 'A'.repeat(43);
+const link = (path: string) => `https://synx.example/api/newsletter/${path}?token=${token}&locale=ar`;
+const mail: Mail = newsletterMail({
+  kind: 'confirm',
+  to: 'reader@example.org',
+  locale: 'ar',
+  confirmUrl: link('confirm'),
+  unsubscribeUrl: link('unsubscribe'),
+  hours: 48,
+});
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+/** A mail server that speaks just enough SMTP; `answerTo` is what it says to RCPT TO. */
+async function mailServer(answerTo = '250 ok'): Promise<{ url: string; received: string[] }> {
+  const received: string[] = [];
+  const server: Server = createServer((socket) => {
+    let data = false;
+    let text = '';
+    socket.on('error', () => undefined);
+    socket.write('220 test ESMTP\r\n');
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      for (;;) {
+        const end = data ? text.indexOf('\r\n.\r\n') : text.indexOf('\r\n');
+        if (end < 0) return;
+        const part = text.slice(0, end);
+        text = text.slice(end + (data ? 5 : 2));
+        if (data) {
+          received.push(part);
+          data = false;
+          socket.write('250 queued\r\n');
+        } else if (/^RCPT/i.test(part)) socket.write(`${answerTo}\r\n`);
+        else if (/^DATA/i.test(part)) {
+          data = true;
+          socket.write('354 go on\r\n');
+        } else if (/^QUIT/i.test(part)) socket.end('221 bye\r\n');
+        else socket.write('250 ok\r\n');
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `smtp://127.0.0.1:${address.port}`, received };
+}
+
+/** Header fields, unfolded. */
+function headersOf(message: string): string {
+  return (message.split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n[ \t]+/g, ' ');
+}
+
+function check(message: string): void {
+  const headers = headersOf(message);
+  expect(headers).toMatch(/^From: SYNX <news@synx\.example>$/m);
+  expect(headers).toMatch(/^To: reader@example\.org$/m);
+  expect(headers).toContain(`List-Unsubscribe: <${link('unsubscribe')}>`);
+  expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
+  expect(headers).toMatch(/^Date: Mon, 04 May 2026 12:00:00 \+0000$/m);
+  expect(message).toMatch(/text\/plain; charset=utf-8/);
+  expect(message).toMatch(/text\/html; charset=utf-8/);
+}
+
+test('without a mail server each message is an .eml file and a line on the console', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'synx-outbox-'));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const told: string[] = [];
+  const outbox = outboxMailer(join(folder, 'outbox'), FROM, (line) => told.push(line));
+  await outbox.send(mail, AT);
+  await outbox.send(mail, AT);
+  const files = await readdir(join(folder, 'outbox'));
+  expect(files).toHaveLength(2);
+  for (const file of files) {
+    expect(file).toMatch(/^20260504120000-[0-9a-f]{8}\.eml$/);
+    check(await readFile(join(folder, 'outbox', file), 'utf8'));
+  }
+  expect(told[0]).toContain('reader@example.org');
+  expect(told[0]).toContain('.eml');
+});
+
+test('with a mail server the message is handed to it', async () => {
+  const { url, received } = await mailServer();
+  await smtpMailer(url, FROM).send(mail, AT);
+  expect(received).toHaveLength(1);
+  check(received[0] ?? '');
+});
+
+test('a mailbox that does not exist is told from a server that is busy or gone', async () => {
+  const none = await mailServer('550 no such user');
+  await expect(smtpMailer(none.url, FROM).send(mail, AT)).rejects.toThrow(MailRefusedError);
+  const busy = await mailServer('451 try later');
+  await expect(smtpMailer(busy.url, FROM).send(mail, AT)).rejects.not.toThrow(MailRefusedError);
+  await expect(smtpMailer('smtp://127.0.0.1:1', FROM).send(mail, AT)).rejects.not.toThrow(MailRefusedError);
+});
+
+test('what a message shows is escaped, and it loads nothing', () => {
+  expect(mail.html).toContain('dir="rtl"');
+  expect(mail.html).toContain(link('confirm').replace('&', '&amp;'));
+  expect(mail.html).not.toMatch(/<img|<script|src=|url\(/);
+});

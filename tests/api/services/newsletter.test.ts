@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LOCALE_CODES } from '#src/config/locales.ts';
+import { API_ERRORS } from '#src/contract/errors.ts';
+import { newsletterSubscribeResponseSchema } from '#src/contract/newsletter.ts';
+import { MAIL_TEXTS } from '#src/server/mail/mail-texts.ts';
+import { type Mail, MailRefusedError } from '#src/server/mail/mailer.ts';
+import { deliverMails } from '#src/server/newsletter/deliver-mails.ts';
+import { sweepSubscribers } from '#src/server/newsletter/sweep-subscribers.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+
+const ORIGIN = 'https://synx.example';
+const BROWSER = { accept: 'text/html,application/xhtml+xml', origin: ORIGIN };
+const HOUR = 3_600_000;
+
+onBothEngines('the newsletter', (open) => {
+  let http: HttpApp;
+  const mails: Mail[] = [];
+  const failures: unknown[] = [];
+  let fail: Error | null = null;
+  let reader = '';
+  let count = 0;
+  beforeAll(async () => {
+    http = await open({ env: { PUBLIC_ORIGIN: ORIGIN } });
+  });
+  beforeEach(async () => {
+    count += 1;
+    reader = `reader-${count}@example.org`;
+    fail = null;
+    mails.length = 0;
+    failures.length = 0;
+    await http.engine.db.deleteFrom('newsletter_subscribers').execute();
+  });
+  afterAll(() => http.close());
+
+  const mailer = {
+    send: async (mail: Mail) => {
+      if (fail !== null) throw fail;
+      mails.push(mail);
+    },
+  };
+  const deliver = () =>
+    deliverMails({ engine: http.engine, mailer, origin: ORIGIN, onFailure: (error) => failures.push(error) });
+  const post = (url: string, payload: object | string, headers: Record<string, string> = {}) =>
+    http.app.inject({ method: 'POST', url, headers, payload });
+  const subscribe = (email = reader, more: object = {}) => post('/api/newsletter/subscribe', { email, ...more });
+  const rows = () => http.engine.db.selectFrom('newsletter_subscribers').selectAll().execute();
+  const latest = (): Mail => {
+    const mail = mails.at(-1);
+    if (mail === undefined) throw new Error('no mail was sent');
+    return mail;
+  };
+  const confirmLink = (mail = latest()) => new URL(/https:\S+confirm\S+/.exec(mail.text)?.[0] ?? '');
+  const tokenOf = (link: URL | string) => new URL(link).searchParams.get('token') ?? '';
+  const confirm = (token: string) => post('/api/newsletter/confirm', { token });
+  async function subscribed(): Promise<Mail> {
+    await subscribe();
+    await deliver();
+    await confirm(tokenOf(confirmLink()));
+    await deliver();
+    return latest();
+  }
+
+  test('[R3.050 R7.026] takes {email} and asks by mail before anything is sent', async () => {
+    const answer = await subscribe(`  ${reader.toUpperCase()} `);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(newsletterSubscribeResponseSchema.strict().parse(answer.json())).toEqual({ status: 'pending' });
+    expect(mails).toEqual([]);
+    expect(await deliver()).toBe(1);
+    expect(latest()).toMatchObject({ to: reader, locale: 'en', subject: 'Please confirm your subscription' });
+    expect(confirmLink().origin).toBe(ORIGIN);
+    expect(await rows()).toMatchObject([{ email: reader, status: 'pending', mail_due_at: null }]);
+    expect(await deliver()).toBe(0);
+  });
+
+  test('opening the links changes nothing: programs that scan mail open them', async () => {
+    await subscribe();
+    await deliver();
+    const links = [confirmLink(), new URL(latest().unsubscribeUrl)];
+    const before = await rows();
+    for (const link of links) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answer = await http.app.inject({ method, url: link.pathname + link.search, headers: BROWSER });
+        expect(answer.statusCode).toBe(200);
+        expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+        expect(answer.headers['content-type']).toMatch(/^text\/html/);
+      }
+    }
+    expect(await rows()).toEqual(before);
+  });
+
+  test('the page of a link posts its token when the button is pressed, and says so in the language of the mail', async () => {
+    await subscribe(reader, { locale: 'de' });
+    await deliver();
+    const link = confirmLink();
+    const page = await http.app.inject({ url: link.pathname + link.search, headers: BROWSER });
+    expect(page.body).toContain('<html lang="de"');
+    expect(page.body).toContain(MAIL_TEXTS.de['page.confirm.title']);
+    expect(page.body).not.toMatch(/<script|https?:\/\//);
+    const action = /action="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const form = new URLSearchParams(
+      [...page.body.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    );
+    expect(form.get('token')).toBe(tokenOf(link));
+    const answer = await post(action, form.toString(), {
+      ...BROWSER,
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.body).toContain(MAIL_TEXTS.de['page.confirmed.title']);
+    expect(await rows()).toMatchObject([{ status: 'confirmed', locale: 'de' }]);
+  });
+
+  test('confirming is done once, and a welcome follows; a second press changes nothing', async () => {
+    await subscribe();
+    await deliver();
+    const token = tokenOf(confirmLink());
+    expect((await confirm(token)).json()).toEqual({ status: 'confirmed' });
+    const first = await rows();
+    http.clock.now += 1000;
+    expect((await confirm(token)).json()).toEqual({ status: 'confirmed' });
+    expect(await rows()).toEqual(first);
+    expect(await deliver()).toBe(1);
+    expect(latest().subject).toBe('Your subscription is confirmed');
+    expect(latest().text).not.toContain('/confirm');
+  });
+
+  test('a link that is unknown, cut off, 48 hours old or for something else does not confirm', async () => {
+    await subscribe();
+    await deliver();
+    const token = tokenOf(confirmLink());
+    const bad = ['', 'x', token.slice(0, -1), `${token}A`, 'f'.repeat(43), tokenOf(latest().unsubscribeUrl)];
+    for (const wrong of bad) {
+      const answer = await confirm(wrong);
+      expect([answer.statusCode, answer.json()], wrong).toEqual([
+        410,
+        { code: 'link_expired', message: API_ERRORS.link_expired.message },
+      ]);
+    }
+    http.clock.now += 48 * HOUR;
+    expect((await confirm(token)).statusCode).toBe(410);
+    const page = await post('/api/newsletter/confirm?locale=fr', { token }, BROWSER);
+    expect([page.statusCode, page.body.includes(MAIL_TEXTS.fr['page.expired.title'])]).toEqual([410, true]);
+    expect(await rows()).toMatchObject([{ status: 'pending' }]);
+  });
+
+  test('tokens are 256 random bits of which only hashes are stored', async () => {
+    await subscribe();
+    await deliver();
+    const tokens = [tokenOf(confirmLink()), tokenOf(latest().unsubscribeUrl)];
+    const stored = await http.engine.db.selectFrom('newsletter_tokens').selectAll().execute();
+    expect(stored).toHaveLength(2);
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]{43}$/);
+      expect(stored.map((row) => row.token_hash)).not.toContain(token);
+      expect(stored.every((row) => /^[0-9a-f]{64}$/.test(row.token_hash))).toBe(true);
+    }
+  });
+
+  test('known or not, the answer is the same', async () => {
+    const unknown = await subscribe();
+    await deliver();
+    const pending = await subscribe();
+    await confirm(tokenOf(confirmLink()));
+    const known = await subscribe();
+    for (const answer of [pending, known]) {
+      expect([answer.statusCode, answer.body]).toEqual([unknown.statusCode, unknown.body]);
+      expect(Object.keys(answer.headers)).toEqual(Object.keys(unknown.headers));
+    }
+  });
+
+  test('a subscriber who asks again is told so once a day', async () => {
+    await subscribed();
+    await subscribe(reader, { locale: 'fr' });
+    expect(await deliver()).toBe(0);
+    http.clock.now += 24 * HOUR;
+    for (let times = 0; times < 3; times += 1) await subscribe(reader, { locale: 'fr' });
+    expect(await deliver()).toBe(1);
+    // Nobody else decides in which language a reader is written to.
+    expect(latest()).toMatchObject({ subject: 'You are already subscribed', locale: 'en' });
+  });
+
+  test('typing a stranger’s address again and again sends no more than four mails in two days', async () => {
+    let sent = 0;
+    for (let minute = 0; minute < 48 * 60; minute += 10) {
+      await subscribe();
+      sent += await deliver();
+      http.clock.now += 600_000;
+    }
+    expect(sent).toBe(4);
+  });
+
+  test('one click unsubscribes, as RFC 8058 posts it, and forgets the address', async () => {
+    const mail = await subscribed();
+    const { pathname, search } = new URL(mail.unsubscribeUrl);
+    const boundary = '----x';
+    const kinds: [string, string][] = [
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+      [
+        `multipart/form-data; boundary=${boundary}`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`,
+      ],
+    ];
+    for (const [type, body] of kinds) {
+      const answer = await post(pathname + search, body, { 'content-type': type });
+      expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'unsubscribed' }]);
+      expect(await rows()).toEqual([]);
+    }
+    expect(await http.engine.db.selectFrom('newsletter_tokens').selectAll().execute()).toEqual([]);
+  });
+
+  test('the link of the first mail takes a stranger off the list before confirming, and its confirmation is dead then', async () => {
+    await subscribe();
+    await deliver();
+    const { pathname, search } = new URL(latest().unsubscribeUrl);
+    const page = await post(pathname + search, '', {
+      ...BROWSER,
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    expect(page.body).toContain(MAIL_TEXTS.en['page.unsubscribed.title']);
+    expect(await rows()).toEqual([]);
+    expect((await confirm(tokenOf(confirmLink()))).statusCode).toBe(410);
+  });
+
+  test('the language is the one named, else the browser’s', async () => {
+    for (const locale of LOCALE_CODES) {
+      await subscribe(`${locale}@example.org`, { locale });
+    }
+    await post(
+      '/api/newsletter/subscribe',
+      { email: 'header@example.org' },
+      { 'accept-language': 'ga, hi;q=0.8, en;q=0.5' },
+    );
+    await deliver();
+    expect(mails.map(({ locale }) => locale).sort()).toEqual([...LOCALE_CODES, 'hi'].sort());
+    for (const { locale, subject, html } of mails) {
+      expect(subject).toBe(MAIL_TEXTS[locale]['confirm.subject']);
+      expect(html).toContain(`<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`);
+    }
+  });
+
+  test('what is filled in where people see no field is answered alike and forgotten', async () => {
+    const answer = await subscribe(reader, { fax: '+1 555 0100' });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'pending' }]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'a',
+    'a@',
+    '@b.c',
+    'a b@example.org',
+    'a@b',
+    'a@example.org\r\nBcc: x@example.org',
+    'a@@example.org',
+  ])('the address %j is refused', async (email) => {
+    const answer = await subscribe(email);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { code: 'invalid_email', message: API_ERRORS.invalid_email.message },
+    ]);
+  });
+
+  test('without JavaScript the form is answered by a page, also where it is refused', async () => {
+    const form = (email: string) =>
+      post('/api/newsletter/subscribe', new URLSearchParams({ email, locale: 'ja' }).toString(), {
+        ...BROWSER,
+        'content-type': 'application/x-www-form-urlencoded',
+      });
+    const good = await form(reader);
+    expect([good.statusCode, good.body.includes(MAIL_TEXTS.ja['page.sent.title'])]).toEqual([200, true]);
+    const bad = await form('nobody');
+    expect([bad.statusCode, bad.body.includes(MAIL_TEXTS.ja['page.failed.title'])]).toEqual([400, true]);
+  });
+
+  test('a mail that fails is tried again after 1, 2, 4 … minutes; two instances never send it twice', async () => {
+    await subscribe();
+    fail = new Error('connect ECONNREFUSED');
+    for (const minutes of [1, 2, 4]) {
+      expect(await deliver()).toBe(0);
+      http.clock.now += minutes * 60_000 - 1;
+      const before = failures.length;
+      await deliver();
+      expect(failures).toHaveLength(before);
+      http.clock.now += 1;
+    }
+    fail = null;
+    expect((await Promise.all([deliver(), deliver(), deliver()])).sort()).toEqual([0, 0, 1]);
+    expect(mails).toHaveLength(1);
+    expect((await confirm(tokenOf(confirmLink()))).statusCode).toBe(200);
+  });
+
+  test('after five failures an alarm is open', async () => {
+    await subscribe();
+    fail = new Error('connect ECONNREFUSED');
+    for (let times = 0; times < 5; times += 1) {
+      await deliver();
+      http.clock.now += HOUR;
+    }
+    const alarms = await http.engine.db.selectFrom('alarms').selectAll().where('kind', '=', 'mail').execute();
+    expect(alarms).toHaveLength(1);
+  });
+
+  test('a mailbox that does not exist is forgotten', async () => {
+    await subscribe();
+    fail = new MailRefusedError('550');
+    expect(await deliver()).toBe(0);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('addresses whose owners never confirmed are forgotten after two days, subscribers stay', async () => {
+    await subscribed();
+    await subscribe('never@example.org');
+    await deliver();
+    http.clock.now += 48 * HOUR - 1;
+    await sweepSubscribers(http.engine.db, http.clock.now);
+    expect(await rows()).toHaveLength(2);
+    http.clock.now += 1;
+    await sweepSubscribers(http.engine.db, http.clock.now);
+    expect((await rows()).map(({ email }) => email)).toEqual([reader]);
+    const expiring = http.engine.db.selectFrom('newsletter_tokens').selectAll().where('expires_at', 'is not', null);
+    expect(await expiring.execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { type Operation, operationsOf } from '#tests/support/operations.ts';
+import { newVisitor, proofText, type Visitor } from '#tests/support/wallet-session.ts';
+
+const HASH = `0x${'ef'.repeat(32)}`;
+const SITUATIONS = [
+  'no session',
+  "another wallet's session",
+  'own, unproven',
+  'own, proven',
+  'expired',
+  'replayed',
+] as const;
+type Situation = (typeof SITUATIONS)[number];
+
+/** Where a write is answered; every other situation is 403 and changes nothing. Reads and the rest are answered always. */
+const ALLOWED: Readonly<Record<string, readonly Situation[]>> = { 'POST /api/staking/stake': ['own, proven'] };
+/** Says who one is; proves nothing and moves nothing. */
+const SESSION_CALLS = [
+  'POST /api/wallet/connect',
+  'GET /api/wallet/nonce',
+  'POST /api/wallet/prove',
+  'POST /api/faq/feedback',
+];
+/** Answered by what their body proves, not by a session; these bodies prove nothing. */
+const PROOF_CALLS = ['POST /api/wallet/prove', 'POST /api/newsletter/confirm'];
+
+const http: HttpApp = await openHttpApp({ contentDirectory: 'tests/api/services/content' });
+const operations = operationsOf((await http.app.inject('/api/openapi.json')).json());
+const visitor = () => newVisitor(http.app, () => http.clock.now);
+let victim: Visitor;
+beforeAll(async () => {
+  victim = visitor();
+  await http.credit(victim.wallet, 130n);
+});
+afterAll(() => http.close());
+
+/** What a caller in a situation holds: the cookie it sends. */
+async function cookieOf(situation: Situation): Promise<string> {
+  if (situation === 'no session') return '';
+  if (situation === "another wallet's session") {
+    const thief = visitor();
+    await thief.connect();
+    await thief.prove();
+    return thief.cookie;
+  }
+  const session = visitor();
+  await session.connect(victim.wallet);
+  if (situation === 'own, unproven') return session.cookie;
+  const before = session.cookie;
+  const message = proofText({ address: victim.account.address, nonce: await session.nonce(), now: http.clock.now });
+  const signature = await victim.account.signMessage({ message });
+  expect((await session.post('/api/wallet/prove', { message, signature })).statusCode).toBe(200);
+  if (situation === 'replayed') return before;
+  if (situation === 'expired') {
+    const hash = createHash('sha256')
+      .update(session.cookie.slice(session.cookie.indexOf('=') + 1))
+      .digest('hex');
+    await http.engine.db
+      .updateTable('sessions')
+      .set({ expires_at: BigInt(http.clock.now) })
+      .where('token_hash', '=', hash)
+      .execute();
+  }
+  return session.cookie;
+}
+
+/** Everything of the victim's that an unauthorised call could change. */
+async function belongings(): Promise<string> {
+  const { db } = http.engine;
+  const state = [
+    await db.selectFrom('accounts').selectAll().orderBy('id').execute(),
+    await db.selectFrom('stakes').selectAll().orderBy('id').execute(),
+    await db.selectFrom('payments').selectAll().orderBy('id').execute(),
+    await db.selectFrom('session_proofs').selectAll().orderBy('token_hash').execute(),
+    await db.selectFrom('sale_state').selectAll().execute(),
+  ];
+  return JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+}
+
+function send(operation: Operation, cookie: string) {
+  const bodies: Record<string, object> = {
+    'POST /api/wallet/connect': { walletAddress: victim.wallet, connectionMethod: 'injected' },
+    'POST /api/wallet/prove': {
+      message: proofText({ address: victim.account.address, nonce: 'f'.repeat(32), now: http.clock.now }),
+      signature: `0x${'1'.repeat(130)}`,
+    },
+    'POST /api/presale/purchase': { walletAddress: victim.wallet, transactionHash: HASH },
+    'POST /api/newsletter/subscribe': { email: 'reader@example.org' },
+    'POST /api/newsletter/confirm': { token: 'f'.repeat(43) },
+    'POST /api/newsletter/unsubscribe': { token: 'f'.repeat(43) },
+    'POST /api/partner/apply': {
+      ...{ organisation: 'Kiln & Co', email: 'shop@example.org', type: 'seller-decor', message: 'We sell vases.' },
+      consent: true,
+    },
+    'POST /api/analytics/event': { path: '/faq', locale: 'en' },
+    'POST /api/faq/feedback': { id: 'what-is-synx', locale: 'en', value: 'up' },
+    'POST /api/moonpay/create-transaction': {
+      ...{ usdcDestination: victim.wallet, synxDestination: victim.wallet, usdAmount: '20', synxTokens: '1538' },
+      checkoutUrl: 'https://pay.example/checkout',
+    },
+    'POST /api/staking/stake': { walletAddress: victim.wallet, amount: '1' },
+  };
+  const payload = bodies[operation.name];
+  if (operation.method === 'POST' && payload === undefined) throw new Error(`no body for ${operation.name}`);
+  return http.app.inject({
+    method: operation.method,
+    url: operation.path.replace('{wallet}', victim.wallet),
+    headers: { host: 'localhost:4321', ...(cookie === '' ? {} : { cookie }) },
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+describe.each(operations.map((operation) => [operation.name, operation] as const))('%s', (name, operation) => {
+  test.each(SITUATIONS)('with %s', async (situation) => {
+    const cookie = await cookieOf(situation);
+    const before = await belongings();
+    const answer = await send(operation, cookie);
+    const allowed = ALLOWED[name];
+    if (allowed?.includes(situation)) {
+      expect(answer.statusCode, answer.body).toBe(200);
+      return;
+    }
+    expect(await belongings()).toBe(before);
+    if (allowed !== undefined) {
+      expect([answer.statusCode, answer.json().code]).toEqual([
+        403,
+        situation === "another wallet's session"
+          ? 'wrong_wallet'
+          : situation === 'own, unproven'
+            ? 'proof_required'
+            : 'no_wallet_session',
+      ]);
+    } else if (PROOF_CALLS.includes(name)) {
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+    } else {
+      expect(answer.statusCode, answer.body).toBe(200);
+      // Only the calls that are about the session may hand one out.
+      if (!SESSION_CALLS.includes(name)) expect(answer.cookies).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,81 @@
+import type { Address } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RpcReader } from '#src/chain/read-transaction.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
+import { openSource } from '#src/server/chains/chain-sources.ts';
+import { hostileContract } from '#tests/support/hostile-contracts.ts';
+import { downChain, emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { newVisitor, proofText } from '#tests/support/wallet-session.ts';
+
+const OWNER = privateKeyToAccount(`0x${'42'.repeat(32)}`);
+const STRANGER = privateKeyToAccount(`0x${'43'.repeat(32)}`);
+
+let chain: LocalChain;
+let http: HttpApp;
+let wallet: Address;
+let down = false;
+beforeAll(async () => {
+  chain = await startLocalChain({ chainId: 1 });
+  const { abi, bytecode } = await hostileContract('ContractWallet');
+  const hash = await chain.client.deployContract({
+    account: DEVELOPMENT_ACCOUNTS[0],
+    abi,
+    bytecode,
+    args: [OWNER.address],
+  });
+  const receipt = await chain.client.waitForTransactionReceipt({ hash });
+  wallet = receipt.contractAddress as Address;
+  const real = openSource(chain.rpcUrl);
+  const source: RpcReader = { request: (call) => (down ? downChain() : real).request(call) };
+  http = await openHttpApp({ source: (chainId) => (chainId === 1 ? source : emptyChain(chainId)) });
+});
+afterAll(async () => {
+  await http?.close();
+  await chain?.stop();
+});
+
+async function signIn(signer: typeof OWNER, chainId = 1) {
+  const visitor = newVisitor(http.app, () => http.clock.now);
+  await visitor.connect(wallet);
+  const message = proofText({ address: wallet, nonce: await visitor.nonce(), now: http.clock.now, chainId });
+  const signature = await signer.signMessage({ message });
+  const answer = await visitor.post('/api/wallet/prove', { message, signature });
+  return { visitor, message, signature, status: answer.statusCode, body: answer.json() };
+}
+
+test('a contract wallet is proven by what its own contract says of the signature', async () => {
+  const { status, body, visitor } = await signIn(OWNER);
+  expect([status, body]).toEqual([200, { walletAddress: wallet.toLowerCase(), proven: true }]);
+  expect((await visitor.connect(wallet)).json().proven).toBe(true);
+});
+
+test('a contract wallet whose owner did not sign is refused', async () => {
+  const { status, body } = await signIn(STRANGER);
+  expect([status, body.code]).toEqual([400, 'invalid_signature']);
+});
+
+test('its signature proves nothing on a chain where the contract does not stand', async () => {
+  const { status, body } = await signIn(OWNER, 56);
+  expect([status, body.code]).toEqual([400, 'invalid_signature']);
+});
+
+test('a message of a contract wallet is good once', async () => {
+  const { visitor, message, signature } = await signIn(OWNER);
+  const again = await visitor.post('/api/wallet/prove', { message, signature });
+  expect([again.statusCode, again.json().code]).toEqual([400, 'invalid_proof']);
+});
+
+test('while the chain cannot be read nothing is decided, and the same signature works afterwards', async () => {
+  const visitor = newVisitor(http.app, () => http.clock.now);
+  await visitor.connect(wallet);
+  const message = proofText({ address: wallet, nonce: await visitor.nonce(), now: http.clock.now });
+  const signature = await OWNER.signMessage({ message });
+  down = true;
+  const during = await visitor.post('/api/wallet/prove', { message, signature });
+  down = false;
+  expect([during.statusCode, during.json().code]).toEqual([503, 'chain_unavailable']);
+  expect(during.headers['retry-after']).toBe('5');
+  expect((await visitor.post('/api/wallet/prove', { message, signature })).statusCode).toBe(200);
+});

@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '#src/server/database/open-database.ts';
+import { type Child, startChild } from '#tests/support/child.ts';
+import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
+const OTHER_ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+
+let rpc: FakeRpc;
+let folder: string;
+const children: Child[] = [];
+beforeAll(async () => {
+  rpc = await startFakeRpc();
+  folder = await mkdtemp(join(tmpdir(), 'synx-start-'));
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(children.splice(0).map(({ ended }) => ended));
+});
+afterAll(async () => {
+  await rpc.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function start(name: string, env: Record<string, string> = {}): Child {
+  const child = startChild([MAIN], { ...rpc.env, PORT: '0', DATA_DIRECTORY: join(folder, name), ...env });
+  children.push(child);
+  return child;
+}
+async function refused(child: Child): Promise<string> {
+  expect(await child.ended).toEqual({ code: 1, signal: null });
+  // Sentences for an operator, not a stack.
+  expect(child.output()).not.toMatch(/^\s+at /m);
+  return child.output();
+}
+
+test('an environment with problems ends the process, and all of them are told', async () => {
+  const told = await refused(start('env', { PORT: 'x', WALLET_PROOF: 'x', RPC_URL_56: '' }));
+  expect(told).toMatch(/The environment has 3 problems:/);
+  for (const name of ['PORT', 'WALLET_PROOF', 'RPC_URL_56']) expect(told).toContain(name);
+});
+
+test.each([
+  ['real chains', {}],
+  ['NODE_ENV=production', { NODE_ENV: 'production' }],
+  [
+    'NODE_ENV=production without chains',
+    Object.fromEntries([
+      ...[
+        'RPC_URL_1',
+        'RPC_URL_56',
+        'RPC_URL_137',
+        'PRESALE_ADDRESS',
+        'PRESALE_START_BLOCK_1',
+        'PRESALE_START_BLOCK_56',
+        'PRESALE_START_BLOCK_137',
+      ].map((name) => [name, '']),
+      ['NODE_ENV', 'production'],
+    ]),
+  ],
+])('debug purchases with %s end the process', async (_name, env) => {
+  expect(await refused(start('debug', { DEBUG_PURCHASES: '1', ...env }))).toContain(
+    'DEBUG_PURCHASES: never with real chains or NODE_ENV=production',
+  );
+});
+
+test('a source of another chain is named, and the database is left as it was', async () => {
+  const wrong = await startFakeRpc({ 56: 137 });
+  const told = await refused(start('wrong-chain', wrong.env));
+  await wrong.stop();
+  expect(told).toMatch(/source \d of RPC_URL_56 belongs to chain 137, not to 56/);
+  const right = start('wrong-chain');
+  await right.prints(/running on (\S+)/);
+});
+
+test('a database of another presale address is refused', async () => {
+  const first = start('moved');
+  await first.prints(/running on (\S+)/);
+  first.kill('SIGTERM');
+  expect((await first.ended).code).toBe(0);
+  const told = await refused(start('moved', { PRESALE_ADDRESS: OTHER_ADDRESS }));
+  expect(told).toContain('the database belongs to "live 0xa0ee7a142d267c1f36714e4a8f75612f20a79720"');
+  expect(told).toContain('use another database');
+});
+
+test('a second process on the same data is refused within a second', async () => {
+  const first = start('shared');
+  const [, url = ''] = await first.prints(/running on (\S+)/);
+  const started = performance.now();
+  await expect(openDatabase(join(folder, 'shared/synx.sqlite'))).rejects.toThrow(/another process is using it/);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  const told = await refused(start('shared'));
+  expect(told).toMatch(/The database .*synx\.sqlite cannot be opened: another process is using it\. Stop that process/);
+  expect((await fetch(`${url}/api/health`)).status).toBe(200);
+});
+
+test('data that cannot be written, or is none of ours, is told of', async () => {
+  writeFileSync(join(folder, 'a-file'), 'text');
+  expect(await refused(start('a-file/data'))).toMatch(/The database .* cannot be opened: .*(ENOTDIR|not writable)/);
+  mkdirSync(join(folder, 'a-folder/synx.sqlite'), { recursive: true });
+  expect(await refused(start('a-folder'))).toMatch(/it is not writable/);
+  mkdirSync(join(folder, 'garbage'));
+  writeFileSync(join(folder, 'garbage/synx.sqlite'), 'no database at all, but longer than a header '.repeat(50));
+  expect(await refused(start('garbage'))).toMatch(/the file is not a database of this project/);
+});
+
+test('a taken port is told of', async () => {
+  const first = start('port-one');
+  const [, url = ''] = await first.prints(/running on (\S+)/);
+  const { port } = new URL(url);
+  expect(await refused(start('port-two', { PORT: port }))).toMatch(
+    new RegExp(`Port ${port} is taken by another program\\. Set PORT to a free one`),
+  );
+});
+
+test('a database server that does not answer is told of, without its password', async () => {
+  const told = await refused(start('postgres', { DATABASE_URL: 'postgres://synx:s3cret@127.0.0.1:1/synx' }));
+  expect(told).toMatch(/The database 127\.0\.0\.1:1 cannot be opened/);
+  expect(told).not.toContain('s3cret');
+});

@@ -1,0 +1,22 @@
+import { readEnv } from '#src/server/env.ts';
+import { packageVersion, startServer } from '#src/server/start.ts';
+
+// Our own API on local chains, in a process of its own, with limits no load reaches.
+const [chains, presaleAddress, databaseDirectory] = JSON.parse(process.argv[2] ?? '[]');
+const env = readEnv(
+  {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    DATA_DIRECTORY: databaseDirectory,
+    RATE_LIMIT_READS: '1000000',
+    RATE_LIMIT_WRITES: '1000000',
+    RATE_LIMIT_PURCHASES: '1000000',
+    RATE_LIMIT_WALLET: '1000000',
+    ...(process.env.DATABASE_URL === undefined ? {} : { DATABASE_URL: process.env.DATABASE_URL }),
+  },
+  { chains, presaleAddress },
+);
+const server = await startServer({ env, siteDirectory: null, version: packageVersion() });
+process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
+process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));

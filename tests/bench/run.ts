@@ -1,0 +1,42 @@
+// npm run bench: measured figures beside the budgets of docs/architecture.md, as ratios from one run where speed is meant.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { startChainHost } from '#src/dev/chains/start-host.ts';
+import { readDist } from '#tests/dist/support/dist.ts';
+import { apiFigures } from './api-figures.ts';
+import { startChildServer } from './child-server.ts';
+import { pageWeights } from './page-weights.ts';
+import { purchaseFigures } from './purchase-figures.ts';
+import { printFigures } from './report.ts';
+
+const dist = join(import.meta.dirname, '../../dist');
+if (existsSync(join(dist, 'index.html'))) {
+  const site = readDist(dist);
+  printFigures(
+    'Page weights, brotli',
+    ['index.html', 'ar.html', 'staking.html'].flatMap((page) => pageWeights(site, page)),
+  );
+} else {
+  console.log('No built site: run npm run build for the page weights.');
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'synx-bench-'));
+const host = await startChainHost({ stateDirectory: null });
+const bare = await startChildServer('bare-server.ts');
+const api = await startChildServer(
+  'api-server.ts',
+  JSON.stringify([host.chains, DEVELOPMENT_PRESALE_ADDRESS, directory]),
+);
+try {
+  printFigures('API reads, 100 connections, against a bare Fastify JSON route', await apiFigures(bare.url, api.url));
+  const [chain] = host.chains;
+  if (chain !== undefined)
+    printFigures('Recording purchases, chain read on loopback', await purchaseFigures(api.url, chain));
+} finally {
+  await api.stop();
+  await bare.stop();
+  await host.stop();
+  rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { compileFiles, page } from './support/compile-files.ts';
+
+const FILE = 'content/pages/en/summary.md';
+const NBSP = '\u00a0';
+
+/** The lead of a page with this text, in a locale. */
+function render(body: string, options: Parameters<typeof compileFiles>[1] = {}): string {
+  const { documents, problems } = compileFiles({ [FILE]: page(body) }, options);
+  expect(problems).toEqual([]);
+  return documents[0]?.lead.trim() ?? '';
+}
+
+describe('Markdown becomes HTML', () => {
+  it('with text escaped and nothing else added', () => {
+    expect(render('A *b* **c** `d<e` & "f"  \ng')).toBe(
+      '<p>A <em>b</em> <strong>c</strong> <code dir="ltr">d&lt;e</code> &amp; &quot;f&quot;<br>g</p>',
+    );
+  });
+
+  it('with lists, tables that scroll by themselves, and quotations', () => {
+    expect(render('- a\n- b')).toBe('<ul><li>a</li>\n<li>b</li>\n</ul>');
+    expect(render('3. a\n4. b')).toBe('<ol start="3"><li>a</li>\n<li>b</li>\n</ol>');
+    expect(render('| a | b |\n|---|--:|\n| c | d |')).toContain(
+      '<thead><tr><th scope="col">a</th><th scope="col" class="end">b</th></tr>',
+    );
+    expect(render('> a')).toBe('<blockquote><p>a</p>\n</blockquote>');
+  });
+
+  it('with facts also in table cells and at the start of a line, where a date is no list', () => {
+    expect(render('| a |\n|---|\n| {{fact:pool.size|short}} |')).toContain(`<td>1.23M${NBSP}SYNX</td>`);
+    const german = compileFiles(
+      { [FILE]: page('{{fact:pool.opens}}'), 'content/pages/de/summary.md': page('{{fact:pool.opens}}') },
+      { locales: ['de'] },
+    );
+    expect(german.documents[0]?.lead).toBe('<p>1. März 2026</p>\n');
+  });
+
+  it('with facts set apart from text that reads from right to left', () => {
+    const files = { [FILE]: page('{{fact:pool.size}}'), 'content/pages/ar/summary.md': page('{{fact:pool.size}}') };
+    expect(compileFiles(files, { locales: ['ar'] }).documents[0]?.lead).toBe(
+      `<p><bdi>1,234,567${NBSP}SYNX</bdi></p>\n`,
+    );
+  });
+});
+
+describe('links', () => {
+  it('lead to the page in the reader’s language, anchors kept', () => {
+    expect(render('[a](/staking) [b](/#presale) [c](/faq#risks)', { locales: ['ar'] })).toBe(
+      '<p><a href="/ar/staking">a</a> <a href="/ar#presale">b</a> <a href="/ar/faq#risks">c</a></p>',
+    );
+    expect(render('[a](/)')).toBe('<p><a href="/">a</a></p>');
+  });
+
+  it('[R2.022] open the Blackpaper PDF in a new tab', () => {
+    expect(render('[a](/Blackpaper.pdf)')).toBe(
+      '<p><a href="/Blackpaper.pdf" target="_blank" rel="noopener">a</a></p>',
+    );
+  });
+});
+
+describe('the support address', () => {
+  const text = 'One. Write to {email} for\nhelp. Two.\n\n- First.\n- Mail {email}.\n- Last.\n\nOnly {email}.\n\nEnd.';
+
+  it('comes from the configuration', () => {
+    expect(render('Write to {email}.', { email: 'help@synx.example' })).toBe(
+      '<p>Write to <a class="ltr" href="mailto:help@synx.example">help@synx.example</a>.</p>',
+    );
+  });
+
+  it('takes its sentence, list item or paragraph with it where there is none', () => {
+    expect(render(text).replace(/\s+/g, ' ')).toBe(
+      '<p>One. Two.</p> <ul><li>First.</li> <li>Last.</li> </ul> <p>End.</p>',
+    );
+  });
+});
+
+describe('a missing translation', () => {
+  it('is shown in English, said to be English, with links in the reader’s language', () => {
+    const { documents } = compileFiles({ [FILE]: page('[a](/faq)') }, { locales: ['en', 'ru'] });
+    expect(documents[1]).toMatchObject({ locale: 'ru', language: 'en', lead: '<p><a href="/ru/faq">a</a></p>\n' });
+  });
+});
+
+describe('an FAQ file', () => {
+  it('[R2.118] gives each question its id, answer and optional link', () => {
+    const { documents } = compileFiles({
+      'content/faq/en/general.md': page(
+        '## Why? {#why}\n\nSo.\n\n→ [Go](/staking)\n\n## How? {#how}\n\nThus.',
+        'title: T',
+      ),
+    });
+    expect(documents[0]?.items).toEqual([
+      { id: 'why', question: 'Why?', html: '<p>So.</p>\n', link: { href: '/staking', text: 'Go' } },
+      { id: 'how', question: 'How?', html: '<p>Thus.</p>\n', link: null },
+    ]);
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { loadContent } from '#src/build/content/load-content.ts';
+import { readSources } from '#src/build/content/read-sources.ts';
+import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
+import { LOCALE_CODES } from '#src/config/locales.ts';
+import { DEFAULT_STAKING_APY, GOAL_RAISE_USD, PHASES, STAKING_POOL_SYNX } from '#src/config/sale.ts';
+import { loadFacts } from '#src/i18n/facts.ts';
+import { factIds } from '#src/i18n/fill-facts.ts';
+import { STATED_DATES } from '#src/lib/stated-dates.ts';
+
+const root = process.cwd();
+const { documents, problems } = loadContent(root, LOCALE_CODES, 'help@synx.example');
+const english = documents.filter(({ locale }) => locale === 'en');
+const faq = english.filter(({ kind }) => kind === 'faq');
+const items = faq.flatMap((category) => category.items);
+const facts = loadFacts();
+const factValue = (id: string) => facts[id]?.value;
+
+/** The words of an answer, without marks. */
+function answer(id: string): string {
+  const html = items.find((item) => item.id === id)?.html ?? '';
+  return html
+    .replace(/<[^>]+>/g, ' ')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll('&#39;', "'");
+}
+const everyAnswer = () => items.map(({ id }) => answer(id)).join('\n');
+
+it('the site’s own content is without fault in every language', () => {
+  expect(problems).toEqual([]);
+});
+
+it('no text holds a placeholder or a raw reference', () => {
+  for (const { name, lead, sections, items: questions } of documents) {
+    const html = [lead, ...sections.map((section) => section.html), ...questions.map((item) => item.html)].join('\n');
+    expect(html, name).not.toMatch(/\{email\}|\{\{|\}\}|\uE000/);
+  }
+});
+
+describe('the FAQ', () => {
+  it('[R2.110] has the nine categories', () => {
+    expect(faq.map(({ name }) => name).sort()).toEqual([...FAQ_CATEGORIES].sort());
+    for (const { items: questions } of faq) expect(questions.length).toBeGreaterThan(0);
+  });
+
+  it('has at least 45 questions, each with an id of its own and an answer', () => {
+    expect(items.length).toBeGreaterThanOrEqual(45);
+    expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+    for (const { id } of items) expect(answer(id).trim().length, id).toBeGreaterThan(20);
+  });
+
+  it('[R2.117] leads from the answer on free tokens to the airdrop, in every language', () => {
+    const links = documents.flatMap(({ locale, items: questions }) =>
+      questions.filter(({ id }) => id === 'free-tokens').map(({ link }) => [locale, link?.href]),
+    );
+    expect(links).toEqual(LOCALE_CODES.map((locale) => [locale, locale === 'en' ? '/airdrop' : `/${locale}/airdrop`]));
+  });
+
+  it('[R5.049] states the minimum purchase', () => {
+    expect(answer('minimum')).toContain('$5 in stablecoin, or 0.003 ETH (about $15)');
+  });
+
+  it('[R9.065] states what the presale accepts, and what else it accepts on BSC and Polygon', () => {
+    expect(everyAnswer()).toMatch(/ETH, USDT, USDC and USD1/);
+    expect(everyAnswer()).toMatch(/BNB[^.]*POL/);
+  });
+
+  it('[R9.066, R9.068] states the staking rates', () => {
+    expect(everyAnswer()).toMatch(/25%[^.]*15%/);
+    expect(everyAnswer()).toMatch(/5%[^.]*TGE|TGE[^.]*5%/);
+  });
+
+  it('[R9.067, R9.069, R9.070] states the locks and the withdrawal', () => {
+    expect(everyAnswer()).toMatch(/March 20, 2026/);
+    expect(everyAnswer()).toMatch(/7 days after claiming opens/);
+    expect(everyAnswer()).toMatch(/4 months after TGE[^.]*March 1, 2026/);
+  });
+});
+
+/** Facts of Spec 9 with the requirement that states each, as written there. */
+const STATED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '[R9.056]': { 'supply.total': '1110000000' },
+  '[R9.057]': { 'burn.perYear': '13000000', 'supply.floor': '50000000' },
+  '[R9.058]': { 'fee.transaction': '0.65' },
+  '[R9.059]': { 'block.seconds': '1' },
+  '[R9.060]': { 'chain.tps': '200' },
+  '[R9.061]': { 'validator.cap': '1' },
+  '[R9.062]': { 'presale.phase1.price': '0.013', 'presale.phase2.price': '0.022', 'presale.phase3.price': '0.033' },
+  '[R9.063]': {
+    'presale.phase1.tokens': '197000000',
+    'presale.phase2.tokens': '197000000',
+    'presale.phase3.tokens': '98000000',
+  },
+  '[R9.064]': { 'presale.goal': '10170000' },
+  '[R9.071]': { 'loyalty.first.percent': '5', 'loyalty.first.tokens': '50000' },
+  '[R9.072]': { 'loyalty.second.percent': '10', 'loyalty.second.tokens': '100000' },
+  '[R9.073]': { 'airdrop.vesting': '12' },
+  '[R9.074]': { 'team.lock': '6' },
+};
+
+describe('every fact of the specification', () => {
+  const stated = new Set(
+    readSources(root)
+      .sources.filter(({ locale, kind }) => locale === 'en' && (kind === 'faq' || kind === 'pages'))
+      .flatMap(({ text }) => factIds(text)),
+  );
+
+  it.each(Object.entries(STATED))('%s has its value and is stated where people read it', (_, expected) => {
+    for (const [id, value] of Object.entries(expected)) {
+      expect(factValue(id), id).toBe(value);
+      expect(stated, id).toContain(id);
+    }
+  });
+
+  it('of staking and airdrop is stated too', () => {
+    const ids = ['staking.rate.early', 'staking.rate.taper', 'staking.rate.afterTge', 'staking.unlock'];
+    ids.push('staking.rewardsUnlock', 'staking.withdrawDelay', 'staking.pool', 'airdrop.poolShown');
+    ids.push('airdrop.poolEstimate', 'airdrop.missions', 'airdrop.referral', 'presale.minimum.native');
+    ids.push('presale.minimum.stable', 'unpublished.share', 'burn.years');
+    for (const id of ids) expect(stated, id).toContain(id);
+  });
+
+  it('is what the code counts with', () => {
+    for (const { phase, priceMicroUsd, supply } of PHASES) {
+      expect(Number(factValue(`presale.phase${phase}.price`)) * 1e6).toBeCloseTo(Number(priceMicroUsd));
+      expect(factValue(`presale.phase${phase}.tokens`)).toBe(String(supply));
+    }
+    expect(factValue('presale.goal')).toBe(GOAL_RAISE_USD);
+    expect(factValue('staking.pool')).toBe(String(STAKING_POOL_SYNX));
+    expect(factValue('staking.rate.early')).toBe(DEFAULT_STAKING_APY);
+    expect(factValue('staking.unlock')).toBe(STATED_DATES.stakeUnlock);
+    expect(factValue('staking.rewardsUnlock')).toBe(STATED_DATES.rewardsUnlock);
+  });
+
+  it('adds up where it is computed', () => {
+    const number = (id: string) => Number(factValue(id));
+    const presale = number('presale.phase1.tokens') + number('presale.phase2.tokens') + number('presale.phase3.tokens');
+    expect(number('presale.tokens')).toBe(presale);
+    const rest = number('supply.total') - presale - number('staking.pool') - number('airdrop.poolShown');
+    expect(number('unpublished.tokens')).toBe(rest);
+    const share = (tokens: number) => ((tokens / number('supply.total')) * 100).toFixed(2);
+    expect(factValue('presale.share')).toBe(share(presale));
+    expect(factValue('unpublished.share')).toBe(share(rest));
+    expect(factValue('burn.years')).toBe(
+      ((number('supply.total') - number('supply.floor')) / number('burn.perYear')).toFixed(1),
+    );
+  });
+});
+
+describe('translations', () => {
+  it('have the same questions and sections in the same order in every language', () => {
+    for (const document of documents) {
+      const original = english.find(({ kind, name }) => kind === document.kind && name === document.name);
+      const ids = (of: typeof document | undefined) =>
+        [...(of?.sections ?? []), ...(of?.items ?? [])].map(({ id }) => id);
+      expect(ids(document), `${document.locale}/${document.name}`).toEqual(ids(original));
+    }
+  });
+});

@@ -1,0 +1,142 @@
+// Imports go one way (docs/architecture.md). Each line: a folder of src/ and what it may import besides itself.
+const MAY_IMPORT = {
+  lib: [],
+  config: ['lib'],
+  i18n: ['lib', 'config'],
+  contract: ['lib', 'config'],
+  chain: ['lib', 'config'],
+  client: ['lib', 'config', 'i18n', 'contract', 'chain'],
+  wallet: ['lib', 'config', 'i18n', 'contract', 'chain', 'client'],
+  stores: ['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet'],
+  scripts: ['lib', 'config', 'i18n', 'contract', 'client', 'stores'],
+  components: ['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'scripts', 'styles'],
+  islands: ['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'components', 'styles'],
+  layouts: [
+    ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores'],
+    ...['scripts', 'components', 'islands', 'styles'],
+  ],
+  pages: [
+    ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores'],
+    ...['scripts', 'components', 'islands', 'layouts', 'styles'],
+  ],
+  styles: [],
+  server: ['lib', 'config', 'contract', 'chain'],
+};
+
+/** Packages that only some folders may import. */
+const KEPT_TO = [
+  ['react', ['react', 'react-dom', '@nanostores/react'], ['src/components/ui/', 'src/islands/', 'tests/']],
+  ['wallet-packages', ['@wagmi/[^/]+', '@reown/[^/]+', '@walletconnect/[^/]+'], ['src/wallet/', 'tests/']],
+  ['viem', ['viem'], ['src/chain/', 'src/wallet/', 'src/server/', 'src/dev/', 'tests/']],
+  ['server-packages', ['fastify[^/]*', '@fastify/[^/]+', 'kysely[^/]*', 'pg'], ['src/server/', 'tests/']],
+];
+
+const BROWSER = ['client', 'wallet', 'stores', 'components', 'islands', 'scripts', 'layouts', 'pages'];
+
+/** One of the names, as a group of a regular expression. */
+const oneOf = (names) => `(?:${names.join('|')})`;
+
+const layers = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
+  name: `layer-${folder}`,
+  comment: `src/${folder} may import ${others.length > 0 ? others.join(', ') : 'nothing else'} of src.`,
+  severity: 'error',
+  from: { path: `^src/${folder}/` },
+  to: { path: '^src/', pathNot: `^src/${oneOf([folder, ...others])}/` },
+}));
+
+const packages = KEPT_TO.map(([name, names, homes]) => ({
+  name: `only-here-${name}`,
+  comment: `${names.join(', ')}: only in ${homes.join(', ')}.`,
+  severity: 'error',
+  from: { path: '^(?:src|tests)/', pathNot: `^${oneOf(homes)}` },
+  to: { path: `(?:^|/)node_modules/(?:@types/)?${oneOf(names)}/` },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layers,
+    ...packages,
+    {
+      name: 'no-circular',
+      comment: 'Two modules that need each other are one module, or three.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'lib-imports-nothing',
+      comment: 'src/lib is pure: no packages either.',
+      severity: 'error',
+      from: { path: '^src/lib/' },
+      to: { pathNot: '^src/lib/' },
+    },
+    {
+      name: 'build-and-dev-not-pages',
+      comment: 'src/build and src/dev use anything but pages and islands.',
+      severity: 'error',
+      from: { path: '^src/(?:build|dev)/' },
+      to: { path: '^src/(?:pages|islands)/' },
+    },
+    {
+      name: 'server-is-imported-by-nobody',
+      comment: 'Only the launcher in src/dev, and tests, start the server.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(?:server|dev)/' },
+      to: { path: '^src/server/' },
+    },
+    {
+      name: 'no-island-imports-another',
+      comment: 'Islands share state through stores and looks through components.',
+      severity: 'error',
+      from: { path: '^src/islands/([^/]+)/' },
+      to: { path: '^src/islands/', pathNot: '^src/islands/$1/' },
+    },
+    {
+      name: 'contract-as-types-in-the-browser',
+      comment: 'From the contract only types reach the browser: import type. Its schemas would bring zod along.',
+      severity: 'error',
+      from: { path: `^src/${oneOf(BROWSER)}/` },
+      to: { path: '^src/contract/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'node-only-where-node-runs',
+      comment: 'node:* belongs to server, build, dev and tests.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(?:server|build|dev)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-tests-in-the-product',
+      comment: 'src knows nothing of tests.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^tests/' },
+    },
+    {
+      name: 'no-dev-packages-in-the-product',
+      comment: 'What runs in production is a dependency, not a devDependency.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(?:build|dev)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'not-to-unresolvable',
+      comment: 'The file or package does not exist.',
+      severity: 'error',
+      from: {},
+      // Virtual modules of Astro are made by the build.
+      to: { couldNotResolve: true, pathNot: '^(?:astro:|virtual:)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: '(?:^|/)node_modules/' },
+    exclude: { path: '^tests/fixtures/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'module', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json', '.d.ts', '.css'],
+    },
+  },
+};

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { LOCALE_CODES } from '#src/config/locales.ts';
+import { readDist } from './support/dist.ts';
+
+const dist = readDist('dist');
+const html = dist.text('index.html').replace(/props="[^"]*"/g, '');
+const text = html
+  .replace(/<(?:script|style)[\s\S]*?<\/(?:script|style)>/g, '')
+  .replace(/<[^>]+>/g, ' ')
+  .replace(/\s+/g, ' ');
+const pageOf = (locale: string) => dist.text(locale === 'en' ? 'index.html' : `${locale}.html`);
+/** The part of the page with this id, up to the next one. */
+const part = (id: string) => {
+  const from = html.indexOf(`id="${id}"`);
+  expect(from, id).toBeGreaterThan(0);
+  return html.slice(from, html.indexOf('</section>', from));
+};
+
+it('[R1.004] [R1.006] the hero has Join Presale and a button to the Blackpaper', () => {
+  expect(html).toMatch(/<a class="[^"]*unconnected[^"]*" href="#presale"[^>]*>Join Presale<\/a>/);
+  expect(html).toMatch(/href="\/(?:blackpaper|Blackpaper\.pdf)"[^>]*>\s*(?:Read the )?Blackpaper/);
+});
+
+it.each([
+  ['R1.007', 'Audit Pending', 'Pending: no report has been published.'],
+  ['R1.008', 'Doxxed Team', 'Profiles not yet published.'],
+  ['R1.009', '25% Early Staking Rate', 'simple annual rate: not compounding, not guaranteed'],
+  ['R1.010', 'Quantum-Secure', 'Design goal: the SYNX chain is not live.'],
+])('[%s] the badge %s opens its state and evidence', (_, title, state) => {
+  const badge = html.slice(html.lastIndexOf('<button', html.indexOf(`class="badge-title">${title}`)));
+  expect(badge).toMatch(/^<button class="badge" type="button" popovertarget="badge-\w+"/);
+  expect(text).toContain(state);
+});
+
+it('[R1.011] [R1.012] [R1.013] [R1.014] [R1.015] [R1.016] [R1.017] six features, each tagged as a goal', () => {
+  const features = part('features');
+  expect(features.match(/class="feature"/g)).toHaveLength(6);
+  expect(features.match(/>\s*Design goal\s*</g)).toHaveLength(6);
+  for (const stated of [
+    'Zero-knowledge transfers, optional',
+    'Quantum-resistant signatures',
+    '1-second blocks, 200+ TPS',
+    'No validator may hold more than 1% of the stake',
+    'AI assistant for smart contracts',
+    '13M\u00a0SYNX burned a year, from 1.11B\u00a0SYNX toward 50M\u00a0SYNX',
+  ])
+    expect(features).toContain(stated);
+});
+
+it('[R1.018] [R1.019] [R1.020] [R1.021] the marketplace is presented with its terms and as not open', () => {
+  const market = part('synergyx-market');
+  for (const stated of [
+    'Crypto-only',
+    '10% discount for token holders',
+    'free shipping for loyalty members',
+    'not open yet',
+  ])
+    expect(market).toContain(stated);
+  for (const category of ['Home goods', 'Kitchen and dining', 'Decor', 'Electronics'])
+    expect(market).toContain(category);
+});
+
+it('[R1.022] the demo is a short film of our own with captions', () => {
+  expect(dist.files).toContain('media/marketplace-demo.webm');
+  expect(dist.files).toContain('media/marketplace-demo.en.vtt');
+  expect(part('synergyx-market')).toContain('data-opens="demo"');
+});
+
+it('[R1.023] [R1.024] [R1.025] [R1.026] [R1.027] four steps to buy', () => {
+  const steps = [...part('how-to-buy').matchAll(/<li[^>]*>\s*<h3>([^<]+)/g)].map(([, title]) => title);
+  expect(steps).toEqual([
+    'Set up a wallet',
+    'Buy',
+    'View your purchase in the dashboard',
+    'Claim after the pre-sale ends',
+  ]);
+});
+
+it('[R1.028] [R5.027] [R5.028] the newsletter asks for a required e-mail address', () => {
+  expect(part('newsletter')).toMatch(/<input[^>]*type="email"[^>]*required/);
+});
+
+it('[R1.029] the airdrop is presented by its points and missions', () => {
+  expect(part('airdrop')).toContain('Earn points in 10 missions');
+});
+
+it('[R1.030] [R2.030] the footer has its columns, legal links and a subscribe field', () => {
+  const footer = html.slice(html.indexOf('<footer'));
+  for (const title of ['About', 'Quick Links', 'Resources', 'Legal']) expect(footer).toContain(`<h2>${title}</h2>`);
+  for (const path of ['press-release', 'summary', 'partner', 'privacy', 'terms'])
+    expect(footer).toContain(`href="/${path}"`);
+  expect(footer).toContain('type="email"');
+});
+
+it('[R1.031] [R1.032] distribution, roadmap, team and news say what is known, what has passed and what is not', () => {
+  expect(part('tokenomics')).toContain('39.04%');
+  expect(part('tokenomics')).toContain('Not yet published');
+  expect(part('roadmap')).toContain('Date passed, not reported as done');
+  expect(part('team')).toContain('No profiles have been published yet.');
+  expect(html).toContain('id="news"');
+});
+
+it('[R2.029] the navigation carries its labels', () => {
+  const labels = ['Pre-Sale', 'Features', 'Tokenomics', 'Roadmap', 'Team', 'Blackpaper', 'Staking', 'FAQ', 'Airdrop'];
+  const navigation = html.slice(html.indexOf('<nav'), html.indexOf('</nav>'));
+  for (const label of labels) expect(navigation).toMatch(new RegExp(`>\\s*${label}\\s*</a>`));
+  const inner = dist.text('faq.html');
+  expect(inner).toMatch(/>\s*Home\s*<\/a>/);
+  expect(inner).toMatch(/>\s*Back to Home\s*<\/a>/);
+});
+
+it('every language has every anchor of the landing page', () => {
+  for (const locale of LOCALE_CODES)
+    for (const id of ['presale', 'features', 'tokenomics', 'roadmap', 'team', 'synergyx-market', 'how-to-buy'])
+      expect(pageOf(locale).includes(`id="${id}"`), `${locale}#${id}`).toBe(true);
+});

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Dist, initialScripts, readDist } from './support/dist.ts';
+
+const PRESALE_ADDRESS = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
+const KB = 1024;
+
+let folder: string;
+let dist: Dist;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'synx-dist-'));
+  const rpc = {
+    RPC_URL_1: 'https://rpc.example/1',
+    RPC_URL_56: 'https://rpc.example/56',
+    RPC_URL_137: 'https://rpc.example/137',
+  };
+  execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], {
+    env: { PATH: process.env.PATH, ...rpc, PRESALE_ADDRESS, PUBLIC_ORIGIN: 'https://synx.example', SYNX_LOCALES: 'en' },
+    stdio: 'pipe',
+  });
+  dist = readDist(folder);
+}, 110_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a build for real chains', () => {
+  const everything = () => dist.files.filter((file) => !/\.(?:br|gz)$/.test(file)).map((file) => dist.text(file));
+
+  it('holds no trace of the rehearsal wallet, and the other build holds it', () => {
+    const traces = ['SYNX Rehearsal Wallet', 'local.synx.rehearsal', '/rehearsal/', 'Rehearsal wallet'];
+    const rehearsal = readDist(`${process.cwd()}/dist`);
+    const scripts = rehearsal.files.filter((file) => file.endsWith('.js')).map((file) => rehearsal.text(file));
+    for (const trace of traces) {
+      expect(
+        scripts.some((text) => text.includes(trace)),
+        trace,
+      ).toBe(true);
+      for (const text of everything()) expect(text).not.toContain(trace);
+    }
+  });
+
+  it('holds the presale address it was given and none of the development accounts', () => {
+    expect(everything().some((text) => text.includes(PRESALE_ADDRESS))).toBe(true);
+    for (const text of everything())
+      expect(text.toLowerCase()).not.toMatch(/0xa0ee7a142d267c1f3671|0xf39fd6e51aad88f6f4ce/);
+    expect(JSON.parse(dist.text('build.json'))).toEqual({ rehearsal: false, presaleAddress: PRESALE_ADDRESS });
+  });
+
+  it('holds no address of the chains it was built for', () => {
+    for (const text of everything()) expect(text).not.toContain('rpc.example');
+  });
+});
+
+describe('before anybody touches the landing page', () => {
+  it('no wallet code is loaded', () => {
+    const text = initialScripts(dist, 'index.html')
+      .map((file) => dist.text(file))
+      .join('\n');
+    expect(text).not.toMatch(/wagmi|viem@|BaseError|secp256k1/i);
+    const all = dist.files
+      .filter((file) => file.endsWith('.js'))
+      .map((file) => dist.text(file))
+      .join('\n');
+    expect(all).toMatch(/wagmi/i);
+  });
+
+  it('its scripts weigh at most 80 KB', () => {
+    const scripts = initialScripts(dist, 'index.html');
+    expect(scripts.length).toBeGreaterThan(5);
+    expect(scripts.reduce((sum, file) => sum + dist.weight(file), 0)).toBeLessThanOrEqual(80 * KB);
+  });
+
+  it('its HTML weighs at most 22 KB and its CSS at most 14 KB, in every language', () => {
+    const full = readDist(`${process.cwd()}/dist`);
+    const landings = full.files.filter((file) => /^(?:index|[a-z]{2})\.html$/.test(file));
+    expect(landings).toHaveLength(12);
+    for (const page of landings) expect(full.weight(page), page).toBeLessThanOrEqual(22 * KB);
+    const css = [...full.text('index.html').matchAll(/rel="stylesheet" href="\/([^"]+)"/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(css.reduce((sum, file) => sum + full.weight(file), 0)).toBeLessThanOrEqual(14 * KB);
+  });
+});
+
+describe('before anybody touches a reading page', () => {
+  it('its scripts weigh at most 5 KB, those in the page included', () => {
+    const reading = dist.files.filter((file) => file.endsWith('.html') && !/^(?:index|staking)\.html$/.test(file));
+    expect(reading.length).toBeGreaterThan(15);
+    for (const page of reading) {
+      const inline = dist.text(page).matchAll(/<script type="module">([\s\S]*?)<\/script>/g);
+      const own = [...inline].reduce((sum, [, code = '']) => sum + brotliCompressSync(code).length, 0);
+      const files = initialScripts(dist, page).reduce((sum, file) => sum + dist.weight(file), 0);
+      expect(files + own, page).toBeLessThanOrEqual(5 * KB);
+    }
+  });
+});

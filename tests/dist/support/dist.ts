@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+/** A built site in a folder. */
+export interface Dist {
+  readonly files: readonly string[];
+  text(file: string): string;
+  /** Bytes of a file as a browser gets it, compressed with brotli. */
+  weight(file: string): number;
+}
+
+/** Reads a built site; throws where the folder is missing. */
+export function readDist(folder: string): Dist {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+  return {
+    files,
+    text: (file) => readFileSync(join(folder, file), 'utf8'),
+    weight: (file) =>
+      files.includes(`${file}.br`)
+        ? statSync(join(folder, `${file}.br`)).size
+        : brotliCompressSync(readFileSync(join(folder, file))).length,
+  };
+}
+
+/** The scripts that a page loads before anybody touches it: its own, its islands' that hydrate by themselves, and what those import. */
+export function initialScripts(dist: Dist, page: string): readonly string[] {
+  const html = dist.text(page);
+  const roots = [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map((match) => match[1] ?? '');
+  for (const [tag] of html.matchAll(/<astro-island[^>]*>/g)) {
+    if (/client="(?:intent|toast)"/.test(tag)) continue;
+    roots.push(/component-url="([^"]+)"/.exec(tag)?.[1] ?? '', /renderer-url="([^"]+)"/.exec(tag)?.[1] ?? '');
+  }
+  const reached = new Set<string>();
+  const visit = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    // Static imports only: `import("…")` waits for a press.
+    for (const [, name = ''] of dist.text(file).matchAll(/(?:from|import)\s*["'`](\.\.?\/[^"'`]+)["'`]/g)) {
+      visit(posix.join(posix.dirname(file), name));
+    }
+  };
+  for (const root of roots) visit(root.slice(1));
+  return [...reached];
+}

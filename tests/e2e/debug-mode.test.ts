@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { presaleStats, stakingBalance } from '#tests/support/browser/api.ts';
+import { card, fillCard, pressPurchase } from '#tests/support/browser/card.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { startSite } from '#tests/support/browser/start-stack.ts';
+import { test as base } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import { connectedBefore, expectConnected, walletWindow } from '#tests/support/browser/wallet.ts';
+
+/** The same site on an API of its own in debug mode. */
+const test = base.extend<object, { debugSite: Awaited<ReturnType<typeof startSite>> }>({
+  debugSite: [
+    async ({ stack }, use) => {
+      const site = await startSite(stack.chains, { DEBUG_PURCHASES: '1' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ debugSite }, use) => use(debugSite.url),
+});
+
+test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.025 R6.006]', async ({
+  page,
+  request,
+  watch,
+  stack,
+}) => {
+  const wallet = await fundedWallet(1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  const banner = 'Debug mode: purchases are recorded with a made-up hash. Nothing is paid and nothing is credited.';
+  await expect(card(page)).toContainText(banner);
+  await fillCard(page, 1, 'ETH', '9');
+  await pressPurchase(page);
+  await expect(card(page)).toContainText('Debug purchase: nothing was paid and nothing is credited.');
+  await expect(toast(page)).toContainText('Purchase Successful');
+  await expect(walletWindow(page)).toBeHidden();
+  expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_sendTransaction');
+
+  expect(await stakingBalance(request, wallet)).toEqual({ stakedBalance: '0', availableToStake: '0' });
+  // Both servers read the same chains: what was really bought there counts on both alike, and nothing else.
+  await expect(async () => {
+    const other = await request.get(`${stack.url}/api/presale/stats`);
+    expect(await presaleStats(request)).toEqual(await other.json());
+  }).toPass({ timeout: 20_000 });
+
+  await page.goto('/staking');
+  await expect(page.getByText(banner)).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Available to Stake' })).toHaveText('0');
+});

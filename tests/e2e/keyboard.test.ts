@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { stakingBalance } from '#tests/support/browser/api.ts';
+import { amountField, card } from '#tests/support/browser/card.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { tabTo } from '#tests/support/browser/keyboard.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import { expectConnected, walletButton, walletWindow } from '#tests/support/browser/wallet.ts';
+
+/** The seventh of the wallet's list. */
+const [, , , , , , account] = DEVELOPMENT_ACCOUNTS;
+
+test('connects, buys and stakes without a mouse', async ({ page, request, watch }) => {
+  watch.allow(/status of 403/);
+  const before = await creditWallet(request, account, 1);
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await tabTo(page, walletButton(page));
+  await page.keyboard.press('Enter');
+  await expect(walletWindow(page).getByRole('radio', { checked: true })).toBeFocused();
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press('ArrowDown');
+  await tabTo(page, walletWindow(page).getByRole('button', { name: 'Connect' }));
+  await page.keyboard.press('Enter');
+  await expectConnected(page, account);
+
+  await tabTo(page, card(page).getByRole('combobox', { name: 'Pay with' }));
+  await page.keyboard.press('ArrowDown');
+  await tabTo(page, amountField(page));
+  await page.keyboard.type('250');
+  await expect(card(page)).toContainText('USDC amount');
+  await tabTo(page, card(page).getByRole('button', { name: 'Purchase Tokens' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, walletWindow(page).getByRole('button', { name: 'Confirm' }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Purchase Successful');
+  await tabTo(page, card(page).getByRole('link', { name: 'Stake Now' }));
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText('Ready to Stake')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'STAKE NOW (Engage)' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Stake now' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, walletWindow(page).getByRole('button', { name: 'Confirm' }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Staking Successful');
+  expect(await stakingBalance(request, account)).toEqual({ stakedBalance: String(before), availableToStake: '0' });
+
+  await page.keyboard.press('F8');
+  await tabTo(page, toast(page).getByRole('button', { name: 'Dismiss' }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toBeHidden();
+  await tabTo(page, walletButton(page));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Logout' }));
+  await page.keyboard.press('Enter');
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+});

@@ -1,0 +1,147 @@
+import { expect, type Page } from '@playwright/test';
+import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
+import { amountField, card, fillCard, pressPurchase, tokenOf } from '#tests/support/browser/card.ts';
+import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import { confirmInWallet, connectedBefore, expectConnected, walletWindow } from '#tests/support/browser/wallet.ts';
+
+const ETH = tokenOf(1, 'ETH');
+const RECORDING = '**/api/presale/purchase';
+
+async function open(page: Page): Promise<string> {
+  const wallet = await fundedWallet(1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  return wallet;
+}
+
+/** The hashes that the browser keeps because the API has not settled them. */
+async function keptHashes(page: Page): Promise<string[]> {
+  const keys = await page.evaluate(() => Object.keys(localStorage));
+  return keys.filter((key) => key.startsWith('synx_payment:'));
+}
+
+test('an approval after the 120 seconds is still recorded and credited [R4.019 R8.024 R9.011]', async ({
+  page,
+  request,
+}) => {
+  await page.clock.install();
+  const wallet = await open(page);
+  const tokens = await expectedTokens(request, ETH, '2');
+  await fillCard(page, 1, 'ETH', '2');
+  await pressPurchase(page);
+  await expect(walletWindow(page)).toBeVisible();
+  await page.clock.fastForward(105_000);
+  await expect(card(page).getByText('Waiting for wallet...')).toBeVisible();
+  await page.clock.fastForward(15_000);
+  await expect(toast(page)).toContainText('Transaction Timeout');
+  await expect(toast(page)).toContainText('If you still approve it, it will be picked up.');
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Purchase Successful');
+  await expect(card(page)).toContainText(/Confirming [01]\/6/);
+  await mine(1, 5);
+  await waitForCredit(request, wallet, tokens);
+});
+
+test('a hash that could not be recorded is kept and recorded after a reload', async ({ page, request, watch }) => {
+  watch.allow(/net::ERR_FAILED/);
+  const wallet = await open(page);
+  const tokens = await expectedTokens(request, ETH, '1.5');
+  await page.route(RECORDING, (route) => route.abort());
+  await fillCard(page, 1, 'ETH', '1.5');
+  await pressPurchase(page);
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Purchase Failed');
+  await expect(card(page)).toContainText('Your payment is on its way to us; its hash is stored in this browser');
+  await expect(amountField(page)).toHaveValue('');
+  expect(await keptHashes(page)).toHaveLength(1);
+  await mine(1, 5);
+
+  await page.unroute(RECORDING);
+  const posted = page.waitForResponse(RECORDING);
+  await page.reload();
+  expect((await posted).status()).toBe(200);
+  await expect(toast(page)).toContainText('Tokens Credited');
+  await expect.poll(() => keptHashes(page)).toEqual([]);
+  await waitForCredit(request, wallet, tokens);
+});
+
+test('says that it records, and shows a refusal of the API without the 400 before it [R4.020 R7.022 R8.039 R8.043]', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/status of 400/);
+  await open(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(RECORDING, async (route) => {
+    await held;
+    await route.fulfill({ status: 400, json: { code: 'bad_request', message: '400: The till is closed.' } });
+  });
+  await fillCard(page, 1, 'ETH', '1');
+  await pressPurchase(page);
+  await confirmInWallet(page);
+  await expect(card(page).getByRole('button', { name: 'Recording purchase...' })).toBeDisabled();
+  await expect(toast(page)).toContainText(/Transaction Sent.*6 confirmations/);
+  answer();
+  await expect(toast(page)).toContainText('Purchase FailedThe till is closed.');
+});
+
+test('a payment whose page is closed before it says anything is credited all the same [R1.035]', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/net::ERR_FAILED/);
+  const wallet = await open(page);
+  const tokens = await expectedTokens(request, ETH, '3');
+  let posts = 0;
+  await page.route(RECORDING, (route) => {
+    posts += 1;
+    return route.abort();
+  });
+  await fillCard(page, 1, 'ETH', '3');
+  await pressPurchase(page);
+  const sent = page.waitForResponse((response) =>
+    Boolean(response.request().postData()?.includes('eth_sendTransaction')),
+  );
+  await confirmInWallet(page);
+  await sent;
+  await page.close();
+  expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
+  await mine(1, 5);
+  await waitForCredit(request, wallet, tokens);
+  expect(posts).toBeLessThanOrEqual(1);
+});
+
+test('polls that end before the sixth confirmation say that the tokens are being processed [R4.022 R4.024 R8.045 R9.010]', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await open(page);
+  await fillCard(page, 1, 'ETH', '1');
+  await pressPurchase(page);
+  let polls = 0;
+  page.on('request', (asked) => {
+    if (asked.postData()?.includes('eth_getTransactionReceipt')) polls += 1;
+  });
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Purchase Successful');
+  await page.clock.fastForward(5_000);
+  expect(polls).toBe(0);
+  for (let poll = 1; poll <= 30; poll += 1) {
+    // The next wait begins only when the wallet has answered; a jump that came before it is made again, and where the
+    // answer was late, that was one more poll.
+    await expect(async () => {
+      await page.clock.fastForward(10_000);
+      await expect.poll(() => polls, { intervals: [20], timeout: 500 }).toBeGreaterThanOrEqual(poll);
+    }).toPass();
+  }
+  await expect(toast(page)).toContainText('Tokens Processing');
+  expect(polls).toBe(30);
+  await expect(card(page)).toContainText('Your payment is still being checked.');
+});

@@ -1,0 +1,162 @@
+import { expect, type Page } from '@playwright/test';
+import { paymentOptions } from '#src/config/tokens.ts';
+import type { PresalePricing } from '#src/contract/presale.ts';
+import { amountField, card, fillCard, receive } from '#tests/support/browser/card.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import { connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
+
+/** Changes what the API says of prices; `change` gets the answer and how often it was asked before. */
+async function changePricing(page: Page, change: (pricing: PresalePricing, asked: number) => Partial<PresalePricing>) {
+  let asked = 0;
+  await page.route('**/api/presale/pricing', async (route) => {
+    const answer = await route.fetch();
+    const pricing = (await answer.json()) as PresalePricing;
+    await route.fulfill({ response: answer, json: { ...pricing, ...change(pricing, asked++) } });
+  });
+  return () => asked;
+}
+
+function after(pricing: PresalePricing, seconds: number): string {
+  return new Date(Date.parse(pricing.serverTime) + seconds * 1000).toISOString();
+}
+
+/** The countdown's four figures. */
+async function timeLeft(page: Page): Promise<string> {
+  const figures = await card(page).locator('.countdown').getByRole('definition').allTextContents();
+  return figures.join(' ');
+}
+
+test('shows the sale: title, progress, prices, time, total, form and card button [R2.055 R2.056 R2.058 R2.059 R2.060 R2.061 R2.064 R2.065 R2.067 R2.068 R2.070 R2.072 R2.073 R2.074 R2.078]', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(card(page).getByRole('heading', { name: 'PRE-SALE LIVE' })).toBeVisible();
+  await expect(card(page).getByRole('button', { name: 'Refresh prices' })).toBeVisible();
+  await expect(card(page).getByRole('progressbar', { name: 'Progress' })).toBeVisible();
+  await expect(card(page)).toContainText(/Progress\d+(?:\.\d+)?% of phase 1 sold/);
+  await expect(card(page)).toContainText('Current price$0.013Next phase price$0.022');
+  await expect(card(page)).toContainText('Time left until the price increase');
+  expect(await timeLeft(page)).toMatch(/^\d{2} \d{2} \d{2} \d{2}$/);
+  await expect(card(page)).toContainText(/Total USD Raised\$[\d,.]+/);
+  await expect(card(page).getByRole('button', { name: 'MAX' })).toBeDisabled();
+  await expect(card(page)).toContainText('You will receive0 SYNX');
+  await expect(card(page)).toContainText('ETH price$4,513.48');
+  await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
+  await expect(card(page).getByRole('button', { name: 'Buy with Credit/Debit card (coming soon)' })).toBeDisabled();
+});
+
+test('offers ten payment options on three networks [R3.012 R3.017 R3.022 R3.026 R3.027 R3.028 R3.031]', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const network = card(page).getByRole('combobox', { name: 'Network' });
+  const token = card(page).getByRole('combobox', { name: 'Pay with' });
+  await expect(network.getByRole('option')).toHaveText(['Ethereum', 'BSC', 'Polygon']);
+  await expect(token.getByRole('option')).toHaveText(['ETH', 'USDC', 'USDT', 'USD1']);
+  await network.selectOption('BSC');
+  await expect(token.getByRole('option')).toHaveText(['BNB', 'USDC', 'USDT']);
+  await network.selectOption('Polygon');
+  await expect(token.getByRole('option')).toHaveText(['POL (formerly MATIC)', 'USDC', 'USDT']);
+  expect([1, 56, 137].flatMap((chainId) => paymentOptions(chainId as 1 | 56 | 137))).toHaveLength(10);
+});
+
+test('counts down each second by the server clock, and at zero asks before it shows the next window [R4.026 R4.027 R9.016]', async ({
+  page,
+}) => {
+  await page.clock.install();
+  const asked = await changePricing(page, (pricing, times) =>
+    times === 0
+      ? { windowEndsAt: after(pricing, 3600), windowNumber: 3, lastWindow: null }
+      : { windowEndsAt: after(pricing, 604_799), windowNumber: 4, lastWindow: 'restarted' },
+  );
+  await page.goto('/');
+  await expect(card(page)).toContainText('Price window 3');
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  const seconds = async () => {
+    const [days, hours, minutes, left] = (await timeLeft(page)).split(' ').map(Number);
+    return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (left ?? 0);
+  };
+  const start = await seconds();
+  expect(start).toBeGreaterThan(3_400);
+  expect(start).toBeLessThanOrEqual(3_600);
+  await page.clock.runFor(1_000);
+  await expect.poll(seconds).toBe(start - 1);
+  await page.clock.runFor(2_000);
+  await expect.poll(seconds).toBe(start - 3);
+  expect(asked()).toBe(1);
+
+  await page.clock.fastForward(3_600_000);
+  await expect(card(page)).toContainText('Price window 4. The one before ended with the price unchanged.');
+  expect(asked()).toBe(2);
+  await expect.poll(() => timeLeft(page)).toMatch(/^06 23 59 5\d$/);
+});
+
+test('in the last phase no further increase is promised', async ({ page }) => {
+  await changePricing(page, () => ({ nextPhasePrice: null, phase: 3, currentPrice: '0.033' }));
+  await page.goto('/');
+  await expect(card(page)).toContainText('No further increase scheduled');
+  await expect(card(page)).toContainText('Time left in this window');
+});
+
+test('refreshing tells of its start, its end and its failure [R8.040 R8.041 R8.042]', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED/);
+  await page.goto('/');
+  await expect(card(page)).toContainText('1 SYNX = $0.013');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/presale/stats', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const refresh = card(page).getByRole('button', { name: 'Refresh prices' });
+  await refresh.click();
+  await expect(toast(page)).toContainText('Refreshing...');
+  release();
+  await expect(toast(page)).toContainText('Refresh Complete');
+  await page.unroute('**/api/presale/stats');
+  await page.route('**/api/presale/stats', (route) => route.abort());
+  await refresh.click();
+  await expect(toast(page)).toContainText('Refresh Failed');
+});
+
+test('Buy Rest fills in what is left of the sale [R2.071 R5.019 R9.019]', async ({ page }) => {
+  await changePricing(page, () => ({ tokensRemaining: '1000', phase: 3, nextPhasePrice: null, currentPrice: '0.033' }));
+  const wallet = await fundedWallet(1, { token: ['USDC', '100'] });
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  await expect(card(page).getByRole('button', { name: 'Buy Rest' })).toBeHidden();
+  await fillCard(page, 1, 'USDC', '');
+  await card(page).getByRole('button', { name: 'Buy Rest' }).click();
+  await expect(amountField(page)).toHaveValue('33');
+  await expect(receive(page)).toHaveText('1,000 SYNX');
+});
+
+test('less than 5 USD left is Sold Out (Below Min) [R5.020]', async ({ page }) => {
+  await changePricing(page, () => ({ tokensRemaining: '151', phase: 3, nextPhasePrice: null, currentPrice: '0.033' }));
+  await page.goto('/');
+  await fillCard(page, 1, 'USDT', '');
+  await expect(card(page).getByRole('button', { name: 'Sold Out (Below Min)' })).toBeDisabled();
+});
+
+test('an amount across a phase edge is split by phase', async ({ page }) => {
+  await changePricing(page, () => ({ tokensRemaining: '1000', phase: 1 }));
+  await page.goto('/');
+  await fillCard(page, 1, 'USDC', '35');
+  await expect(receive(page)).toHaveText('2,000 SYNX');
+  await expect(card(page)).toContainText('1,000 SYNX at $0.013 (phase 1)');
+  await expect(card(page)).toContainText('1,000 SYNX at $0.022 (phase 2)');
+});
+
+test('the form survives a reload', async ({ page }) => {
+  await page.goto('/');
+  await fillCard(page, 56, 'USDT', '77.5');
+  await page.reload();
+  await expect(amountField(page)).toHaveValue('77.5');
+  await expect(card(page).getByRole('combobox', { name: 'Network' })).toHaveValue('56');
+  await expect(card(page).getByRole('combobox', { name: 'Pay with' })).toHaveValue('USDT');
+});

@@ -1,0 +1,163 @@
+import { expect, type Page, test } from '@playwright/test';
+import { bundleWorker } from '#src/build/bundle-worker.ts';
+import { type PlainSite, startPlainSite } from '../support/browser/plain-site.ts';
+
+const CHECK_MS = 60_000;
+
+let site: PlainSite;
+test.use({ serviceWorkers: 'allow' });
+test.beforeEach(async () => {
+  site = await startPlainSite();
+});
+test.afterEach(() => site.stop());
+
+/** Opens a page and waits until the worker has it in its hands. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Everything that is kept: the paths of all stores. */
+function kept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const paths: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+    return paths;
+  });
+}
+
+test('[R7.073 R9.099] the worker is registered from /sw.js, after what earlier versions kept was deleted once', async ({
+  page,
+}) => {
+  const leave = () => page.evaluate(async () => (await caches.open('left-over')).put('/old', new Response('old')));
+  await page.goto(`${site.url}/robots.txt`);
+  await leave();
+  await open(page, '/faq');
+  const state = () =>
+    page.evaluate(async () => ({
+      script: (await navigator.serviceWorker.getRegistration())?.active?.scriptURL,
+      marker: localStorage.getItem('synx_cleanup'),
+      leftOver: await caches.has('left-over'),
+    }));
+  expect(await state()).toEqual({ script: `${site.url}/sw.js`, marker: '2025-01-19-v2', leftOver: false });
+  await leave();
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  expect((await state()).leftOver).toBe(true);
+});
+
+test('[R9.098] every 60 s a new worker is asked for', async ({ page }) => {
+  await page.clock.install();
+  await open(page, '/faq');
+  const first = site.workerReads;
+  for (const checks of [1, 2, 3]) {
+    await page.clock.fastForward(CHECK_MS);
+    await expect.poll(() => site.workerReads).toBe(first + checks);
+  }
+});
+
+test('a reading page that was read opens without a connection and says that it is a copy', async ({
+  page,
+  context,
+}) => {
+  await open(page, '/faq');
+  await expect.poll(() => kept(page)).toContain('/faq');
+  await page.goto(`${site.url}/terms?from=faq`);
+  await expect(page.locator('[data-offline]')).toBeHidden();
+  await expect.poll(() => kept(page)).toContain('/terms');
+  await context.setOffline(true);
+  for (const path of ['/faq', '/terms', '/faq?x=1#minimum']) {
+    const answer = await page.goto(site.url + path);
+    expect(answer?.status()).toBe(200);
+    await expect(page.locator('[data-offline]')).toBeVisible();
+    await expect(page.locator('h1')).toBeVisible();
+  }
+  // Its looks are kept with it.
+  const rules = await page.evaluate(() => [...document.styleSheets].map(({ cssRules }) => cssRules.length));
+  expect(Math.min(...rules)).toBeGreaterThan(0);
+  await context.setOffline(false);
+  await page.goto(`${site.url}/faq`);
+  await expect(page.locator('[data-offline]')).toBeHidden();
+});
+
+test('any other page says without a connection that there is none, in its language', async ({ page, context }) => {
+  await open(page, '/ar/faq');
+  await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['/offline', '/ar/offline', '/ar/faq']));
+  await context.setOffline(true);
+  const answer = await page.goto(`${site.url}/ar/staking`);
+  expect(answer?.status()).toBe(503);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(page.locator('h1')).toHaveText('أنت غير متصل بالإنترنت');
+  await page.goto(`${site.url}/terms`);
+  await expect(page.locator('h1')).toHaveText('You are offline');
+});
+
+test('a server that fails is no reason to show an error where there is a copy', async ({ page }) => {
+  await open(page, '/faq');
+  await expect.poll(() => kept(page)).toContain('/faq');
+  await site.stop();
+  await page.goto(`${site.url}/faq`);
+  await expect(page.locator('[data-offline]')).toBeVisible();
+});
+
+test('prices, balances and pages that show them are never kept', async ({ page, context }) => {
+  await open(page, '/');
+  for (const path of ['/staking', '/airdrop', '/dashboard', '/']) {
+    await page.goto(site.url + path);
+    await page.waitForLoadState('networkidle');
+  }
+  await page.evaluate(() => fetch('/api/presale/pricing'));
+  const paths = await kept(page);
+  expect(paths.filter((path) => !path.startsWith('/_astro/') && !/\/offline$/.test(path))).toEqual([]);
+  await context.setOffline(true);
+  expect(await page.evaluate(() => fetch('/api/presale/pricing').catch(() => 'failed'))).toBe('failed');
+});
+
+test('a new worker takes over every tab within two checks, and the last one takes itself away', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install();
+  await open(page, '/faq');
+  const other = await context.newPage();
+  await open(other, '/terms');
+  const controllers = () =>
+    Promise.all(
+      [page, other].map((tab) =>
+        tab.evaluate(
+          () =>
+            new Promise<string>((resolve) => {
+              const worker = navigator.serviceWorker.controller;
+              if (worker === null) return resolve('none');
+              const channel = new MessageChannel();
+              channel.port1.onmessage = ({ data }) => resolve(String(data));
+              worker.postMessage('version', [channel.port2]);
+              setTimeout(() => resolve('first'), 500);
+            }),
+        ),
+      ),
+    );
+  const tell = (name: string) => `addEventListener('message', ({ ports }) => ports[0].postMessage('${name}'));\n`;
+  site.worker = tell('second') + site.worker;
+  await page.clock.fastForward(2 * CHECK_MS);
+  await expect.poll(() => controllers().catch(() => [])).toEqual(['second', 'second']);
+  site.worker = await bundleWorker('kill');
+  await page.clock.fastForward(2 * CHECK_MS);
+  await expect
+    .poll(() => other.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+    .toBe(0);
+  await expect.poll(() => kept(other)).toEqual([]);
+});
+
+test('[R7.074] visits are counted when the page is idle, and only after the visitor agreed', async ({ page }) => {
+  const events = () => site.calls.filter(({ name }) => name === 'POST /api/analytics/event');
+  await open(page, '/faq');
+  await page.waitForLoadState('networkidle');
+  expect(events()).toEqual([]);
+  await page.evaluate(() => localStorage.setItem('synx_consent', 'yes'));
+  await page.goto(`${site.url}/ar/terms`);
+  await expect
+    .poll(events)
+    .toEqual([{ name: 'POST /api/analytics/event', body: '{"path":"/terms","locale":"ar"}', cookie: undefined }]);
+});

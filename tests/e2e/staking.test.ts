@@ -1,0 +1,162 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { stakingBalance } from '#tests/support/browser/api.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import {
+  confirmInWallet,
+  connect,
+  connectedBefore,
+  expectConnected,
+  rejectInWallet,
+  walletWindow,
+} from '#tests/support/browser/wallet.ts';
+
+// Only an account whose key the chain holds can sign; each of these is used by one test.
+const [, , , staker, reluctant, unlucky] = DEVELOPMENT_ACCOUNTS;
+
+function figure(page: Page, name: string): Locator {
+  return page.getByRole('group', { name, exact: true });
+}
+
+function stakeNow(page: Page): Locator {
+  return page.getByRole('button', { name: 'STAKE NOW (Engage)' });
+}
+
+function confirmation(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Confirm your stake' });
+}
+
+test('without a wallet it prompts to connect, and acting says so [R4.031 R4.042 R5.023 R5.025 R2.095 R6.003]', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/staking');
+  for (const title of ['Quantum Balance', 'Network Volume', 'Quantum Yield', 'Quantum Rewards'])
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  await expect(page.getByText('Connect your wallet to see your balance and to stake.')).toBeVisible();
+  await expect(page.getByText('Connect quantum link')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
+  await stakeNow(page).click();
+  await expect(toast(page)).toContainText('Wallet Not ConnectedPlease connect your wallet to stake tokens');
+  expect(asked).toContain('/api/staking/stats');
+  expect(asked.filter((path) => /staking\/(?:balance|rewards)/.test(path))).toEqual([]);
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
+  await expect(walletWindow(page)).toBeVisible();
+});
+
+test('shows the rates of 25 % a year [R2.099 R9.045 R9.046]', async ({ page }) => {
+  await page.goto('/staking');
+  await expect(figure(page, 'Current APR')).toHaveText('25%');
+  await expect(figure(page, 'Monthly')).toHaveText('2.08%');
+  await expect(figure(page, 'Daily')).toHaveText('0.068%');
+});
+
+test('a wallet that bought nothing cannot stake [R4.032 R4.043 R5.026 R4.047]', async ({ page }) => {
+  const wallet = await fundedWallet(1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/staking');
+  await expectConnected(page, wallet);
+  await expect(figure(page, 'Available to Stake')).toHaveText('0');
+  await expect(page.getByText('Stake to earn particles')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
+  await stakeNow(page).click();
+  await expect(toast(page)).toContainText('No Tokens AvailableYou must first purchase tokens to be able to stake them');
+  await page.getByRole('link', { name: 'Buy SYNX first' }).click();
+  await expect(page).toHaveURL(/\/#presale$/);
+});
+
+test('stakes the full amount after a free signature, and rewards grow [R1.037 R2.103 R2.107 R4.033 R4.034 R4.035 R4.036 R4.039 R4.040 R4.041 R4.044 R4.046 R4.048 R8.050 R8.051 R8.052]', async ({
+  page,
+  request,
+  watch,
+}) => {
+  // The first try is answered "proof required", which the browser notes.
+  watch.allow(/status of 403/);
+  const bought = await creditWallet(request, staker, 100);
+  const amount = bought.toLocaleString('en');
+  await page.goto('/staking');
+  await connect(page, staker);
+  await expect(figure(page, 'Available to Stake')).toHaveText(amount);
+  await expect(page.getByText('Ready to Stake')).toBeVisible();
+
+  await stakeNow(page).click();
+  await expect(confirmation(page)).toContainText(`You stake ${amount} SYNX, your full available balance.`);
+  await expect(confirmation(page)).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
+  await expect(confirmation(page)).toContainText('Staked tokens cannot be withdrawn now.');
+  await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(confirmation(page)).toBeHidden();
+  await stakeNow(page).click();
+  await page.keyboard.press('Escape');
+  await expect(confirmation(page)).toBeHidden();
+  expect((await stakingBalance(request, staker)).stakedBalance).toBe('0');
+
+  await stakeNow(page).click();
+  await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
+  await expect(walletWindow(page)).toContainText('This is free and sends no transaction.');
+  await expect(confirmation(page).getByText('Staking...')).toBeDisabled();
+  await expect(page.getByText('Locking...')).toBeDisabled();
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Staking SuccessfulYour tokens have been staked successfully');
+  await expect(confirmation(page)).toBeHidden();
+  await expect(figure(page, 'Available to Stake')).toHaveText('0');
+  await expect(figure(page, 'Staked Balance')).toHaveText(amount);
+  expect(await stakingBalance(request, staker)).toEqual({ stakedBalance: String(bought), availableToStake: '0' });
+  expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
+  expect(watch.walletCalls.filter(({ method }) => method === 'eth_sendTransaction')).toEqual([]);
+
+  await expect(page.getByText('SYNX Accumulated')).toBeVisible();
+  const rewards = figure(page, 'Estimated Rewards');
+  const seen = async () => Number(await rewards.textContent());
+  await expect.poll(seen, { timeout: 15_000 }).toBeGreaterThan(0);
+  const earlier = await seen();
+  await expect.poll(seen, { timeout: 15_000 }).toBeGreaterThan(earlier);
+  await page.getByRole('button', { name: 'Harvest' }).click();
+  await expect(toast(page)).toContainText(
+    'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes.',
+  );
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(toast(page)).toContainText(
+    'Withdrawal Not AvailableAll staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded.',
+  );
+  expect((await stakingBalance(request, staker)).stakedBalance).toBe(String(bought));
+});
+
+test('a signature that is refused stakes nothing [R8.049]', async ({ page, request, watch }) => {
+  watch.allow(/status of 403/);
+  const bought = await creditWallet(request, reluctant, 1);
+  await page.goto('/staking');
+  await connect(page, reluctant);
+  await stakeNow(page).click();
+  await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
+  await rejectInWallet(page);
+  await expect(toast(page)).toContainText('Staking FailedUser rejected the request');
+  await expect(stakeNow(page)).toBeEnabled();
+  expect(await stakingBalance(request, reluctant)).toEqual({ stakedBalance: '0', availableToStake: String(bought) });
+});
+
+test('a refusal of the API shows its message, else the stated text [R8.049]', async ({ page, request, watch }) => {
+  watch.allow(/status of (?:409|500)/);
+  await creditWallet(request, unlucky, 1);
+  await page.goto('/staking');
+  await connect(page, unlucky);
+  const stake = async () => {
+    await stakeNow(page).click();
+    await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
+  };
+  const answers = [
+    { status: 409, json: { code: 'conflict', message: 'The books are being recounted.' } },
+    { status: 500, body: '<h1>Bad gateway</h1>' },
+  ];
+  await page.route('**/api/staking/stake', (route) => route.fulfill(answers.shift() ?? {}));
+  await stake();
+  await expect(toast(page)).toContainText('Staking FailedThe books are being recounted.');
+  await stake();
+  await expect(toast(page)).toContainText('Staking FailedThere was an error staking your tokens');
+});

@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { card } from '#tests/support/browser/card.ts';
+import { announceSecondWallet, walletAnswers, withoutWallet } from '#tests/support/browser/other-wallet.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import { connect, expectConnected, rejectInWallet, walletButton, walletWindow } from '#tests/support/browser/wallet.ts';
+
+const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
+const DIST = join(import.meta.dirname, '../../dist');
+
+/** What the page stores about the wallet. */
+async function stored(page: Page) {
+  return page.evaluate(() => {
+    const items = (storage: Storage) =>
+      Object.fromEntries(Object.entries(storage).filter(([key]) => /^(?:wallet_|selected_network$)/.test(key)));
+    return { session: items(sessionStorage), local: items(localStorage) };
+  });
+}
+
+/** The posts of the connected wallet, as the page sends them. */
+function announcements(page: Page): unknown[] {
+  const posts: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/wallet/connect')) posts.push(request.postDataJSON());
+  });
+  return posts;
+}
+
+test('goes from Connect Wallet by Connecting... to the shortened address [R2.042 R2.043 R2.044 R4.001 R7.012]', async ({
+  page,
+}) => {
+  const posts = announcements(page);
+  await page.goto('/');
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  await walletButton(page).click();
+  await expect(walletButton(page)).toHaveText('Connecting...');
+  await expect(walletButton(page)).toBeDisabled();
+  await walletWindow(page).getByRole('radio', { name: account }).check();
+  await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
+  await expect(walletButton(page)).toHaveText(`${account.slice(0, 6)}…${account.slice(-4)}`);
+  await expect(card(page)).toContainText('Balance: 10,000 ETH');
+  expect(posts).toEqual([{ walletAddress: account.toLowerCase(), connectionMethod: 'injected' }]);
+});
+
+test('asks for wallet code only once Connect is pressed [R2.042]', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) scripts.push(pathname);
+  });
+  const withWalletCode = () => scripts.filter((path) => /viem@|wagmi/.test(readFileSync(join(DIST, path), 'utf8')));
+  await page.goto('/');
+  await expect(card(page)).toContainText('1 SYNX = $0.013');
+  await walletButton(page).hover();
+  await expect(walletButton(page)).toBeEnabled();
+  await page.goto('/staking');
+  await expect(page.getByText('Connect quantum link')).toBeVisible();
+  await page.goto('/');
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(withWalletCode()).toEqual([]);
+  await connect(page, account);
+  expect(withWalletCode()).not.toEqual([]);
+});
+
+test('a press before the button has loaded counts [R2.042]', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await expect(walletWindow(page)).toBeVisible();
+});
+
+test('says that the visitor rejected the request [R8.006 R8.013]', async ({ page }) => {
+  await page.goto('/');
+  await walletButton(page).click();
+  await rejectInWallet(page);
+  await expect(toast(page)).toContainText('Connection FailedUser rejected the request');
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  await expect(walletButton(page)).toBeEnabled();
+});
+
+test('says that no wallet is there [R8.005]', async ({ page }) => {
+  await withoutWallet(page);
+  await page.goto('/');
+  await walletButton(page).click();
+  await expect(toast(page)).toContainText('No Ethereum wallet detected. Please install MetaMask.');
+});
+
+test('says that the wallet returned no account [R5.001]', async ({ page }) => {
+  await walletAnswers(page, 'eth_requestAccounts', { result: [] });
+  await page.goto('/');
+  await walletButton(page).click();
+  await expect(toast(page)).toContainText('Connection FailedNo accounts found');
+});
+
+test('says that connecting failed for any other reason [R8.007]', async ({ page }) => {
+  await walletAnswers(page, 'eth_requestAccounts', { code: -32603, message: 'inner trouble' });
+  await page.goto('/');
+  await walletButton(page).click();
+  await expect(toast(page)).toContainText('Connection FailedFailed to connect to wallet');
+});
+
+test('lets the visitor choose among several wallets', async ({ page }) => {
+  await announceSecondWallet(page, [other]);
+  await page.goto('/');
+  await walletButton(page).click();
+  const choice = page.getByRole('dialog', { name: 'Choose a wallet' });
+  await expect(choice.getByRole('button', { name: 'SYNX Rehearsal Wallet' })).toBeVisible();
+  await choice.getByRole('button', { name: 'Close' }).click();
+  await expect(choice).toBeHidden();
+  await walletButton(page).click();
+  await choice.getByRole('button', { name: 'Second Wallet' }).click();
+  await expectConnected(page, other);
+});
+
+test('the menu opens the account window and closes by Escape [R2.045 R2.047]', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await connect(page, account);
+  await walletButton(page).click();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
+  await walletButton(page).click();
+  await page.getByRole('button', { name: 'Manage Wallet' }).click();
+  const window = page.getByRole('dialog', { name: 'Your wallet' });
+  await expect(window).toContainText(account);
+  await expect(window).toContainText('Ethereum Mainnet');
+  await window.getByRole('button', { name: 'Copy address' }).click();
+  await expect(window).toContainText('Address copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account);
+  await window.getByRole('button', { name: 'Close' }).click();
+  await expect(window).toBeHidden();
+  await walletButton(page).click();
+  await page.getByRole('button', { name: 'Manage Wallet' }).click();
+  await window.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+});
+
+test('stores a session, and logout takes exactly that away [R2.048 R3.003 R3.004 R3.005 R3.006 R3.007 R4.008 R4.009 R4.010 R8.016]', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await connect(page, account);
+  await card(page).getByRole('combobox', { name: 'Network' }).selectOption('Polygon');
+  const before = await stored(page);
+  expect(before.session).toEqual({ wallet_account: account, wallet_method: 'injected', wallet_chain_id: '1' });
+  expect(before.local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
+
+  await walletButton(page).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page)).toContainText('Wallet Disconnected');
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  const after = await stored(page);
+  expect(after.session).toEqual({});
+  expect(after.local).toEqual({ wallet_manual_disconnect: 'true', selected_network: '137' });
+
+  await page.reload();
+  await expect(card(page)).toContainText('1 SYNX = $0.013');
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  expect((await stored(page)).local).toEqual({ wallet_manual_disconnect: 'true', selected_network: '137' });
+
+  await connect(page, account);
+  expect((await stored(page)).local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
+});
+
+test('restores the session on load, on every page and in a new tab [R4.003 R7.012]', async ({
+  page,
+  context,
+  watch,
+}) => {
+  const posts = announcements(page);
+  await page.goto('/');
+  await connect(page, account);
+  await page.reload();
+  await expectConnected(page, account);
+  await page.goto('/staking');
+  await expectConnected(page, account);
+  const tab = await context.newPage();
+  await tab.goto('/de/staking');
+  await expectConnected(tab, account);
+  expect(posts).toHaveLength(3);
+  expect(watch.walletCalls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1);
+});
+
+test('a session whose wallet grants nothing any more is forgotten [R4.003]', async ({ page }) => {
+  await page.goto('/');
+  await connect(page, account);
+  await page.evaluate(() => localStorage.removeItem('rehearsal_wallet_account'));
+  await page.reload();
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  expect((await stored(page)).local).toEqual({});
+});
+
+test('follows what the wallet changes: account, network, the end [R4.005 R4.006 R4.007 R7.012]', async ({
+  page,
+  context,
+}) => {
+  const posts = announcements(page);
+  await page.goto('/');
+  await connect(page, account);
+  const tab = await context.newPage();
+  await tab.goto('/staking');
+  await expectConnected(tab, account);
+  const change = (key: string, value: string | null) =>
+    tab.evaluate(([name, next]) => (next === null ? localStorage.removeItem(name) : localStorage.setItem(name, next)), [
+      `rehearsal_wallet_${key}`,
+      value,
+    ] as const);
+
+  await change('account', other);
+  await expectConnected(page, other);
+  await expect.poll(() => posts.at(-1)).toEqual({ walletAddress: other.toLowerCase(), connectionMethod: 'injected' });
+
+  const loaded = page.waitForEvent('load');
+  await change('chain', '137');
+  await loaded;
+  await expectConnected(page, other);
+  await expect(card(page).getByRole('button', { name: 'Wrong network: switch to Ethereum' })).toBeVisible();
+
+  await change('account', null);
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  await expect(toast(page)).toContainText('Wallet Disconnected');
+});
+
+test('connects also where the API does not hear of it [R7.013]', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED/);
+  await page.route('**/api/wallet/connect', (route) => route.abort());
+  await page.goto('/');
+  await connect(page, account);
+  await expect(card(page)).toContainText('Balance: 10,000 ETH');
+  await expect(toast(page)).toBeHidden();
+});

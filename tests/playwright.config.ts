@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { LAUNCH_FLAGS } from './support/chromium/launch-flags.ts';
+import { findChromium } from './support/chromium.ts';
+
+/** The browser tests, on the built site. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.test.ts',
+  outputDir: '../test-results',
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  // A test that passes only when repeated has found something.
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    launchOptions: { executablePath: findChromium(), args: [...LAUNCH_FLAGS] },
+    locale: 'en-US',
+    // A worker would answer in place of what a test answers; its own tests let it.
+    serviceWorkers: 'block',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});

@@ -1,0 +1,43 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cleanEnv } from './clean-env.ts';
+
+/** A command that has not ended after this many milliseconds hangs. */
+const PATIENCE = 15 * 60_000;
+
+const running = new Set<ChildProcess>();
+
+/**
+ * Runs a Node program with its output streamed to ours.
+ * @param args the program's file and its arguments
+ * @param extraEnv variables beside the cleaned ones
+ * @returns its exit code; 1 when a signal or the time limit ended it
+ */
+export function runNode(args: readonly string[], extraEnv: NodeJS.ProcessEnv = {}): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...cleanEnv(process.env), ...extraEnv },
+    });
+    running.add(child);
+    let timer = setTimeout(() => {
+      console.error(`\n${args[0]} has not ended after ${PATIENCE / 60_000} minutes: stopping it.`);
+      child.kill('SIGTERM');
+      timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+    }, PATIENCE);
+    const end = (code: number) => {
+      clearTimeout(timer);
+      running.delete(child);
+      resolve(code);
+    };
+    child.once('error', (error) => {
+      console.error(error.message);
+      end(1);
+    });
+    child.once('exit', (code) => end(code ?? 1));
+  });
+}
+
+/** Passes a signal on to what runs. A terminal's Ctrl-C reaches it without us. */
+export function stopRunning(signal: NodeJS.Signals): void {
+  for (const child of running) child.kill(signal);
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { findChromium } from '#tests/support/chromium.ts';
+import { asOne, type Counts, playwrightCounts, vitestCounts } from './counts.ts';
+import { runNode } from './run-command.ts';
+
+/** What a stage may know of the run it is part of. */
+export interface Context {
+  /** A folder for reports, removed after the run. */
+  reports: string;
+  /** Arguments for the test runners, as given after the stages' names. */
+  rest: readonly string[];
+}
+
+/** A part of `npm test`. */
+export interface Stage {
+  name: string;
+  /** It tests the built site, so it cannot run where the build failed. */
+  needsBuild?: true;
+  run(context: Context): Promise<Counts>;
+}
+
+const BIN = {
+  astro: 'node_modules/astro/bin/astro.mjs',
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+  playwright: 'node_modules/@playwright/test/cli.js',
+  tsc: 'node_modules/typescript/bin/tsc',
+  vitest: 'node_modules/vitest/vitest.mjs',
+};
+
+/** All stages in their order: the quick and telling ones first. */
+export const STAGES: readonly Stage[] = [
+  { name: 'check', run: check },
+  suite('unit'),
+  suite('content'),
+  suite('api'),
+  suite('chain'),
+  { name: 'build', run: async () => asOne((await runNode(['src/dev/build.ts'])) === 0) },
+  { ...suite('dist'), needsBuild: true },
+  { ...suite('start'), needsBuild: true },
+  { name: 'e2e', needsBuild: true, run: browser },
+  { name: 'trace', run: async () => asOne((await runNode(['tests/trace.ts'])) === 0) },
+];
+
+/** Format, lint, import rules and types. All are told of, also when the first fails; astro check also writes the types tsc needs. */
+async function check(): Promise<Counts> {
+  const commands: [string, string[]][] = [
+    ['format and lint', [BIN.biome, 'ci', '.']],
+    ['import rules', ['tests/run/import-rules.ts']],
+    ['pages and their types', [BIN.astro, 'check', '--minimumFailingSeverity', 'error']],
+    ['types', [BIN.tsc, '--noEmit', '--project', '.']],
+  ];
+  const failed: string[] = [];
+  for (const [name, args] of commands) {
+    if ((await runNode(args)) !== 0) failed.push(name);
+  }
+  if (failed.length > 0) console.error(`check failed: ${failed.join(', ')}`);
+  return asOne(failed.length === 0);
+}
+
+/** A vitest project of tests/vitest.config.ts. */
+function suite(name: string): Stage {
+  return {
+    name,
+    async run({ reports, rest }) {
+      const report = join(reports, `${name}.json`);
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      const args = ['run', '--config', 'tests/vitest.config.ts', '--project', name, ...reporters, ...rest];
+      return vitestCounts(report, await runNode([BIN.vitest, ...args]));
+    },
+  };
+}
+
+async function browser({ reports, rest }: Context): Promise<Counts> {
+  const report = join(reports, 'e2e.json');
+  // The runners name the same wish differently.
+  const wanted = rest.map((arg) => (arg === '-t' ? '-g' : arg.replace(/^--testNamePattern\b/, '--grep')));
+  const args = ['test', '--config', 'tests/playwright.config.ts', '--reporter=list,json', ...wanted];
+  const env = { CHROME_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  return playwrightCounts(report, await runNode([BIN.playwright, ...args], env));
+}

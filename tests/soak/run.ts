@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { openStack } from '#tests/support/api-stack.ts';
+import { killRounds } from '#tests/support/kill-rounds.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+/** The long fault runs (reliability.md): numbers can be given, `npm run soak -- <kills> <reorg schedules>`. */
+const KILLS = Number(process.argv[2] ?? 100);
+const SCHEDULES = Number(process.argv[3] ?? 500);
+/** A server that was killed answers again within this time. */
+const READY_MS = 3_000;
+
+async function soakKills(engine: string, location: string, kills: number): Promise<boolean> {
+  const chains = await startTestChains();
+  try {
+    const report = await killRounds(kills, Date.now(), chains, location);
+    const inTime = report.slowestWallMs <= READY_MS;
+    print(
+      `${engine}: ${report.kills} kills, ${report.payments} payments, ${report.acknowledged} answered before a kill, ` +
+        `${report.faults.length} lost or doubled, ready again within ${Math.round(report.slowestWallMs)} ms` +
+        (inTime ? '' : ` (more than ${READY_MS})`),
+    );
+    for (const fault of report.faults) print(`  ${fault}`);
+    return report.faults.length === 0 && inTime;
+  } finally {
+    await chains.stop();
+  }
+}
+
+async function soakReorgs(engine: string, location: string, schedules: number): Promise<boolean> {
+  let chains: TestChains | undefined;
+  let wrong = 0;
+  try {
+    chains = await startTestChains();
+    const stack = await openStack({ chains, location });
+    for (let seed = 1; seed <= schedules; seed += 1) {
+      const differences = [...(await runReorgSchedule(seed, chains, stack)), ...(await checkLedger(stack.engine.db))];
+      wrong += differences.length === 0 ? 0 : 1;
+      for (const difference of differences) print(`  ${difference}`);
+    }
+    await stack.close();
+  } finally {
+    await chains?.stop();
+  }
+  print(`${engine}: ${schedules} reorg schedules, ${wrong} in which the ledger differs from the model`);
+  return wrong === 0;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function soak(): Promise<boolean> {
+  const outcomes: boolean[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'synx-soak-'));
+  const file = (name: string) => join(folder, name, 'synx.sqlite');
+  const postgres = await startPostgres();
+  try {
+    outcomes.push(await soakKills('SQLite', file('kills'), KILLS));
+    outcomes.push(await soakReorgs('SQLite', file('reorgs'), SCHEDULES));
+    if ('unavailable' in postgres) print(`PostgreSQL is not tested: ${postgres.unavailable}`);
+    else outcomes.push(await soakKills('PostgreSQL', postgres.url, Math.ceil(KILLS / 4)));
+  } finally {
+    if (!('unavailable' in postgres)) await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  return outcomes.every((outcome) => outcome);
+}
+
+process.exitCode = (await soak()) ? 0 : 1;

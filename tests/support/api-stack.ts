@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import { purchaseResponseSchema } from '#src/contract/presale.ts';
+import type { StakingBalance } from '#src/contract/staking.ts';
+import { stakingBalanceResponseSchema } from '#src/contract/staking.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { createAlarms } from '#src/server/alarms.ts';
+import { buildApp } from '#src/server/app.ts';
+import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { type Database, openDatabase } from '#src/server/database/open-database.ts';
+import { type ChainEnv, type Env, readEnv } from '#src/server/env.ts';
+import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
+import { initialiseSale } from '#src/server/presale/initialise-sale.ts';
+import { checkDueSubmissions } from '#src/server/purchases/check-due-submissions.ts';
+import type { Engine } from '#src/server/purchases/engine.ts';
+import { type ChainPass, watchChain } from '#src/server/purchases/watch-chain.ts';
+import type { TestChains } from './test-chains.ts';
+
+const UNLIMITED = '1000000';
+/** More than every interval between two looks of the watcher that has to pass before it looks again. */
+const PASS_MS = 9_000;
+
+export interface StackOptions {
+  readonly chains: TestChains;
+  /** DATABASE_URL or a file. */
+  readonly location: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What differs for a chain: other sources, another start block (by default the block after the present head). */
+  readonly chainEnv?: Partial<Record<ChainId, Partial<ChainEnv>>>;
+  /** A clock to share with another instance. */
+  readonly clock?: { now: number };
+  /** Names this instance in leases. */
+  readonly owner?: string;
+}
+
+/** An instance of the server without a port and without loops: its clock and its passes are the test's. */
+export interface ApiStack {
+  readonly app: FastifyInstance;
+  readonly engine: Engine;
+  readonly database: Database;
+  /** Milliseconds; moves only by tick(), post() and pass(). */
+  readonly clock: { now: number };
+  /** The first block each chain's watcher reads. */
+  readonly startBlocks: Readonly<Record<ChainId, bigint>>;
+  tick(milliseconds: number): void;
+  /** Everything the loops do, once: each chain, then the posted hashes that are due. Throws what a chain's pass throws. */
+  pass(chainIds?: readonly ChainId[]): Promise<void>;
+  checkLedger(): Promise<void>;
+  /** POST /api/presale/purchase; the answer is held against the contract. */
+  post(wallet: string, transactionHash: string, more?: object): Promise<PurchaseResponse>;
+  balance(wallet: string): Promise<StakingBalance>;
+  close(): Promise<void>;
+}
+
+/** Opens an instance on local chains and a database of any engine. */
+export async function openStack(options: StackOptions): Promise<ApiStack> {
+  const { chains, location, owner = 'stack' } = options;
+  const env = await testEnv(options);
+  const clock = options.clock ?? { now: Date.now() };
+  const now = () => clock.now;
+  const logger = pino({ level: 'silent' });
+  const database = await openDatabase(location);
+  const alarms = createAlarms(database.db, logger, now);
+  const ledger = watchLedger(database, alarms);
+  const engine: Engine = {
+    db: database.db,
+    env,
+    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
+    alarms,
+    now,
+    checks: new Map(),
+    sound: ledger.sound,
+  };
+  await initialiseSale(database.db, env, clock.now);
+  const app = await buildApp({ engine, logger, version: '0.0.0-test', siteDirectory: null });
+  const last = new Map<ChainId, ChainPass>();
+  let posting = 0;
+  const tick = (milliseconds: number) => {
+    clock.now += milliseconds;
+  };
+  const follow = async () => {
+    const blocks = await Promise.all(chains.all.map(({ client }) => client.getBlock({ includeTransactions: false })));
+    for (const { timestamp } of blocks) clock.now = Math.max(clock.now, Number(timestamp) * 1000);
+  };
+  return {
+    app,
+    engine,
+    database,
+    clock,
+    startBlocks: Object.fromEntries(env.chains.map((chain) => [chain.chainId, chain.startBlock])) as Record<
+      ChainId,
+      bigint
+    >,
+    tick,
+    pass: async (chainIds = CHAIN_IDS) => {
+      await follow();
+      tick(PASS_MS);
+      for (const chainId of chainIds) {
+        const before = last.get(chainId) ?? { feedReadAt: 0, checkedAt: 0 };
+        last.set(chainId, await watchChain(engine, chainId, owner, before));
+      }
+      await checkDueSubmissions(engine, owner);
+    },
+    checkLedger: ledger.check,
+    post: async (walletAddress, transactionHash, more = {}) => {
+      const alone = posting === 0;
+      posting += 1;
+      // Heads are remembered for a second; what is posted at once shares one.
+      if (alone) {
+        await follow();
+        tick(1_001);
+      }
+      const answer = await app
+        .inject({
+          method: 'POST',
+          url: '/api/presale/purchase',
+          payload: { walletAddress, transactionHash, ...more },
+        })
+        .finally(() => {
+          posting -= 1;
+        });
+      if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
+      return purchaseResponseSchema.parse(answer.json());
+    },
+    balance: async (wallet) => {
+      const answer = await app.inject(`/api/staking/balance/${wallet}`);
+      return stakingBalanceResponseSchema.parse(answer.json());
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+async function testEnv({ chains, env: given = {}, chainEnv = {} }: StackOptions): Promise<Env> {
+  const env = readEnv(
+    {
+      WALLET_PROOF: 'off',
+      RATE_LIMIT_READS: UNLIMITED,
+      RATE_LIMIT_WRITES: UNLIMITED,
+      RATE_LIMIT_WALLET: UNLIMITED,
+      RATE_LIMIT_PURCHASES: UNLIMITED,
+      ...given,
+    },
+    { chains: chains.all, presaleAddress: DEVELOPMENT_PRESALE_ADDRESS },
+  );
+  const configured = await Promise.all(
+    env.chains.map(async (chain): Promise<ChainEnv> => {
+      const startBlock = (await chains.client(chain.chainId).getBlockNumber()) + 1n;
+      return { ...chain, startBlock, ...chainEnv[chain.chainId] };
+    }),
+  );
+  return { ...env, chains: configured };
+}

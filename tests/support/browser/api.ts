@@ -1,0 +1,47 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import { CHAINS } from '#src/config/chains.ts';
+import type { Token } from '#src/config/tokens.ts';
+import type { CryptoPrices, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
+import type { StakingBalance } from '#src/contract/staking.ts';
+
+async function read<Answer>(request: APIRequestContext, path: string): Promise<Answer> {
+  const answer = await request.get(path);
+  expect(answer.status()).toBe(200);
+  return (await answer.json()) as Answer;
+}
+
+/** The prices in force. */
+export function pricing(request: APIRequestContext): Promise<PresalePricing> {
+  return read(request, '/api/presale/pricing');
+}
+
+/** What has been raised. */
+export function presaleStats(request: APIRequestContext): Promise<PresaleStats> {
+  return read(request, '/api/presale/stats');
+}
+
+/** A wallet's SYNX. */
+export function stakingBalance(request: APIRequestContext, wallet: string): Promise<StakingBalance> {
+  return read(request, `/api/staking/balance/${wallet}`);
+}
+
+/** Whole SYNX that an amount buys, by the server's own prices and nothing of the site's code. */
+export async function expectedTokens(request: APIRequestContext, token: Token, amount: string): Promise<bigint> {
+  const { currentPrice } = await pricing(request);
+  const prices = await read<CryptoPrices>(request, '/api/crypto/prices');
+  const price = token.address === null ? prices[CHAINS[token.chainId].nativeKey] : '1';
+  // 18 + 8 decimals above the line, 18 + 8 below it.
+  return (scaled(amount, 18) * scaled(price ?? '', 8)) / (scaled(currentPrice, 8) * 10n ** 18n);
+}
+
+/** Waits until the wallet's credited, unstaked SYNX are this many. */
+export async function waitForCredit(request: APIRequestContext, wallet: string, synx: bigint): Promise<void> {
+  await expect
+    .poll(async () => (await stakingBalance(request, wallet)).availableToStake, { intervals: [100], timeout: 15_000 })
+    .toBe(String(synx));
+}
+
+function scaled(decimal: string, places: number): bigint {
+  const [whole = '0', fraction = ''] = decimal.split('.');
+  return BigInt(whole + fraction.padEnd(places, '0').slice(0, places));
+}

@@ -1,0 +1,46 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
+
+/** The presale card of an English page. */
+export function card(page: Page): Locator {
+  return page.getByRole('region', { name: 'PRE-SALE LIVE' });
+}
+
+/** The card's field for an amount. */
+export function amountField(page: Page): Locator {
+  return card(page).getByRole('textbox');
+}
+
+/** What the card says one would receive. */
+export function receive(page: Page): Locator {
+  return card(page).locator('output');
+}
+
+/** Chooses network and token on the card, as far as they are not chosen, and enters an amount. */
+export async function fillCard(page: Page, chainId: ChainId, symbol: TokenSymbol, amount: string): Promise<void> {
+  const network = card(page).getByRole('combobox', { name: 'Network' });
+  if ((await network.inputValue()) !== String(chainId)) await network.selectOption({ label: CHAINS[chainId].name });
+  await card(page)
+    .getByRole('combobox', { name: 'Pay with' })
+    .selectOption({ label: label(tokenOf(chainId, symbol)) });
+  await amountField(page).fill(amount);
+}
+
+/** A listed token. */
+export function tokenOf(chainId: ChainId, symbol: TokenSymbol): Token {
+  const token = findToken(chainId, symbol);
+  if (token === undefined) throw new RangeError(`no token ${symbol} on chain ${chainId}`);
+  return token;
+}
+
+function label({ symbol, display }: Token): string {
+  return symbol === 'MATIC' ? `${display} (formerly MATIC)` : display;
+}
+
+/** Presses Purchase Tokens, which must be ready for it. */
+export async function pressPurchase(page: Page): Promise<void> {
+  const button = card(page).getByRole('button', { name: 'Purchase Tokens' });
+  await expect(button).toBeEnabled();
+  await button.click();
+}

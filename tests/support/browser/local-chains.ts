@@ -1,0 +1,43 @@
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { type LocalClient, localClient } from '#src/dev/chains/local-client.ts';
+import { toUnits } from '#src/lib/decimal.ts';
+import { fund, newWallet, tokenAddress } from '../pay.ts';
+import { call } from '../test-chains.ts';
+import { stackAddress } from './stack-address.ts';
+
+const clients = new Map<ChainId, LocalClient>();
+
+/** A client of one of the run's chains. */
+export function chainClient(chainId: ChainId): LocalClient {
+  const rpcUrl = stackAddress().chains.find((chain) => chain.chainId === chainId)?.rpcUrl;
+  if (rpcUrl === undefined) throw new RangeError(`no chain ${chainId}`);
+  const client = clients.get(chainId) ?? localClient(chainId, rpcUrl);
+  clients.set(chainId, client);
+  return client;
+}
+
+/** Makes blocks, each one confirmation for everything before it. */
+export async function mine(chainId: ChainId, blocks: number): Promise<void> {
+  await chainClient(chainId).mine({ blocks });
+}
+
+/** A wallet nobody else uses; with a million coins on the chain, or `coins`, and what it gets of one token. */
+export async function fundedWallet(
+  chainId: ChainId,
+  { coins, token }: { readonly coins?: string; readonly token?: readonly [symbol: string, amount: string] } = {},
+): Promise<string> {
+  const client = chainClient(chainId);
+  const wallet = newWallet();
+  const decimals = token === undefined ? 0 : (findToken(chainId, token[0])?.decimals ?? 0);
+  await fund(
+    client,
+    wallet,
+    token === undefined ? [] : [[tokenAddress(chainId, token[0]), toUnits(token[1], decimals)]],
+  );
+  if (coins !== undefined) {
+    const value = toUnits(coins, CHAINS[chainId].nativeCurrency.decimals);
+    await call(client, 'anvil_setBalance', [wallet, `0x${value.toString(16)}`]);
+  }
+  return wallet;
+}

@@ -1,0 +1,51 @@
+import type { Page } from '@playwright/test';
+
+export type Answer = { readonly result: unknown } | { readonly code: number; readonly message: string };
+
+/** Makes every wallet of the page answer one method with this, without asking anybody. */
+export async function walletAnswers(page: Page, method: string, answer: Answer): Promise<void> {
+  await page.addInitScript(
+    ([name, given]) => {
+      addEventListener('eip6963:announceProvider', (event) => {
+        const { provider } = (event as CustomEvent).detail;
+        if (provider.answered === name) return;
+        const ask = provider.request;
+        provider.answered = name;
+        provider.request = async (call: { method: string }) => {
+          if (call.method !== name) return ask(call);
+          if ('result' in given) return given.result;
+          throw Object.assign(new Error(given.message), { code: given.code });
+        };
+      });
+    },
+    [method, answer] as const,
+  );
+}
+
+/** Announces a second wallet beside the rehearsal wallet; it answers eth_requestAccounts and eth_accounts with `accounts`. */
+export async function announceSecondWallet(page: Page, accounts: readonly string[]): Promise<void> {
+  await page.addInitScript((granted) => {
+    const answers: Record<string, unknown> = {
+      eth_requestAccounts: granted,
+      eth_accounts: granted,
+      eth_chainId: '0x1',
+    };
+    const provider = {
+      request: async ({ method }: { method: string }) => answers[method] ?? '0x0',
+      on: () => undefined,
+      removeListener: () => undefined,
+    };
+    const info = { uuid: 'a5c2d1c4-0000-4000-8000-000000000002', name: 'Second Wallet', icon: '', rdns: 'test.second' };
+    const announce = () =>
+      dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+    addEventListener('eip6963:requestProvider', announce);
+    announce();
+  }, accounts);
+}
+
+/** Leaves the page without any wallet. */
+export async function withoutWallet(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    addEventListener('eip6963:announceProvider', (event) => event.stopImmediatePropagation());
+  });
+}

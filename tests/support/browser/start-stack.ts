@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { localClient } from '#src/dev/chains/local-client.ts';
+import { startChainHost } from '#src/dev/chains/start-host.ts';
+import { rehearsalRoutes } from '#src/dev/rehearsal-routes.ts';
+import { readEnv } from '#src/server/env.ts';
+import { type RunningServer, startServer } from '#src/server/start.ts';
+import { call } from '../test-chains.ts';
+import type { ChainAddress, StackAddress } from './stack-address.ts';
+
+const SITE = join(import.meta.dirname, '../../../dist');
+/** Longer than any run: blocks come with transactions and from the tests, never by themselves. */
+const NEVER_MS = 86_400_000;
+/** A chain that stands still for minutes is no fault here, so its feed's rounds may be an hour old. */
+const UNHURRIED = { FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
+const UNLIMITED = '1000000';
+/** Milliseconds between two looks at a chain. */
+const POLL_MS = 400;
+
+/** Starts three local chains in memory, on which any address may send; returns them and the way to end them. */
+export async function startChains(): Promise<{ chains: readonly ChainAddress[]; stop: () => Promise<void> }> {
+  const host = await startChainHost({ stateDirectory: null, fastMs: NEVER_MS });
+  const clients = host.chains.map(({ chainId, rpcUrl }) => localClient(chainId, rpcUrl));
+  await Promise.all(clients.map((client) => call(client, 'anvil_autoImpersonateAccount', [true])));
+  return { chains: host.chains, stop: host.stop };
+}
+
+/** Serves the built site and the API, with a database of its own, on a free port; `more` is added to its environment. */
+export async function startSite(
+  chains: readonly ChainAddress[],
+  more: NodeJS.ProcessEnv = {},
+): Promise<StackAddress & Pick<RunningServer, 'engine' | 'stop'>> {
+  const directory = mkdtempSync(join(tmpdir(), 'synx-e2e-'));
+  const env = readEnv(
+    {
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      DATA_DIRECTORY: directory,
+      RATE_LIMIT_READS: UNLIMITED,
+      RATE_LIMIT_WRITES: UNLIMITED,
+      RATE_LIMIT_WALLET: UNLIMITED,
+      RATE_LIMIT_PURCHASES: UNLIMITED,
+      ...UNHURRIED,
+      ...more,
+    },
+    { presaleAddress: DEVELOPMENT_PRESALE_ADDRESS, chains },
+  );
+  const server = await startServer({
+    env,
+    siteDirectory: SITE,
+    version: '0.0.0-test',
+    extend: rehearsalRoutes(chains),
+    pollMs: POLL_MS,
+  });
+  return {
+    url: server.url,
+    chains,
+    engine: server.engine,
+    stop: async () => {
+      await server.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, inject } from 'vitest';
+import { createDatabase } from './create-database.ts';
+import type {} from './postgres-setup.ts';
+
+/** An empty database of one engine: where it is, and how to get rid of it. */
+export interface Place {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly location: string;
+  drop(): Promise<void>;
+}
+
+/** Declares the same tests for the embedded database and for PostgreSQL; without PostgreSQL those are shown as skipped. */
+export function eachEngine(title: string, tests: (place: () => Promise<Place>) => void): void {
+  describe(`${title} (SQLite)`, () => tests(sqlitePlace));
+  describe.skipIf('unavailable' in inject('postgres'))(`${title} (PostgreSQL)`, () => tests(postgresPlace));
+}
+
+/** A file of the embedded database in a folder of its own. */
+export async function sqlitePlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'synx-money-'));
+  return {
+    engine: 'sqlite',
+    location: join(folder, 'synx.sqlite'),
+    drop: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A database of the run's PostgreSQL cluster. Throws where there is none. */
+export async function postgresPlace(): Promise<Place> {
+  const database = await createDatabase();
+  if ('unavailable' in database) throw new Error(database.unavailable);
+  return { engine: 'postgres', location: database.url, drop: database.drop };
+}

@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import type { RpcReader } from '#src/chain/read-transaction.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
+import { createAlarms } from '#src/server/alarms.ts';
+import { buildApp } from '#src/server/app.ts';
+import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { type Database, openDatabase } from '#src/server/database/open-database.ts';
+import { readEnv } from '#src/server/env.ts';
+import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
+import { initialiseSale } from '#src/server/presale/initialise-sale.ts';
+import { creditPayment } from '#src/server/purchases/credit-payment.ts';
+import type { Engine } from '#src/server/purchases/engine.ts';
+
+/** Noon of a day in the middle of nowhere: tests own the clock. */
+export const START = Date.parse('2026-05-04T12:00:00.000Z');
+const UNLIMITED = '1000000';
+
+export interface HttpApp {
+  readonly app: FastifyInstance;
+  readonly engine: Engine;
+  readonly database: Database;
+  /** The server's clock in milliseconds; tests move it. */
+  readonly clock: { now: number };
+  /** Recounts the books; the app says `paused` while they do not add up. */
+  checkLedger(): Promise<void>;
+  /** Credits whole dollars of USDC on Ethereum to a wallet (lower case) through the ledger itself. */
+  credit(wallet: string, dollars: bigint): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HttpAppOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** What each chain answers; an empty chain by default. */
+  readonly source?: (chainId: ChainId) => RpcReader;
+  /** A database address or file; in memory by default. */
+  readonly location?: string;
+  readonly siteDirectory?: string | null;
+  /** The words of the site; those of the project by default. */
+  readonly contentDirectory?: string;
+  /** Takes the log's lines. */
+  readonly log?: (line: string) => void;
+}
+
+/** A chain of its own id with a hundred empty blocks, in which no transaction and no contract is known. */
+export function emptyChain(chainId: ChainId): RpcReader {
+  return {
+    request: async ({ method, params }) => {
+      if (method === 'eth_chainId') return `0x${chainId.toString(16)}`;
+      if (method === 'eth_blockNumber') return '0x64';
+      if (method === 'eth_getCode' || method === 'eth_call') return '0x';
+      if (method === 'eth_getTransactionCount') return '0x0';
+      if (method === 'eth_getLogs') return [];
+      if (method === 'eth_getBlockByNumber') return emptyBlock(params[0] === 'finalized' ? 36 : Number(params[0]));
+      return null;
+    },
+  };
+}
+
+function emptyBlock(number: number) {
+  const hash = (of: number) => `0x${of.toString(16).padStart(64, '0')}`;
+  return { number: `0x${number.toString(16)}`, hash: hash(number), parentHash: hash(number - 1), transactions: [] };
+}
+
+/** A source that is down. */
+export function downChain(): RpcReader {
+  return {
+    request: async () => {
+      throw new Error('connect ECONNREFUSED 10.11.12.13:8545');
+    },
+  };
+}
+
+/** The whole HTTP side on a database of its own, with stub chains, a clock that stands still and wide limits. */
+export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp> {
+  const {
+    env: given = {},
+    source = emptyChain,
+    location = ':memory:',
+    siteDirectory = null,
+    log,
+    contentDirectory,
+  } = options;
+  const env = readEnv(
+    {
+      RATE_LIMIT_READS: UNLIMITED,
+      RATE_LIMIT_WRITES: UNLIMITED,
+      RATE_LIMIT_WALLET: UNLIMITED,
+      RATE_LIMIT_PURCHASES: UNLIMITED,
+      RATE_LIMIT_FORMS: UNLIMITED,
+      // What a busy machine does to the tests is not what they are about.
+      MAX_LAG_MS: '0',
+      ...given,
+    },
+    {
+      presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
+      chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
+    },
+  );
+  const clock = { now: START };
+  const now = () => clock.now;
+  const logger = pino({ level: log === undefined ? 'silent' : 'debug' }, { write: (line) => log?.(line) });
+  const database = await openDatabase(location);
+  const alarms = createAlarms(database.db, logger, now);
+  const ledger = watchLedger(database, alarms);
+  const engine: Engine = {
+    db: database.db,
+    env,
+    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, [source(chain.chainId)])])),
+    alarms,
+    now,
+    checks: new Map(),
+    sound: ledger.sound,
+  };
+  await initialiseSale(database.db, env, clock.now);
+  const app = await buildApp({
+    engine,
+    logger,
+    version: '0.0.0-test',
+    siteDirectory,
+    extend: turning,
+    ...(contentDirectory === undefined ? {} : { contentDirectory }),
+  });
+  return {
+    app,
+    engine,
+    database,
+    clock,
+    checkLedger: ledger.check,
+    credit: (wallet, dollars) => credit(engine, wallet, dollars),
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** Between sockets the loop turns with every request; injected ones would starve it, and look like an overload. */
+async function turning(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', () => setImmediate());
+}
+
+async function credit(engine: Engine, wallet: string, dollars: bigint): Promise<void> {
+  const at = BigInt(engine.now());
+  const blockHash = `0x${randomBytes(32).toString('hex')}`;
+  const token = TOKENS.find(({ chainId, symbol }) => chainId === 1 && symbol === 'USDC');
+  const { id } = await engine.db
+    .insertInto('payments')
+    .values({
+      chain_id: 1n,
+      transaction_hash: `0x${randomBytes(32).toString('hex')}`,
+      transfer_index: 0n,
+      status: 'confirming',
+      reason: null,
+      payer: wallet,
+      sender: wallet,
+      nonce: 0n,
+      token_symbol: 'USDC',
+      token_address: token?.address?.toLowerCase() ?? null,
+      amount: (dollars * 1_000_000n).toString(),
+      block_number: 1n,
+      block_hash: blockHash,
+      block_time: at / 1000n,
+      confirmations: 6n,
+      coin_price_e8: null,
+      feed_round: null,
+      phase: null,
+      price_micro_usd: null,
+      tokens: null,
+      usd_micro: null,
+      allotment: null,
+      below_minimum: 0n,
+      final: 0n,
+      sequence: 0n,
+      first_seen_at: at,
+      credited_at: null,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await creditPayment(engine.db, { id, blockHash }, 6n, { priceE8: STABLE_PRICE_E8, round: null }, engine.now());
+}

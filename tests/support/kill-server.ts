@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import type { TestChains } from './test-chains.ts';
+
+const ENTRY = fileURLToPath(new URL('./kill-server/entry.ts', import.meta.url));
+const UNLIMITED = '1000000';
+
+export interface MortalServer {
+  readonly url: string;
+  /** Processor time it took to be ready, in milliseconds: whatever else the machine does. */
+  readonly cpuMs: number;
+  /** Time from spawning to ready, in milliseconds. */
+  readonly wallMs: number;
+  /** kill -9; resolves when nothing of it is left. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts the real server in a process of its own on a database file or a postgres:// address; resolves when it answers. */
+export async function startMortalServer(chains: TestChains, location: string): Promise<MortalServer> {
+  const started = performance.now();
+  const place = location.startsWith('postgres')
+    ? { DATABASE_URL: location }
+    : // The server names its file itself.
+      { DATA_DIRECTORY: dirname(location) };
+  const options = {
+    chains: chains.all.map(({ chainId, rpcUrl }) => ({ chainId, rpcUrl })),
+    presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
+    environment: {
+      ...place,
+      RATE_LIMIT_READS: UNLIMITED,
+      RATE_LIMIT_WRITES: UNLIMITED,
+      RATE_LIMIT_PURCHASES: UNLIMITED,
+      RATE_LIMIT_WALLET: UNLIMITED,
+    },
+  };
+  const child = spawn(process.execPath, [ENTRY, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = exitOf(child);
+  const line = await Promise.race([
+    new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
+    ended.then((code) => Promise.reject(new Error(`the server ended with ${code}`))),
+  ]);
+  const { url, cpuMs } = JSON.parse(line) as { url: string; cpuMs: number };
+  const ready = await fetch(`${url}/api/ready`);
+  if (!ready.ok) {
+    child.kill('SIGKILL');
+    throw new Error(`not ready: ${ready.status} ${await ready.text()}`);
+  }
+  return {
+    url,
+    cpuMs,
+    wallMs: performance.now() - started,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('close', resolve));
+}

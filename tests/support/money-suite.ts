@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { ChainId } from '#src/config/chains.ts';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { type ApiStack, openStack, type StackOptions } from './api-stack.ts';
+import { eachEngine, type Place } from './each-engine.ts';
+import { startTestChains, type TestChains } from './test-chains.ts';
+
+/** What the tests of one engine work with; valid while they run. */
+export interface MoneySuite {
+  readonly stack: ApiStack;
+  readonly chains: TestChains;
+  readonly place: Place;
+}
+
+/**
+ * Declares tests on both engines over one set of chains, each engine with one instance that has read its chains once.
+ * After each engine's tests the books must be sound.
+ */
+export function moneySuite(
+  title: string,
+  tests: (suite: () => MoneySuite) => void,
+  options: Partial<StackOptions> = {},
+): void {
+  let chains: TestChains | undefined;
+  beforeAll(async () => {
+    chains = await startTestChains();
+  });
+  afterAll(() => chains?.stop());
+  eachEngine(title, (open) => {
+    let suite: MoneySuite | undefined;
+    beforeAll(async () => {
+      if (chains === undefined) throw new Error('the chains did not start');
+      const place = await open();
+      const stack = await openStack({ ...options, chains, location: place.location });
+      suite = { stack, chains, place };
+      await stack.pass();
+    });
+    afterAll(async () => {
+      if (suite === undefined) return;
+      const broken = await checkLedger(suite.stack.engine.db);
+      await suite.stack.close();
+      await suite.place.drop();
+      expect(broken).toEqual([]);
+    });
+    tests(() => {
+      if (suite === undefined) throw new Error('the instance did not open');
+      return suite;
+    });
+  });
+}
+
+/** Gives a transaction its six confirmations, lets the watcher look, and says what its poster is told. */
+export async function outcome({ stack, chains }: MoneySuite, chainId: ChainId, wallet: string, hash: string) {
+  await stack.post(wallet, hash, { chainId });
+  await chains.confirm(chainId, hash, 6);
+  await stack.pass([chainId]);
+  const { status, reason, tokensAllocated } = await stack.post(wallet, hash, { chainId });
+  const { availableToStake } = await stack.balance(wallet);
+  return { status, reason, tokens: status === 'credited' ? tokensAllocated : null, balance: availableToStake };
+}
+
+/** What outcome() gives where nothing was credited. */
+export function nothing(status: string, reason: string | null) {
+  return { status, reason, tokens: null, balance: '0' };
+}

@@ -1,0 +1,20 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The cluster all test files of a run share; createDatabase() gives each its own database in it. */
+    postgres: { url: string } | { unavailable: string };
+  }
+}
+
+/** One PostgreSQL cluster for the run; tests reach it through createDatabase(). */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres();
+  if ('unavailable' in postgres) {
+    project.provide('postgres', postgres);
+    return async () => {};
+  }
+  project.provide('postgres', { url: postgres.url });
+  return () => postgres.stop();
+}

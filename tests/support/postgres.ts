@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+import { findBinaries } from './postgres/find-binaries.ts';
+import { launch, type Postmaster } from './postgres/launch.ts';
+import { serverUser } from './postgres/server-user.ts';
+
+/** A running PostgreSQL of the tests' own. */
+export interface Postgres {
+  /** Connection string of the superuser, database `postgres`. */
+  url: string;
+  /** Ends the server and removes its files. */
+  stop(): Promise<void>;
+  /** Kills the postmaster as a power cut would (SIGKILL); the files stay. */
+  kill9(): Promise<void>;
+  /** Starts it again after `kill9`, on the same port, and resolves when it accepts connections. */
+  restart(): Promise<void>;
+}
+
+/**
+ * Starts a PostgreSQL cluster in a temporary folder, reachable on 127.0.0.1 only, with default durability (fsync on).
+ * @returns the reason in words where PostgreSQL cannot be had
+ * @throws Error when it is there but does not start
+ */
+export async function startPostgres(): Promise<Postgres | { unavailable: string }> {
+  const binaries = await findBinaries();
+  if ('unavailable' in binaries) return binaries;
+  const { bin } = binaries;
+  const user = serverUser();
+
+  const home = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'synx-postgres-'));
+  if (user) chownSync(home, user.uid, user.gid);
+  const data = join(home, 'data');
+  try {
+    const initdb = ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
+    await promisify(execFile)(join(bin, 'initdb'), initdb, { cwd: home, ...user });
+
+    let { port, postmaster } = await onFreePort((port) => launch({ bin, data, home, port, user }));
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      async stop() {
+        await postmaster.stop();
+        rmSync(home, { recursive: true, force: true });
+      },
+      async kill9() {
+        process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
+        await postmaster.ended;
+      },
+      async restart() {
+        postmaster = await again(() => launch({ bin, data, home, port, user }));
+      },
+    };
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A free port may be taken by somebody else before the server listens on it. */
+async function onFreePort(start: (port: number) => Promise<Postmaster>) {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    try {
+      return { port, postmaster: await start(port) };
+    } catch (error) {
+      if (attempt === 3) throw error;
+    }
+  }
+}
+
+/** After a hard kill the orphaned backends hold the shared memory for a moment, and the server refuses to start. */
+async function again(start: () => Promise<Postmaster>): Promise<Postmaster> {
+  const until = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await start();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { type LocalChain, type LocalChainOptions, startLocalChain } from '#src/dev/chains/local-chain.ts';
+import type { LocalClient } from '#src/dev/chains/local-client.ts';
+import { provision } from '#src/dev/chains/provision.ts';
+
+/** Blocks a call: mining slows down beyond this. */
+const MINE_AT_MOST = 200;
+
+/** The three chains of a test file: blocks come with transactions and by mine(), never by themselves. */
+export interface TestChains {
+  readonly all: readonly LocalChain[];
+  client(chainId: ChainId): LocalClient;
+  mine(chainId: ChainId, blocks: number): Promise<void>;
+  /** Mines what is missing until a transaction's block has `confirmations` (its own block counts as one). */
+  confirm(chainId: ChainId, transactionHash: string, confirmations: number): Promise<void>;
+  /** Takes the last `depth` blocks away and makes as many others; pairs put signed transactions into the n-th of them. */
+  reorg(chainId: ChainId, depth: number, transactions?: readonly (readonly [`0x${string}`, number])[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts chains 1, 56 and 137 with their tokens and feeds in place; any address may send from them. */
+export async function startTestChains(options: Pick<LocalChainOptions, 'slotsInEpoch'> = {}): Promise<TestChains> {
+  const all = await Promise.all(CHAIN_IDS.map((chainId) => startLocalChain({ chainId, ...options })));
+  const client = (chainId: ChainId): LocalClient => {
+    const chain = all.find((candidate) => candidate.chainId === chainId);
+    if (chain === undefined) throw new RangeError(`no chain ${chainId}`);
+    return chain.client;
+  };
+  await Promise.all(
+    all.map(async (chain) => {
+      await provision(chain);
+      await call(chain.client, 'anvil_autoImpersonateAccount', [true]);
+    }),
+  );
+  const mine = async (chainId: ChainId, blocks: number) => {
+    for (let left = blocks; left > 0; left -= MINE_AT_MOST) {
+      await client(chainId).mine({ blocks: Math.min(left, MINE_AT_MOST) });
+    }
+  };
+  return {
+    all,
+    client,
+    mine,
+    confirm: async (chainId, transactionHash, confirmations) => {
+      const { blockNumber } = await client(chainId).getTransactionReceipt({ hash: transactionHash as `0x${string}` });
+      const head = await client(chainId).getBlockNumber();
+      await mine(chainId, Number(blockNumber) + confirmations - 1 - Number(head));
+    },
+    reorg: async (chainId, depth, transactions = []) => {
+      // Empty blocks made within one second would be the same blocks again.
+      await client(chainId).setCoinbase({ address: `0x${randomBytes(20).toString('hex')}` });
+      await call(client(chainId), 'anvil_reorg', [depth, transactions]);
+    },
+    stop: async () => {
+      await Promise.all(all.map((chain) => chain.stop()));
+    },
+  };
+}
+
+/** Calls a method of the chain program that the client has no name for. */
+export async function call<Answer = void>(client: LocalClient, method: string, params: unknown[]): Promise<Answer> {
+  return (await client.request({ method, params } as never)) as Answer;
+}

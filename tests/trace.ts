@@ -1,0 +1,46 @@
+// npm run trace [-- --missing AREA|all] [-- --update]: which requirements the tests name, per area, against those recorded.
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { namedIds } from './trace/named-ids.ts';
+import { readRequirements } from './trace/requirements.ts';
+import { losses, type Tally, tally } from './trace/tally.ts';
+
+const here = import.meta.dirname;
+const recordFile = join(here, 'traced.json');
+const { values } = parseArgs({ options: { missing: { type: 'string' }, update: { type: 'boolean' } } });
+
+const requirements = readRequirements(join(here, 'requirements.tsv'));
+const known = new Set(requirements.map(({ id }) => id));
+const named = new Set<string>();
+const problems: string[] = [];
+for (const file of globSync('**/*.{ts,tsx}', { cwd: here })) {
+  for (const id of namedIds(readFileSync(join(here, file), 'utf8'))) {
+    named.add(id);
+    if (!known.has(id)) problems.push(`tests/${file} names ${id}, which does not exist.`);
+  }
+}
+
+const now = tally(requirements, named);
+const counted = requirements.filter(({ kind }) => kind !== 'note');
+if (values.missing === undefined) {
+  for (const [area, have] of Object.entries(now.areas)) {
+    const all = counted.filter((requirement) => requirement.area === area).length;
+    console.log(`${area.padEnd(12)} ${String(have).padStart(4)} / ${all}`);
+  }
+} else {
+  for (const { id, area, text } of counted) {
+    if (!named.has(id) && (values.missing === area || values.missing === 'all')) console.log(id, text);
+  }
+}
+console.log(`traced ${now.total} / ${counted.length}`);
+
+const recorded = JSON.parse(readFileSync(recordFile, 'utf8')) as Tally;
+const lost = losses(now, recorded);
+if (values.update && lost.length === 0 && problems.length === 0) {
+  writeFileSync(recordFile, `${JSON.stringify(now, null, 2)}\n`);
+} else {
+  problems.push(...lost);
+}
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { builtLocales } from '#src/i18n/page-locales.ts';
+import { createTranslator } from '#src/i18n/translate.ts';
+import { localizedPath } from '#src/i18n/urls.ts';
+
+describe('localizedPath', () => {
+  it('leaves English without a prefix and never ends in a slash', () => {
+    expect(localizedPath('en', '/')).toBe('/');
+    expect(localizedPath('en', '/staking')).toBe('/staking');
+    expect(localizedPath('ar', '/')).toBe('/ar');
+    expect(localizedPath('ar', '/staking')).toBe('/ar/staking');
+  });
+});
+
+describe('builtLocales', () => {
+  it('is all twelve unless fewer are asked for', () => {
+    expect(builtLocales('')).toHaveLength(12);
+    expect(builtLocales('de,en')).toEqual(['en', 'de']);
+    expect(() => builtLocales('xx')).toThrow(/SYNX_LOCALES: "xx"/);
+  });
+});
+
+describe('createTranslator', () => {
+  it('fills placeholders of its own language and escapes nothing itself', () => {
+    expect(createTranslator('en')('presale.phase', { phase: 2 })).toBe('Phase 2');
+    expect(createTranslator('en')('presale.rate.token', { price: '<$1>' })).toBe('1 SYNX = <$1>');
+    expect(createTranslator('de')('nav.staking')).not.toBe('');
+  });
+});

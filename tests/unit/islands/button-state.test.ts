@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { findToken } from '#src/config/tokens.ts';
+import { type ButtonInput, buttonState, isPressable } from '#src/islands/presale-card/button-state.ts';
+import { pricing } from './support/pricing.ts';
+
+const ready: ButtonInput = {
+  pricing: pricing(),
+  token: findToken(1, 'ETH')!,
+  synxLive: true,
+  coinLive: true,
+  addressAgrees: true,
+  wallet: 'connected',
+  walletChainId: 1,
+  chainId: 1,
+  stage: 'idle',
+  insufficient: false,
+  debugMode: false,
+};
+const state = (change: Partial<ButtonInput>) => buttonState({ ...ready, ...change });
+
+describe('the purchase button', () => {
+  it('buys when everything is there', () => {
+    expect(state({})).toBe('purchase');
+  });
+
+  it('asks for a wallet first', () => {
+    expect(state({ wallet: 'disconnected', synxLive: false })).toBe('connect');
+    expect(state({ wallet: 'connecting' })).toBe('connecting');
+  });
+
+  it('never sells on a stand-in price', () => {
+    expect(state({ synxLive: false })).toBe('waitingPrice');
+    expect(state({ coinLive: false })).toBe('waitingPrice');
+    expect(state({ coinLive: false, token: findToken(1, 'USDC')! })).toBe('purchase');
+  });
+
+  it('follows what the API offers', () => {
+    const offer = (reason: 'price-stale' | 'chain-unreachable' | 'switched-off') =>
+      pricing({ offers: [{ chainId: 1, paymentMethod: 'ETH', offered: false, reason }] });
+    expect(state({ pricing: offer('price-stale') })).toBe('waitingPrice');
+    expect(state({ pricing: offer('chain-unreachable') })).toBe('waitingPrice');
+    expect(state({ pricing: offer('switched-off') })).toBe('notOffered');
+    expect(state({ pricing: pricing({ offers: [] }) })).toBe('notOffered');
+  });
+
+  it('offers the switch on another network, but not where nothing is sent', () => {
+    expect(state({ walletChainId: 56 })).toBe('wrongNetwork');
+    expect(state({ walletChainId: null })).toBe('wrongNetwork');
+    expect(state({ walletChainId: 56, debugMode: true })).toBe('purchase');
+  });
+
+  it('says that the balance is too small', () => {
+    expect(state({ insufficient: true })).toBe('insufficient');
+  });
+
+  it('shows a running purchase whatever changes meanwhile', () => {
+    const chaos = { wallet: 'disconnected', walletChainId: 5, synxLive: false, addressAgrees: false } as const;
+    expect(state({ ...chaos, stage: 'waiting' })).toBe('waiting');
+    expect(state({ ...chaos, stage: 'recording' })).toBe('recording');
+  });
+
+  it('sells nothing when the payment address is in doubt', () => {
+    expect(state({ addressAgrees: false })).toBe('off');
+    expect(state({ addressAgrees: false, wallet: 'disconnected' })).toBe('off');
+  });
+
+  it('says when the sale is over or paused', () => {
+    expect(state({ pricing: pricing({ saleStatus: 'sold-out' }) })).toBe('soldOut');
+    expect(state({ pricing: pricing({ saleStatus: 'closed' }) })).toBe('closed');
+    expect(state({ pricing: pricing({ saleStatus: 'paused' }), wallet: 'disconnected' })).toBe('paused');
+  });
+
+  it('can be pressed only to connect, to switch and to buy', () => {
+    expect(['connect', 'wrongNetwork', 'purchase'].every((each) => isPressable(each as never))).toBe(true);
+    for (const each of [
+      'soldOut',
+      'off',
+      'waiting',
+      'recording',
+      'waitingPrice',
+      'insufficient',
+      'connecting',
+    ] as const)
+      expect(isPressable(each), each).toBe(false);
+  });
+});

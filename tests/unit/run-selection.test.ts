@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { selectStages } from '#tests/run/select-stages.ts';
+
+const ALL = [{ name: 'check' }, { name: 'unit' }, { name: 'build' }, { name: 'e2e', needsBuild: true as const }];
+
+describe('npm test', () => {
+  it('runs everything in order when nothing is named', () => {
+    expect(selectStages([], ALL, true)).toEqual({ stages: ['check', 'unit', 'build', 'e2e'], rest: [] });
+  });
+
+  it('runs the stages named, in its own order', () => {
+    expect(selectStages(['e2e', 'unit'], ALL, true).stages).toEqual(['unit', 'e2e']);
+  });
+
+  it('builds first when there is nothing built to test', () => {
+    expect(selectStages(['e2e'], ALL, false).stages).toEqual(['build', 'e2e']);
+    expect(selectStages(['unit'], ALL, false).stages).toEqual(['unit']);
+  });
+
+  it('passes on what follows the first option or two dashes', () => {
+    expect(selectStages(['unit', '-t', 'a name'], ALL, true)).toEqual({ stages: ['unit'], rest: ['-t', 'a name'] });
+    expect(selectStages(['unit', '--', 'quote'], ALL, true)).toEqual({ stages: ['unit'], rest: ['quote'] });
+  });
+
+  it('names the stages there are when one is misspelt', () => {
+    expect(() => selectStages(['untit'], ALL, true)).toThrow('No stage untit. There are: check unit build e2e');
+  });
+});

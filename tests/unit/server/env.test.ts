@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { EnvironmentError, namesRealChains, readEnv } from '#src/server/env.ts';
+
+const PRESALE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const LOCAL = {
+  presaleAddress: PRESALE,
+  chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: `http://127.0.0.1:${chainId}` })),
+} as const;
+const REAL = {
+  RPC_URL_1: 'https://one.example/key, https://two.example',
+  RPC_URL_56: 'https://one.example/56,https://two.example/56,https://three.example/56',
+  RPC_URL_137: 'https://one.example/137,https://two.example/137',
+  PRESALE_ADDRESS: PRESALE,
+  PRESALE_START_BLOCK_1: '100',
+  PRESALE_START_BLOCK_56: '200',
+  PRESALE_START_BLOCK_137: '300',
+  PUBLIC_ORIGIN: 'https://synx.example/',
+};
+
+function problemsOf(source: NodeJS.ProcessEnv, local?: typeof LOCAL): readonly string[] {
+  try {
+    readEnv(source, local);
+  } catch (error) {
+    if (error instanceof EnvironmentError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('real chains', () => {
+  test('are read whole', () => {
+    const env = readEnv(REAL);
+    expect(env).toMatchObject({ rehearsal: false, presaleAddress: PRESALE, PUBLIC_ORIGIN: 'https://synx.example' });
+    expect(env.chains).toEqual([
+      {
+        chainId: 1,
+        rpcUrls: ['https://one.example/key', 'https://two.example'],
+        quorum: 2,
+        startBlock: 100n,
+        heartbeatSeconds: 3600,
+      },
+      { chainId: 56, rpcUrls: expect.any(Array), quorum: 2, startBlock: 200n, heartbeatSeconds: 60 },
+      { chainId: 137, rpcUrls: expect.any(Array), quorum: 2, startBlock: 300n, heartbeatSeconds: 60 },
+    ]);
+  });
+
+  test.each(Object.keys(REAL))('without %s the rest is no configuration, and the error names it', (missing) => {
+    const [problem, ...more] = problemsOf({ ...REAL, [missing]: undefined }, LOCAL);
+    expect(problem).toBe(`real chains need all of their variables; missing: ${missing}`);
+    expect(more).toEqual([]);
+  });
+
+  test('one variable alone names all the others', () => {
+    const [problem] = problemsOf({ RPC_URL_56: REAL.RPC_URL_56 }, LOCAL);
+    for (const name of Object.keys(REAL)) expect(problem?.includes(name)).toBe(name !== 'RPC_URL_56');
+  });
+
+  test('one source needs RPC_QUORUM=1, for each chain that has one only', () => {
+    const single = { ...REAL, RPC_URL_1: 'https://one.example', RPC_URL_137: 'https://one.example' };
+    expect(problemsOf(single)).toEqual([
+      expect.stringMatching(/^RPC_URL_1: names one source only.*RPC_QUORUM=1/),
+      expect.stringMatching(/^RPC_URL_137: names one source only/),
+    ]);
+    const accepted = readEnv({ ...single, RPC_QUORUM: '1' });
+    expect(accepted.chains.map(({ quorum }) => quorum)).toEqual([1, 2, 1]);
+  });
+
+  test('the same source twice is not two', () => {
+    const twice = problemsOf({ ...REAL, RPC_URL_1: 'https://one.example,https://one.example/' });
+    expect(twice).toEqual([expect.stringContaining('RPC_URL_1: names the same source twice')]);
+  });
+
+  test('debug purchases are refused', () => {
+    expect(problemsOf({ ...REAL, DEBUG_PURCHASES: '1' })).toEqual([
+      'DEBUG_PURCHASES: never with real chains or NODE_ENV=production',
+    ]);
+    expect(problemsOf({ DEBUG_PURCHASES: '1', NODE_ENV: 'production' }, LOCAL)).toHaveLength(1);
+    expect(readEnv({ DEBUG_PURCHASES: '1' }, LOCAL).DEBUG_PURCHASES).toBe(true);
+    expect(readEnv({}, LOCAL).DEBUG_PURCHASES).toBe(false);
+  });
+
+  test('a presale address with a mistyped letter is refused', () => {
+    const mistyped = PRESALE.replace('aB88', 'ab88');
+    expect(problemsOf({ ...REAL, PRESALE_ADDRESS: mistyped })).toEqual([expect.stringContaining('wrong checksum')]);
+    expect(problemsOf({ ...REAL, PRESALE_ADDRESS: PRESALE.toLowerCase() })).toEqual([]);
+  });
+});
+
+describe('local chains', () => {
+  test('are used when nothing of the real ones is set', () => {
+    expect(namesRealChains({ PUBLIC_ORIGIN: 'https://synx.example', RPC_URL_1: '' })).toBe(false);
+    const env = readEnv({}, LOCAL);
+    expect(env).toMatchObject({ rehearsal: true, presaleAddress: PRESALE, WALLET_PROOF: 'sensitive', PORT: 4321 });
+    expect(env.chains.map(({ rpcUrls, quorum }) => [rpcUrls, quorum])).toEqual(
+      LOCAL.chains.map(({ rpcUrl }) => [[rpcUrl], 1]),
+    );
+  });
+
+  test('have to be there then', () => {
+    expect(problemsOf({})).toEqual([expect.stringContaining('no local chains were started')]);
+  });
+});
+
+test('every problem is told at once, each with its variable', () => {
+  const wrong = {
+    PORT: '70000',
+    PUBLIC_ORIGIN: 'synx.example',
+    DATABASE_URL: 'mysql://x',
+    RPC_URL_1: 'ftp://x',
+    PRESALE_ADDRESS: '0x12',
+    WALLET_PROOF: 'maybe',
+    DEBUG_PURCHASES: 'yes',
+    STAKING_APY: '25%',
+    RATE_LIMIT_READS: '0',
+    TRUST_PROXY: 'true',
+    COOKIE_SAMESITE: 'Lax!',
+    LOG_LEVEL: 'loud',
+    ALLOWED_ORIGINS: 'https://ok.example, nonsense',
+    TREASURY_IGNORE_SENDERS: 'x',
+    FEED_HEARTBEAT_1: '-1',
+  };
+  const problems = problemsOf(wrong);
+  for (const name of Object.keys(wrong)) expect(problems.some((problem) => problem.startsWith(`${name}:`))).toBe(true);
+  expect(problems.at(-1)).toMatch(/real chains need all of their variables; missing: .*RPC_URL_56/);
+  const error = new EnvironmentError(problems);
+  expect(error.message).toMatch(/^The environment has 16 problems:\n {2}- /);
+  for (const problem of problems) expect(error.message).toContain(problem);
+});
+
+test.each(['true', 'yes', '*', '300.1.1.1', '10.0.0.0/33', '1.2.3', 'loopback, evil', '10.0.0.1/8/9', '::1/129', ','])(
+  'TRUST_PROXY=%s is refused',
+  (value) => expect(problemsOf({ TRUST_PROXY: value }, LOCAL)).toHaveLength(1),
+);
+
+test.each(['0', '1', '2', '10.0.0.0/8', '127.0.0.1, ::1, fd00::/8'])('TRUST_PROXY=%s is understood', (value) =>
+  expect(problemsOf({ TRUST_PROXY: value }, LOCAL)).toEqual([]),
+);
+
+test('the staking rate is kept as an integer', () => {
+  expect(readEnv({ STAKING_APY: '7.77' }, LOCAL).stakingRate).toBe(77_700n);
+  expect(readEnv({}, LOCAL).stakingRate).toBe(250_000n);
+});

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { FakeWallet } from './fake-wallet.ts';
+import { leavePage, type StubPage, stubPage } from './stub-page.ts';
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+});
+afterEach(leavePage);
+
+async function load() {
+  const presale = await import('#src/stores/presale.ts');
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  const toasts: string[] = [];
+  $toasts.listen((list) => toasts.push(list[0]?.key ?? ''));
+  return { ...presale, toasts };
+}
+
+const asked = (path: string) => page.fetch.mock.calls.filter(([url]) => url === path).length;
+
+test('[R9.028] [R9.029] [R9.030] [R9.031] no retry, no refetch on focus, no interval, never stale', async () => {
+  page.answers.set('/api/presale/stats', () => new TypeError('Failed to fetch'));
+  const { $stats, $pricing } = await load();
+  const stop = $pricing.listen(() => undefined);
+  $stats.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect($stats.get().error).toBeInstanceOf(TypeError);
+  stop();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  page.window.dispatchEvent(new Event('visibilitychange'));
+  page.window.dispatchEvent(new Event('online'));
+  $pricing.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([asked('/api/presale/stats'), asked('/api/presale/pricing')]).toEqual([1, 1]);
+  expect($pricing.get().data?.currentPrice).toBe('0.013');
+});
+
+test('[R8.040] [R8.041] a refresh asks for everything again between its two toasts', async () => {
+  const { $pricing, refreshPresale, toasts } = await load();
+  $pricing.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  await refreshPresale();
+  expect(toasts).toEqual(['refreshing', 'refreshComplete']);
+  expect([asked('/api/presale/pricing'), asked('/api/presale/stats'), asked('/api/config')]).toEqual([2, 1, 1]);
+});
+
+test('[R8.042] one answer that fails makes it Refresh Failed, and the data before stays', async () => {
+  const { $pricing, refreshPresale, toasts } = await load();
+  $pricing.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  page.answers.set('/api/presale/pricing', () => new TypeError('Failed to fetch'));
+  await refreshPresale();
+  expect(toasts).toEqual(['refreshing', 'refreshFailed']);
+  expect($pricing.get().data?.currentPrice).toBe('0.013');
+});
+
+test('[R7.065] [R7.066] balances are read through the wallet, and unknown while it is on another chain', async () => {
+  const { $balances, loadBalances } = await import('#src/stores/balances.ts');
+  const { connectWallet } = await import('#src/stores/wallet.ts');
+  await loadBalances(1);
+  expect($balances.get()).toEqual({});
+  new FakeWallet().install();
+  await connectWallet();
+  await loadBalances(1);
+  expect($balances.get()).toEqual({
+    '1:ETH': 10n ** 19n,
+    '1:USDC': 10n ** 21n,
+    '1:USDT': 10n ** 21n,
+    '1:USD1': 10n ** 21n,
+  });
+  await loadBalances(56);
+  expect($balances.get()['56:BNB']).toBeNull();
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { ACCOUNT, FakeWallet } from './fake-wallet.ts';
+import { ERROR, leavePage, type StubPage, stubPage } from './stub-page.ts';
+
+let page: StubPage;
+let wallet: FakeWallet;
+beforeEach(() => {
+  page = stubPage();
+  page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '347190' });
+  page.answers.set('/api/staking/rewards', { currentRewards: '0' });
+  page.answers.set('/api/staking/stats', { totalStaked: '0' });
+  page.answers.set('/api/staking/stake', { amount: '347190' });
+  wallet = new FakeWallet().install();
+});
+afterEach(leavePage);
+
+async function load() {
+  const staking = await import('#src/stores/staking.ts');
+  const { connectWallet } = await import('#src/stores/wallet.ts');
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  for (const store of [staking.$stakingBalance, staking.$stakingStats, staking.$stakingRewards, staking.$stakingConfig])
+    store.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  return { ...staking, connectWallet, toast: () => $toasts.get()[0] };
+}
+
+const asked = (path: string) => page.fetch.mock.calls.filter(([url]) => url.startsWith(path)).length;
+const stakes = () => page.posts.filter(({ url }) => url === '/api/staking/stake');
+
+test('[R7.029] [R7.033] balance and rewards are asked for only when connected', async () => {
+  const { connectWallet } = await load();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([asked('/api/staking/balance'), asked('/api/staking/rewards')]).toEqual([0, 0]);
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page.fetch).toHaveBeenCalledWith(`/api/staking/balance/${ACCOUNT.toLowerCase()}`, expect.anything());
+});
+
+test('[R9.040] [R9.041] [R9.042] [R9.043] [R7.018] [R7.031] polls of 30, 30, 30 and 5 s, none while the page is hidden', async () => {
+  const { connectWallet } = await load();
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const paths = ['/api/staking/balance', '/api/staking/stats', '/api/config', '/api/staking/rewards'];
+  const before = paths.map(asked);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(paths.map((path, index) => asked(path) - before[index]!)).toEqual([2, 2, 2, 12]);
+  vi.stubGlobal('document', { hidden: true });
+  page.window.dispatchEvent(new Event('visibilitychange'));
+  const hidden = paths.map(asked);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(paths.map(asked)).toEqual(hidden);
+});
+
+test('[R8.050] [R4.035] [R4.041] the full available amount is staked', async () => {
+  const { connectWallet, stakeAll, $stake, toast } = await load();
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  const pending: boolean[] = [];
+  $stake.listen((state) => pending.push(state.pending));
+  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(stakes()).toEqual([{ url: '/api/staking/stake', body: { walletAddress: ACCOUNT, amount: '347190' } }]);
+  expect(pending).toEqual([true, false]);
+  expect(toast()?.key).toBe('stakingSuccessful');
+});
+
+test('[R7.064] [R4.040] stats and balance are refreshed after a stake', async () => {
+  const { connectWallet, stakeAll } = await load();
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  const before = [asked('/api/staking/stats'), asked('/api/staking/balance')];
+  await stakeAll('Prove it.');
+  await vi.advanceTimersByTimeAsync(0);
+  expect([asked('/api/staking/stats'), asked('/api/staking/balance')]).toEqual(before.map((count) => count + 1));
+});
+
+test('where the API wants a proof, one free message is signed and the stake sent again (T16)', async () => {
+  const { connectWallet, stakeAll, toast } = await load();
+  let proven = false;
+  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '' });
+  page.answers.set('/api/wallet/prove', () => {
+    proven = true;
+    return { walletAddress: ACCOUNT, proven };
+  });
+  page.answers.set('/api/staking/stake', () =>
+    proven ? { amount: '347190' } : ERROR(403, 'proof_required', 'Please sign.')(),
+  );
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(toast()?.key).toBe('stakingSuccessful');
+  const signed = wallet.calls.find(({ method }) => method === 'personal_sign');
+  expect(signed?.params[1]).toBe(ACCOUNT);
+  const text = Buffer.from(String(signed?.params[0]).slice(2), 'hex').toString();
+  expect(text).toContain('localhost:4321 wants you to sign in');
+  expect(page.posts.find(({ url }) => url === '/api/wallet/prove')?.body).toMatchObject({ message: text });
+});
+
+test('[R8.049] a failed stake shows the server message, or that it was refused in the wallet', async () => {
+  const { connectWallet, stakeAll, $stake, toast } = await load();
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  page.answers.set(
+    '/api/staking/stake',
+    ERROR(400, 'insufficient_available', 'The amount is more than what is available to stake.'),
+  );
+  expect(await stakeAll('Prove it.')).toBe(false);
+  expect(toast()).toMatchObject({ key: 'stakingFailed', text: 'The amount is more than what is available to stake.' });
+  page.answers.set('/api/staking/stake', ERROR(403, 'proof_required', 'Please sign.'));
+  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '' });
+  wallet.set('personal_sign', new ProviderError(4001, 'no'));
+  expect(await stakeAll('Prove it.')).toBe(false);
+  expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: 'wallet.error.rejected', text: null });
+  page.answers.set('/api/staking/stake', () => new TypeError('Failed to fetch'));
+  await stakeAll('Prove it.');
+  expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: null, text: null });
+  expect($stake.get().pending).toBe(false);
+});
+
+test('[R5.023] [R5.025] [R5.026] without a wallet, or with nothing available, nothing is sent', async () => {
+  const { connectWallet, stakeAll, toast } = await load();
+  await stakeAll('Prove it.');
+  expect(toast()?.key).toBe('stakeWalletNotConnected');
+  page.answers.set('/api/staking/balance', { stakedBalance: '5', availableToStake: '0' });
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  await stakeAll('Prove it.');
+  expect(toast()?.key).toBe('noTokensAvailable');
+  expect(stakes()).toEqual([]);
+});

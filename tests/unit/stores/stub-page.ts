@@ -1,0 +1,125 @@
+import { setPersistentEngine } from '@nanostores/persistent';
+import { vi } from 'vitest';
+import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
+
+export const PRESALE = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
+
+/** Web storage as browsers have it: items are also properties, methods are on the prototype and not listed. */
+function storage(): Storage {
+  const methods = {
+    getItem(this: Record<string, string>, key: string) {
+      return Object.hasOwn(this, key) ? this[key] : null;
+    },
+    setItem(this: Record<string, string>, key: string, value: string) {
+      this[key] = String(value);
+    },
+    removeItem(this: Record<string, string>, key: string) {
+      delete this[key];
+    },
+  };
+  const prototype = Object.defineProperties(
+    {},
+    Object.fromEntries(Object.entries(methods).map(([name, value]) => [name, { value, enumerable: false }])),
+  );
+  return Object.create(prototype) as Storage;
+}
+
+export type Answer = unknown | ((body: unknown, url: string) => unknown);
+
+/** One page of a browser: empty storage, no wallet, and an API whose answers are written down by path. */
+export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
+  vi.resetModules();
+  vi.useFakeTimers({ now });
+  vi.stubEnv('PUBLIC_PRESALE_ADDRESS', PRESALE);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const window = new EventTarget();
+  const sessionStorage = storage();
+  const localStorage = storage();
+  const reload = vi.fn();
+  const posts: { readonly url: string; readonly body: unknown }[] = [];
+  const answers = new Map<string, Answer>(Object.entries(defaultAnswers(now)));
+  const fetch = vi.fn(async (url: string, init: RequestInit = {}) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    if (init.method === 'POST') posts.push({ url, body });
+    const path = [...answers.keys()].find((known) => url.startsWith(known));
+    const answer = path === undefined ? undefined : answers.get(path);
+    const value: unknown = typeof answer === 'function' ? await answer(body, url) : answer;
+    if (value instanceof Error) throw value;
+    if (value instanceof Response) return value;
+    return new Response(JSON.stringify(value ?? { code: 'not_found', message: 'none' }), {
+      status: value === undefined ? 404 : 200,
+    });
+  });
+  // The package reads localStorage once, when it is loaded, which here was before this page.
+  setPersistentEngine(localStorage as unknown as Record<string, string>, {
+    addEventListener() {},
+    removeEventListener() {},
+  });
+  const globals = {
+    ...{ window, sessionStorage, localStorage, fetch },
+    addEventListener: window.addEventListener.bind(window),
+    document: { hidden: false },
+    location: { reload, host: 'localhost:4321', origin: 'http://localhost:4321' },
+  };
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  return { window, sessionStorage, localStorage, reload, posts, answers, fetch };
+}
+
+export type StubPage = ReturnType<typeof stubPage>;
+
+/** Another load of the page in the same tab: storage stays, modules and wallets are new. */
+export function reloadStubPage(page: StubPage): void {
+  vi.resetModules();
+  const window = new EventTarget();
+  vi.stubGlobal('window', window);
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  page.reload.mockClear();
+}
+
+export function leavePage(): void {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+}
+
+export const ERROR = (status: number, code: string, message: string) => () =>
+  new Response(JSON.stringify({ code, message }), { status });
+
+function defaultAnswers(now: Date): Record<string, Answer> {
+  const offers = [1, 56, 137].flatMap((chainId) =>
+    ['ETH', 'BNB', 'MATIC', 'USDC', 'USDT', 'USD1'].map((paymentMethod) => ({
+      chainId,
+      paymentMethod,
+      offered: true,
+      reason: null,
+    })),
+  );
+  const pricing = (): PresalePricing =>
+    ({
+      ...{
+        currentPrice: '0.013',
+        nextPhasePrice: '0.022',
+        phase: 1,
+        tokensRemaining: '197000000',
+        daysLeft: 6,
+        hoursLeft: 1,
+      },
+      ...{ minutesLeft: 1, secondsLeft: 1, phaseSupply: '197000000', windowNumber: 1, windowEndsAt: now.toISOString() },
+      ...{ lastWindow: null, saleStatus: 'open', offers, serverTime: new Date().toISOString() },
+    }) as PresalePricing;
+  const prices: CryptoPrices = {
+    ...{ ETH: '4513.48', BNB: '918.04', MATIC: '0.8' },
+    updatedAt: { ETH: null, BNB: null, MATIC: null },
+    live: { ETH: true, BNB: true, MATIC: true },
+  };
+  const config = { debugMode: false, presaleAddress: PRESALE.toLowerCase(), walletProof: 'sensitive' } as SiteConfig;
+  return {
+    '/api/wallet/connect': { walletAddress: '', proven: false },
+    '/api/presale/pricing': pricing,
+    '/api/crypto/prices': prices,
+    '/api/config': config,
+    '/api/presale/stats': { totalRaised: '0', purchases: 0 },
+  };
+}

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
+import { ERROR, leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+});
+afterEach(leavePage);
+
+async function load() {
+  const wallet = await import('#src/stores/wallet.ts');
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  wallet.$wallet.listen(() => undefined);
+  return { ...wallet, $toasts, toast: () => $toasts.get()[0] };
+}
+
+test('[R3.001] [R3.002] [R4.001] the state starts disconnected, on chain 1', async () => {
+  const { $wallet } = await load();
+  expect($wallet.get()).toMatchObject({
+    status: 'disconnected',
+    isConnected: false,
+    account: null,
+    isLoading: false,
+    selectedNetwork: 1,
+  });
+});
+
+test('[R4.002] [R3.003] [R3.004] [R3.005] connecting a browser wallet stores its account and method', async () => {
+  const { $wallet, connectWallet } = await load();
+  const wallet = new FakeWallet().install();
+  const states: string[] = [];
+  $wallet.listen(({ status }) => states.push(status));
+  await connectWallet();
+  expect(states).toEqual(['connecting', 'connected']);
+  expect($wallet.get()).toMatchObject({
+    account: ACCOUNT,
+    method: 'metamask',
+    isConnected: true,
+    isLoading: false,
+    walletChainId: 1,
+  });
+  expect([page.sessionStorage.getItem('wallet_account'), page.sessionStorage.getItem('wallet_method')]).toEqual([
+    ACCOUNT,
+    'metamask',
+  ]);
+  expect(page.localStorage.getItem('wallet_method_backup')).toBe('metamask');
+  expect(wallet.methods()).not.toContain('wallet_requestPermissions');
+});
+
+test('[R7.010] [R7.012] the API hears of it, in lower case, and of an account change', async () => {
+  const { connectWallet, $wallet } = await load();
+  const wallet = new FakeWallet().install();
+  await connectWallet();
+  wallet.useAccounts([SECOND]);
+  await vi.waitFor(() => expect($wallet.get().account).toBe(SECOND));
+  expect(page.posts).toEqual([
+    { url: '/api/wallet/connect', body: { walletAddress: ACCOUNT.toLowerCase(), connectionMethod: 'metamask' } },
+    { url: '/api/wallet/connect', body: { walletAddress: SECOND.toLowerCase(), connectionMethod: 'metamask' } },
+  ]);
+  expect(page.sessionStorage.getItem('wallet_account')).toBe(SECOND);
+});
+
+test('[R7.013] a failure to tell the API is only logged', async () => {
+  page.answers.set('/api/wallet/connect', ERROR(500, 'internal_error', 'no'));
+  const { connectWallet, $wallet, toast } = await load();
+  new FakeWallet().install();
+  await connectWallet();
+  await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
+  expect($wallet.get().isConnected).toBe(true);
+  expect(toast()).toBeUndefined();
+});
+
+test('[R8.013] no wallet, a refusal and an empty list are Connection Failed with their reasons', async () => {
+  const { connectWallet, $wallet, toast } = await load();
+  await connectWallet();
+  expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.noWallet' });
+  const wallet = new FakeWallet().install();
+  wallet.set('eth_requestAccounts', new ProviderError(4001, 'no'));
+  await connectWallet();
+  expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.rejected' });
+  wallet.set('eth_requestAccounts', []);
+  await connectWallet();
+  expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.noAccounts' });
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+});
+
+test('[R8.030] what is no provider is Invalid Wallet Provider', async () => {
+  const { connectWallet, toast } = await load();
+  const wallet = new FakeWallet();
+  Object.defineProperty(wallet, 'request', { value: undefined });
+  wallet.install();
+  await connectWallet();
+  expect(toast()?.key).toBe('invalidWalletProvider');
+});
+
+test('several wallets are listed, and the chosen one is connected', async () => {
+  const { connectWallet, $providers, $wallet } = await load();
+  $providers.listen(() => undefined);
+  const first = new FakeWallet().install('io.metamask');
+  new FakeWallet([SECOND]).install('io.rabby');
+  expect($providers.get().map(({ uuid }) => uuid)).toEqual(['io.metamask', 'io.rabby']);
+  await connectWallet('io.rabby');
+  expect($wallet.get()).toMatchObject({ account: SECOND, method: 'rabby' });
+  expect(first.calls).toEqual([]);
+});
+
+test('[R4.003] a stored session is restored without a question to the visitor', async () => {
+  const before = await load();
+  const wallet = new FakeWallet().install();
+  await before.connectWallet();
+  reloadStubPage(page);
+  wallet.calls.length = 0;
+  wallet.install();
+  const { restoreWallet, $wallet } = await load();
+  await restoreWallet();
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+  expect(wallet.methods()).not.toContain('eth_requestAccounts');
+  expect(page.posts).toHaveLength(2);
+});
+
+test('without a stored session nothing is asked of any wallet', async () => {
+  const wallet = new FakeWallet([ACCOUNT]).install();
+  const { restoreWallet, $wallet } = await load();
+  await restoreWallet();
+  expect($wallet.get().status).toBe('disconnected');
+  expect(wallet.calls).toEqual([]);
+});
+
+test('[R4.004] [R3.006] after a manual disconnect it restores only an active connection, and then lifts the flag', async () => {
+  page.localStorage.setItem('wallet_manual_disconnect', 'true');
+  page.sessionStorage.setItem('wallet_account', ACCOUNT);
+  page.sessionStorage.setItem('wallet_method', 'metamask');
+  const wallet = new FakeWallet().install();
+  const { restoreWallet, $wallet } = await load();
+  await restoreWallet();
+  expect($wallet.get().status).toBe('disconnected');
+  expect(page.localStorage.getItem('wallet_manual_disconnect')).toBe('true');
+
+  page.sessionStorage.setItem('wallet_account', ACCOUNT);
+  page.sessionStorage.setItem('wallet_method', 'metamask');
+  wallet.granted = [ACCOUNT];
+  await restoreWallet();
+  expect($wallet.get().account).toBe(ACCOUNT);
+  expect(page.localStorage.getItem('wallet_manual_disconnect')).toBeNull();
+});
+
+test('[R4.005] [R4.006] [R8.016] another account replaces the account, an empty list disconnects', async () => {
+  const { connectWallet, $wallet, toast } = await load();
+  const wallet = new FakeWallet().install();
+  await connectWallet();
+  wallet.useAccounts([SECOND]);
+  await vi.waitFor(() => expect($wallet.get().account).toBe(SECOND));
+  wallet.useAccounts([]);
+  await vi.waitFor(() => expect($wallet.get().status).toBe('disconnected'));
+  expect(toast()?.key).toBe('walletDisconnected');
+  expect(page.sessionStorage.getItem('wallet_account')).toBeNull();
+});
+
+test('[R4.008] [R4.009] [R4.010] disconnecting sets the flag and removes everything else of the wallet', async () => {
+  const { connectWallet, disconnectWallet, selectNetwork, $wallet, toast } = await load();
+  const wallet = new FakeWallet().install();
+  await connectWallet();
+  selectNetwork(56);
+  await disconnectWallet();
+  expect($wallet.get()).toMatchObject({
+    status: 'disconnected',
+    account: null,
+    method: null,
+    isConnected: false,
+    selectedNetwork: 56,
+  });
+  expect(Object.keys(page.sessionStorage)).toEqual([]);
+  expect({ ...page.localStorage }).toEqual({ wallet_manual_disconnect: 'true', selected_network: '56' });
+  expect(toast()?.key).toBe('walletDisconnected');
+  expect(wallet.methods()).not.toContain('wallet_revokePermissions');
+});
+
+test('[R3.007] the chosen network is kept for the next visit', async () => {
+  const first = await load();
+  first.selectNetwork(137);
+  expect(page.localStorage.getItem('selected_network')).toBe('137');
+  reloadStubPage(page);
+  expect((await load()).$wallet.get().selectedNetwork).toBe(137);
+  page.localStorage.setItem('selected_network', '10');
+  reloadStubPage(page);
+  expect((await load()).$wallet.get().selectedNetwork).toBe(1);
+});
+
+test('[R4.007] a chain change reloads the page, once for each new chain (T19)', async () => {
+  const { connectWallet, $wallet } = await load();
+  const wallet = new FakeWallet().install();
+  await connectWallet();
+  wallet.moveTo(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page.reload).not.toHaveBeenCalled();
+  wallet.moveTo(56);
+  await vi.waitFor(() => expect(page.reload).toHaveBeenCalledOnce());
+  wallet.moveTo(56);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page.reload).toHaveBeenCalledOnce();
+  expect($wallet.get().walletChainId).toBe(56);
+});
+
+test('[R8.018] our own switch reloads once, and its toast follows the reload', async () => {
+  const first = await load();
+  const wallet = new FakeWallet().install();
+  await first.connectWallet();
+  await first.switchNetwork(56);
+  expect(page.reload).toHaveBeenCalledOnce();
+  expect(first.$wallet.get()).toMatchObject({ selectedNetwork: 56, walletChainId: 56 });
+  reloadStubPage(page);
+  wallet.install();
+  const { restoreWallet, toast } = await load();
+  await restoreWallet();
+  expect(toast()).toMatchObject({ key: 'networkSwitched', values: { chain: 'BSC' } });
+  expect(page.reload).not.toHaveBeenCalled();
+});
+
+test('[R8.021] an added chain says so after the reload', async () => {
+  const first = await load();
+  const wallet = new FakeWallet().install();
+  await first.connectWallet();
+  wallet.set('wallet_switchEthereumChain', new ProviderError(4902, 'unknown'));
+  wallet.set('wallet_addEthereumChain', () => {
+    wallet.moveTo(137);
+    return null;
+  });
+  await first.switchNetwork(137);
+  expect(page.reload).toHaveBeenCalledOnce();
+  reloadStubPage(page);
+  wallet.install();
+  const { restoreWallet, toast } = await load();
+  await restoreWallet();
+  expect(toast()?.key).toBe('networkAdded');
+});
+
+test('a cancelled switch shows its toast and reloads nothing', async () => {
+  const { connectWallet, switchNetwork, toast, $wallet } = await load();
+  const wallet = new FakeWallet().install();
+  await connectWallet();
+  wallet.set('wallet_switchEthereumChain', new ProviderError(4001, 'no'));
+  await switchNetwork(56);
+  expect(toast()?.key).toBe('switchCancelled');
+  expect($wallet.get()).toMatchObject({ selectedNetwork: 1, walletChainId: 1 });
+  expect(page.reload).not.toHaveBeenCalled();
+});
+
+test('[R8.008] switching without a wallet says that there is none', async () => {
+  const { switchNetwork, toast } = await load();
+  await switchNetwork(56);
+  expect(toast()).toMatchObject({ key: 'networkSwitchFailed', textKey: 'wallet.error.noProvider' });
+});

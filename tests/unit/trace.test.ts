@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { namedIds } from '#tests/trace/named-ids.ts';
+import { losses, tally } from '#tests/trace/tally.ts';
+
+/** Written apart, so that this file names no requirement itself. */
+const bracket = (...ids: string[]) => `[${ids.join(' ')}]`;
+
+const requirements = [
+  { id: 'R1.001', area: 'wallet', kind: 'rule', text: '' },
+  { id: 'R1.002', area: 'wallet', kind: 'rule', text: '' },
+  { id: 'R1.003', area: 'pwa', kind: 'flow', text: '' },
+  { id: 'R1.004', area: 'pwa', kind: 'note', text: '' },
+];
+
+describe('trace', () => {
+  it('finds single ids and groups, in brackets only', () => {
+    const source = `it('${bracket('R1.001')} a'); it('${bracket('R1.002', 'R1.003')} b'); // R1.004`;
+    expect(namedIds(source)).toEqual(['R1.001', 'R1.002', 'R1.003']);
+  });
+
+  it('counts per area, notes left out', () => {
+    expect(tally(requirements, new Set(['R1.001', 'R1.004']))).toEqual({ total: 1, areas: { pwa: 0, wallet: 1 } });
+  });
+
+  it('notices a loss in an area that another area makes up for', () => {
+    const now = tally(requirements, new Set(['R1.001', 'R1.002']));
+    expect(losses(now, { total: 2, areas: { wallet: 1, pwa: 1 } })).toHaveLength(1);
+    expect(losses(now, { total: 3, areas: {} })).toHaveLength(1);
+    expect(losses(now, { total: 2, areas: { wallet: 2, pwa: 0 } })).toEqual([]);
+  });
+});

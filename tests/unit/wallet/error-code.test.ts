@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { hasCode, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
+import { sendRefusal } from '#src/wallet/send-refusal.ts';
+
+const coded = (code: number, message = '') => Object.assign(new Error(message), { code });
+
+test('codes are found under any wrapping', () => {
+  expect(hasCode(coded(4001), 4001)).toBe(true);
+  expect(hasCode(new Error('outer', { cause: new Error('middle', { cause: coded(4902) }) }), 4902)).toBe(true);
+  expect(hasCode(Object.assign(coded(-32603), { data: { originalError: { code: 4902 } } }), 4902)).toBe(true);
+  for (const nothing of [null, undefined, 'x', 7, {}]) expect(hasCode(nothing, 4001)).toBe(false);
+});
+
+test('a chain of causes that bites its own tail ends', () => {
+  const error: Error & { cause?: unknown } = new Error('loop');
+  error.cause = error;
+  expect(isRejection(error)).toBe(false);
+});
+
+test('[R8.033] code 4001 or "user denied" is Transaction Cancelled', () => {
+  expect(sendRefusal(coded(4001), 'ETH').key).toBe('transactionCancelled');
+  expect(sendRefusal(new Error('MetaMask Tx Signature: User denied transaction signature.'), 'ETH').key).toBe(
+    'transactionCancelled',
+  );
+});
+
+test('[R8.027] code -32000 is Insufficient Gas Fees, also wrapped by a library', () => {
+  expect(sendRefusal(coded(-32000), 'BNB')).toMatchObject({ key: 'insufficientGasFees', values: { coin: 'BNB' } });
+  const wrapped = new Error('outer', { cause: Object.assign(new Error('x'), { name: 'InsufficientFundsError' }) });
+  expect(isGasRefusal(wrapped)).toBe(true);
+});
+
+test('[R8.034] everything else is Transaction Failed', () => {
+  for (const error of [coded(-32603), coded(-32002), new Error('boom'), null, 'text'])
+    expect(sendRefusal(error, 'ETH').key).toBe('transactionFailed');
+});

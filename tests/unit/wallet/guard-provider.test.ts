@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { guardProvider } from '#src/wallet/guard-provider.ts';
+import { FakeProvider } from './fake-provider.ts';
+
+const PRESALE = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const USDC = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
+const call = (selector: string, to: string) => `${selector}${word(to)}${'1'.padStart(64, '0')}`;
+
+async function passes(
+  method: string,
+  params: readonly unknown[] = [],
+  recipient: string | null = PRESALE,
+): Promise<boolean> {
+  const raw = new FakeProvider({ [method]: 'yes' });
+  const answer = await guardProvider(raw, recipient)
+    .request({ method, params })
+    .catch((error: unknown) => error);
+  const refused = (answer as { code?: number }).code === -32601;
+  expect(raw.calls.length).toBe(refused ? 0 : 1);
+  return !refused;
+}
+
+test('no method that signs anything but a payment or a text reaches the wallet', async () => {
+  for (const method of [
+    ...['eth_sign', 'eth_signTypedData_v4', 'eth_signTransaction', 'wallet_sendCalls', 'wallet_sendTransaction'],
+    ...[
+      'wallet_requestPermissions',
+      'wallet_revokePermissions',
+      'eth_decrypt',
+      'eth_sendRawTransaction',
+      'personal_ecRecover',
+    ],
+  ])
+    expect(await passes(method)).toBe(false);
+  const signIn = 'localhost:4321 wants you to sign in with your Ethereum account:\n';
+  expect(await passes('personal_sign', [signIn, OTHER])).toBe(true);
+  expect(await passes('personal_sign', [`0x${Buffer.from(signIn).toString('hex')}`, OTHER])).toBe(true);
+  for (const other of ['0x00', 'I sell my house', `0x${'ab'.repeat(32)}`, 7])
+    expect(await passes('personal_sign', [other, OTHER])).toBe(false);
+  expect(await passes('eth_getBalance', [OTHER, 'latest'])).toBe(true);
+});
+
+test('only a plain payment to the presale address is sent', async () => {
+  const send = (transaction: unknown, recipient: string | null = PRESALE) =>
+    passes('eth_sendTransaction', [transaction], recipient);
+  expect(await send({ to: PRESALE, value: '0x1' })).toBe(true);
+  expect(await send({ to: PRESALE.toLowerCase(), value: '0x1', data: '0x' })).toBe(true);
+  expect(await send({ to: USDC, data: call('0xa9059cbb', PRESALE) })).toBe(true);
+  expect(await send({ to: USDC, data: call('0xa9059cbb', PRESALE), value: '0x0', chainId: '0x1' })).toBe(true);
+  expect(await send({ to: USDC, data: call('0xa9059cbb', PRESALE), chainId: '0x38' })).toBe(false);
+  expect(await send({ to: USDC, data: call('0xa9059cbb', PRESALE), value: '0x1' })).toBe(false);
+  expect(await send({ to: PRESALE, value: '0x1', type: '0x4' })).toBe(false);
+  expect(await send({ to: PRESALE, value: '0x1', authorizationList: [] })).toBe(false);
+  expect(await send({ to: OTHER, value: '0x1' })).toBe(false);
+  expect(await send({ to: USDC, data: call('0xa9059cbb', OTHER) })).toBe(false);
+  expect(await send({ to: USDC, data: call('0x095ea7b3', PRESALE) })).toBe(false);
+  expect(await send({ to: OTHER, data: call('0xa9059cbb', PRESALE) })).toBe(false);
+  expect(await send({ to: PRESALE, data: call('0xa9059cbb', PRESALE) })).toBe(false);
+  expect(await send({ to: USDC, data: `${call('0xa9059cbb', PRESALE)}00` })).toBe(false);
+  expect(await send({ to: PRESALE, value: '0x1', input: '0x1234' })).toBe(false);
+  expect(await send({ value: '0x1' })).toBe(false);
+  expect(await send(undefined)).toBe(false);
+  expect(await send({ to: PRESALE, value: '0x1' }, null)).toBe(false);
+});

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
+import { outlookOf } from '#src/wallet/payment-outlook.ts';
+import {
+  IDLE,
+  isBusy,
+  type PurchaseEvent,
+  type PurchaseIntent,
+  type PurchaseState,
+  stepPurchase,
+} from '#src/wallet/purchase-flow.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const intent: PurchaseIntent = { chainId: 1, symbol: 'ETH', amount: '1' };
+
+function reply(status: PaymentStatus, more: Partial<PurchaseResponse> = {}): PurchaseResponse {
+  return {
+    status,
+    reason: null,
+    final: false,
+    confirmations: 0,
+    required: 6,
+    belowMinimum: false,
+    chainId: 1,
+    transactionHash: HASH,
+    tokensAllocated: null,
+    tokenAmount: null,
+    usdAmount: null,
+    price: null,
+    phase: null,
+    refundUsd: null,
+    message: 'A sentence of the server.',
+    ...more,
+  };
+}
+
+const press: PurchaseEvent = { type: 'press', run: 1, intent };
+const sent: PurchaseEvent = { type: 'hash', run: 1, intent, hash: HASH };
+const recorded = (result: PurchaseResponse): PurchaseEvent => ({ type: 'recorded', run: 1, result, quoted: '100' });
+const replied = (result: PurchaseResponse): PurchaseEvent => ({ type: 'reply', run: 1, result, quoted: '100' });
+
+function play(...events: PurchaseEvent[]): { state: PurchaseState; keys: (string | undefined)[] } {
+  let state = IDLE;
+  const keys: (string | undefined)[] = [];
+  for (const event of events) {
+    const step = stepPurchase(state, event);
+    state = step.state;
+    keys.push(step.notice?.key);
+  }
+  return { state, keys };
+}
+
+describe('the purchase button', () => {
+  test('[R4.018] [R4.019] starts idle and waits for the wallet after the press', () => {
+    expect(IDLE.stage).toBe('idle');
+    expect(play(press).state).toMatchObject({ stage: 'waiting', intent, run: 1 });
+  });
+
+  test('a second press while busy or done changes nothing', () => {
+    const again: PurchaseEvent = { type: 'press', run: 2, intent: { ...intent, amount: '2' } };
+    for (const before of [[press], [press, sent], [press, sent, recorded(reply('processing'))]])
+      expect(play(...before, again).state).toEqual(play(...before).state);
+  });
+
+  test('[R4.020] [R8.043] a hash moves it to recording, with Transaction Sent', () => {
+    const { state, keys } = play(press, sent);
+    expect(state).toMatchObject({ stage: 'recording', hash: HASH, chainId: 1 });
+    expect(keys.at(-1)).toBe('transactionSent');
+  });
+
+  test('[R4.021] the answer of the recording opens the success panel', () => {
+    const { state } = play(press, sent, recorded(reply('confirming', { confirmations: 2 })));
+    expect(state).toMatchObject({ stage: 'success', confirmations: 2, outcome: 'pending', hash: HASH });
+  });
+
+  test('[R8.046] N is tokensAllocated, else tokenAmount, else what was quoted', () => {
+    const shown = (more: Partial<PurchaseResponse>, status: PaymentStatus = 'credited') =>
+      stepPurchase(play(press, sent).state, recorded(reply(status, more))).notice;
+    expect(shown({ tokensAllocated: '7', tokenAmount: '8' })).toMatchObject({
+      key: 'purchaseSuccessful',
+      values: { amount: '7' },
+    });
+    expect(shown({ tokenAmount: '8' })?.values).toEqual({ amount: '8' });
+    expect(shown({}, 'processing')).toMatchObject({
+      key: 'purchaseConfirming',
+      values: { amount: '100', confirmations: 0, required: 6 },
+    });
+  });
+
+  test('[R8.024] after 120 s the button is free again, and a late hash still goes on to recording (T30)', () => {
+    const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
+    const late = play(press, timeout);
+    expect(late.state.stage).toBe('idle');
+    expect(late.keys.at(-1)).toBe('transactionTimeout');
+    expect(play(press, timeout, sent).state).toMatchObject({ stage: 'recording', hash: HASH });
+  });
+
+  test('a late hash of an earlier press leaves the present one alone but says that it was sent', () => {
+    const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
+    const second: PurchaseEvent = { type: 'press', run: 2, intent };
+    const { state, keys } = play(press, timeout, second, sent, recorded(reply('processing')));
+    expect(state).toMatchObject({ stage: 'waiting', run: 2, hash: null });
+    expect(keys.slice(-2)).toEqual(['transactionSent', 'purchaseConfirming']);
+  });
+
+  test('a refusal frees the button with its toast', () => {
+    const { state, keys } = play(press, { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } });
+    expect(state).toEqual(IDLE);
+    expect(keys.at(-1)).toBe('transactionCancelled');
+  });
+
+  test('[R8.039] a failed recording shows Purchase Failed with the server message and keeps the hash', () => {
+    const step = stepPurchase(play(press, sent).state, { type: 'record-failed', run: 1, text: 'Busy.' });
+    expect(step.notice).toEqual({ key: 'purchaseFailed', text: 'Busy.', variant: 'destructive' });
+    expect(step.state).toMatchObject({ stage: 'idle', hash: HASH });
+  });
+
+  test('[R4.023] [R8.044] Tokens Credited follows the word of the API alone', () => {
+    const open = play(press, sent, recorded(reply('confirming')));
+    const six = stepPurchase(open.state, { type: 'confirmations', run: 1, count: 6 });
+    expect(six.notice).toBeNull();
+    expect(six.state).toMatchObject({ confirmations: 6, outcome: 'pending' });
+    const confirming = stepPurchase(six.state, replied(reply('confirming', { confirmations: 5 })));
+    expect(confirming).toMatchObject({ notice: null, state: { outcome: 'pending', confirmations: 5 } });
+    const credited = stepPurchase(
+      confirming.state,
+      replied(reply('credited', { confirmations: 6, tokensAllocated: '9' })),
+    );
+    expect(credited.notice).toMatchObject({ key: 'tokensCredited', values: { amount: '9' } });
+    expect(credited.state.outcome).toBe('credited');
+  });
+
+  test('[R4.024] [R8.045] polls that end without a credit end in Tokens Processing', () => {
+    const open = play(press, sent, recorded(reply('confirming')));
+    const over = stepPurchase(open.state, { type: 'polls-over', run: 1 });
+    expect(over.notice?.key).toBe('tokensProcessing');
+    expect(over.state).toMatchObject({ stage: 'success', outcome: 'processing' });
+  });
+
+  test('a payment that the chain or the API takes back closes the panel', () => {
+    const open = play(press, sent, recorded(reply('confirming'))).state;
+    expect(stepPurchase(open, { type: 'reverted', run: 1 })).toMatchObject({
+      state: IDLE,
+      notice: { key: 'transactionFailed' },
+    });
+    for (const status of ['failed', 'replaced', 'cancelled', 'expired', 'rejected'] as const)
+      expect(stepPurchase(open, replied(reply(status)))).toMatchObject({
+        state: IDLE,
+        notice: { key: 'transactionFailed', text: 'A sentence of the server.' },
+      });
+    expect(play(press, sent, recorded(reply('rejected')))).toMatchObject({
+      state: IDLE,
+      keys: [undefined, 'transactionSent', 'purchaseFailed'],
+    });
+  });
+
+  test('a payment that waits for a person says so and stays on the panel', () => {
+    const open = play(press, sent, recorded(reply('confirming'))).state;
+    for (const status of ['needs-review', 'refund-due'] as const)
+      expect(stepPurchase(open, replied(reply(status)))).toMatchObject({
+        state: { stage: 'success', outcome: 'processing' },
+        notice: { key: 'tokensProcessing', text: 'A sentence of the server.' },
+      });
+  });
+
+  test('a debug purchase has no confirmations to wait for', () => {
+    const record: PurchaseEvent = { type: 'record', run: 1, intent, hash: HASH };
+    const { state, keys } = play(press, record, recorded(reply('debug', { tokenAmount: '5' })));
+    expect(state).toMatchObject({ stage: 'success', outcome: null });
+    expect(keys).toEqual([undefined, undefined, 'purchaseSuccessful']);
+  });
+});
+
+test('every status has an outlook, and an unknown one stays open', () => {
+  for (const status of PAYMENT_STATUSES) expect(['open', 'credited', 'lost', 'desk']).toContain(outlookOf(status));
+  expect(outlookOf('something-new' as PaymentStatus)).toBe('open');
+});
+
+const anyEvent = fc
+  .record({
+    type: fc.constantFrom(
+      ...([
+        'press',
+        'refuse',
+        'timeout',
+        'hash',
+        'record',
+        'recorded',
+        'record-failed',
+        'confirmations',
+        'reverted',
+        'reply',
+        'polls-over',
+      ] as const),
+    ),
+    run: fc.integer({ min: 1, max: 3 }),
+    status: fc.constantFrom(...PAYMENT_STATUSES),
+    count: fc.integer({ min: 0, max: 9 }),
+  })
+  .map(({ type, run, status, count }) => {
+    const more = { intent, hash: HASH, notice: { key: 'x' }, result: reply(status), quoted: '1', text: null, count };
+    return { type, run, ...more } as unknown as PurchaseEvent;
+  });
+
+test('no order of events shows a credit the API did not give, or a panel without a recording', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
+      let state = IDLE;
+      for (const event of events) {
+        const step = stepPurchase(state, event);
+        const byApi =
+          (event.type === 'reply' || event.type === 'recorded') && outlookOf(event.result.status) === 'credited';
+        if (step.notice?.key === 'tokensCredited') expect(byApi).toBe(true);
+        if (step.state.outcome === 'credited' && state.outcome !== 'credited') expect(byApi).toBe(true);
+        if (step.state.stage === 'success' && state.stage !== 'success')
+          expect([state.stage, event.type]).toEqual(['recording', 'recorded']);
+        if (step.state.stage === 'success' || step.state.stage === 'recording') expect(step.state.hash).toBe(HASH);
+        if (isBusy(state) && event.type === 'press') expect(step.state).toBe(state);
+        state = step.state;
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
