@@ -36,7 +36,7 @@ async function load() {
   for (const store of [presale.$pricing, presale.$prices, presale.$config, presale.$stats])
     store.listen(() => undefined);
   // Loaded beforehand, because fake time does not move while a module is read.
-  await import('#src/wallet/run-purchase.ts');
+  await Promise.all([import('#src/stores/prepare-purchase.ts'), import('#src/wallet/run-purchase.ts')]);
   const toasts: string[] = [];
   $toasts.listen((list) => list[0]?.open && toasts.push(list[0].key));
   $purchase.listen(() => undefined);
