@@ -28,7 +28,8 @@ const KEPT_TO = [
   ['react', ['react', 'react-dom', '@nanostores/react'], ['src/components/ui/', 'src/islands/', 'tests/']],
   ['wallet-packages', ['@wagmi/[^/]+', '@reown/[^/]+', '@walletconnect/[^/]+'], ['src/wallet/', 'tests/']],
   ['viem', ['viem'], ['src/chain/', 'src/wallet/', 'src/server/', 'src/dev/', 'tests/']],
-  ['server-packages', ['fastify[^/]*', '@fastify/[^/]+', 'kysely[^/]*', 'pg'], ['src/server/', 'tests/']],
+  ['server-packages', ['fastify[^/]*', '@fastify/[^/]+', 'kysely[^/]*', 'pg', 'nodemailer'], ['src/server/', 'tests/']],
+  ['worker-packages', ['workbox-[^/]+'], ['src/worker/', 'tests/']],
 ];
 
 const BROWSER = ['client', 'wallet', 'stores', 'components', 'islands', 'scripts', 'layouts', 'pages'];

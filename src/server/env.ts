@@ -96,6 +96,9 @@ const schema = z.object({
   SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
 });
 
+/** Every variable the server reads. */
+export const SETTINGS: readonly string[] = Object.keys(schema.shape);
+
 export interface ChainEnv {
   readonly chainId: ChainId;
   readonly rpcUrls: readonly string[];

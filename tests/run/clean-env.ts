@@ -1,8 +1,9 @@
-/** Settings of a deployment (.env.example): a developer's own must not change what the tests try. */
-const SETTINGS =
-  /^(PUBLIC_|RPC_|PRESALE_|DATABASE_|DATA_DIR$|DEBUG_PURCHASES$|ALERT_EMAIL$|PORT$|HOST$|TRUST_PROXY|NODE_ENV$|NODE_OPTIONS$)/;
+import { SETTINGS } from '#src/server/env.ts';
 
-/** The environment without the settings of a deployment. */
+/** Settings outside the server's own: those of the build, and of Node.js itself. */
+const OTHERS = /^(PUBLIC_|NODE_OPTIONS$|SYNX_LOCALES$|API_ORIGIN$)/;
+
+/** The environment without the settings of a deployment (.env.example): a developer's own must not change what the tests try. */
 export function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !SETTINGS.test(name)));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !SETTINGS.includes(name) && !OTHERS.test(name)));
 }
