@@ -107,3 +107,42 @@ export const purchaseResponseSchema = z.object({
   message: z.string(),
 });
 export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;
+
+/** How many credited purchases the feed names, newest first (T2). */
+export const ACTIVITY_SHOWN = 20;
+
+/** Credited purchases only: what is on chain, by real wallets, with its real age. Empty when there are none. */
+export const presaleActivityResponseSchema = z.object({
+  entries: z.array(
+    z.object({
+      wallet: z.string().describe('First six and last four characters of the address'),
+      tokens: decimalSchema.describe('Whole SYNX, cut to three significant digits'),
+      chainId: chainIdSchema,
+      paymentMethod: z.string(),
+      transactionHash: transactionHashSchema,
+      paidAt: z.string().describe('ISO 8601 time of its block'),
+      creditedAt: z.string().describe('ISO 8601'),
+    }),
+  ),
+});
+export type PresaleActivity = z.infer<typeof presaleActivityResponseSchema>;
+
+/** How many changes the price history answers, newest first. */
+export const PRICE_CHANGES_SHOWN = 100;
+
+/** The append-only record behind the countdown (T1). */
+export const priceHistoryResponseSchema = z.object({
+  entries: z.array(
+    z.object({
+      at: z.string().describe('ISO 8601'),
+      kind: z
+        .enum(['start', 'phase', 'window', 'closed'])
+        .describe('phase: the price rose; window: seven days ended without a change'),
+      phase: z.number().int(),
+      price: decimalSchema.describe('USD a SYNX from then on'),
+      windowNumber: z.number().int(),
+    }),
+  ),
+  total: z.number().int(),
+});
+export type PriceHistory = z.infer<typeof priceHistoryResponseSchema>;

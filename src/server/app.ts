@@ -12,6 +12,7 @@ import { staticSitePlugin } from './plugins/static-site.ts';
 import type { Engine } from './purchases/engine.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { cardRoutes } from './routes/card.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
 import { faqRoutes } from './routes/faq.ts';
 import { localeRoutes } from './routes/locale.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
@@ -90,6 +91,7 @@ export async function buildApp({
   await app.register(presaleRoutes, { engine });
   await app.register(purchaseRoutes, { engine });
   await app.register(stakingRoutes, { engine });
+  await app.register(dashboardRoutes, { engine });
   await app.register(newsletterRoutes, { engine });
   await app.register(partnerRoutes, { engine });
   await app.register(faqRoutes, { engine, contentDirectory });

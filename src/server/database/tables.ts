@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { PaymentReason } from '#src/contract/payments.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 
 /**
@@ -71,6 +72,8 @@ export interface Tables {
   session_proofs: { token_hash: string; wallet: string; proven_at: bigint };
   nonces: { nonce: string; token_hash: string; expires_at: bigint };
   wallet_stakes: { wallet: string; staked: bigint; weighted: string };
+  /** What a wallet has available and staked, added up, in 1e-9 SYNX. */
+  wallet_holdings: { wallet: string; held: bigint };
   /** Transactions named by a scanned block that have not been read by quorum yet. */
   sightings: {
     chain_id: bigint;
@@ -147,7 +150,7 @@ export interface PaymentTable {
   /** Position among the logs of its own receipt, −1 for a native transfer; never the RPC's logIndex. */
   transfer_index: bigint;
   status: PaymentStatus;
-  reason: string | null;
+  reason: PaymentReason | null;
   payer: string;
   /** tx.from and its nonce, for finding what replaced it. */
   sender: string;
@@ -187,7 +190,7 @@ export interface SubmissionTable {
   chain_hint: bigint | null;
   chain_id: bigint | null;
   status: PaymentStatus;
-  reason: string | null;
+  reason: PaymentReason | null;
   claims: string;
   terms_version: string | null;
   sender: string | null;

@@ -48,6 +48,11 @@ export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
       - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
   );
   await expectNone(
+    'difference between what wallets hold and their accounts',
+    sql<{ n: bigint }>`select cast((select coalesce(sum(held), 0) from wallet_holdings)
+      - (select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked')) as bigint) as n`,
+  );
+  await expectNone(
     'difference between credited payments and the amount raised',
     sql<{ n: bigint }>`select cast((select raised_micro from sale_state where id = 1)
       - (select coalesce(sum(usd_micro), 0) from payments where status = 'credited') as bigint) as n`,

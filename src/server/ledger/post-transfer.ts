@@ -61,5 +61,27 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
       .executeTakeFirstOrThrow();
     await tx.insertInto('ledger_entries').values({ transfer_id: transferId, account_id: accountId, amount }).execute();
   }
+  await moveHoldings(tx, moves);
   return transferId;
+}
+
+/** Keeps what each wallet holds, staked or not, added up beside its accounts: the leaderboards read it by index. */
+async function moveHoldings(tx: Tx, moves: readonly LedgerEntry[]): Promise<void> {
+  const changes = new Map<string, bigint>();
+  for (const { kind, owner, amount } of moves) {
+    if (kind === 'available' || kind === 'staked') changes.set(owner, (changes.get(owner) ?? 0n) + amount);
+  }
+  for (const [wallet, amount] of changes) {
+    if (amount === 0n) continue;
+    await tx
+      .insertInto('wallet_holdings')
+      .values({ wallet, held: 0n })
+      .onConflict((conflict) => conflict.column('wallet').doNothing())
+      .execute();
+    await tx
+      .updateTable('wallet_holdings')
+      .set({ held: sql<bigint>`held + ${amount}` })
+      .where('wallet', '=', wallet)
+      .execute();
+  }
 }

@@ -4,12 +4,14 @@ import type { Tables } from '../database/tables.ts';
 import { initialSchema } from './0001-initial.ts';
 import { servicesSchema } from './0002-services.ts';
 import { sightingsSchema } from './0003-sightings.ts';
+import { holdingsSchema } from './0004-holdings.ts';
 
 /** In order of their numbers; a migration that has been released is never edited. */
 const MIGRATIONS: readonly { readonly name: string; statements(engine: DatabaseEngine): readonly string[] }[] = [
   { name: '0001-initial', statements: initialSchema },
   { name: '0002-services', statements: servicesSchema },
   { name: '0003-sightings', statements: sightingsSchema },
+  { name: '0004-holdings', statements: holdingsSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

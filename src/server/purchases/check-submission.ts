@@ -57,7 +57,7 @@ async function explainUnpaid(
   row: SubmissionRow,
   reading: MinedTransaction,
 ): Promise<void> {
-  const set = async (status: SubmissionRow['status'], reason: string | null) => {
+  const set = async (status: SubmissionRow['status'], reason: SubmissionRow['reason']) => {
     await engine.db
       .updateTable('submissions')
       .set({

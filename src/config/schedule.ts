@@ -1,0 +1,23 @@
+import { STATED_DATES } from '#src/lib/stated-dates.ts';
+
+/** How a date came about: said by the project, worked out from what it said, or not known at all. */
+export const DATE_BASES = ['stated', 'computed', 'unknown'] as const;
+export type DateBasis = (typeof DATE_BASES)[number];
+
+export interface ScheduledEvent {
+  readonly key: 'tge' | 'stakeUnlock' | 'rewardsUnlock' | 'claimOpen' | 'withdrawOpen';
+  /** ISO 8601 day in UTC; null while none has been announced. */
+  readonly date: string | null;
+  readonly basis: DateBasis;
+  /** Set by hand when it has come to pass; a date alone makes nothing happen (T9). */
+  readonly happened: boolean;
+}
+
+/** What a holder waits for, in its order (T9): the TGE is four months before the stated unlock, withdrawing seven days after claiming. */
+export const SCHEDULE: readonly ScheduledEvent[] = [
+  { key: 'tge', date: '2025-11-01', basis: 'computed', happened: false },
+  { key: 'stakeUnlock', date: STATED_DATES.stakeUnlock, basis: 'stated', happened: false },
+  { key: 'rewardsUnlock', date: STATED_DATES.rewardsUnlock, basis: 'stated', happened: false },
+  { key: 'claimOpen', date: null, basis: 'unknown', happened: false },
+  { key: 'withdrawOpen', date: null, basis: 'unknown', happened: false },
+];

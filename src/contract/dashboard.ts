@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { DATE_BASES } from '#src/config/schedule.ts';
+import { paymentRecordSchema } from './payments.ts';
+import { decimalSchema, walletAddressSchema } from './shapes.ts';
+
+/** `happened` is reported by a person; `passed` is a date that went by without such a report (T9). */
+export const EVENT_STATUSES = ['happened', 'passed', 'pending', 'unknown'] as const;
+
+const dateFields = {
+  date: z.iso.date().nullable(),
+  basis: z.enum(DATE_BASES),
+  status: z.enum(EVENT_STATUSES),
+};
+const scheduleEntrySchema = z.object({
+  key: z.enum(['tge', 'stakeUnlock', 'rewardsUnlock', 'claimOpen', 'withdrawOpen']),
+  ...dateFields,
+});
+export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;
+
+export const stakeRecordSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['stake', 'reversal']).describe('A reversal undoes a stake whose payment left the chain'),
+  amount: decimalSchema.describe('SYNX'),
+  createdAt: z.string().describe('ISO 8601'),
+  unlock: z.object(dateFields),
+});
+export type StakeRecord = z.infer<typeof stakeRecordSchema>;
+
+/** Everything of one wallet, newest first; lists end after `PURCHASES_SHOWN`, the export has them whole. */
+export const PURCHASES_SHOWN = 50;
+export const STAKES_SHOWN = 50;
+
+export const holdingsResponseSchema = z.object({
+  wallet: walletAddressSchema.describe('In lower case'),
+  asOf: z.string().describe('ISO 8601'),
+  tokens: z
+    .object({
+      purchased: decimalSchema.describe('Credited; staked and available together'),
+      staked: decimalSchema,
+      availableToStake: decimalSchema,
+      estimatedRewards: decimalSchema.describe('Accrued until asOf'),
+      locked: decimalSchema.describe('What is staked cannot be withdrawn'),
+      claimable: decimalSchema.describe('0: claiming is not live'),
+    })
+    .describe('SYNX'),
+  usd: z.object({
+    paid: decimalSchema.describe('For what is credited'),
+    averagePrice: decimalSchema.nullable().describe('USD a SYNX; null before the first credit'),
+    atCurrentPrice: decimalSchema.describe('At the present price of the sale, which is no market price'),
+  }),
+  purchases: z.array(paymentRecordSchema),
+  purchasesTotal: z.number().int(),
+  stakes: z.array(stakeRecordSchema),
+  stakesTotal: z.number().int(),
+  loyalty: z.object({
+    percent: z.number().int(),
+    freeShipping: z.boolean(),
+    nextAt: decimalSchema.nullable().describe('SYNX at which the next step begins; null on the last'),
+  }),
+  schedule: z.array(scheduleEntrySchema),
+});
+export type Holdings = z.infer<typeof holdingsResponseSchema>;
+
+export const leaderboardEntrySchema = z.object({
+  rank: z.number().int().describe('Equal amounts share a rank'),
+  walletAddress: walletAddressSchema,
+  tokens: decimalSchema.describe('SYNX held, staked or not'),
+  staked: decimalSchema.describe('SYNX'),
+  sharePercent: decimalSchema.describe('Of everything held (or staked) by all wallets, cut to four decimals'),
+});
+export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
+
+export const leaderboardQuerySchema = z.object({
+  by: z.enum(['holdings', 'staked']).default('holdings'),
+  wallet: walletAddressSchema.optional().describe('Whose own row is wanted beside the first twenty'),
+});
+export type LeaderboardBy = z.infer<typeof leaderboardQuerySchema>['by'];
+
+export const LEADERBOARD_SHOWN = 20;
+
+export const leaderboardResponseSchema = z.object({
+  by: z.enum(['holdings', 'staked']),
+  entries: z.array(leaderboardEntrySchema),
+  me: leaderboardEntrySchema.nullable(),
+  totalWallets: z.number().int(),
+  asOf: z.string().describe('ISO 8601'),
+});
+export type Leaderboard = z.infer<typeof leaderboardResponseSchema>;
+
+export const holdingsExportSchema = z.object({
+  wallet: walletAddressSchema,
+  exportedAt: z.string().describe('ISO 8601'),
+  purchases: z.array(paymentRecordSchema),
+  stakes: z.array(stakeRecordSchema),
+  complete: z.boolean().describe('False where there is more than one answer holds'),
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { PAYMENT_STATUSES } from './presale.ts';
+import { chainIdSchema, decimalSchema, transactionHashSchema } from './shapes.ts';
+
+/** Why a payment is in review: it has arrived, and a person has to decide. */
+export const REVIEW_REASONS = [
+  'wrong-token',
+  'no-payer',
+  'token-mismatch',
+  'token-off',
+  'internal-transfer',
+  'stale-price',
+  'quorum-dispute',
+  'amount-mismatch',
+  'amount-unverifiable',
+  'below-one-token',
+] as const;
+/** Why (a part of) a payment goes back. */
+export const REFUND_REASONS = ['over-sold', 'sale-over'] as const;
+/** Why a transaction is no payment of this wallet. */
+export const REJECT_REASONS = ['wrong-recipient', 'zero-value', 'foreign-sender'] as const;
+
+/** Every refusal by its stable code; the site has a sentence for each. */
+export const PAYMENT_REASONS = [...REVIEW_REASONS, ...REFUND_REASONS, ...REJECT_REASONS] as const;
+export type PaymentReason = (typeof PAYMENT_REASONS)[number];
+
+/** chain, transaction and place in it: the same for ever, also after the records were rebuilt from the chains. */
+export const paymentIdSchema = z
+  .string()
+  .regex(/^(1|56|137)-0x[0-9a-f]{64}-(coin|\d{1,6})$/, 'must be chain-hash-place')
+  .describe('For example 1-0x…-coin, or 56-0x…-3 for the fourth log of a transaction on BSC');
+
+/** A payment as our records have it, or a hash that was posted and is in no block. */
+export const paymentRecordSchema = z.object({
+  id: paymentIdSchema.nullable().describe('null while the hash is in no block'),
+  chainId: chainIdSchema.nullable(),
+  transactionHash: transactionHashSchema,
+  payer: z.string().nullable().describe('Whose money it was, by the chain'),
+  paymentMethod: z.string().nullable().describe('ETH, USDC …; null for a token we do not list'),
+  tokenAddress: z.string().nullable().describe('null for the coin of the chain'),
+  paymentAmount: decimalSchema.nullable().describe('Whole coins; null for a token we do not list'),
+  paymentBaseUnits: z.string().regex(/^\d+$/).nullable(),
+  usdAmount: decimalSchema.nullable().describe('USD of the credited part'),
+  tokenAmount: decimalSchema.nullable().describe('Whole SYNX credited'),
+  price: decimalSchema.nullable().describe('USD a SYNX in the phase in force'),
+  phase: z.number().int().nullable(),
+  refundUsd: decimalSchema.nullable().describe('USD that is due back'),
+  status: z.enum(PAYMENT_STATUSES),
+  reason: z.enum(PAYMENT_REASONS).nullable(),
+  final: z.boolean().describe('Nothing changes it any more'),
+  belowMinimum: z.boolean(),
+  reversals: z.number().int().describe('How often a credit was taken back because its block left the chain'),
+  confirmations: z.number().int(),
+  required: z.literal(6),
+  block: z.number().int().nullable(),
+  createdAt: z.string().describe('ISO 8601; when we first knew of it'),
+  creditedAt: z.string().nullable().describe('ISO 8601'),
+  receipt: z.string().nullable().describe('Path of its signed receipt; null while nothing is credited'),
+});
+export type PaymentRecord = z.infer<typeof paymentRecordSchema>;

@@ -1,0 +1,17 @@
+/** What a spreadsheet would run instead of showing it. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * Rows as CSV (RFC 4180, CRLF). A text that a spreadsheet would take for a formula is made text by an apostrophe; null
+ * is an empty field.
+ */
+export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
+  return rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
+}
+
+function field(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

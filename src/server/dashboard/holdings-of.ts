@@ -1,0 +1,66 @@
+import { LOYALTY_STEPS } from '#src/config/loyalty.ts';
+import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
+import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import { balanceOf } from '../ledger/balance-of.ts';
+import { phaseOf } from '../presale/sale-clock.ts';
+import type { Engine } from '../purchases/engine.ts';
+import { walletRecords } from '../purchases/wallet-records.ts';
+import { rewardsOf } from '../staking/rewards-of.ts';
+import { scheduleAt } from './schedule-at.ts';
+import { stakeRecords } from './stake-records.ts';
+
+/** Everything the ledger says of a wallet (lower case), with its latest payments and stakes. */
+export async function holdingsOf({ db, now }: Engine, wallet: string): Promise<Holdings> {
+  const at = now();
+  const available = await balanceOf(db, 'available', wallet);
+  const staked = await balanceOf(db, 'staked', wallet);
+  const held = available + staked;
+  const rewards = await rewardsOf(db, wallet, at);
+  const { paid } = await db
+    .selectFrom('payments')
+    .select((select) => select.fn.sum<string | bigint | null>('usd_micro').as('paid'))
+    .where('payer', '=', wallet)
+    .where('status', '=', 'credited')
+    .executeTakeFirstOrThrow();
+  const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
+  const paidMicro = BigInt(paid ?? 0n);
+  const purchases = await walletRecords(db, wallet, PURCHASES_SHOWN);
+  const stakes = await stakeRecords(db, wallet, STAKES_SHOWN, at);
+  const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
+  const usd = (amount: bigint) => formatUnits(amount, USD_DECIMALS);
+  return {
+    wallet,
+    asOf: new Date(at).toISOString(),
+    tokens: {
+      purchased: synx(held),
+      staked: synx(staked),
+      availableToStake: synx(available),
+      estimatedRewards: synx(rewards),
+      locked: synx(staked),
+      claimable: '0',
+    },
+    usd: {
+      paid: usd(paidMicro),
+      averagePrice: held === 0n ? null : usd((paidMicro * NANO_PER_SYNX) / held),
+      atCurrentPrice: usd((held * phaseOf(phase).priceMicroUsd) / NANO_PER_SYNX),
+    },
+    purchases: [...purchases.records],
+    purchasesTotal: purchases.payments,
+    stakes: [...stakes.records],
+    stakesTotal: stakes.total,
+    loyalty: loyaltyOf(held),
+    schedule: scheduleAt(at),
+  };
+}
+
+/** The discount that so much (1e-9 SYNX) gives, and where the next one begins. */
+export function loyaltyOf(held: bigint): Holdings['loyalty'] {
+  const reached = LOYALTY_STEPS.find(({ fromSynx }) => held >= fromSynx * NANO_PER_SYNX);
+  const next = LOYALTY_STEPS.findLast(({ fromSynx }) => held < fromSynx * NANO_PER_SYNX);
+  return {
+    percent: reached?.percent ?? 0,
+    freeShipping: reached?.freeShipping ?? false,
+    nextAt: next === undefined ? null : String(next.fromSynx),
+  };
+}

@@ -1,0 +1,38 @@
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import type { StakeRecord } from '#src/contract/dashboard.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import type { Db } from '../database/tables.ts';
+import { isoTime } from '../purchases/payment-records.ts';
+import { unlockAt } from './schedule-at.ts';
+
+/** A wallet's stakes and their reversals, newest first, with the date they wait for, and how many there are. */
+export async function stakeRecords(
+  db: Db,
+  wallet: string,
+  limit: number,
+  now: number,
+): Promise<{ readonly records: readonly StakeRecord[]; readonly total: number }> {
+  const rows = await db
+    .selectFrom('stakes')
+    .select(['id', 'amount', 'created_at'])
+    .where('wallet', '=', wallet)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const { count } = await db
+    .selectFrom('stakes')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('wallet', '=', wallet)
+    .executeTakeFirstOrThrow();
+  const unlock = unlockAt(now);
+  const records = rows.map(
+    ({ id, amount, created_at: createdAt }): StakeRecord => ({
+      id: String(id),
+      kind: amount < 0n ? 'reversal' : 'stake',
+      amount: formatUnits(amount < 0n ? -amount : amount, SYNX_DECIMALS),
+      createdAt: isoTime(createdAt),
+      unlock,
+    }),
+  );
+  return { records, total: Number(count) };
+}

@@ -1,0 +1,12 @@
+/** Fewer than the parameters that either engine takes in one statement. */
+const SLICE = 500;
+
+/** Asks for a long list of keys a few hundred at a time, and returns all rows in order. */
+export async function inSlices<Key, Row>(
+  keys: readonly Key[],
+  read: (slice: readonly Key[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let start = 0; start < keys.length; start += SLICE) rows.push(...(await read(keys.slice(start, start + SLICE))));
+  return rows;
+}

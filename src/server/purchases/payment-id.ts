@@ -1,0 +1,26 @@
+import { type ChainId, isChainId } from '#src/config/chains.ts';
+
+export interface PaymentPlace {
+  readonly chainId: ChainId;
+  /** Lower case. */
+  readonly transactionHash: string;
+  /** Position among the logs of its receipt, −1 for the coin. */
+  readonly transferIndex: bigint;
+}
+
+/** The name of a payment in addresses and receipts: chain, transaction and place, the same after a rebuild from the chains. */
+export function paymentId(row: {
+  readonly chain_id: bigint;
+  readonly transaction_hash: string;
+  readonly transfer_index: bigint;
+}): string {
+  return `${row.chain_id}-${row.transaction_hash}-${row.transfer_index < 0n ? 'coin' : row.transfer_index}`;
+}
+
+/** Reads the name of a payment back; null for anything else. */
+export function readPaymentId(id: string): PaymentPlace | null {
+  const [, chain, hash, place] = /^(\d{1,3})-(0x[0-9a-f]{64})-(coin|\d{1,6})$/.exec(id) ?? [];
+  const chainId = Number(chain);
+  if (!isChainId(chainId) || hash === undefined || place === undefined) return null;
+  return { chainId, transactionHash: hash, transferIndex: place === 'coin' ? -1n : BigInt(place) };
+}

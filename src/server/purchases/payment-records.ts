@@ -1,0 +1,113 @@
+import { isChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS, USD_DECIMALS } from '#src/config/sale.ts';
+import { findToken } from '#src/config/tokens.ts';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import type { Db } from '../database/tables.ts';
+import { inSlices } from '../in-slices.ts';
+import { paymentId } from './payment-id.ts';
+import type { PaymentRow, SubmissionRow } from './payment-row.ts';
+
+/** Payments as everybody may see them, in the order given, with what is due back and how often they were reversed. */
+export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promise<readonly PaymentRecord[]> {
+  const ids = rows.map(({ id }) => id);
+  const refunds = await inSlices(ids, (slice) =>
+    db
+      .selectFrom('refunds')
+      .select(['payment_id', 'usd_micro'])
+      .where('payment_id', 'in', slice)
+      .where('status', '=', 'due')
+      .execute(),
+  );
+  const reversals = await inSlices(ids, (slice) =>
+    db
+      .selectFrom('ledger_transfers')
+      .select('payment_id')
+      .where('payment_id', 'in', slice)
+      .where('kind', '=', 'reversal')
+      .execute(),
+  );
+  const due = new Map<bigint, bigint>();
+  for (const { payment_id: id, usd_micro: usd } of refunds) due.set(id, (due.get(id) ?? 0n) + BigInt(usd));
+  const reversed = new Map<bigint, number>();
+  for (const { payment_id: id } of reversals) if (id !== null) reversed.set(id, (reversed.get(id) ?? 0) + 1);
+  return rows.map((row) => record(row, due.get(row.id) ?? null, reversed.get(row.id) ?? 0));
+}
+
+function record(row: PaymentRow, due: bigint | null, reversals: number): PaymentRecord {
+  const chainId = Number(row.chain_id);
+  if (!isChainId(chainId)) throw new RangeError(`payment ${row.id} is on no chain of ours`);
+  const token = row.token_symbol === null ? undefined : findToken(chainId, row.token_symbol);
+  const credited = row.status === 'credited';
+  const id = paymentId(row);
+  return {
+    ...NO_AMOUNTS,
+    id,
+    chainId,
+    transactionHash: row.transaction_hash,
+    payer: row.payer,
+    paymentMethod: row.token_symbol,
+    tokenAddress: row.token_address,
+    paymentAmount: token === undefined ? null : formatUnits(BigInt(row.amount), token.decimals),
+    paymentBaseUnits: row.amount,
+    ...(credited
+      ? {
+          usdAmount: formatUnits(row.usd_micro ?? 0n, USD_DECIMALS),
+          tokenAmount: String(row.tokens ?? 0n),
+          price: formatUnits(row.price_micro_usd ?? 0n, USD_DECIMALS),
+          phase: Number(row.phase ?? 0n),
+        }
+      : {}),
+    refundUsd: due === null ? null : formatUnits(due, USD_DECIMALS),
+    status: row.status,
+    reason: row.reason,
+    final: row.final === 1n,
+    belowMinimum: row.below_minimum === 1n,
+    reversals,
+    confirmations: Number(row.confirmations),
+    block: row.block_number === null ? null : Number(row.block_number),
+    createdAt: isoTime(row.first_seen_at),
+    creditedAt: credited && row.credited_at !== null ? isoTime(row.credited_at) : null,
+    receipt: credited || reversals > 0 ? `/api/receipts/${id}` : null,
+  };
+}
+
+/** A posted hash that is in no block, or that turned out to pay nothing. */
+export function submissionRecord(row: SubmissionRow): PaymentRecord {
+  const chainId = Number(row.chain_id ?? row.chain_hint);
+  return {
+    ...NO_AMOUNTS,
+    id: null,
+    chainId: isChainId(chainId) ? chainId : null,
+    transactionHash: row.transaction_hash,
+    status: row.status === 'confirming' ? 'processing' : row.status,
+    reason: row.reason,
+    createdAt: isoTime(row.created_at),
+  };
+}
+
+const NO_AMOUNTS = {
+  payer: null,
+  paymentMethod: null,
+  tokenAddress: null,
+  paymentAmount: null,
+  paymentBaseUnits: null,
+  usdAmount: null,
+  tokenAmount: null,
+  price: null,
+  phase: null,
+  refundUsd: null,
+  final: false,
+  belowMinimum: false,
+  reversals: 0,
+  confirmations: 0,
+  required: REQUIRED_CONFIRMATIONS as 6,
+  block: null,
+  creditedAt: null,
+  receipt: null,
+} as const;
+
+/** A time of a row (ms) in ISO 8601. */
+export function isoTime(at: bigint): string {
+  return new Date(Number(at)).toISOString();
+}

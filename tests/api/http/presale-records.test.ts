@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { presaleActivityResponseSchema, priceHistoryResponseSchema } from '#src/contract/presale.ts';
+import { recordSubmission } from '#src/server/purchases/record-submission.ts';
+import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { type HttpApp, START } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+
+const DAY = 86_400_000;
+const wallet = (digit: string) => `0x${digit.repeat(40)}`;
+
+onBothEngines('what the presale publishes of itself', (open) => {
+  let http: HttpApp;
+  beforeAll(async () => {
+    http = await open({ env: { DEBUG_PURCHASES: '1' } });
+  });
+  afterAll(() => http.close());
+  const activity = async () => {
+    http.clock.now += 1_001;
+    return presaleActivityResponseSchema.strict().parse((await http.app.inject('/api/presale/activity')).json());
+  };
+
+  test('the feed is empty while nothing is credited, whatever was posted or made up', async () => {
+    const request = { walletAddress: wallet('9'), transactionHash: `0x${'9'.repeat(64)}` };
+    await recordSubmission(http.engine.db, request, { debug: true, now: START });
+    expect(await activity()).toEqual({ entries: [] });
+  });
+
+  test('credited purchases only, newest first, at most twenty, wallets short and amounts cut', async () => {
+    await http.credit(wallet('a'), 4_513n);
+    http.clock.now += 60_000;
+    await http.credit(wallet('b'), 10n);
+    const { entries } = await activity();
+    // 4,513 / 0.013 = 347,153.8; 10 / 0.013 = 769.2.
+    expect(entries.map((entry) => [entry.wallet, entry.tokens, entry.chainId, entry.paymentMethod])).toEqual([
+      ['0xbbbb…bbbb', '769', 1, 'USDC'],
+      ['0xaaaa…aaaa', '347000', 1, 'USDC'],
+    ]);
+    expect(Date.parse(entries[0]?.paidAt ?? '') - Date.parse(entries[1]?.paidAt ?? '')).toBeGreaterThan(59_000);
+    for (let more = 0; more < 22; more += 1) await http.credit(wallet('c'), 20n);
+    expect((await activity()).entries).toHaveLength(20);
+  });
+
+  test('what left the chain leaves the feed', async () => {
+    const rows = await http.engine.db.selectFrom('payments').select(['id', 'block_hash']).execute();
+    for (const { id, block_hash: blockHash } of rows)
+      await reverseCredit(http.engine.db, { id, blockHash: blockHash ?? '' }, http.clock.now);
+    expect(await activity()).toEqual({ entries: [] });
+  });
+
+  test('the price history tells every window and every rise, newest first', async () => {
+    const history = async () => {
+      http.clock.now += 1_001;
+      return priceHistoryResponseSchema.strict().parse((await http.app.inject('/api/presale/price-history')).json());
+    };
+    const opened = {
+      at: new Date(START).toISOString(),
+      kind: 'start',
+      phase: 1,
+      price: '0.013',
+      windowNumber: 1,
+    };
+    expect(await history()).toEqual({ entries: [opened], total: 1 });
+    http.clock.now = START + 8 * DAY;
+    // Asked before anything else: a window that is over is in the history at once.
+    const restarted = {
+      at: new Date(START + 7 * DAY).toISOString(),
+      kind: 'window',
+      phase: 1,
+      price: '0.013',
+      windowNumber: 2,
+    };
+    expect(await history()).toEqual({ entries: [restarted, opened], total: 2 });
+    await http.credit(wallet('e'), 2_560_998n);
+    expect((await history()).entries[0]).toMatchObject({ kind: 'phase', phase: 2, price: '0.022', windowNumber: 3 });
+  });
+});
