@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, LOCALE_CODES } from '#src/config/locales.ts';
 import { LANGUAGE_KEY } from '#src/config/preferred-locale.ts';
+import { LOAD_GUARD } from './load-guard.ts';
 
 /** Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish. */
 const KNOWN = `try{if(sessionStorage.wallet_account||localStorage.wallet_method_backup)document.documentElement.dataset.known=''}catch{}`;
@@ -9,7 +10,7 @@ const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE_KEY
 
 /** The code that runs in the head of a page, before its first paint; `choose` adds the choice of language on `/`. */
 export function firstPaint(choose: boolean): string {
-  return choose ? KNOWN + CHOOSE : KNOWN;
+  return [KNOWN, ...(choose ? [CHOOSE] : []), LOAD_GUARD].join(';');
 }
 
 /** The content-security-policy source that allows exactly this inline code. */

@@ -1,11 +1,9 @@
 import { startDialogs } from './dialogs.ts';
 import { startLanguage } from './language.ts';
-import { guardLoading } from './load-guard.ts';
 import { wakeStores } from './wake-stores.ts';
 import { startWhenIdle } from './when-idle.ts';
 
 // What every page does, without a framework and in a few kilobytes.
-guardLoading();
 wakeStores();
 startDialogs();
 startLanguage();

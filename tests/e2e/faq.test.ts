@@ -1,0 +1,87 @@
+import { expect } from '@playwright/test';
+import { test } from '#tests/support/browser/test.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('the search looks through questions and answers, whatever the case, and says when nothing is found [R2.108 R2.109 R2.116]', async ({
+  page,
+}) => {
+  await page.goto('/faq');
+  const search = page.getByRole('searchbox', { name: 'Search questions and answers' });
+  const burn = page.getByRole('heading', { name: 'How does the burn work?' });
+  const minimum = page.getByRole('heading', { name: 'What is the minimum purchase?' });
+  await search.fill('BURN WORK');
+  await expect(burn).toBeVisible();
+  await expect(minimum).toBeHidden();
+  // Words that stand in an answer alone.
+  await search.fill('meant to fall over time');
+  await expect(page.getByRole('heading', { name: 'What is the total supply?' })).toBeVisible();
+  await expect(burn).toBeHidden();
+  await expect(page.getByText('Matching questions: 1')).toBeVisible();
+  await search.fill('no such words anywhere');
+  await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Look in the Blackpaper' })).toHaveAttribute('href', '/blackpaper');
+  await expect(page.getByText('{email}')).toHaveCount(0);
+  await search.fill('');
+  await expect(burn).toBeVisible();
+});
+
+test('several answers stand open at once, an address opens its answer, and each can be copied [R2.111 R2.112]', async ({
+  page,
+}) => {
+  await page.goto('/faq#total-supply');
+  const supply = page.locator('#total-supply');
+  const burn = page.locator('#burn');
+  await expect(supply.getByText('The total supply is')).toBeVisible();
+  await burn.getByRole('heading').click();
+  await expect(burn.getByText('Burning belongs to the SYNX chain')).toBeVisible();
+  await expect(supply.getByText('The total supply is')).toBeVisible();
+  await burn.getByRole('button', { name: 'Copy answer' }).click();
+  await expect(burn.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain('How does the burn work?');
+  expect(copied).toContain('Burning belongs to the SYNX chain');
+  expect(copied.trim().endsWith('/faq#burn')).toBe(true);
+  expect(copied).not.toContain('Copy answer');
+});
+
+test('an opinion is kept over a reload and can be taken back; one that cannot be stored is not shown as given [R2.113]', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/status of 503/);
+  await page.goto('/faq#burn');
+  const burn = page.locator('#burn');
+  const up = burn.getByRole('button', { name: 'Yes, helpful' });
+  const down = burn.getByRole('button', { name: 'No, not helpful' });
+  const open = async () => {
+    await page.reload();
+    await burn.getByRole('heading').click();
+    await burn.getByRole('heading').click();
+  };
+  const stored = page.waitForResponse('**/api/faq/feedback');
+  await up.click();
+  expect((await stored).status()).toBeLessThan(300);
+  await expect(up).toHaveAttribute('aria-pressed', 'true');
+  await open();
+  await expect(up).toHaveAttribute('aria-pressed', 'true');
+  await page.route('**/api/faq/feedback', (route) => route.fulfill({ status: 503, json: { code: 'x', message: 'x' } }));
+  await down.click();
+  await expect(up).toHaveAttribute('aria-pressed', 'true');
+  await expect(down).toHaveAttribute('aria-pressed', 'false');
+  await page.unroute('**/api/faq/feedback');
+  await up.click();
+  await expect(up).toHaveAttribute('aria-pressed', 'false');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('questions open and close, and nothing is offered that could not work [R2.111]', async ({ page }) => {
+    await page.goto('/faq');
+    await page.getByRole('heading', { name: 'How does the burn work?' }).click();
+    await expect(page.locator('#burn').getByText('Burning belongs to the SYNX chain')).toBeVisible();
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Copy answer' })).toHaveCount(0);
+  });
+});

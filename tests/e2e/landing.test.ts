@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { card } from '#tests/support/browser/card.ts';
+import { test } from '#tests/support/browser/test.ts';
+
+test('each badge opens what stands behind it [R1.007 R1.008 R1.009 R1.010]', async ({ page }) => {
+  await page.goto('/');
+  for (const [name, state] of [
+    ['Audit Pending', 'Pending: no report has been published.'],
+    ['Doxxed Team', 'Profiles not yet published.'],
+    ['25% Early Staking Rate', 'Stated by the project'],
+    ['Quantum-Secure', 'Design goal: the SYNX chain is not live.'],
+  ] as const) {
+    await page.getByRole('button', { name }).click();
+    const evidence = page.getByRole('dialog', { name });
+    await expect(evidence).toContainText(state);
+    await evidence.getByRole('button', { name: 'Close' }).click();
+    await expect(evidence).toBeHidden();
+  }
+});
+
+test('the demo opens by its button and closes by button, backdrop and icon [R1.022 R4.052]', async ({ page }) => {
+  await page.goto('/');
+  const open = page.getByRole('button', { name: 'Watch the demo' });
+  const demo = page.getByRole('dialog', { name: 'Marketplace demo' });
+  await expect(demo).toBeHidden();
+  const film = page.waitForResponse(/marketplace-demo\.webm/);
+  await open.click();
+  await expect(demo).toBeVisible();
+  expect((await film).status()).toBeLessThan(400);
+  await demo.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(demo).toBeHidden();
+  await open.click();
+  await demo.getByRole('button', { name: 'Close video' }).click();
+  await expect(demo).toBeHidden();
+  await open.click();
+  await page.mouse.click(4, 4);
+  await expect(demo).toBeHidden();
+  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+});
+
+test('Buy Now leads to the presale card, which is highlighted after a second for three [R4.053 R4.054]', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto('/');
+  await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const place = page.locator('#presale');
+  await page.getByRole('link', { name: 'Buy Now' }).click();
+  await expect(place).toBeInViewport();
+  await page.clock.runFor(999);
+  await expect(place).not.toHaveClass(/highlight/);
+  await page.clock.runFor(1);
+  await expect(place).toHaveClass(/highlight/);
+  await page.clock.runFor(2_999);
+  await expect(place).toHaveClass(/highlight/);
+  await page.clock.runFor(1);
+  await expect(place).not.toHaveClass(/highlight/);
+});

@@ -1,0 +1,176 @@
+import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { connect } from '#tests/support/browser/wallet.ts';
+
+const PHONE = { width: 390, height: 844 };
+const menu = (page: Page) => page.getByRole('dialog', { name: 'Site menu' });
+
+test.describe('below 768 px', () => {
+  test('a bar with the wallet button and a menu that marks where one is [R2.031 R2.032 R2.033 R9.027]', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 767, height: 900 });
+    await page.goto('/faq');
+    const banner = page.getByRole('banner');
+    await expect(banner.getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
+    await expect(banner.getByRole('link', { name: 'Tokenomics' })).toBeHidden();
+    await banner.getByRole('button', { name: 'Menu' }).click();
+    const links = menu(page).getByRole('navigation').getByRole('link');
+    await expect(links).toHaveText([/^Home/, /^Airdrop/, /^Staking/, /^Blackpaper/, /^FAQ/]);
+    await expect(menu(page).getByRole('link', { name: 'FAQ' })).toHaveAttribute('aria-current', 'page');
+    await expect(menu(page).getByRole('link', { name: 'Staking' })).not.toHaveAttribute('aria-current');
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeHidden();
+    await expect(banner.getByRole('button', { name: 'Menu' })).toBeFocused();
+    await page.setViewportSize({ width: 768, height: 900 });
+    await expect(banner.getByRole('button', { name: 'Menu' })).toBeHidden();
+    await expect(banner.getByRole('link', { name: 'FAQ' })).toBeVisible();
+  });
+
+  test('the menu closes by its button and by the backdrop, and leads on', async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto('/');
+    const open = () => page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
+    await open();
+    await menu(page).getByRole('button', { name: 'Close menu' }).click();
+    await expect(menu(page)).toBeHidden();
+    await open();
+    await page.mouse.click(5, 500);
+    await expect(menu(page)).toBeHidden();
+    await open();
+    await menu(page).getByRole('link', { name: 'Staking' }).click();
+    await expect(page).toHaveURL(/\/staking$/);
+  });
+});
+
+test('the dashboard is in the navigation once a wallet is connected, and the hero stops asking to join [R1.005 R2.007 R2.046]', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const dashboard = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
+  const join = page.getByRole('link', { name: 'Join Presale' });
+  await expect(join).toBeVisible();
+  await expect(dashboard).toBeHidden();
+  await connect(page, DEVELOPMENT_ACCOUNTS[4]);
+  await expect(join).toBeHidden();
+  await expect(dashboard.first()).toBeVisible();
+  await expect(dashboard.first()).toHaveAttribute('href', '/dashboard');
+});
+
+test('links to the sections of the landing page scroll there smoothly, from other pages too [R2.002 R2.003]', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
+  expect(await scrolling()).toBe('smooth');
+  for (const id of ['presale', 'features', 'tokenomics', 'roadmap', 'synergyx-market', 'how-to-buy', 'team'])
+    await expect(page.locator(`#${id}`)).toHaveCount(1);
+  await page.getByRole('banner').getByRole('link', { name: 'Roadmap' }).click();
+  await expect(page).toHaveURL(/#roadmap$/);
+  await expect(page.locator('#roadmap')).toBeInViewport();
+  await page.goto('/faq');
+  await page.getByRole('banner').getByRole('link', { name: 'Tokenomics' }).click();
+  await expect(page.locator('#tokenomics')).toBeInViewport();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await scrolling()).toBe('auto');
+});
+
+test('a tip shows after 700 ms, and the next at once within 300 ms [R9.038 R9.039]', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const tips = page.locator('[data-tip]:visible');
+  expect(await tips.count()).toBeGreaterThan(1);
+  const tip = page.getByRole('tooltip');
+  const [first, second] = [tips.nth(0), tips.nth(1)];
+  const loaded = page.waitForResponse(/tooltips/).catch(() => null);
+  await page.mouse.move(2, 300);
+  await loaded;
+  await first.hover();
+  await page.clock.runFor(699);
+  await expect(tip).toBeHidden();
+  await page.clock.runFor(1);
+  await expect(tip).toHaveText((await first.getAttribute('data-tip')) ?? '');
+  await second.scrollIntoViewIfNeeded();
+  await page.mouse.move(1, 1);
+  await expect(tip).toBeHidden();
+  await second.hover();
+  await page.clock.runFor(0);
+  await expect(tip).toHaveText((await second.getAttribute('data-tip')) ?? '');
+  await page.mouse.move(1, 1);
+  await page.clock.runFor(301);
+  await second.hover();
+  await page.clock.runFor(300);
+  await expect(tip).toBeHidden();
+});
+
+test('a failure of the page shows the error screen, with a way on [R2.035 R2.036 R2.037 R2.038 R2.039 R2.040 R2.041]', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/planned failure/);
+  await page.goto('/faq');
+  await page.goto('/terms');
+  const screen = page.getByRole('dialog', { name: 'Oops! Something went wrong' });
+  const fail = async () => {
+    // Wakes the screen's module, which comes with the first movement.
+    const awake = page.waitForLoadState('networkidle');
+    await page.mouse.move(3, 3);
+    await page.mouse.move(200, 300);
+    await awake;
+    await page.evaluate(() =>
+      dispatchEvent(
+        new ErrorEvent('error', { filename: `${location.origin}/_astro/x.js`, message: 'planned failure' }),
+      ),
+    );
+    await expect(screen).toBeVisible();
+  };
+  await fail();
+  await expect(screen).toContainText('Your funds are safe.');
+  await expect(screen).toContainText('please contact support');
+  await expect(screen.getByText('planned failure')).toBeHidden();
+  await screen.getByText('Technical details').click();
+  await expect(screen.getByText('planned failure')).toBeVisible();
+  await screen.getByRole('button', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL(/\/faq$/);
+  await fail();
+  const reloaded = page.waitForEvent('load');
+  await screen.getByRole('button', { name: 'Refresh Page' }).click();
+  await reloaded;
+  await expect(screen).toBeHidden();
+});
+
+test('a part that does not load is asked for again after 300 ms, then the page is loaded anew once, past the cache [R2.025 R2.026 R2.027 R2.028 R8.074]', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|Failed to load|Failed to fetch dynamically/);
+  const asked: number[] = [];
+  await page.route(/StakingPanels[^/]*\.js/, (route) => {
+    asked.push(Date.now());
+    return route.abort();
+  });
+  const pages: string[] = [];
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && pages.push(new URL(frame.url()).search));
+  await page.goto('/staking');
+  await page.waitForURL(/\?reload=/);
+  await expect.poll(() => asked.length).toBe(4);
+  const [first = 0, second = 0] = asked;
+  expect(second - first).toBeGreaterThanOrEqual(299);
+  expect(second - first).toBeLessThan(900);
+  expect(pages.filter((search) => search.includes('reload='))).toHaveLength(1);
+});
+
+test('one failure alone is not noticed [R2.026]', async ({ page, watch }) => {
+  watch.allow(/ERR_FAILED|Failed to load/);
+  let asked = 0;
+  await page.route(/StakingPanels[^/]*\.js/, (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.continue();
+  });
+  await page.goto('/staking');
+  await page.getByRole('button', { name: 'STAKE NOW (Engage)' }).click();
+  await expect(page.getByText('Please connect your wallet to stake tokens')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+});
