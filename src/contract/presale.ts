@@ -72,6 +72,14 @@ export const purchaseRequestSchema = z.object({
 });
 export type PurchaseRequest = z.infer<typeof purchaseRequestSchema>;
 
+/** "I paid and see nothing": the same as recording a purchase, with nothing but what finds it. */
+export const recoverRequestSchema = purchaseRequestSchema.pick({
+  walletAddress: true,
+  transactionHash: true,
+  chainId: true,
+});
+export type RecoverRequest = z.infer<typeof recoverRequestSchema>;
+
 /** "What happens to a payment" in docs/architecture.md. */
 export const PAYMENT_STATUSES = [
   'processing',

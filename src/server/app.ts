@@ -21,6 +21,7 @@ import { presaleRoutes } from './routes/presale.ts';
 import { purchaseRoutes } from './routes/purchase.ts';
 import { stakingRoutes } from './routes/staking.ts';
 import { systemRoutes } from './routes/system.ts';
+import { trackRoutes } from './routes/track.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -92,6 +93,7 @@ export async function buildApp({
   await app.register(purchaseRoutes, { engine });
   await app.register(stakingRoutes, { engine });
   await app.register(dashboardRoutes, { engine });
+  await app.register(trackRoutes, { engine });
   await app.register(newsletterRoutes, { engine });
   await app.register(partnerRoutes, { engine });
   await app.register(faqRoutes, { engine, contentDirectory });

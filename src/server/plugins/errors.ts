@@ -10,6 +10,7 @@ const FIELD_CODES: Readonly<Record<string, ApiErrorCode>> = {
   walletAddress: 'invalid_wallet_address',
   wallet: 'invalid_wallet_address',
   transactionHash: 'invalid_transaction_hash',
+  hash: 'invalid_transaction_hash',
   amount: 'invalid_amount',
   email: 'invalid_email',
 };

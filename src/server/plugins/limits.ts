@@ -8,6 +8,8 @@ import type { Env } from '../env.ts';
 export interface Limits {
   /** Counts a purchase that was never posted before, by address of the caller. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
+  /** Counts a look at the chains for a hash that is not recorded, by address of the caller. Throws ApiFailure rate_limited. */
+  lookUp(request: FastifyRequest): Promise<void>;
   /** Counts a write of a wallet whose session is its own. Throws ApiFailure rate_limited. */
   walletWrite(request: FastifyRequest, wallet: string): Promise<void>;
   /** Counts a wallet's name said by anybody, apart for each caller's address, so that nobody can use up another's writes. */
@@ -40,6 +42,11 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: 
     timeWindow: 60_000,
     keyGenerator: (request) => `purchase:${callerOf(request)}`,
   });
+  const lookUps = app.createRateLimit({
+    max: env.RATE_LIMIT_PURCHASES,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `look:${callerOf(request)}`,
+  });
   const wallets = app.createRateLimit({
     max: env.RATE_LIMIT_WALLET,
     timeWindow: 60_000,
@@ -52,6 +59,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: 
   };
   app.decorate('limits', {
     newPurchase: (request) => check(request, purchases),
+    lookUp: (request) => check(request, lookUps),
     walletWrite: (request, wallet) => {
       request.limitedWallet = `wallet:${wallet}`;
       return check(request, wallets);

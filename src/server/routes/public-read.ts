@@ -14,7 +14,7 @@ export function publicRead(load: () => Promise<unknown>, seconds: number, now: (
   const answer = cached(
     async () => {
       const body = JSON.stringify(await load());
-      return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` };
+      return { body, etag: etagOf(body) };
     },
     seconds * 1000,
     now,
@@ -32,4 +32,20 @@ export function publicRead(load: () => Promise<unknown>, seconds: number, now: (
       return reply.type('application/json; charset=utf-8').send(body);
     },
   };
+}
+
+/**
+ * An answer that is asked for again and again until it changes: the same one is not sent twice. Private to the caller's
+ * cache, which asks every time.
+ */
+export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+  const body = JSON.stringify(answer);
+  const etag = etagOf(body);
+  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+function etagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }

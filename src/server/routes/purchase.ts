@@ -1,9 +1,16 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
-import { purchaseRequestSchema, purchaseResponseSchema } from '#src/contract/presale.ts';
+import {
+  type PurchaseRequest,
+  purchaseRequestSchema,
+  purchaseResponseSchema,
+  recoverRequestSchema,
+} from '#src/contract/presale.ts';
 import { cached } from '../cached.ts';
+import { keyedCache } from '../keyed-cache.ts';
 import { parseWallet } from '../parse-wallet.ts';
 import { checkSubmission } from '../purchases/check-submission.ts';
 import { chainOf, type Engine } from '../purchases/engine.ts';
@@ -16,9 +23,13 @@ const HEAD_AGE_MS = 1_000;
 const LOOK_AGE_MS = 1_000;
 const LOOKS_KEPT = 10_000;
 
+type Look = { readonly chainId: ChainId; readonly state: TransactionReading } | null;
+
 /**
  * POST /api/presale/purchase: stores the hash, reads the chain, answers where the payment stands. Posting the same hash
  * again is always answered and changes nothing; only a hash never seen before counts against the limit.
+ * POST /api/presale/recover is the same for somebody who paid and sees nothing: it looks where it is told now, whatever
+ * was said when the hash was first posted.
  */
 export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const heads = new Map(
@@ -33,15 +44,39 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (
       .head()
       .then(({ number }) => number);
   /** One look at the chains a hash and second, however often it is posted. */
-  const looks = new Map<string, { readonly at: number; readonly look: ReturnType<typeof readInTime> }>();
-  const readOnce = (hash: string, submission: Parameters<typeof checkSubmission>[1]) => {
-    const recent = looks.get(hash);
-    if (recent !== undefined && engine.now() - recent.at < LOOK_AGE_MS) return recent.look;
-    if (looks.size >= LOOKS_KEPT) looks.clear();
-    const look = readInTime(engine, submission, headOf);
-    looks.set(hash, { at: engine.now(), look });
-    return look;
+  const looks = keyedCache<Look>(LOOK_AGE_MS, LOOKS_KEPT, engine.now);
+
+  const record = async (request: FastifyRequest, body: PurchaseRequest, again: boolean) => {
+    const wallet = parseWallet(body.walletAddress);
+    const hash = body.transactionHash.toLowerCase();
+    const find = () =>
+      engine.db
+        .selectFrom('submissions')
+        .selectAll()
+        .where('transaction_hash', '=', hash)
+        .where('wallet', '=', wallet)
+        .executeTakeFirst();
+    let submission = await find();
+    if (submission === undefined) {
+      if (engine.env.WALLET_PROOF === 'all') await app.sessions.requireWallet(request, wallet);
+      await app.limits.newPurchase(request);
+      const debug = engine.env.DEBUG_PURCHASES && body.status === 'debug';
+      await recordSubmission(engine.db, body, { debug, now: engine.now() });
+      submission = await find();
+    }
+    if (submission === undefined || submission.status === 'debug') return paymentAnswer(engine, wallet, hash, null);
+    const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;
+    const row = { ...submission, chain_hint: hint };
+    const seen = await looks
+      .get(`${hash} ${hint}`, () => readInTime(engine, row, headOf))
+      .catch((error: unknown) => {
+        request.log.warn({ err: error, transactionHash: hash }, 'a posted hash could not be read yet');
+        return null;
+      });
+    return paymentAnswer(engine, wallet, hash, seen);
   };
+
+  const response = { 200: purchaseResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema };
   app.post(
     '/api/presale/purchase',
     {
@@ -50,36 +85,23 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (
         summary: 'Record a payment by its transaction hash',
         tags: ['presale'],
         body: purchaseRequestSchema,
-        response: { 200: purchaseResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
+        response,
       },
     },
-    async (request) => {
-      const wallet = parseWallet(request.body.walletAddress);
-      const hash = request.body.transactionHash.toLowerCase();
-      const find = () =>
-        engine.db
-          .selectFrom('submissions')
-          .selectAll()
-          .where('transaction_hash', '=', hash)
-          .where('wallet', '=', wallet)
-          .executeTakeFirst();
-      let submission = await find();
-      if (submission === undefined) {
-        if (engine.env.WALLET_PROOF === 'all') await app.sessions.requireWallet(request, wallet);
-        await app.limits.newPurchase(request);
-        const debug = engine.env.DEBUG_PURCHASES && request.body.status === 'debug';
-        await recordSubmission(engine.db, request.body, { debug, now: engine.now() });
-        submission = await find();
-      }
-      let seen: { chainId: ChainId; state: TransactionReading } | null = null;
-      if (submission !== undefined && submission.status !== 'debug') {
-        seen = await readOnce(hash, submission).catch((error: unknown) => {
-          request.log.warn({ err: error, transactionHash: hash }, 'a posted hash could not be read yet');
-          return null;
-        });
-      }
-      return paymentAnswer(engine, wallet, hash, seen);
+    (request) => record(request, request.body, false),
+  );
+  app.post(
+    '/api/presale/recover',
+    {
+      config: { rateLimit: false },
+      schema: {
+        summary: 'Have a payment looked for that is not shown; it is credited to whoever sent it',
+        tags: ['presale'],
+        body: recoverRequestSchema,
+        response,
+      },
     },
+    (request) => record(request, request.body, true),
   );
 };
 
@@ -87,7 +109,7 @@ async function readInTime(
   engine: Engine,
   submission: Parameters<typeof checkSubmission>[1],
   headOf: (chainId: ChainId) => Promise<bigint>,
-): Promise<{ chainId: ChainId; state: TransactionReading } | null> {
+): Promise<Look> {
   const settled = await engine.db
     .selectFrom('payments')
     .select(['chain_id', 'final', 'status'])

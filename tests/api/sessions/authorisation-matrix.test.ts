@@ -88,6 +88,7 @@ function send(operation: Operation, cookie: string) {
       signature: `0x${'1'.repeat(130)}`,
     },
     'POST /api/presale/purchase': { walletAddress: victim.wallet, transactionHash: HASH },
+    'POST /api/presale/recover': { walletAddress: victim.wallet, transactionHash: HASH },
     'POST /api/newsletter/subscribe': { email: 'reader@example.org' },
     'POST /api/newsletter/confirm': { token: 'f'.repeat(43) },
     'POST /api/newsletter/unsubscribe': { token: 'f'.repeat(43) },
@@ -107,7 +108,7 @@ function send(operation: Operation, cookie: string) {
   if (operation.method === 'POST' && payload === undefined) throw new Error(`no body for ${operation.name}`);
   return http.app.inject({
     method: operation.method,
-    url: operation.path.replace('{wallet}', victim.wallet),
+    url: operation.path.replace('{wallet}', victim.wallet).replace('{hash}', HASH),
     headers: { host: 'localhost:4321', ...(cookie === '' ? {} : { cookie }) },
     ...(payload === undefined ? {} : { payload }),
   });

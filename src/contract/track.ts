@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { PAYMENT_REASONS, paymentRecordSchema } from './payments.ts';
+import { PAYMENT_STATUSES } from './presale.ts';
+import { chainIdSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
+
+/** What a payment passes, in this order. */
+export const TRACK_STEPS = [
+  'submitted',
+  'seen',
+  'mined',
+  'confirmed',
+  'matched',
+  'priced',
+  'credited',
+  'staked',
+  'final',
+] as const;
+export type TrackStep = (typeof TRACK_STEPS)[number];
+
+/** `failed` is where it ended, `skipped` what does not come any more (or, for `submitted`, that nobody had to post it). */
+export const STEP_STATES = ['done', 'current', 'waiting', 'failed', 'skipped'] as const;
+
+/** What there is to say of a hash besides the reasons of a payment. */
+export const TRACK_REASONS = [
+  ...PAYMENT_REASONS,
+  'not-found',
+  'chain-unreachable',
+  'not-recorded',
+  'in-mempool',
+  'left-chain',
+] as const;
+
+/** What one chain said of a hash that our records do not know. */
+export const CHAIN_ANSWERS = ['missing', 'pending', 'mined', 'unreachable', 'not-asked'] as const;
+
+export const trackQuerySchema = z.object({
+  chainId: z.coerce
+    .number()
+    .pipe(chainIdSchema)
+    .optional()
+    .describe('Where the transaction was sent; without it all three chains are asked'),
+});
+
+export const trackResponseSchema = z.object({
+  transactionHash: transactionHashSchema,
+  recorded: z.boolean().describe('Whether our records know this hash; false: only the chains were asked'),
+  chainId: chainIdSchema.nullable(),
+  status: z.enum([...PAYMENT_STATUSES, 'unknown']),
+  reason: z.enum(TRACK_REASONS).nullable(),
+  final: z.boolean().describe('Nothing changes any more; no need to ask again'),
+  confirmations: z.number().int(),
+  required: z.literal(6),
+  steps: z.array(
+    z.object({
+      key: z.enum(TRACK_STEPS),
+      state: z.enum(STEP_STATES),
+      at: z.string().nullable().describe('ISO 8601, where it is known'),
+    }),
+  ),
+  payments: z.array(paymentRecordSchema).describe('One transaction can hold several payments'),
+  sender: z.string().nullable().describe('Who sent the transaction; a payer of a token may be another'),
+  replacedBy: transactionHashSchema.nullable().describe('The payment that took the nonce of this transaction'),
+  reference: z.string().nullable().describe('What to name to a person who looks into it'),
+  recoverable: z.boolean().describe('POST /api/presale/recover would have it looked for'),
+  chains: z.array(z.object({ chainId: chainIdSchema, answer: z.enum(CHAIN_ANSWERS) })),
+  pollSeconds: z.number().int().nullable().describe('When to ask again, with If-None-Match; null for never'),
+});
+export type Track = z.infer<typeof trackResponseSchema>;
+
+/** How many of a wallet's payments are listed, newest first. */
+export const TRACKED_SHOWN = 50;
+
+export const trackWalletResponseSchema = z.object({
+  wallet: walletAddressSchema,
+  payments: z.array(paymentRecordSchema),
+  total: z.number().int().describe('Payments of this wallet; the export has them all'),
+  pollSeconds: z.number().int(),
+});
+export type TrackWallet = z.infer<typeof trackWalletResponseSchema>;

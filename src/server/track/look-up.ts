@@ -1,0 +1,153 @@
+import { findTransfers, intendedTransfer, type Transfer } from '#src/chain/find-transfers.ts';
+import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { Track } from '#src/contract/track.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import { decideArrival } from '../purchases/decide-arrival.ts';
+import { chainOf, type Engine } from '../purchases/engine.ts';
+import { paymentId } from '../purchases/payment-id.ts';
+import { receivedInternally } from '../purchases/received-internally.ts';
+import { pollSeconds } from './poll-seconds.ts';
+import { timeline } from './timeline.ts';
+
+/** Transfers of one transaction that are listed at most: a worthless token can log thousands. */
+const TRANSFERS_SHOWN = 20;
+
+type Found = Pick<Track, 'status' | 'reason' | 'confirmations' | 'payments' | 'sender'> & {
+  readonly time: string | null;
+};
+
+/**
+ * What the chains themselves say of a hash that is not recorded: read by quorum, on one chain or on all three, and
+ * nothing is stored. Never throws: a chain that cannot be read is named as such.
+ */
+export async function lookUp(engine: Engine, transactionHash: string, chainId: ChainId | null): Promise<Track> {
+  const asked = CHAIN_IDS.filter((candidate) => chainId === null || candidate === chainId);
+  const readings = new Map<ChainId, TransactionReading | null>();
+  await Promise.all(
+    asked.map(async (candidate) => {
+      readings.set(
+        candidate,
+        await chainOf(engine, candidate)
+          .transaction(transactionHash)
+          .catch(() => null),
+      );
+    }),
+  );
+  const at =
+    asked.find((candidate) => readings.get(candidate)?.state === 'mined') ??
+    asked.find((candidate) => readings.get(candidate)?.state === 'pending') ??
+    null;
+  const reading = at === null ? null : (readings.get(at) ?? null);
+  const found =
+    at === null || reading === null
+      ? nowhere([...readings.values()])
+      : await tellOf(engine, at, transactionHash, reading);
+  return {
+    transactionHash,
+    recorded: false,
+    chainId: at,
+    status: found.status,
+    reason: found.reason,
+    final: false,
+    confirmations: found.confirmations,
+    required: REQUIRED_CONFIRMATIONS,
+    steps: timeline({
+      ...found,
+      seen: at !== null,
+      mined: reading?.state === 'mined',
+      final: false,
+      times: found.time === null ? {} : { mined: found.time },
+    }),
+    payments: found.payments,
+    sender: found.sender,
+    replacedBy: null,
+    reference: null,
+    recoverable: found.status !== 'rejected' && found.status !== 'failed',
+    chains: CHAIN_IDS.map((candidate) => ({ chainId: candidate, answer: answerOf(readings.get(candidate)) })),
+    pollSeconds: pollSeconds(found.status, false, at),
+  };
+}
+
+function answerOf(reading: TransactionReading | null | undefined): Track['chains'][number]['answer'] {
+  return reading === undefined ? 'not-asked' : reading === null ? 'unreachable' : reading.state;
+}
+
+function nowhere(readings: readonly (TransactionReading | null)[]): Found {
+  const reason = readings.includes(null) ? 'chain-unreachable' : 'not-found';
+  return { status: 'unknown', reason, confirmations: 0, payments: [], sender: null, time: null };
+}
+
+async function tellOf(engine: Engine, chainId: ChainId, hash: string, reading: TransactionReading): Promise<Found> {
+  const base = { confirmations: 0, payments: [], sender: 'from' in reading ? reading.from : null, time: null };
+  if (reading.state !== 'mined') {
+    const ours = reading.state === 'pending' && intendedTransfer(reading, engine.env.presaleAddress) !== null;
+    return { ...base, status: 'processing', reason: ours ? 'in-mempool' : 'not-recorded' };
+  }
+  const time = new Date(Number(reading.blockTime) * 1000).toISOString();
+  const confirmations = await chainOf(engine, chainId)
+    .head()
+    .then(({ number }) => Math.max(1, Number(number - reading.blockNumber) + 1))
+    .catch(() => 1);
+  const mined = { ...base, time, confirmations };
+  const transfers = findTransfers(reading, engine.env.presaleAddress).slice(0, TRANSFERS_SHOWN);
+  const [first] = transfers;
+  if (!reading.succeeded) return { ...mined, status: 'failed', reason: null };
+  if (first === undefined) {
+    const internal = await receivedInternally(engine, chainId, reading).catch(() => null);
+    if (internal === null) return { ...mined, status: 'processing', reason: 'not-recorded' };
+    return internal
+      ? { ...mined, status: 'needs-review', reason: 'internal-transfer' }
+      : { ...mined, status: 'rejected', reason: 'wrong-recipient' };
+  }
+  const payments = transfers.map((transfer) => unrecorded(chainId, hash, transfer, reading, confirmations));
+  const { status, reason } = decideArrival(first, tokenOf(chainId, first), true);
+  return { ...mined, payments, status, reason: status === 'confirming' ? 'not-recorded' : reason };
+}
+
+function tokenOf(chainId: ChainId, transfer: Transfer) {
+  return TOKENS.find((token) => token.chainId === chainId && (token.address?.toLowerCase() ?? null) === transfer.token);
+}
+
+/** A transfer as it would be recorded; nothing is credited for it yet. */
+function unrecorded(
+  chainId: ChainId,
+  hash: string,
+  transfer: Transfer,
+  reading: MinedTransaction,
+  confirmations: number,
+): PaymentRecord {
+  const token = tokenOf(chainId, transfer);
+  return {
+    id: paymentId({
+      chain_id: BigInt(chainId),
+      transaction_hash: hash,
+      transfer_index: BigInt(transfer.transferIndex),
+    }),
+    chainId,
+    transactionHash: hash,
+    payer: transfer.payer,
+    paymentMethod: token?.symbol ?? null,
+    tokenAddress: transfer.token,
+    paymentAmount: token === undefined ? null : formatUnits(transfer.amount, token.decimals),
+    paymentBaseUnits: transfer.amount.toString(),
+    usdAmount: null,
+    tokenAmount: null,
+    price: null,
+    phase: null,
+    refundUsd: null,
+    ...decideArrival(transfer, token, reading.succeeded),
+    final: false,
+    belowMinimum: false,
+    reversals: 0,
+    confirmations,
+    required: REQUIRED_CONFIRMATIONS,
+    block: Number(reading.blockNumber),
+    createdAt: new Date(Number(reading.blockTime) * 1000).toISOString(),
+    creditedAt: null,
+    receipt: null,
+  };
+}

@@ -1,0 +1,154 @@
+import { type ChainId, isChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { PaymentStatus } from '#src/contract/presale.ts';
+import type { Track } from '#src/contract/track.ts';
+import type { Db } from '../database/tables.ts';
+import { isoTime, paymentRecords } from '../purchases/payment-records.ts';
+import type { PaymentRow, SubmissionRow } from '../purchases/payment-row.ts';
+import { pollSeconds } from './poll-seconds.ts';
+import { timeline } from './timeline.ts';
+
+/** Of several postings of one hash the one that says most comes first. */
+const TELLING: readonly PaymentStatus[] = [
+  ...(['needs-review', 'failed', 'rejected', 'replaced', 'cancelled', 'waiting-signers'] as const),
+  ...(['processing', 'confirming', 'expired', 'debug'] as const),
+];
+
+/** What our records say of a hash (lower case), on one chain or on any; null when they do not know it. */
+export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
+  let payments = db
+    .selectFrom('payments')
+    .selectAll()
+    .where('transaction_hash', '=', transactionHash)
+    .orderBy('chain_id')
+    .orderBy('transfer_index');
+  if (chainId !== null) payments = payments.where('chain_id', '=', BigInt(chainId));
+  const rows = await payments.execute();
+  const submissions = await db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('transaction_hash', '=', transactionHash)
+    .orderBy('created_at')
+    .execute();
+  const submittedAt = submissions[0] === undefined ? {} : { submitted: isoTime(submissions[0].created_at) };
+  if (rows.length > 0) return trackOfPayments(db, rows, submittedAt);
+  const [told] = submissions
+    .filter((row) => chainId === null || (row.chain_id ?? row.chain_hint ?? BigInt(chainId)) === BigInt(chainId))
+    .sort((a, b) => TELLING.indexOf(a.status) - TELLING.indexOf(b.status));
+  return told === undefined ? null : trackOfSubmission(db, told, submittedAt);
+}
+
+async function trackOfPayments(
+  db: Db,
+  rows: readonly PaymentRow[],
+  times: { readonly submitted?: string },
+): Promise<Track> {
+  const payments = await paymentRecords(db, rows);
+  const position = Math.max(
+    0,
+    rows.findIndex(({ status }) => status !== 'credited'),
+  );
+  const [row, record] = [rows[position], payments[position]];
+  if (row === undefined || record === undefined) throw new RangeError('no payments');
+  const final = rows.every((one) => one.final === 1n);
+  // A payment that is in no block any more was in one before.
+  const reason = row.status === 'processing' ? ('left-chain' as const) : row.reason;
+  const staked = row.status === 'credited' ? await firstStakeAfter(db, row) : null;
+  return {
+    transactionHash: row.transaction_hash,
+    recorded: true,
+    chainId: record.chainId,
+    status: row.status,
+    reason,
+    final,
+    confirmations: record.confirmations,
+    required: REQUIRED_CONFIRMATIONS,
+    steps: timeline({
+      status: row.status,
+      reason,
+      confirmations: record.confirmations,
+      seen: true,
+      mined: row.block_hash !== null,
+      final,
+      times: {
+        ...times,
+        seen: record.createdAt,
+        ...(row.block_time === null ? {} : { mined: isoTime(row.block_time * 1000n) }),
+        ...(record.creditedAt === null ? {} : { credited: record.creditedAt }),
+        ...(staked === null ? {} : { staked }),
+      },
+    }),
+    payments: [...payments],
+    sender: row.sender,
+    replacedBy: row.status === 'replaced' ? await replacementOf(db, row) : null,
+    reference: isForAPerson(row.status) ? `P-${row.id}` : null,
+    recoverable: row.status === 'processing' || row.status === 'expired',
+    chains: [],
+    pollSeconds: pollSeconds(row.status, final, record.chainId),
+  };
+}
+
+async function trackOfSubmission(db: Db, row: SubmissionRow, times: { readonly submitted?: string }): Promise<Track> {
+  const chain = Number(row.chain_id);
+  const chainId = isChainId(chain) ? chain : null;
+  // `confirming` says that a payment was found; without one it is being written just now.
+  const status = row.status === 'confirming' ? 'processing' : row.status;
+  const seen = row.sender !== null;
+  const waits = status === 'processing' && seen;
+  const reason = waits ? ('in-mempool' as const) : row.reason;
+  const mined = status === 'failed' || status === 'rejected' || status === 'needs-review';
+  return {
+    transactionHash: row.transaction_hash,
+    recorded: true,
+    chainId,
+    status,
+    reason,
+    final: status === 'debug',
+    confirmations: 0,
+    required: REQUIRED_CONFIRMATIONS,
+    steps: timeline({ status, reason, confirmations: 0, seen, mined, final: false, times }),
+    payments: [],
+    sender: row.sender,
+    replacedBy: status === 'replaced' ? await replacementOf(db, row) : null,
+    reference: isForAPerson(status) ? `H-${row.id}` : null,
+    recoverable: status !== 'debug',
+    chains: [],
+    pollSeconds: pollSeconds(status, false, chainId),
+  };
+}
+
+function isForAPerson(status: PaymentStatus): boolean {
+  return status === 'needs-review' || status === 'refund-due';
+}
+
+/** When the wallet of a credited payment first staked after it; null while it has not. */
+async function firstStakeAfter(db: Db, row: PaymentRow): Promise<string | null> {
+  const stake = await db
+    .selectFrom('stakes')
+    .select('created_at')
+    .where('wallet', '=', row.payer)
+    .where('amount', '>', 0n)
+    .where('created_at', '>=', row.credited_at ?? 0n)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return stake === undefined ? null : isoTime(stake.created_at);
+}
+
+/** The payment with the same sender and nonce. */
+async function replacementOf(
+  db: Db,
+  row: Pick<SubmissionRow, 'transaction_hash' | 'chain_id' | 'sender' | 'nonce'>,
+): Promise<string | null> {
+  if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
+  const other = await db
+    .selectFrom('payments')
+    .select('transaction_hash')
+    .where('chain_id', '=', row.chain_id)
+    .where('sender', '=', row.sender)
+    .where('nonce', '=', row.nonce)
+    .where('transaction_hash', '<>', row.transaction_hash)
+    .where('block_hash', 'is not', null)
+    .executeTakeFirst();
+  return other?.transaction_hash ?? null;
+}

@@ -1,0 +1,78 @@
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { PaymentReason } from '#src/contract/payments.ts';
+import { TRACK_STEPS, type Track, type TrackStep } from '#src/contract/track.ts';
+
+export interface TimelineFacts {
+  readonly status: Track['status'];
+  readonly reason: Track['reason'];
+  readonly confirmations: number;
+  /** Whether any chain has shown the transaction, in a block or waiting for one. */
+  readonly seen: boolean;
+  readonly mined: boolean;
+  readonly final: boolean;
+  /** ISO 8601 of what is known. */
+  readonly times: Partial<Record<TrackStep, string>>;
+}
+
+/** Where a payment in review stopped: reasons not listed here are about what arrived. */
+const STOPS: Partial<Record<PaymentReason | string, TrackStep>> = {
+  'stale-price': 'priced',
+  'below-one-token': 'credited',
+  'over-sold': 'credited',
+  'sale-over': 'credited',
+};
+
+/** The steps of a payment: what is done, where it stands or ended, and what still comes. */
+export function timeline(facts: TimelineFacts): Track['steps'] {
+  const stop = stopOf(facts);
+  const reached = TRACK_STEPS.findIndex((step) => step === stop || !isDone(step, facts));
+  return TRACK_STEPS.map((key, position) => {
+    const at = facts.times[key] ?? null;
+    if (key === 'submitted') return { key, state: at === null ? 'skipped' : 'done', at };
+    // What is staked needs not wait for finality, nor finality for a stake.
+    if (key === 'staked' || key === 'final') return { key, state: lateState(key, facts), at };
+    if (position < reached || reached === -1) return { key, state: 'done', at };
+    if (position > reached) return { key, state: stop === null ? 'waiting' : 'skipped', at: null };
+    return { key, state: stop === null ? 'current' : 'failed', at };
+  });
+}
+
+function stopOf({ status, reason }: TimelineFacts): TrackStep | null {
+  switch (status) {
+    case 'failed':
+    case 'replaced':
+    case 'cancelled':
+      return 'mined';
+    case 'expired':
+    case 'debug':
+      return 'seen';
+    case 'rejected':
+      return 'matched';
+    case 'needs-review':
+    case 'refund-due':
+      return STOPS[reason ?? ''] ?? 'matched';
+    default:
+      return null;
+  }
+}
+
+function isDone(step: TrackStep, { status, confirmations, seen, mined }: TimelineFacts): boolean {
+  const decided = status === 'credited' || status === 'needs-review' || status === 'refund-due';
+  switch (step) {
+    case 'submitted':
+      return true;
+    case 'seen':
+      return seen;
+    case 'mined':
+      return mined;
+    case 'confirmed':
+      return decided || status === 'rejected' || confirmations >= REQUIRED_CONFIRMATIONS;
+    default:
+      return decided;
+  }
+}
+
+function lateState(step: 'staked' | 'final', facts: TimelineFacts): Track['steps'][number]['state'] {
+  if (facts.status !== 'credited') return stopOf(facts) === null ? 'waiting' : 'skipped';
+  return (step === 'final' ? facts.final : facts.times.staked !== undefined) ? 'done' : 'waiting';
+}

@@ -1,0 +1,103 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RpcReader } from '#src/chain/read-transaction.ts';
+import { downChain, emptyChain, type HttpApp, type HttpAppOptions, openHttpApp } from '#tests/support/http-app.ts';
+
+let http: HttpApp | undefined;
+afterEach(async () => {
+  await http?.close();
+  http = undefined;
+});
+const open = async (options: HttpAppOptions) => {
+  http = await openHttpApp(options);
+  return http;
+};
+const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+/** An empty chain that counts how often it is asked for a transaction, and may keep its caller waiting. */
+function counting(wait: () => Promise<void> = async () => undefined) {
+  const asked: string[] = [];
+  const source = (chainId: 1 | 56 | 137): RpcReader => ({
+    request: async (call) => {
+      if (call.method === 'eth_getTransactionByHash') {
+        asked.push(`${chainId} ${call.params[0]}`);
+        await wait();
+      }
+      return emptyChain(chainId).request(call);
+    },
+  });
+  return { asked, source };
+}
+
+test('a hash nobody knows is looked for on all three chains, once for everybody who asks within seconds', async () => {
+  const { asked, source } = counting();
+  const { app, clock } = await open({ source });
+  const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject(`/api/track/${hash(1)}`)));
+  expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
+  expect(answers[0]?.json()).toMatchObject({
+    recorded: false,
+    status: 'unknown',
+    reason: 'not-found',
+    pollSeconds: 10,
+  });
+  expect(asked.sort()).toEqual([1, 137, 56].map((chainId) => `${chainId} ${hash(1)}`));
+  const same = await app.inject({
+    url: `/api/track/${hash(1)}`,
+    headers: { 'if-none-match': String(answers[0]?.headers.etag) },
+  });
+  expect([same.statusCode, same.body]).toEqual([304, '']);
+  expect(answers[0]?.headers['cache-control']).toBe('private, no-cache');
+  clock.now += 5_001;
+  await app.inject(`/api/track/${hash(1)}?chainId=56`);
+  expect(asked.slice(3)).toEqual([`56 ${hash(1)}`]);
+});
+
+test('look-ups are limited by address, answers that are known are not', async () => {
+  const { app } = await open({ env: { RATE_LIMIT_PURCHASES: '5' } });
+  const statuses: number[] = [];
+  for (let number = 0; number < 7; number += 1)
+    statuses.push((await app.inject(`/api/track/${hash(number)}`)).statusCode);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  expect((await app.inject(`/api/track/${hash(0)}`)).statusCode).toBe(200);
+  expect((await app.inject({ url: `/api/track/${hash(9)}`, remoteAddress: '10.0.0.2' })).statusCode).toBe(200);
+});
+
+test('no more than sixteen look-ups at once: the rest are told to come back, and the chains are not flooded', async () => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { asked, source } = counting(() => held);
+  const { app } = await open({ source });
+  const all = Promise.all(Array.from({ length: 40 }, (_, number) => app.inject(`/api/track/${hash(number)}`)));
+  await expect.poll(() => asked.length).toBe(16 * 3);
+  release();
+  const answers = await all;
+  const busy = answers.filter(({ statusCode }) => statusCode === 503);
+  expect(busy).toHaveLength(24);
+  expect(busy[0]?.json().code).toBe('overloaded');
+  expect(Number(busy[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(asked).toHaveLength(16 * 3);
+});
+
+test('a chain that cannot be read is named: not found means not found everywhere', async () => {
+  const { app } = await open({ source: (chainId) => (chainId === 56 ? downChain() : emptyChain(chainId)) });
+  expect((await app.inject(`/api/track/${hash(1)}`)).json()).toMatchObject({
+    status: 'unknown',
+    reason: 'chain-unreachable',
+    chains: [
+      { chainId: 1, answer: 'missing' },
+      { chainId: 56, answer: 'unreachable' },
+      { chainId: 137, answer: 'missing' },
+    ],
+  });
+});
+
+test.each([
+  [`/api/track/${hash(1).slice(0, 65)}`, 'invalid_transaction_hash'],
+  [`/api/track/${hash(1)}?chainId=2`, 'invalid_request'],
+  ['/api/track/wallet/0x12', 'invalid_wallet_address'],
+])('%s is refused as %s', async (url, code) => {
+  const { app } = await open({});
+  const answer = await app.inject(url);
+  expect([answer.statusCode, answer.json().code]).toEqual([400, code]);
+});

@@ -1,0 +1,356 @@
+import { randomBytes } from 'node:crypto';
+import { encodeFunctionData, parseAbi, parseEther } from 'viem';
+import { describe, expect, test } from 'vitest';
+import { recoverRequestSchema } from '#src/contract/presale.ts';
+import { type Track, trackResponseSchema, trackWalletResponseSchema } from '#src/contract/track.ts';
+import { stake } from '#src/server/staking/stake.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import {
+  fund,
+  mined,
+  newSigner,
+  newWallet,
+  payCoin,
+  payToken,
+  send,
+  tokenAddress,
+  transferData,
+} from '#tests/support/pay.ts';
+import { placeContract } from '#tests/support/place-contract.ts';
+import { signPayment } from '#tests/support/sign-payment.ts';
+import { call } from '#tests/support/test-chains.ts';
+
+const NANO = 1_000_000_000n;
+const randomHash = () => `0x${randomBytes(32).toString('hex')}`;
+
+moneySuite('[R2.018] a payment on /track', (suite) => {
+  const client = () => suite().chains.client(1);
+  const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
+  const track = async (hash: string, query = ''): Promise<Track> => {
+    const { stack } = suite();
+    // Answers are shared for some seconds.
+    stack.tick(5_001);
+    const answer = await stack.app.inject(`/api/track/${hash}${query}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return trackResponseSchema.strict().parse(answer.json());
+  };
+  /** "done done current waiting": the states of all steps in a line. */
+  const states = ({ steps }: Track) => steps.map(({ key, state }) => `${key} ${state}`);
+  const recover = async (walletAddress: string, transactionHash: string, chainId?: number) => {
+    const { stack } = suite();
+    stack.tick(1_001);
+    const payload = recoverRequestSchema.parse({ walletAddress, transactionHash, chainId });
+    const answer = await stack.app.inject({ method: 'POST', url: '/api/presale/recover', payload });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+
+  test('is told step by step: unknown, in the pool, in a block, confirmed, credited, staked', async () => {
+    const { stack, chains } = suite();
+    const signer = newSigner();
+    const wallet = signer.address.toLowerCase();
+    await fund(client(), wallet);
+    const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
+    expect(await track(hash)).toMatchObject({
+      recorded: false,
+      status: 'unknown',
+      reason: 'not-found',
+      recoverable: true,
+      chains: [1, 56, 137].map((chainId) => ({ chainId, answer: 'missing' })),
+    });
+    await client().setAutomine(false);
+    await submitRaw(raw);
+    expect(await track(hash)).toMatchObject({
+      recorded: false,
+      chainId: 1,
+      status: 'processing',
+      reason: 'in-mempool',
+      sender: wallet,
+      chains: [{ answer: 'pending' }, { answer: 'missing' }, { answer: 'missing' }],
+    });
+    await stack.post(wallet, hash, { chainId: 1 });
+    const pooled = await track(hash);
+    expect(pooled).toMatchObject({ recorded: true, status: 'processing', reason: 'in-mempool', sender: wallet });
+    expect(states(pooled)).toEqual([
+      ...['submitted done', 'seen done', 'mined current', 'confirmed waiting', 'matched waiting', 'priced waiting'],
+      ...['credited waiting', 'staked waiting', 'final waiting'],
+    ]);
+    await client().setAutomine(true);
+    await chains.confirm(1, hash, 3);
+    await stack.pass([1]);
+    const confirming = await track(hash);
+    expect(confirming).toMatchObject({ status: 'confirming', reason: null, confirmations: 3, required: 6 });
+    expect(states(confirming).slice(2, 5)).toEqual(['mined done', 'confirmed current', 'matched waiting']);
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+    const credited = await track(hash);
+    expect(credited).toMatchObject({
+      status: 'credited',
+      final: false,
+      pollSeconds: 30,
+      payments: [
+        {
+          id: `1-${hash}-coin`,
+          payer: wallet,
+          paymentMethod: 'ETH',
+          paymentAmount: '1',
+          usdAmount: '4513.48',
+          tokenAmount: '347190',
+          price: '0.013',
+          phase: 1,
+          status: 'credited',
+        },
+      ],
+    });
+    expect(states(credited).slice(3)).toEqual([
+      ...['confirmed done', 'matched done', 'priced done', 'credited done', 'staked waiting', 'final waiting'],
+    ]);
+    stack.tick(1_000);
+    await stake(stack.engine.db, wallet, NANO, stack.clock.now);
+    await chains.mine(1, 70);
+    await stack.pass([1]);
+    await stack.pass([1]);
+    const ended = await track(hash);
+    expect(ended).toMatchObject({ final: true, pollSeconds: null });
+    expect(ended.steps.every(({ state }) => state === 'done')).toBe(true);
+    expect(ended.steps.map(({ key, at }) => (at === null ? key : null)).filter((key) => key !== null)).toEqual([
+      ...['confirmed', 'matched', 'priced', 'final'],
+    ]);
+  });
+
+  test('of a hash nobody posted and no record knows is read from the chain, and written nowhere', async () => {
+    const { stack, chains } = suite();
+    const wallet = newWallet();
+    const usdt = tokenAddress(137, 'USDT');
+    const hash = await payToken(chains.client(137), wallet, usdt, 130_000_000n);
+    await chains.confirm(137, hash, 4);
+    expect(await track(hash)).toMatchObject({
+      recorded: false,
+      chainId: 137,
+      status: 'confirming',
+      reason: 'not-recorded',
+      confirmations: 4,
+      recoverable: true,
+      payments: [{ payer: wallet, paymentMethod: 'USDT', paymentAmount: '130', tokenAmount: null, receipt: null }],
+    });
+    expect(await track(hash, '?chainId=1')).toMatchObject({
+      status: 'unknown',
+      reason: 'not-found',
+      chains: [{ answer: 'missing' }, { answer: 'not-asked' }, { answer: 'not-asked' }],
+    });
+    const kept = await stack.engine.db
+      .selectFrom('submissions')
+      .select('id')
+      .where('transaction_hash', '=', hash)
+      .execute();
+    expect(kept).toEqual([]);
+  });
+
+  describe('says why nothing is credited', () => {
+    const expectStop = async (hash: string, expected: Partial<Track>, stop: string) => {
+      const told = await track(hash);
+      expect(told).toMatchObject(expected);
+      expect(states(told)).toContain(`${stop} failed`);
+      expect(states(told)).not.toContain('credited done');
+    };
+    /** Before it is recorded and afterwards, the words are the same. */
+    const expectBoth = async (wallet: string, hash: string, expected: Partial<Track>, stop: string) => {
+      await expectStop(hash, { ...expected, recorded: false }, stop);
+      await suite().stack.post(wallet, hash, { chainId: 1 });
+      await expectStop(hash, { ...expected, recorded: true }, stop);
+    };
+
+    test('wrong recipient', async () => {
+      const wallet = newWallet();
+      await fund(client(), wallet);
+      const hash = await send(client(), { from: wallet, to: newWallet(), value: 1n });
+      await expectBoth(wallet, hash, { status: 'rejected', reason: 'wrong-recipient' }, 'matched');
+    });
+
+    test('nothing sent', async () => {
+      const wallet = newWallet();
+      const hash = await payCoin(client(), wallet, 0n);
+      await expectBoth(wallet, hash, { status: 'rejected', reason: 'zero-value' }, 'matched');
+    });
+
+    test('a token that is not accepted: a person looks, under a reference', async () => {
+      const { stack, chains } = suite();
+      const wallet = newWallet();
+      const busd = tokenAddress(56, 'BUSD');
+      const hash = await payToken(chains.client(56), wallet, busd, 10n ** 20n);
+      await stack.pass([56]);
+      await expectStop(hash, { status: 'needs-review', reason: 'wrong-token', chainId: 56 }, 'matched');
+      expect((await track(hash)).reference).toMatch(/^P-\d+$/);
+    });
+
+    test('reverted', async () => {
+      const wallet = newWallet();
+      await fund(client(), wallet);
+      // More tokens than it has.
+      const hash = await send(client(), {
+        from: wallet,
+        to: tokenAddress(1, 'USDC'),
+        data: transferData(5_000_000n),
+      });
+      await expectBoth(wallet, hash, { status: 'failed', reason: null }, 'mined');
+    });
+
+    test('worth less than one SYNX', async () => {
+      const { stack, chains } = suite();
+      const wallet = newWallet();
+      const hash = await payToken(client(), wallet, tokenAddress(1, 'USDC'), 1_000n);
+      await chains.confirm(1, hash, 6);
+      await stack.pass([1]);
+      await expectStop(hash, { status: 'needs-review', reason: 'below-one-token' }, 'credited');
+    });
+
+    test('passed on by a contract', async () => {
+      const wallet = newWallet();
+      await fund(client(), wallet);
+      const forwarder = await placeContract(client(), 'Forwarder');
+      const data = forwarder.data('forward', suite().stack.engine.env.presaleAddress);
+      const hash = await send(client(), { from: wallet, to: forwarder.address, value: parseEther('1'), data });
+      await expectBoth(wallet, hash, { status: 'needs-review', reason: 'internal-transfer' }, 'matched');
+    });
+
+    test('replaced by another payment, which is named', async () => {
+      const { stack, chains } = suite();
+      const signer = newSigner();
+      const wallet = signer.address.toLowerCase();
+      await fund(client(), wallet);
+      const slow = await signPayment(signer, 1, { value: parseEther('1') });
+      const quick = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+      await client().setAutomine(false);
+      try {
+        await submitRaw(slow.raw);
+        await stack.post(wallet, slow.hash, { chainId: 1 });
+        await submitRaw(quick.raw);
+      } finally {
+        await client().setAutomine(true);
+      }
+      await chains.mine(1, 1);
+      await mined(client(), quick.hash);
+      await stack.pass();
+      await stack.pass();
+      await expectStop(slow.hash, { status: 'replaced', replacedBy: quick.hash as `0x${string}` }, 'mined');
+    });
+
+    test('waiting for co-signers, and given up after a day', async () => {
+      const { stack } = suite();
+      const { address } = await placeContract(client(), 'ContractWallet');
+      const hash = randomHash();
+      await stack.post(address, hash);
+      const waiting = await track(hash);
+      expect(waiting).toMatchObject({ recorded: true, status: 'waiting-signers', pollSeconds: 15 });
+      expect(states(waiting).slice(0, 3)).toEqual(['submitted done', 'seen current', 'mined waiting']);
+      stack.tick(86_400_001);
+      await stack.pass();
+      await expectStop(hash, { status: 'expired' }, 'seen');
+    });
+
+    test('its block left the chain', async () => {
+      const { stack, chains } = suite();
+      const signer = newSigner();
+      const wallet = signer.address.toLowerCase();
+      await fund(client(), wallet);
+      const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
+      await submitRaw(raw);
+      await mined(client(), hash);
+      await chains.confirm(1, hash, 6);
+      await stack.pass([1]);
+      expect(await track(hash)).toMatchObject({ status: 'credited' });
+      await chains.reorg(1, 6);
+      await stack.pass([1]);
+      const gone = await track(hash);
+      expect(gone).toMatchObject({
+        status: 'processing',
+        reason: 'left-chain',
+        payments: [{ reversals: 1, tokenAmount: null }],
+      });
+      expect(states(gone).slice(1, 4)).toEqual(['seen done', 'mined current', 'confirmed waiting']);
+    });
+  });
+
+  test('recovered by its hash: from before the first block that is watched, credited to its sender, once', async () => {
+    const { stack, chains } = suite();
+    const [wallet, thief] = [newWallet(), newWallet()];
+    const early = chains.client(56);
+    const hash = await payCoin(early, wallet, parseEther('1'));
+    // The watcher is told to begin after it.
+    await chains.mine(56, 6);
+    await stack.engine.db
+      .updateTable('chain_cursors')
+      .set({
+        block_number: await early.getBlockNumber(),
+        block_hash: (await early.getBlock()).hash ?? '',
+      })
+      .where('chain_id', '=', 56n)
+      .execute();
+    await stack.pass([56]);
+    expect((await stack.balance(wallet)).availableToStake).toBe('0');
+    expect(await track(hash)).toMatchObject({ recorded: false, reason: 'not-recorded', recoverable: true });
+    // Posted for the wrong chain at first, as a wallet that was switched does.
+    expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'processing' });
+    expect(await recover(thief, hash)).toMatchObject({ status: 'rejected', reason: 'foreign-sender' });
+    for (let again = 0; again < 3; again += 1) {
+      expect(await recover(wallet, hash)).toMatchObject({
+        status: 'credited',
+        chainId: 56,
+        tokensAllocated: '70618',
+      });
+    }
+    expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '70618' });
+    expect(await stack.balance(thief)).toEqual({ stakedBalance: '0', availableToStake: '0' });
+  });
+
+  test('a wallet’s list: its payments and what it posted, newest first, nothing that others posted in its name', async () => {
+    const { stack, chains } = suite();
+    const [wallet, other] = [newWallet(), newWallet()];
+    const first = await payCoin(client(), wallet, parseEther('1'));
+    await stack.post(wallet, first);
+    stack.tick(2_000);
+    const posted = randomHash();
+    await stack.post(wallet, posted, { chainId: 1 });
+    const foreign = await payCoin(client(), other, parseEther('1'));
+    await stack.post(wallet, foreign);
+    const stray = await send(client(), { from: other, to: newWallet(), value: 1n });
+    await stack.post(wallet, stray, { chainId: 1 });
+    await chains.confirm(1, foreign, 6);
+    await stack.pass([1]);
+    const answer = await stack.app.inject(`/api/track/wallet/${wallet}`);
+    const list = trackWalletResponseSchema.strict().parse(answer.json());
+    expect(list.payments.map(({ transactionHash, status }) => [transactionHash, status])).toEqual([
+      [posted, 'processing'],
+      [first, 'credited'],
+    ]);
+    expect(list.total).toBe(1);
+    const again = await stack.app.inject({
+      url: `/api/track/wallet/${wallet}`,
+      headers: { 'if-none-match': String(answer.headers.etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('several payments in one transaction are all told, and it is credited when all of them are', async () => {
+    const { stack, chains } = suite();
+    const wallet = newWallet();
+    const batch = await placeContract(client(), 'BatchPayer');
+    const usdc = tokenAddress(1, 'USDC');
+    await fund(client(), wallet, [[usdc, 30_000_000n]]);
+    const approve = encodeFunctionData({
+      abi: parseAbi(['function approve(address spender, uint256 value)']),
+      args: [batch.address, 30_000_000n],
+    });
+    await send(client(), { from: wallet, to: usdc, data: approve });
+    const data = batch.data('payTwice', usdc, stack.engine.env.presaleAddress, 10_000_000n, 20_000_000n);
+    const hash = await send(client(), { from: wallet, to: batch.address, data });
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+    const told = await track(hash);
+    expect(told).toMatchObject({ status: 'credited', sender: wallet });
+    expect(told.payments.map(({ payer, tokenAmount }) => [payer, tokenAmount])).toEqual([
+      [wallet, '769'],
+      [wallet, '1538'],
+    ]);
+  });
+});
