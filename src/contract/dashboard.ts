@@ -52,6 +52,7 @@ export const holdingsResponseSchema = z.object({
   purchasesTotal: z.number().int(),
   stakes: z.array(stakeRecordSchema),
   stakesTotal: z.number().int(),
+  termsVersion: z.string().nullable().describe('Latest version of the terms accepted with a payment of this wallet'),
   loyalty: z.object({
     percent: z.number().int(),
     freeShipping: z.boolean(),

@@ -18,6 +18,7 @@ export const API_ERRORS = {
   foreign_origin: { status: 403, message: 'Requests from this origin are not accepted.' },
   link_expired: { status: 410, message: 'This link is not valid any more. Please subscribe again.' },
   not_found: { status: 404, message: 'There is nothing at this address.' },
+  no_receipt: { status: 404, message: 'There is no receipt: nothing has been credited under this number.' },
   body_too_large: { status: 413, message: 'The request is too large.' },
   unsupported_media_type: { status: 415, message: 'Requests must be sent as application/json.' },
   rate_limited: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },

@@ -68,7 +68,11 @@ export const purchaseRequestSchema = z.object({
   status: claimSchema,
   phase: claimSchema,
   chainId: chainIdSchema.nullish().describe('Where the transaction was sent; without it all three chains are asked'),
-  termsVersion: z.string().max(40).nullish().describe('Version of the terms the buyer accepted'),
+  termsVersion: z
+    .string()
+    .nullish()
+    .catch(null)
+    .describe('Version of the terms the buyer accepted; anything else counts as not stated'),
 });
 export type PurchaseRequest = z.infer<typeof purchaseRequestSchema>;
 

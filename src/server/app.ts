@@ -10,6 +10,7 @@ import { securityHeadersPlugin } from './plugins/security-headers.ts';
 import { sessionsPlugin } from './plugins/sessions.ts';
 import { staticSitePlugin } from './plugins/static-site.ts';
 import type { Engine } from './purchases/engine.ts';
+import { openKeyRing } from './receipts/key-ring.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { cardRoutes } from './routes/card.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
@@ -22,6 +23,7 @@ import { purchaseRoutes } from './routes/purchase.ts';
 import { stakingRoutes } from './routes/staking.ts';
 import { systemRoutes } from './routes/system.ts';
 import { trackRoutes } from './routes/track.ts';
+import { verifyRoutes } from './routes/verify.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
@@ -94,6 +96,7 @@ export async function buildApp({
   await app.register(stakingRoutes, { engine });
   await app.register(dashboardRoutes, { engine });
   await app.register(trackRoutes, { engine });
+  await app.register(verifyRoutes, { engine, keys: await openKeyRing(engine.db, engine.env, engine.now()) });
   await app.register(newsletterRoutes, { engine });
   await app.register(partnerRoutes, { engine });
   await app.register(faqRoutes, { engine, contentDirectory });

@@ -92,6 +92,15 @@ const schema = z.object({
     .string()
     .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an <address>')
     .default('SYNX <news@localhost>'),
+  RECEIPT_SIGNING_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, for example from: openssl rand -hex 32')
+    .optional(),
+  RECEIPT_REVOKED_KEYS: z
+    .string()
+    .transform(list)
+    .pipe(z.array(z.string().regex(/^[0-9a-f]{16}$/, 'must be ids of keys: 16 hexadecimal digits each')))
+    .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
 });
@@ -174,6 +183,11 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     problems.push('MAIL_FROM: is missing, while SMTP_URL is set');
   }
   if (parsed.success && real) {
+    const shared = given['DATABASE_URL'] !== undefined;
+    if (parsed.data.RECEIPT_SIGNING_KEY === undefined && (shared || given['NODE_ENV'] === 'production'))
+      problems.push(
+        'RECEIPT_SIGNING_KEY: is missing; what signs receipts of real payments is set, kept, and one for all instances',
+      );
     for (const chainId of CHAIN_IDS) {
       if (parsed.data[`RPC_URL_${chainId}`]?.length === 1 && parsed.data.RPC_QUORUM !== '1') {
         problems.push(

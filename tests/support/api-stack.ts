@@ -143,6 +143,7 @@ async function testEnv({ chains, env: given = {}, chainEnv = {} }: StackOptions)
       RATE_LIMIT_WRITES: UNLIMITED,
       RATE_LIMIT_WALLET: UNLIMITED,
       RATE_LIMIT_PURCHASES: UNLIMITED,
+      RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
       ...given,
     },
     { chains: chains.all, presaleAddress: DEVELOPMENT_PRESALE_ADDRESS },

@@ -93,6 +93,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
       RATE_LIMIT_WALLET: UNLIMITED,
       RATE_LIMIT_PURCHASES: UNLIMITED,
       RATE_LIMIT_FORMS: UNLIMITED,
+      RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
       // What a busy machine does to the tests is not what they are about.
       MAX_LAG_MS: '0',
       ...given,

@@ -1,7 +1,9 @@
 import { LOYALTY_STEPS } from '#src/config/loyalty.ts';
 import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
+import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
+import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { phaseOf } from '../presale/sale-clock.ts';
 import type { Engine } from '../purchases/engine.ts';
@@ -26,6 +28,7 @@ export async function holdingsOf({ db, now }: Engine, wallet: string): Promise<H
   const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
   const paidMicro = BigInt(paid ?? 0n);
   const purchases = await walletRecords(db, wallet, PURCHASES_SHOWN);
+  const terms = await acceptedTerms(db, wallet);
   const stakes = await stakeRecords(db, wallet, STAKES_SHOWN, at);
   const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
   const usd = (amount: bigint) => formatUnits(amount, USD_DECIMALS);
@@ -49,9 +52,25 @@ export async function holdingsOf({ db, now }: Engine, wallet: string): Promise<H
     purchasesTotal: purchases.payments,
     stakes: [...stakes.records],
     stakesTotal: stakes.total,
+    termsVersion: terms,
     loyalty: loyaltyOf(held),
     schedule: scheduleAt(at),
   };
+}
+
+/** The latest version of the terms stated with a payment of this wallet's own; null for none. */
+async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('submissions')
+    .innerJoin('payments', 'payments.transaction_hash', 'submissions.transaction_hash')
+    .select('terms_version')
+    .where('submissions.wallet', '=', wallet)
+    .where('payments.payer', '=', wallet)
+    .where('terms_version', 'in', TERMS_VERSIONS)
+    .orderBy('terms_version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.terms_version ?? null;
 }
 
 /** The discount that so much (1e-9 SYNX) gives, and where the next one begins. */

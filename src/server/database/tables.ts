@@ -103,6 +103,8 @@ export interface Tables {
     resolved_at: bigint | null;
   };
   settings: { key: string; value: string };
+  /** Public keys that have signed receipts; a null `valid_until` is the one that signs. */
+  receipt_keys: { key_id: string; public_key: string; valid_from: bigint; valid_until: bigint | null };
   newsletter_subscribers: SubscriberTable;
   /** A null `expires_at` is never. */
   newsletter_tokens: {

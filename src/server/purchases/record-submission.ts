@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
+import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { Db } from '../database/tables.ts';
+import type { SubmissionRow } from './payment-row.ts';
 
 /**
- * Stores a posted hash before anything else is done with it, once per hash and wallet; posting again changes nothing.
+ * Stores a posted hash before anything else is done with it, once per hash and wallet; posting again changes nothing but
+ * the version of the terms, where none was stated before. An unknown version is no reason to refuse a payment.
  * Hash and wallet in lower case. `debug` only when the server itself runs in debug mode (T17).
  */
 export async function recordSubmission(
@@ -12,6 +16,7 @@ export async function recordSubmission(
 ): Promise<void> {
   const at = BigInt(options.now);
   const { walletAddress, transactionHash, chainId, termsVersion, ...claims } = request;
+  const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
   await db
     .insertInto('submissions')
     .values({
@@ -22,14 +27,23 @@ export async function recordSubmission(
       status: options.debug ? 'debug' : 'processing',
       reason: null,
       claims: JSON.stringify(claims),
-      // PostgreSQL stores no NUL; a hash is not refused for what stands beside it.
-      terms_version: termsVersion?.replaceAll('\0', '') ?? null,
+      terms_version: terms,
       sender: null,
       nonce: null,
       created_at: at,
       updated_at: at,
       next_check_at: at,
     })
-    .onConflict((conflict) => conflict.columns(['transaction_hash', 'wallet']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['transaction_hash', 'wallet'])
+        .doUpdateSet({ terms_version: terms })
+        .where(sql`coalesce(submissions.terms_version, ${NO_TERMS_VERSION})`, '=', NO_TERMS_VERSION),
+    )
     .execute();
+}
+
+/** Whether a posting still lacks the version of the terms that its wallet accepted. */
+export function lacksTerms(row: Pick<SubmissionRow, 'terms_version'>): boolean {
+  return row.terms_version === null || row.terms_version === NO_TERMS_VERSION;
 }

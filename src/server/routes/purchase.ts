@@ -15,7 +15,7 @@ import { parseWallet } from '../parse-wallet.ts';
 import { checkSubmission } from '../purchases/check-submission.ts';
 import { chainOf, type Engine } from '../purchases/engine.ts';
 import { paymentAnswer } from '../purchases/payment-answer.ts';
-import { recordSubmission } from '../purchases/record-submission.ts';
+import { lacksTerms, recordSubmission } from '../purchases/record-submission.ts';
 
 /** How long the answer waits for the chain; what is not known by then is `processing` and found by the watcher. */
 const CHAIN_WAIT_MS = 8_000;
@@ -63,6 +63,8 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (
       const debug = engine.env.DEBUG_PURCHASES && body.status === 'debug';
       await recordSubmission(engine.db, body, { debug, now: engine.now() });
       submission = await find();
+    } else if (body.termsVersion != null && lacksTerms(submission)) {
+      await recordSubmission(engine.db, body, { debug: false, now: engine.now() });
     }
     if (submission === undefined || submission.status === 'debug') return paymentAnswer(engine, wallet, hash, null);
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;

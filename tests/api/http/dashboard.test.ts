@@ -48,6 +48,7 @@ onBothEngines('the dashboard', (open) => {
       purchasesTotal: 0,
       stakes: [],
       stakesTotal: 0,
+      termsVersion: null,
       loyalty: { percent: 0, freeShipping: false, nextAt: '50000' },
       // In May 2026 both stated days are over, and nobody has reported that anything happened.
       schedule: [

@@ -31,9 +31,12 @@ const http: HttpApp = await openHttpApp({ contentDirectory: 'tests/api/services/
 const operations = operationsOf((await http.app.inject('/api/openapi.json')).json());
 const visitor = () => newVisitor(http.app, () => http.clock.now);
 let victim: Visitor;
+let paymentOfVictim: string;
 beforeAll(async () => {
   victim = visitor();
   await http.credit(victim.wallet, 130n);
+  const holdings = await http.app.inject(`/api/dashboard/holdings/${victim.wallet}`);
+  paymentOfVictim = holdings.json().purchases[0].id;
 });
 afterAll(() => http.close());
 
@@ -88,6 +91,7 @@ function send(operation: Operation, cookie: string) {
       signature: `0x${'1'.repeat(130)}`,
     },
     'POST /api/presale/purchase': { walletAddress: victim.wallet, transactionHash: HASH },
+    'POST /api/verify/receipt': { receipt: null },
     'POST /api/presale/recover': { walletAddress: victim.wallet, transactionHash: HASH },
     'POST /api/newsletter/subscribe': { email: 'reader@example.org' },
     'POST /api/newsletter/confirm': { token: 'f'.repeat(43) },
@@ -108,7 +112,7 @@ function send(operation: Operation, cookie: string) {
   if (operation.method === 'POST' && payload === undefined) throw new Error(`no body for ${operation.name}`);
   return http.app.inject({
     method: operation.method,
-    url: operation.path.replace('{wallet}', victim.wallet).replace('{hash}', HASH),
+    url: operation.path.replace('{wallet}', victim.wallet).replace('{hash}', HASH).replace('{id}', paymentOfVictim),
     headers: { host: 'localhost:4321', ...(cookie === '' ? {} : { cookie }) },
     ...(payload === undefined ? {} : { payload }),
   });

@@ -118,7 +118,12 @@ test('a taken port is told of', async () => {
 });
 
 test('a database server that does not answer is told of, without its password', async () => {
-  const told = await refused(start('postgres', { DATABASE_URL: 'postgres://synx:s3cret@127.0.0.1:1/synx' }));
+  const told = await refused(
+    start('postgres', {
+      RECEIPT_SIGNING_KEY: 'c3'.repeat(32),
+      DATABASE_URL: 'postgres://synx:s3cret@127.0.0.1:1/synx',
+    }),
+  );
   expect(told).toMatch(/The database 127\.0\.0\.1:1 cannot be opened/);
   expect(told).not.toContain('s3cret');
 });

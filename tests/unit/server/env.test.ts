@@ -55,6 +55,18 @@ describe('real chains', () => {
     for (const name of Object.keys(REAL)) expect(problem?.includes(name)).toBe(name !== 'RPC_URL_56');
   });
 
+  test.each([
+    ['in production', { NODE_ENV: 'production' }],
+    ['on a database of several instances', { DATABASE_URL: 'postgres://one.example/synx' }],
+  ])('%s need a key that signs receipts', (_where, more) => {
+    expect(problemsOf({ ...REAL, ...more })).toEqual([expect.stringMatching(/^RECEIPT_SIGNING_KEY: is missing/)]);
+    expect(problemsOf({ ...REAL, ...more, RECEIPT_SIGNING_KEY: 'a0'.repeat(32) })).toEqual([]);
+    expect(problemsOf({ ...REAL, ...more, RECEIPT_SIGNING_KEY: 'a0' })).toEqual([
+      expect.stringMatching(/^RECEIPT_SIGNING_KEY: must be 64 hexadecimal digits/),
+    ]);
+    expect(problemsOf(more, LOCAL)).toEqual([]);
+  });
+
   test('one source needs RPC_QUORUM=1, for each chain that has one only', () => {
     const single = { ...REAL, RPC_URL_1: 'https://one.example', RPC_URL_137: 'https://one.example' };
     expect(problemsOf(single)).toEqual([

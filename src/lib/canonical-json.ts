@@ -1,0 +1,17 @@
+/**
+ * JSON in one form only (RFC 8785 for what receipts hold): keys sorted by code unit, no white space, whole numbers. Two
+ * programs that read the same values write the same bytes, so that a signature over them can be checked anywhere.
+ * Throws TypeError for what has no such form: fractions, undefined, functions, bigint, lone surrogates.
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') {
+    if (!value.isWellFormed()) throw new TypeError('a text with half a character');
+    return JSON.stringify(value);
+  }
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object') throw new TypeError(`${typeof value} has no canonical form`);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${canonicalJson(key)}:${canonicalJson(member)}`).join(',')}}`;
+}

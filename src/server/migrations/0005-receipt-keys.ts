@@ -1,0 +1,11 @@
+import type { DatabaseEngine } from '../database/engine.ts';
+
+/** Public keys that have signed receipts: those of the past stay, so that what they signed can be checked. */
+export function receiptKeysSchema(engine: DatabaseEngine): readonly string[] {
+  const sqlite = engine === 'sqlite';
+  const int = sqlite ? 'integer' : 'bigint';
+  return [
+    `create table receipt_keys (key_id text primary key, public_key text not null, valid_from ${int} not null,
+       valid_until ${int})${sqlite ? ' strict' : ''}`,
+  ];
+}
