@@ -4,12 +4,27 @@ import { loadDictionary } from './load-dictionary.ts';
 
 type Prefix = 'site' | 'error' | 'wallet' | 'presale' | 'staking' | 'toast';
 
+/** Words of the wallet's windows: few visitors open one, so no page carries them; they are loaded with the window. */
+type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'account' | 'desktop'}.${string}`>;
+const WINDOW_KEY = /^wallet\.(?:choose|account|desktop)\./;
+
 /** The texts of one namespace, under their full keys. */
-export type Texts<P extends Prefix> = Pick<Dictionary, Extract<DictionaryKey, `${P}.${string}`>>;
+export type Texts<P extends Prefix> = Pick<Dictionary, Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey>>;
+export type WindowTexts = Pick<Dictionary, WindowKey>;
 
 /** Picks the texts that an island needs, by namespace; they are handed to it as a prop. */
 export function namespaceOf<P extends Prefix>(locale: Locale, ...prefixes: readonly P[]): Texts<P> {
-  const entries = Object.entries(loadDictionary(locale));
-  const picked = entries.filter(([key]) => prefixes.some((prefix) => key.startsWith(`${prefix}.`)));
-  return Object.fromEntries(picked) as Texts<P>;
+  return pick(
+    locale,
+    (key) => prefixes.some((prefix) => key.startsWith(`${prefix}.`)) && !WINDOW_KEY.test(key),
+  ) as Texts<P>;
+}
+
+/** The texts of the wallet's windows. */
+export function windowTexts(locale: Locale): WindowTexts {
+  return pick(locale, (key) => WINDOW_KEY.test(key)) as WindowTexts;
+}
+
+function pick(locale: Locale, isWanted: (key: string) => boolean): Partial<Dictionary> {
+  return Object.fromEntries(Object.entries(loadDictionary(locale)).filter(([key]) => isWanted(key)));
 }

@@ -3,8 +3,13 @@ interface Agent {
   readonly userAgentData?: { readonly mobile?: boolean };
 }
 
-/** A phone by its user agent, not by the width of its window: narrow desktops and touch laptops are none (T29). */
+const PHONE = /Android.+Mobile|iPhone|iPod|Windows Phone|Opera Mini/;
+
+/**
+ * A phone by its user agent, not by the width of its window: narrow desktops and touch laptops are none (T29). A wallet's own
+ * browser on a phone is a phone too.
+ */
 export function isPhone(agent: Agent | undefined = globalThis.navigator): boolean {
   if (agent === undefined) return false;
-  return agent.userAgentData?.mobile ?? /Android.+Mobile|iPhone|iPod/.test(agent.userAgent);
+  return agent.userAgentData?.mobile === true || PHONE.test(agent.userAgent);
 }

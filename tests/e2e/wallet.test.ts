@@ -138,6 +138,47 @@ test('the menu opens the account window and closes by Escape [R2.045 R2.047]', a
   await expect(walletButton(page)).toHaveText('Connect Wallet');
 });
 
+test('the menu leads to the dashboard and is walked through by arrow keys [R2.045 R2.046 R2.048]', async ({ page }) => {
+  await page.goto('/de/staking');
+  await page.getByRole('banner').getByRole('button', { name: 'Wallet verbinden' }).click();
+  await walletWindow(page).getByRole('radio', { name: account }).check();
+  await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
+  await expectConnected(page, account);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).last()).toHaveAttribute(
+    'href',
+    '/de/dashboard',
+  );
+
+  await page.goto('/staking');
+  await expectConnected(page, account);
+  await walletButton(page).focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('banner').locator('.menu');
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(menu.getByRole('button', { name: 'Logout' })).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('button', { name: 'Manage Wallet' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Your wallet' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(walletButton(page)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expectConnected(page, account);
+  await walletButton(page).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  await expect(walletButton(page)).toBeFocused();
+});
+
 test('stores a session, and logout takes exactly that away [R2.048 R3.003 R3.004 R3.005 R3.006 R3.007 R4.008 R4.009 R4.010 R8.016]', async ({
   page,
 }) => {

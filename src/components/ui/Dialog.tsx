@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 interface Props {
   readonly title: string;
@@ -10,7 +10,8 @@ interface Props {
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  // A layout effect ends while the element is still in the page, so that closing it hands the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // The element marked by data-first-focus comes before the browser's own choice, which is the first control.

@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { copyText } from '#src/components/ui/copy-text.ts';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { explorerUrl } from '#src/components/ui/explorer-url.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { fill } from '#src/lib/fill.ts';
 import { $wallet, disconnectWallet, switchNetwork } from '#src/stores/wallet.ts';
-import type { WalletTexts } from './wallet-texts.ts';
+import type { AllWalletTexts } from './wallet-texts.ts';
 
 interface Props {
-  readonly texts: WalletTexts;
+  readonly texts: AllWalletTexts;
   readonly account: string;
   readonly onClose: () => void;
 }
@@ -24,8 +25,7 @@ export function AccountDialog({ texts, account, onClose }: Props) {
     : fill(texts['wallet.account.otherNetwork'], { chainId: walletChainId ?? '–' });
 
   const copy = async () => {
-    await navigator.clipboard.writeText(account);
-    setCopied(true);
+    setCopied(await copyText(account));
   };
 
   return (

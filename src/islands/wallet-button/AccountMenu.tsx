@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent as KeyPress, useEffect, useId, useRef, useState } from 'react';
 import { shortenAddress } from '#src/lib/shorten-address.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
 import type { WalletTexts } from './wallet-texts.ts';
@@ -6,14 +6,24 @@ import type { WalletTexts } from './wallet-texts.ts';
 interface Props {
   readonly texts: WalletTexts;
   readonly account: string;
+  readonly dashboard: { readonly href: string; readonly text: string };
   readonly onManage: () => void;
 }
 
-/** The shortened address with its menu: Manage Wallet and Logout. */
-export function AccountMenu({ texts, account, onManage }: Props) {
+/** Where a key leads from entry `at` of `count`; −1 stands for the button above them. */
+const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** The shortened address with its menu: Dashboard, Manage Wallet and Logout. */
+export function AccountMenu({ texts, account, dashboard, onManage }: Props) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const menu = useId();
 
   useEffect(() => {
@@ -36,13 +46,24 @@ export function AccountMenu({ texts, account, onManage }: Props) {
     };
   }, [open]);
 
+  const move = (event: KeyPress) => {
+    const step = STEPS[event.key];
+    if (!open || step === undefined || list.current === null) return;
+    event.preventDefault();
+    const entries = [...list.current.querySelectorAll<HTMLElement>('a, button')];
+    entries[step(entries.indexOf(document.activeElement as HTMLElement), entries.length)]?.focus();
+  };
+
+  // The focus goes back to the address first, where a window that opens now will leave it when it closes.
   const act = (action: () => void) => () => {
+    opener.current?.focus();
     setOpen(false);
     action();
   };
 
   return (
-    <div ref={box}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a second way beside Tab
+    <div ref={box} onKeyDown={move}>
       <button
         ref={opener}
         className="button"
@@ -54,7 +75,8 @@ export function AccountMenu({ texts, account, onManage }: Props) {
       >
         <span className="ltr number">{shortenAddress(account)}</span>
       </button>
-      <div id={menu} className="menu" hidden={!open}>
+      <div id={menu} ref={list} className="menu" hidden={!open}>
+        <a href={dashboard.href}>{dashboard.text}</a>
         <button type="button" onClick={act(onManage)}>
           {texts['wallet.manage']}
         </button>

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { $providers, connectWallet } from '#src/stores/wallet.ts';
-import type { WalletTexts } from './wallet-texts.ts';
+import type { AllWalletTexts } from './wallet-texts.ts';
 
 interface Props {
-  readonly texts: WalletTexts;
+  readonly texts: AllWalletTexts;
   readonly onClose: () => void;
 }
 

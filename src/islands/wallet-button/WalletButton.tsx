@@ -1,57 +1,87 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
 import type { Texts } from '#src/i18n/namespace.ts';
+import { showToast } from '#src/stores/toasts.ts';
 import { $providers, $wallet, connectWallet } from '#src/stores/wallet.ts';
-import { AccountDialog } from './AccountDialog.tsx';
+import { isPhone } from '#src/wallet/is-phone.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { ChooseDialog } from './ChooseDialog.tsx';
-import type { WalletTexts } from './wallet-texts.ts';
+import { loadWindows } from './load-windows.ts';
+import type { WindowName } from './WalletWindow.tsx';
 
 interface Props {
   readonly texts: Texts<'wallet' | 'error'>;
+  /** Where the words of the wallet's windows are. */
+  readonly windowTexts: string;
+  /** The menu's entry "Dashboard". */
+  readonly dashboard: { readonly href: string; readonly text: string };
+}
+
+interface OpenWindow extends Awaited<ReturnType<typeof loadWindows>> {
+  readonly name: WindowName;
 }
 
 /** Connect Wallet, Connecting..., or the shortened address with its menu (Spec 2 "Wallet button and menu"). */
-export function WalletButton({ texts }: Props) {
+export function WalletButton(props: Props) {
   return (
     <div className="wallet">
-      <ErrorBoundary texts={texts}>
-        <Button texts={texts} />
+      <ErrorBoundary texts={props.texts}>
+        <Button {...props} />
       </ErrorBoundary>
     </div>
   );
 }
 
-function Button({ texts }: { readonly texts: WalletTexts }) {
+function Button({ texts, windowTexts, dashboard }: Props) {
   const { status, account } = useStore($wallet, { ssr: 'initial' });
-  const [dialog, setDialog] = useState<'choose' | 'account' | null>(null);
-  const close = () => setDialog(null);
+  const [open, setOpen] = useState<OpenWindow | null>(null);
+  const connectButton = useRef<HTMLButtonElement>(null);
+  const before = useRef(status);
 
+  // Who logs out goes on where Connect Wallet now is: the menu or window that had the focus is gone.
+  useEffect(() => {
+    const hasLeft = before.current === 'connected' && status === 'disconnected';
+    before.current = status;
+    if (hasLeft && document.activeElement === document.body) connectButton.current?.focus({ preventScroll: true });
+  }, [status]);
+
+  const show = async (name: WindowName) => {
+    try {
+      setOpen({ name, ...(await loadWindows(windowTexts)) });
+    } catch (error) {
+      console.warn(error);
+      showToast({ key: name === 'account' ? 'managementError' : 'connectionFailed', variant: 'destructive' });
+    }
+  };
   const connect = () => {
-    if ($providers.get().length > 1) setDialog('choose');
+    if (isPhone()) void show('desktop');
+    else if ($providers.get().length > 1) void show('choose');
     else void connectWallet();
   };
 
-  if (status === 'connecting')
-    return (
-      <button className="button" type="button" disabled>
-        {texts['wallet.connecting']}
-      </button>
-    );
-  if (status === 'connected' && account !== null)
-    return (
-      <>
-        <AccountMenu texts={texts} account={account} onManage={() => setDialog('account')} />
-        {dialog === 'account' && <AccountDialog texts={texts} account={account} onClose={close} />}
-      </>
-    );
   return (
     <>
-      <button className="button button-primary" type="button" onClick={connect}>
-        {texts['wallet.connect']}
-      </button>
-      {dialog === 'choose' && <ChooseDialog texts={texts} onClose={close} />}
+      {status === 'connected' && account !== null ? (
+        <AccountMenu texts={texts} account={account} dashboard={dashboard} onManage={() => void show('account')} />
+      ) : (
+        <button
+          ref={connectButton}
+          className={status === 'connecting' ? 'button' : 'button button-primary'}
+          type="button"
+          disabled={status === 'connecting'}
+          onClick={connect}
+        >
+          {texts[status === 'connecting' ? 'wallet.connecting' : 'wallet.connect']}
+        </button>
+      )}
+      {open !== null && (
+        <open.WalletWindow
+          name={open.name}
+          texts={{ ...texts, ...open.texts }}
+          account={account}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </>
   );
 }

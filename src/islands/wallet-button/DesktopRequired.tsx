@@ -1,0 +1,69 @@
+import { useId, useRef, useState } from 'react';
+import { copyText } from '#src/components/ui/copy-text.ts';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import type { AllWalletTexts } from './wallet-texts.ts';
+
+interface Props {
+  readonly texts: AllWalletTexts;
+  readonly onClose: () => void;
+}
+
+/** What a phone shows in place of connecting (Spec 2 "Wallet button and menu", T29), with the way to go on at a computer. */
+export function DesktopRequired({ texts, onClose }: Props) {
+  const [copied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const { href } = location;
+
+  const copy = async () => {
+    const done = await copyText(href);
+    setCopied(done);
+    if (!done) field.current?.select();
+  };
+  // Closing the phone's own window without sending anything is an error there, and none here.
+  const share = () => void navigator.share({ url: href }).catch(() => undefined);
+
+  return (
+    <Dialog title={texts['wallet.desktop.title']} onClose={onClose}>
+      <h3>{texts['wallet.desktop.notice']}</h3>
+      <p>{texts['wallet.desktop.text']}</p>
+      <div>
+        <p>{texts['wallet.desktop.needed']}</p>
+        <ul className="mt-2 list-disc ps-6">
+          <li>{texts['wallet.desktop.connect']}</li>
+          <li>{texts['wallet.desktop.buy']}</li>
+          <li>{texts['wallet.desktop.dashboard']}</li>
+          <li>{texts['wallet.desktop.presale']}</li>
+        </ul>
+      </div>
+      <h3>{texts['wallet.desktop.continue']}</h3>
+      <div className="field">
+        <label htmlFor={id}>{texts['wallet.desktop.link']}</label>
+        <input
+          ref={field}
+          className="input ltr"
+          id={id}
+          readOnly
+          value={href}
+          onFocus={(event) => event.target.select()}
+        />
+      </div>
+      <div className="row">
+        <button className="button" type="button" onClick={copy}>
+          {texts['wallet.desktop.copy']}
+        </button>
+        {'share' in navigator && (
+          <button className="button" type="button" onClick={share}>
+            {texts['wallet.desktop.share']}
+          </button>
+        )}
+        <span className="note" role="status">
+          {copied ? texts['wallet.desktop.copied'] : ''}
+        </span>
+      </div>
+      <button className="button button-primary" type="button" data-first-focus onClick={onClose}>
+        {texts['wallet.desktop.understand']}
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { AccountDialog } from './AccountDialog.tsx';
+import { ChooseDialog } from './ChooseDialog.tsx';
+import { DesktopRequired } from './DesktopRequired.tsx';
+import type { AllWalletTexts } from './wallet-texts.ts';
+
+export type WindowName = 'choose' | 'account' | 'desktop';
+
+interface Props {
+  readonly name: WindowName;
+  readonly texts: AllWalletTexts;
+  readonly account: string | null;
+  readonly onClose: () => void;
+}
+
+/** The window of this name; the one of the account closes with the connection. */
+export function WalletWindow({ name, texts, account, onClose }: Props) {
+  if (name === 'desktop') return <DesktopRequired texts={texts} onClose={onClose} />;
+  if (name === 'choose') return <ChooseDialog texts={texts} onClose={onClose} />;
+  return account === null ? null : <AccountDialog texts={texts} account={account} onClose={onClose} />;
+}

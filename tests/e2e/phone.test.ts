@@ -1,0 +1,117 @@
+import { devices, expect, type Page } from '@playwright/test';
+import { LOCALE_CODES, LOCALES } from '#src/config/locales.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { card } from '#tests/support/browser/card.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { connect, walletButton, walletWindow } from '#tests/support/browser/wallet.ts';
+
+const [account] = DEVELOPMENT_ACCOUNTS;
+const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
+const { defaultBrowserType: __, ...iphone } = devices['iPhone 15'] ?? {};
+
+const notice = (page: Page) => page.getByRole('dialog', { name: 'Desktop Required for Wallet Connection' });
+
+const PHONES = {
+  'Chrome on Android': pixel,
+  'Safari on an iPhone': iphone,
+  "a wallet's own browser": { ...pixel, userAgent: `${pixel.userAgent} MetaMaskMobile` },
+};
+
+for (const [name, device] of Object.entries(PHONES)) {
+  test.describe(name, () => {
+    test.use(device);
+
+    test(`connecting is blocked by a window that says why and where to go on [R1.036 R2.049 R2.050 R2.051 R2.052 R2.053 R2.054]`, async ({
+      page,
+      watch,
+    }) => {
+      await page.goto('/');
+      await walletButton(page).tap();
+      await expect(notice(page)).toBeVisible();
+      await expect(notice(page).getByRole('heading', { name: 'Security Notice' })).toBeVisible();
+      await expect(notice(page)).toContainText('Wallet connections are only for desktop or laptop.');
+      await expect(notice(page).getByRole('listitem')).toHaveText([
+        'Connect wallet',
+        'Buy SYNX',
+        'Dashboard and staking',
+        'Presale',
+      ]);
+      await expect(notice(page).getByRole('textbox', { name: 'Link to this page' })).toHaveValue(page.url());
+      await notice(page).getByRole('button', { name: 'I Understand' }).tap();
+      await expect(notice(page)).toBeHidden();
+      await expect(walletButton(page)).toHaveText('Connect Wallet');
+
+      await card(page).getByRole('button', { name: 'Connect Wallet' }).tap();
+      await expect(notice(page)).toBeVisible();
+      await page.goto('/staking');
+      await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).tap();
+      await expect(notice(page)).toBeVisible();
+      await expect(walletWindow(page)).toBeHidden();
+      expect(watch.walletCalls).toEqual([]);
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use(pixel);
+
+  test('the window and its words are loaded by the press alone', async ({ page }) => {
+    const windows: string[] = [];
+    page.on('request', (request) => {
+      if (/wallet-windows|WalletWindow/.test(request.url())) windows.push(request.url());
+    });
+    await page.goto('/');
+    await expect(card(page)).toContainText('1 SYNX = $0.013');
+    expect(windows).toEqual([]);
+    await walletButton(page).tap();
+    await expect(notice(page)).toBeVisible();
+    expect(windows.length).toBeGreaterThan(1);
+  });
+
+  test('the link can be taken along to a computer', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/staking');
+    await walletButton(page).tap();
+    await notice(page).getByRole('button', { name: 'Copy link' }).tap();
+    await expect(notice(page).getByRole('status')).toHaveText('Link copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  });
+
+  test('the window speaks the language of the page [R2.050 R2.051 R2.052 R2.053 R2.054]', async ({ page }) => {
+    test.slow();
+    for (const locale of LOCALE_CODES) {
+      const say = (key: string) => word(locale, `wallet.desktop.${key}`);
+      await page.goto(locale === 'en' ? '/staking' : `/${locale}/staking`);
+      await walletButton(page).tap();
+      const dialog = page.getByRole('dialog', { name: say('title') });
+      await expect(dialog.getByRole('heading', { name: say('notice') })).toBeVisible();
+      await expect(dialog).toContainText(say('text'));
+      await expect(dialog.getByRole('listitem')).toHaveText(['connect', 'buy', 'dashboard', 'presale'].map(say));
+      await expect(dialog).toHaveCSS('direction', LOCALES[locale].direction);
+      await dialog.getByRole('button', { name: say('understand') }).tap();
+      await expect(dialog).toBeHidden();
+    }
+  });
+
+  test('where the words cannot be had the visitor is told, and can try again', async ({ page, watch }) => {
+    watch.allow(/net::ERR_FAILED/);
+    await page.route('**/wallet-windows/*', (route) => route.abort());
+    await page.goto('/');
+    await walletButton(page).tap();
+    await expect(page.getByRole('alert')).toContainText('Connection Failed');
+    await page.unroute('**/wallet-windows/*');
+    await walletButton(page).tap();
+    await expect(notice(page)).toBeVisible();
+  });
+});
+
+test.describe('on a computer', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a narrow window with a touch screen connects like any other (T29)', async ({ page }) => {
+    await page.goto('/');
+    await connect(page, account);
+    await expect(notice(page)).toBeHidden();
+  });
+});
