@@ -1,14 +1,18 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { atom, computed, map, onMount } from 'nanostores';
 import { CHAINS, type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import type { ConnectionChange, WalletConnection } from '#src/wallet/connection.ts';
 import { type ConnectionMethod, connectionMethod } from '#src/wallet/connection-method.ts';
 import { discoverProviders, knownWallets } from '#src/wallet/discover-providers.ts';
 import { findSessionWallet } from '#src/wallet/find-session-wallet.ts';
+import { isPhone } from '#src/wallet/is-phone.ts';
 import type { WalletDetail } from '#src/wallet/provider-types.ts';
+import { providerWait } from '#src/wallet/resolve-provider.ts';
 import { clearSession, hasStoredSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
 import { connectNotice, switchNotice } from '#src/wallet/wallet-notices.ts';
+import { withDeadline } from '#src/wallet/with-deadline.ts';
 import { announceWallet } from './announce-wallet.ts';
 import { liveConnection, replaceConnection } from './live-connection.ts';
 import { reloadPage } from './page-reload.ts';
@@ -48,7 +52,10 @@ onMount($providers, () => discoverProviders((wallets) => $providers.set(wallets.
 /** Set while our own control switches the network: its change is handled once, when the wallet has answered. */
 let switching = false;
 
-/** Connects the announced wallet with this uuid, else the first one; a failure shows "Connection Failed". */
+/**
+ * Connects the announced wallet with this uuid, else the first one; a failure shows its toast. The button waits for the
+ * visitor's decision as long as a purchase does; one that comes later still connects, as late payments are still recorded (T30).
+ */
 export async function connectWallet(uuid?: string): Promise<void> {
   const before = $wallet.get();
   if (before.status === 'connecting') return;
@@ -57,7 +64,7 @@ export async function connectWallet(uuid?: string): Promise<void> {
   const wallets = knownWallets();
   const wallet = wallets.find(({ info }) => info.uuid === uuid) ?? wallets[0];
   try {
-    await open(wallet, false);
+    await withDeadline(open(wallet, false), PURCHASE_TIMES.walletTimeoutMs);
   } catch (error) {
     $wallet.set({ ...$wallet.get(), status: before.status, isLoading: false });
     console.warn(error);
@@ -136,6 +143,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
   let opened: WalletConnection | null = null;
   const connection = await openConnection(wallet, {
     restore,
+    answerMs: providerWait({ mobile: isPhone() }),
     recipient: PRESALE_ADDRESS,
     onChange: (change) => {
       if (opened !== null && liveConnection() === opened) follow(change);

@@ -1,13 +1,14 @@
 import { CHAINS, isChainId } from '#src/config/chains.ts';
-import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
 import { isGasRefusal } from './error-code.ts';
+import { isPhone } from './is-phone.ts';
 import type { Provider } from './provider-types.ts';
 import type { PurchaseIntent } from './purchase-flow.ts';
 import { PurchaseRefusal } from './purchase-refusal.ts';
 import { gasLimit, gasReserve, type Rates, shortfall } from './purchase-rules.ts';
 import { quantity, readBalance } from './read-chain.ts';
+import { providerWait } from './resolve-provider.ts';
 import { DeadlineError, withDeadline } from './with-deadline.ts';
 
 export interface CheckedAmount {
@@ -97,7 +98,7 @@ function unreadable(): never {
 
 async function answer(provider: Provider, method: string): Promise<unknown> {
   try {
-    return await withDeadline(provider.request({ method }), PROVIDER_TIMES.desktopMs);
+    return await withDeadline(provider.request({ method }), providerWait({ mobile: isPhone() }));
   } catch (error) {
     if (error instanceof DeadlineError) throw new PurchaseRefusal({ key: 'walletConnectionTimeout' });
     throw new PurchaseRefusal({ key: 'walletProviderUnavailable' });

@@ -14,6 +14,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import { guardProvider } from './guard-provider.ts';
 import type { Provider, WalletDetail } from './provider-types.ts';
 import { SALE_CHAINS } from './sale-chains.ts';
+import { withDeadline } from './with-deadline.ts';
 
 export interface ConnectionChange {
   /** Null when the wallet has ended the connection. */
@@ -44,12 +45,15 @@ export class InvalidProviderError extends Error {
 export interface OpenOptions {
   /** Restoring never opens a window of the wallet: it takes what the wallet already grants. */
   readonly restore: boolean;
+  /** Milliseconds in which the wallet must say anything at all, before its visitor is asked anything. */
+  readonly answerMs: number;
   readonly recipient: `0x${string}` | null;
   readonly onChange: (change: ConnectionChange) => void;
 }
 
 /**
- * Connects one wallet through wagmi. Throws InvalidProviderError, NoAccountsError, or the wallet's own error (4001 for a refusal).
+ * Connects one wallet through wagmi. Throws InvalidProviderError, DeadlineError, NoAccountsError, or the wallet's own error
+ * (4001 for a refusal).
  * Our own EIP-6963 discovery hands over the wallet: wagmi's would build connectors that ask for wallet_requestPermissions,
  * which is not among the methods we allow ourselves. Its transports read through the wallet, so no RPC host is asked.
  */
@@ -70,6 +74,9 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
     storage: null,
     transports: { 1: transport, 56: transport, 137: transport },
   });
+  // A dead wallet is told from a visitor who takes time to decide: this question opens no window.
+  const alive = provider.request({ method: 'eth_chainId' }).catch(() => null);
+  await withDeadline(alive, options.answerMs);
   const connector = config.connectors[0];
   if (options.restore) await reconnect(config);
   else await connect(config, { connector });

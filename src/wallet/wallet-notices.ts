@@ -1,8 +1,12 @@
 import { hasCode, isRejection } from './error-code.ts';
 import type { Notice } from './notice.ts';
 
-/** The "Connection Failed" toast with its sentence of Spec 8; a null error means that there is no wallet at all. */
+/**
+ * The toast of a connection that did not come about: "Wallet Connection Timeout", "Invalid Wallet Provider", or "Connection
+ * Failed" with its sentence of Spec 8; a null error means that there is no wallet at all.
+ */
 export function connectNotice(error: unknown): Notice {
+  if (named(error, 'DeadlineError')) return { key: 'walletConnectionTimeout', variant: 'destructive' };
   if (named(error, 'InvalidProviderError')) return { key: 'invalidWalletProvider', variant: 'destructive' };
   return { key: 'connectionFailed', textKey: `wallet.error.${connectReason(error)}`, variant: 'destructive' };
 }

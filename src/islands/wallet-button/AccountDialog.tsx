@@ -54,7 +54,15 @@ export function AccountDialog({ texts, account, onClose }: Props) {
         {copied ? texts['wallet.account.copied'] : ''}
       </p>
       {walletChainId !== selectedNetwork && (
-        <button className="button" type="button" onClick={() => void switchNetwork(selectedNetwork)}>
+        <button
+          className="button"
+          type="button"
+          onClick={() => {
+            // What the wallet says to it shows outside this window.
+            onClose();
+            void switchNetwork(selectedNetwork);
+          }}
+        >
           {fill(texts['wallet.account.switch'], { network: selected.name })}
         </button>
       )}

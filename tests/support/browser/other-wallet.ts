@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-export type Answer = { readonly result: unknown } | { readonly code: number; readonly message: string };
+export type Answer = { readonly result: unknown } | { readonly code: number; readonly message: string } | 'never';
 
-/** Makes every wallet of the page answer one method with this, without asking anybody. */
+/** Makes every wallet of the page answer one method with this, or never; `window.asked` says that it was asked. */
 export async function walletAnswers(page: Page, method: string, answer: Answer): Promise<void> {
   await page.addInitScript(
     ([name, given]) => {
@@ -13,6 +13,8 @@ export async function walletAnswers(page: Page, method: string, answer: Answer):
         provider.answered = name;
         provider.request = async (call: { method: string }) => {
           if (call.method !== name) return ask(call);
+          Object.assign(window, { asked: true });
+          if (given === 'never') return new Promise(() => undefined);
           if ('result' in given) return given.result;
           throw Object.assign(new Error(given.message), { code: given.code });
         };

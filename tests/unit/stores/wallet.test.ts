@@ -95,6 +95,48 @@ test('[R8.030] what is no provider is Invalid Wallet Provider', async () => {
   expect(toast()?.key).toBe('invalidWalletProvider');
 });
 
+test('[R9.020] a wallet that says nothing for 8 s is Wallet Connection Timeout, and frees the button', async () => {
+  const { connectWallet, $wallet, toast } = await load();
+  const wallet = new FakeWallet().install();
+  wallet.set('eth_chainId', () => new Promise(() => undefined));
+  const connecting = connectWallet();
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect($wallet.get().status).toBe('connecting');
+  await vi.advanceTimersByTimeAsync(1);
+  await connecting;
+  expect(toast()).toMatchObject({ key: 'walletConnectionTimeout', variant: 'destructive' });
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+  expect(wallet.methods()).not.toContain('eth_requestAccounts');
+});
+
+test('[R9.021] on a phone it is waited for 15 s', async () => {
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X)' });
+  const { connectWallet, $wallet, toast } = await load();
+  new FakeWallet().install().set('eth_chainId', () => new Promise(() => undefined));
+  void connectWallet();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect($wallet.get().status).toBe('connecting');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(toast()?.key).toBe('walletConnectionTimeout');
+});
+
+test('a visitor may think for two minutes; a later yes still connects', async () => {
+  const { connectWallet, $wallet, toast } = await load();
+  const wallet = new FakeWallet().install();
+  let approve: (accounts: readonly string[]) => void = () => undefined;
+  wallet.set('eth_requestAccounts', () => new Promise((resolve) => (approve = resolve)));
+  const connecting = connectWallet();
+  await vi.advanceTimersByTimeAsync(119_999);
+  expect($wallet.get().status).toBe('connecting');
+  await vi.advanceTimersByTimeAsync(1);
+  await connecting;
+  expect($wallet.get().status).toBe('disconnected');
+  expect(toast()?.key).toBe('walletConnectionTimeout');
+  wallet.granted = [ACCOUNT];
+  approve([ACCOUNT]);
+  await vi.waitFor(() => expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT }));
+});
+
 test('several wallets are listed, and the chosen one is connected', async () => {
   const { connectWallet, $providers, $wallet } = await load();
   $providers.listen(() => undefined);
@@ -245,6 +287,23 @@ test('a cancelled switch shows its toast and reloads nothing', async () => {
   expect(toast()?.key).toBe('switchCancelled');
   expect($wallet.get()).toMatchObject({ selectedNetwork: 1, walletChainId: 1 });
   expect(page.reload).not.toHaveBeenCalled();
+});
+
+test.each([
+  ['the visitor says no', 4001, 'switchCancelled'],
+  ['the wallet is busy with another question', -32002, 'networkSwitchFailed'],
+  ['the wallet has inner trouble', -32603, 'networkSwitchFailed'],
+  ['the wallet is not authorised', 4100, 'networkSwitchFailed'],
+])('[R4.017] [R8.012] [R8.019] [R8.020] %s: the error is logged, nothing is added', async (_, code, key) => {
+  const { connectWallet, switchNetwork, toast } = await load();
+  const wallet = new FakeWallet().install();
+  await connectWallet();
+  const error = new ProviderError(code, 'no');
+  wallet.set('wallet_switchEthereumChain', error);
+  await switchNetwork(56);
+  expect(toast()?.key).toBe(key);
+  expect(console.warn).toHaveBeenCalledWith(error);
+  expect(wallet.methods()).not.toContain('wallet_addEthereumChain');
 });
 
 test('[R8.008] switching without a wallet says that there is none', async () => {
