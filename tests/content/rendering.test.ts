@@ -46,7 +46,9 @@ describe('Markdown becomes HTML', () => {
 
 describe('links', () => {
   it('lead to the page in the reader’s language, anchors kept', () => {
-    expect(render('[a](/staking) [b](/#presale) [c](/faq#risks)', { locales: ['ar'] })).toBe(
+    const text = page('[a](/staking) [b](/#presale) [c](/faq#risks)');
+    const { documents } = compileFiles({ [FILE]: text, [FILE.replace('/en/', '/ar/')]: text }, { locales: ['ar'] });
+    expect(documents[0]?.lead.trim()).toBe(
       '<p><a href="/ar/staking">a</a> <a href="/ar#presale">b</a> <a href="/ar/faq#risks">c</a></p>',
     );
     expect(render('[a](/)')).toBe('<p><a href="/">a</a></p>');
@@ -76,8 +78,16 @@ describe('the support address', () => {
 });
 
 describe('a missing translation', () => {
-  it('is shown in English, said to be English, with links in the reader’s language', () => {
-    const { documents } = compileFiles({ [FILE]: page('[a](/faq)') }, { locales: ['en', 'ru'] });
+  it('[R1.043] is a problem that names the file', () => {
+    const { problems } = compileFiles({ [FILE]: page('Text.') }, { locales: ['en', 'ru'] });
+    expect(problems).toEqual([`${FILE.replace('/en/', '/ru/')}:1: is missing: it translates ${FILE}`]);
+  });
+
+  it('of a press release is shown in English, said to be English, with links in the reader’s language', () => {
+    const release = page('[a](/faq)', 'title: T\ndescription: D\ndate: 2026-05-04\nplace: Lisbon');
+    const files = { 'content/press/en/2026-05-04-what.md': release };
+    const { documents, problems } = compileFiles(files, { locales: ['en', 'ru'] });
+    expect(problems).toEqual([]);
     expect(documents[1]).toMatchObject({ locale: 'ru', language: 'en', lead: '<p><a href="/ru/faq">a</a></p>\n' });
   });
 });

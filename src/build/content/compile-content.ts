@@ -18,8 +18,9 @@ export interface Compiled {
 }
 
 /**
- * Makes the documents of every locale from the files of content/. English decides what there is; where a translation is
- * missing its document carries the English words. What is wrong in any file is in `problems`, nothing is thrown.
+ * Makes the documents of every locale from the files of content/. English decides what there is. A missing translation is
+ * a problem, but for press releases, which may appear in English first; its document carries the English words. What is
+ * wrong in any file is in `problems`, nothing is thrown.
  */
 export function compileContent(sources: readonly SourceFile[], { locales, ...context }: CompileOptions): Compiled {
   const drafts = sources.map((source) => readDraft(source, context));
@@ -43,7 +44,9 @@ export function compileContent(sources: readonly SourceFile[], { locales, ...con
       documents.push(rendered.document);
       problems.push(...rendered.problems);
       const original = originals[index];
-      if (original !== undefined && draft !== original) problems.push(...compareTranslation(draft, original));
+      if (original === undefined || locale === DEFAULT_LOCALE) continue;
+      if (draft !== original) problems.push(...compareTranslation(draft, original));
+      else if (original.source.kind !== 'press') problems.push(missingTranslation(original.source, locale));
     }
     for (const draft of own) {
       if (!originals.some((original) => isSame(draft, original)))
@@ -51,6 +54,11 @@ export function compileContent(sources: readonly SourceFile[], { locales, ...con
     }
   }
   return { documents, problems: distinct(problems) };
+}
+
+function missingTranslation({ file }: SourceFile, locale: Locale): Problem {
+  const own = file.replace(`/${DEFAULT_LOCALE}/`, `/${locale}/`);
+  return { file: own, line: 1, message: `is missing: it translates ${file}` };
 }
 
 function isSame(one: Draft, other: Draft): boolean {
