@@ -20,14 +20,19 @@ const FEATURES_OFF = [
   'xr-spatial-tracking',
 ];
 
-/** Headers of every answer, whoever serves it: our server, a CDN or nginx. */
-export const SECURITY_HEADERS = {
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
+/** Headers of the API's answers, which are data: what only a document obeys is left out, since a read costs by its headers. */
+export const DATA_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
-  'permissions-policy': FEATURES_OFF.map((feature) => `${feature}=()`).join(', '),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
+} as const;
+
+/** Headers of every file of the site, whoever serves it: our server, a CDN or nginx. */
+export const SECURITY_HEADERS = {
+  ...DATA_HEADERS,
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'origin-agent-cluster': '?1',
+  'permissions-policy': FEATURES_OFF.map((feature) => `${feature}=()`).join(', '),
   'x-frame-options': 'DENY',
 } as const;
 

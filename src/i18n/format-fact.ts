@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { formatDay } from '#src/lib/format-day.ts';
+import { holdDollar } from '#src/lib/format-number.ts';
 import type { Fact } from './facts.ts';
 
 /** With its unit, in few characters, or as a bare number. */
@@ -22,7 +23,7 @@ export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
   const exact = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const compact = { notation: 'compact', maximumFractionDigits: 2 } as const;
   const write = (options: Intl.NumberFormatOptions, number: Decimal = value) =>
-    new Intl.NumberFormat(tag, options).format(number);
+    holdDollar(new Intl.NumberFormat(tag, options).format(number));
 
   if (fact.unit === 'date') {
     if (form === 'number') throw new Error('a date has no form "number"');

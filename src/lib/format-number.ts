@@ -14,16 +14,22 @@ export function formatNumber(value: string, tag: string, least = 0, most = least
   }).format(value as Decimal);
 }
 
+/** Keeps the sign of "US$" on its right side in Arabic, where a lone $ at the end would wander to the left of the letters. */
+export function holdDollar(text: string): string {
+  return text.replace('US$', 'US$\u200e');
+}
+
 /** US dollars from a decimal string, cut to at most `most` digits after the mark. */
 export function formatUsd(value: string, tag: string, most = 2): string {
-  return new Intl.NumberFormat(tag, {
+  const format = new Intl.NumberFormat(tag, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 2,
     maximumFractionDigits: Math.max(2, most),
     roundingMode: 'trunc',
-  }).format(value as Decimal);
+  });
+  return holdDollar(format.format(value as Decimal));
 }
 
 /** A percentage from a decimal string of percents ("25" is 25 %), cut to at most `most` digits after the mark. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '#src/config/locales.ts';
+import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
 import { escapeHtml } from '#src/lib/escape-html.ts';
 import { MAIL_TEXTS } from './mail/mail-texts.ts';
 
@@ -41,6 +42,7 @@ export function sendServicePage(reply: FastifyReply, { locale, title, text, butt
       : `<form method="post" action="${escapeHtml(button.action)}"><input type="hidden" name="token" value="${escapeHtml(button.token)}"><input type="hidden" name="locale" value="${locale}"><button>${escapeHtml(button.label)}</button></form>`;
   return reply
     .headers({
+      ...SECURITY_HEADERS,
       'content-security-policy': POLICY,
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',

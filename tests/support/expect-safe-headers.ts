@@ -1,13 +1,20 @@
 import { expect } from 'vitest';
 
-/** Checks what every answer carries, whatever its type (reliability.md W5). */
-export function expectSafeHeaders(headers: Readonly<Record<string, unknown>>): void {
+type Headers = Readonly<Record<string, unknown>>;
+
+/** Checks what every file of the site and every page carries, whatever its type (reliability.md W5). */
+export function expectSafeHeaders(headers: Headers): void {
+  expectSafeDataHeaders(headers);
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+  const off = String(headers['permissions-policy']).match(/[\w-]+=\(\)/g) ?? [];
+  expect(off.length).toBeGreaterThanOrEqual(14);
+}
+
+/** Checks what an answer of the API carries, which is data and no document. */
+export function expectSafeDataHeaders(headers: Headers): void {
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
-  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
   expect(headers['cross-origin-resource-policy']).toBe('same-origin');
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(headers['x-powered-by']).toBeUndefined();
-  const off = String(headers['permissions-policy']).match(/[\w-]+=\(\)/g) ?? [];
-  expect(off.length).toBeGreaterThanOrEqual(14);
 }

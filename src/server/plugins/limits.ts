@@ -36,6 +36,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: 
     keyGenerator: (request) =>
       `${request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'}:${callerOf(request)}`,
     cache: 50_000,
+    // What is left to one caller does not belong on an answer that a CDN gives to others.
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
   const purchases = app.createRateLimit({
     max: env.RATE_LIMIT_PURCHASES,

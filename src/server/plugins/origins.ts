@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { ApiFailure } from '../api-failure.ts';
 import type { Env } from '../env.ts';
@@ -18,15 +18,14 @@ export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }:
     // An OPTIONS that is no preflight is answered like one, instead of by a plain text error.
     strictPreflight: false,
   });
-  app.addHook('onRequest', async (request) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return;
-    const { origin } = request.headers;
-    if (origin === undefined) {
-      if (request.headers['sec-fetch-site'] === 'cross-site') throw new ApiFailure('foreign_origin');
-      return;
-    }
-    if (allowed.has(origin) || origin === ownOrigin(env, request.headers.host)?.origin) return;
-    throw new ApiFailure('foreign_origin');
+  const mayCall = ({ method, headers }: FastifyRequest) => {
+    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true;
+    const { origin } = headers;
+    if (origin === undefined) return headers['sec-fetch-site'] !== 'cross-site';
+    return allowed.has(origin) || origin === ownOrigin(env, headers.host)?.origin;
+  };
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(mayCall(request) ? undefined : new ApiFailure('foreign_origin'));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { FILE_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from '#src/config/security-headers.ts';
+import { DATA_HEADERS, FILE_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from '#src/config/security-headers.ts';
 import type { Env } from '../env.ts';
 
 /**
@@ -8,13 +8,11 @@ import type { Env } from '../env.ts';
  * The policy is that of API answers; pages carry their own (static-site.ts).
  */
 export const securityHeadersPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
-  const headers: Record<string, string> = {
-    'content-security-policy': FILE_POLICY,
-    ...SECURITY_HEADERS,
-    ...(env.rehearsal ? {} : TRANSPORT_SECURITY),
-  };
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  const always = { 'content-security-policy': FILE_POLICY, ...(env.rehearsal ? {} : TRANSPORT_SECURITY) };
+  const data: Record<string, string> = { ...always, ...DATA_HEADERS };
+  const files: Record<string, string> = { ...always, ...SECURITY_HEADERS };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.url.startsWith('/api/') ? data : files);
     done();
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';
+import { expectSafeDataHeaders, expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
@@ -126,9 +126,12 @@ describe('headers', () => {
     expectSafeHeaders(answer.headers);
   });
 
-  test.each(['/api/config', '/api/nothing', '/nothing'])('of %s too', async (url) => {
-    const answer = await get(url);
-    expectSafeHeaders(answer.headers);
+  test('of an unknown address too', async () => {
+    expectSafeHeaders((await get('/nothing')).headers);
+  });
+
+  test.each(['/api/config', '/api/nothing'])('of %s, whose answer is data', async (url) => {
+    expectSafeDataHeaders((await get(url)).headers);
   });
 });
 

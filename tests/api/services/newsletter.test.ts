@@ -6,6 +6,7 @@ import { MAIL_TEXTS } from '#src/server/mail/mail-texts.ts';
 import { type Mail, MailRefusedError } from '#src/server/mail/mailer.ts';
 import { deliverMails } from '#src/server/newsletter/deliver-mails.ts';
 import { sweepSubscribers } from '#src/server/newsletter/sweep-subscribers.ts';
+import { expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 
@@ -84,6 +85,7 @@ onBothEngines('the newsletter', (open) => {
         expect(answer.statusCode).toBe(200);
         expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
         expect(answer.headers['content-type']).toMatch(/^text\/html/);
+        expectSafeHeaders(answer.headers);
       }
     }
     expect(await rows()).toEqual(before);
