@@ -11,7 +11,7 @@ export const LOCALES = {
   ja: { name: '日本語', flag: '🇯🇵', direction: 'ltr', tag: 'ja' },
   ru: { name: 'Русский', flag: '🇷🇺', direction: 'ltr', tag: 'ru' },
   it: { name: 'Italiano', flag: '🇮🇹', direction: 'ltr', tag: 'it' },
-  pt: { name: 'Português', flag: '🇵🇹', direction: 'ltr', tag: 'pt' },
+  pt: { name: 'Português', flag: '🇧🇷', direction: 'ltr', tag: 'pt' },
   nl: { name: 'Nederlands', flag: '🇳🇱', direction: 'ltr', tag: 'nl' },
   ar: { name: 'العربية', flag: '🇸🇦', direction: 'rtl', tag: 'ar-u-nu-latn' },
   hi: { name: 'हिन्दी', flag: '🇮🇳', direction: 'ltr', tag: 'hi-u-nu-latn' },

@@ -9,6 +9,9 @@ export type FactForm = (typeof FACT_FORMS)[number];
 
 type Decimal = `${number}`;
 
+/** Languages that count large numbers in other steps than thousands: there two digits would not tell 10.17M from 10.2M. */
+const OTHER_STEPS: readonly Locale[] = ['hi', 'ja', 'zh'];
+
 /** Units that Intl writes out itself. */
 const TIME = { days: 'day', months: 'month', years: 'year', seconds: 'second' } as const;
 
@@ -21,7 +24,12 @@ export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
   const value = fact.value as Decimal;
   const digits = fact.value.split('.')[1]?.length ?? 0;
   const exact = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  const compact = { notation: 'compact', maximumFractionDigits: 2 } as const;
+  const compact = {
+    notation: 'compact',
+    // The short forms of Hindi ("क॰") are read by few.
+    compactDisplay: locale === 'hi' ? 'long' : 'short',
+    maximumFractionDigits: OTHER_STEPS.includes(locale) ? 4 : 2,
+  } as const;
   const write = (options: Intl.NumberFormatOptions, number: Decimal = value) =>
     holdDollar(new Intl.NumberFormat(tag, options).format(number));
 
@@ -35,6 +43,7 @@ export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
     case 'synx':
       return `${write(form === 'short' ? compact : exact)}\u00a0SYNX`;
     case 'usd':
+      if (form === 'short' && locale === 'hi') return `$${write(compact)}`;
       return form === 'short' ? write({ ...dollars, ...compact }) : write({ ...dollars, ...cents(digits) });
     case 'price':
       return write({ ...dollars, ...cents(digits) });

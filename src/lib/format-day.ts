@@ -1,5 +1,10 @@
 /** An ISO 8601 day ("2026-03-01") as readers of a language write it, in full or with a short month. `tag` is a BCP-47 tag. */
 export function formatDay(day: string, tag: string, month: 'long' | 'short' = 'long'): string {
   const options = { year: 'numeric', month, day: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat(tag, options).format(new Date(`${day}T00:00:00Z`));
+  const text = new Intl.DateTimeFormat(tag, options).format(new Date(`${day}T00:00:00Z`));
+  // The first of a month is an ordinal in these languages, which Intl leaves out.
+  const ordinal = FIRST[tag.slice(0, 2)];
+  return ordinal === undefined ? text : text.replace(/^1 /, `${ordinal} `);
 }
+
+const FIRST: Readonly<Record<string, string>> = { fr: '1er', it: '1º', pt: '1º' };
