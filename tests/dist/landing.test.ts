@@ -72,7 +72,7 @@ it('[R1.023] [R1.024] [R1.025] [R1.026] [R1.027] four steps to buy', () => {
     'Set up a wallet',
     'Buy',
     'View your purchase in the dashboard',
-    'Claim after the pre-sale ends',
+    'Claim after the presale ends',
   ]);
 });
 
