@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { VERIFIERS, type Verifier } from './airdrop/verifiers.ts';
 import { answerBadAddress, answerBrokenRequest } from './framework-errors.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { limitsPlugin } from './plugins/limits.ts';
@@ -11,21 +12,27 @@ import { sessionsPlugin } from './plugins/sessions.ts';
 import { staticSitePlugin } from './plugins/static-site.ts';
 import type { Engine } from './purchases/engine.ts';
 import { openKeyRing } from './receipts/key-ring.ts';
+import { airdropRoutes } from './routes/airdrop.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { cardRoutes } from './routes/card.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { faqRoutes } from './routes/faq.ts';
 import { localeRoutes } from './routes/locale.ts';
+import { missionRoutes } from './routes/missions.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { presaleRoutes } from './routes/presale.ts';
+import { privacyRoutes } from './routes/privacy.ts';
 import { purchaseRoutes } from './routes/purchase.ts';
+import { referralRoutes } from './routes/referrals.ts';
 import { stakingRoutes } from './routes/staking.ts';
 import { systemRoutes } from './routes/system.ts';
 import { trackRoutes } from './routes/track.ts';
 import { verifyRoutes } from './routes/verify.ts';
+import { votingRoutes } from './routes/voting.ts';
 import { walletRoutes } from './routes/wallet.ts';
 import { trustedProxies } from './trusted-proxies.ts';
+import { readProposals } from './voting/proposals.ts';
 
 const BODY_LIMIT_BYTES = 16_384;
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -38,6 +45,8 @@ export interface AppOptions {
   readonly siteDirectory: string | null;
   /** The words of the site; by default content/. */
   readonly contentDirectory?: string;
+  /** What looks at submissions before a person does; by default those of verifiers.ts. */
+  readonly verifiers?: readonly Verifier[];
   /** Routes that exist on a developer's machine only. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
@@ -49,6 +58,7 @@ export async function buildApp({
   version,
   siteDirectory,
   contentDirectory = join(import.meta.dirname, '../../content'),
+  verifiers = VERIFIERS,
   extend,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -97,6 +107,12 @@ export async function buildApp({
   await app.register(dashboardRoutes, { engine });
   await app.register(trackRoutes, { engine });
   await app.register(verifyRoutes, { engine, keys: await openKeyRing(engine.db, engine.env, engine.now()) });
+  const proposals = readProposals(contentDirectory);
+  await app.register(airdropRoutes, { engine, proposals });
+  await app.register(missionRoutes, { engine, verifiers });
+  await app.register(referralRoutes, { engine });
+  await app.register(votingRoutes, { engine, proposals });
+  await app.register(privacyRoutes, { engine });
   await app.register(newsletterRoutes, { engine });
   await app.register(partnerRoutes, { engine });
   await app.register(faqRoutes, { engine, contentDirectory });

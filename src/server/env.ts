@@ -25,6 +25,7 @@ const flag = z
   .enum(['0', '1'])
   .default('0')
   .transform((value) => value === '1');
+const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
 const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
 function allDiffer(urls: readonly string[]): boolean {
@@ -76,6 +77,12 @@ const schema = z.object({
     .regex(/^\d{1,4}(\.\d{1,4})?$/, 'must be a percentage such as 25 or 7.77')
     .default('25'),
   SOCIAL_SHARE_PENDING_MESSAGE: z.string().max(300).optional(),
+  PUBLIC_X_URL: httpsUrl,
+  PUBLIC_COMMUNITY_URL: httpsUrl,
+  PUBLIC_CHANNEL_URL: httpsUrl,
+  PUBLIC_YOUTUBE_URL: httpsUrl,
+  PUBLIC_YOUTUBE_VIDEO_URL: httpsUrl,
+  PUBLIC_X_POST_URL: httpsUrl,
   TRUST_PROXY: z
     .string()
     .refine(namesProxies, 'must be a number of hops, or address ranges separated by commas')
@@ -87,6 +94,10 @@ const schema = z.object({
   RATE_LIMIT_PURCHASES: whole(1, 1_000_000).default(30),
   MAX_LAG_MS: whole(0, 60_000).default(1_000),
   RATE_LIMIT_FORMS: whole(1, 1_000_000).default(5),
+  RATE_LIMIT_MISSIONS: whole(1, 1_000_000).default(30),
+  RATE_LIMIT_CODES: whole(1, 1_000_000).default(10),
+  WALLETS_PER_NETWORK: whole(1, 1_000_000).default(4),
+  HUMAN_CHECK_ATTACK: whole(1, 100_000_000).default(3_000),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example.org' }).optional(),
   MAIL_FROM: z
     .string()

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { CHAIN_IDS } from '#src/config/chains.ts';
+import { sweepHumanChecks } from './airdrop/human-check.ts';
+import { sweepNetworks } from './airdrop/networks.ts';
+import { watchCodes } from './airdrop/referral-codes.ts';
 import { createAlarms } from './alarms.ts';
 import { buildApp } from './app.ts';
 import { sweepCallers } from './caller-limits.ts';
@@ -153,6 +156,9 @@ function startServices(engine: Engine, { db }: Database, origin: string, logger:
     await sweepCallers(db, engine.now());
     await sweepSubscribers(db, engine.now());
     await tallyVotes(db, engine.now());
+    await sweepHumanChecks(db, engine.now());
+    await sweepNetworks(db, engine.now());
+    await watchCodes(db, engine.alarms);
   };
   return [
     startLoop(async () => void (await deliverMails(delivery)), 2_000, warn('mails cannot be sent: will try again')),

@@ -56,6 +56,8 @@ const FIELDS = [
   ...['walletAddress', 'transactionHash', 'amount', 'connectionMethod', 'message', 'signature', 'chainId'],
   ...['email', 'locale', 'token', 'id', 'value', 'organisation', 'website', 'type', 'consent'],
   ...['usdcDestination', 'synxDestination', 'synxTokens', 'checkoutUrl', 'fax'],
+  ...['missionType', 'data', 'captchaToken', 'skipCaptcha', 'referralCode', 'userWallet', 'videoLink', 'platform'],
+  ...['submissionId', 'entryId', 'text', 'proposalId', 'choice', 'nonce'],
   ...['status', 'phase', 'tokenAmount', 'usdAmount', 'termsVersion', 'paymentMethod', 'ethAmount'],
 ];
 const WHOLE: readonly string[] = [
@@ -186,6 +188,18 @@ export function malformed(operation: Operation, count: number, seed: number): In
       synxTokens: '"1538"',
       checkoutUrl: '"https://pay.example/"',
       signature: '"0x00"',
+      missionType: '"xFollow"',
+      data: '{"xAccount":"kiln"}',
+      captchaToken: '"1.a.sum.1+1.2.b"',
+      referralCode: '"AB12"',
+      userWallet: `"${WALLET}"`,
+      videoLink: '"https://youtu.be/abcdefghijk"',
+      platform: '"youtube"',
+      submissionId: '"1"',
+      text: '"Why?"',
+      proposalId: '"first-shelf"',
+      choice: '"vases"',
+      nonce: `"${'a'.repeat(32)}"`,
     };
     good[pick(FIELDS)] = pick(VALUES);
     return `{${Object.entries(good)

@@ -6,6 +6,7 @@ import { servicesSchema } from './0002-services.ts';
 import { sightingsSchema } from './0003-sightings.ts';
 import { holdingsSchema } from './0004-holdings.ts';
 import { receiptKeysSchema } from './0005-receipt-keys.ts';
+import { airdropSchema } from './0006-airdrop.ts';
 
 /** In order of their numbers; a migration that has been released is never edited. */
 const MIGRATIONS: readonly { readonly name: string; statements(engine: DatabaseEngine): readonly string[] }[] = [
@@ -14,6 +15,7 @@ const MIGRATIONS: readonly { readonly name: string; statements(engine: DatabaseE
   { name: '0003-sightings', statements: sightingsSchema },
   { name: '0004-holdings', statements: holdingsSchema },
   { name: '0005-receipt-keys', statements: receiptKeysSchema },
+  { name: '0006-airdrop', statements: airdropSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

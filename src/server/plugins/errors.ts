@@ -9,6 +9,7 @@ import { isStorageOutage } from '../database/database-error.ts';
 const FIELD_CODES: Readonly<Record<string, ApiErrorCode>> = {
   walletAddress: 'invalid_wallet_address',
   wallet: 'invalid_wallet_address',
+  userWallet: 'invalid_wallet_address',
   transactionHash: 'invalid_transaction_hash',
   hash: 'invalid_transaction_hash',
   amount: 'invalid_amount',

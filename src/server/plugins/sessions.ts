@@ -16,6 +16,12 @@ export interface Sessions {
    * proven it (T16). Throws ApiFailure no_wallet_session, wrong_wallet or proof_required.
    */
   requireWallet(request: FastifyRequest, wallet: string): Promise<Session>;
+  /** The same where the proof is needed whatever WALLET_PROOF says: somebody's own data. */
+  requireProof(request: FastifyRequest, wallet: string): Promise<Session>;
+  /** The session must have connected the wallet. Throws ApiFailure no_wallet_session or wrong_wallet. */
+  requireConnected(request: FastifyRequest, wallet: string): Promise<Session>;
+  /** The wallet that the session may act for, or null; never throws. */
+  ownWallet(request: FastifyRequest): Promise<string | null>;
 }
 
 declare module 'fastify' {
@@ -42,6 +48,17 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engin
       maxAge: COOKIE_SECONDS,
     });
   };
+  const requireConnected = async (request: FastifyRequest, wallet: string) => {
+    const session = await find(request);
+    if (session?.wallet == null) throw new ApiFailure('no_wallet_session');
+    if (session.wallet !== wallet) throw new ApiFailure('wrong_wallet');
+    return session;
+  };
+  const requireProof = async (request: FastifyRequest, wallet: string) => {
+    const session = await requireConnected(request, wallet);
+    if (!(await hasProof(engine.db, session, wallet))) throw new ApiFailure('proof_required');
+    return session;
+  };
   app.decorate('sessions', {
     find,
     setCookie,
@@ -52,13 +69,15 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engin
       setCookie(reply, token);
       return session;
     },
-    requireWallet: async (request, wallet) => {
+    requireConnected,
+    requireProof,
+    requireWallet: (request, wallet) =>
+      engine.env.WALLET_PROOF === 'off' ? requireConnected(request, wallet) : requireProof(request, wallet),
+    ownWallet: async (request) => {
       const session = await find(request);
-      if (session?.wallet == null) throw new ApiFailure('no_wallet_session');
-      if (session.wallet !== wallet) throw new ApiFailure('wrong_wallet');
-      if (engine.env.WALLET_PROOF !== 'off' && !(await hasProof(engine.db, session, wallet)))
-        throw new ApiFailure('proof_required');
-      return session;
+      if (session?.wallet == null) return null;
+      const own = engine.env.WALLET_PROOF === 'off' || (await hasProof(engine.db, session, session.wallet));
+      return own ? session.wallet : null;
     },
   });
 });

@@ -4,6 +4,7 @@ import { NANO_PER_SYNX, PHASES } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/decimal.ts';
 import { allot, type PhaseStock, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
+import { countReferral, purchaseSource } from '../airdrop/count-referral.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
@@ -105,6 +106,7 @@ export async function creditPayment(
       { kind: 'available', owner: row.payer, amount: allotment.tokens * NANO_PER_SYNX },
     ]);
     const usdMicro = (value - allotment.unallotted) / VALUE_PER_MICRO;
+    const belowMinimum = isBelowMinimum(token.address === null, amount, token.decimals, value, allotment.tokens);
     if (allotment.unallotted > 0n) await refund(allotment.unallotted, 'over-sold');
     await set({
       status: 'credited',
@@ -117,7 +119,7 @@ export async function creditPayment(
       allotment: JSON.stringify(
         allotment.parts.map((part) => [part.phase, part.priceMicroUsd.toString(), part.tokens.toString()]),
       ),
-      below_minimum: isBelowMinimum(token.address === null, amount, token.decimals, value, allotment.tokens) ? 1n : 0n,
+      below_minimum: belowMinimum ? 1n : 0n,
       credited_at: at,
     });
     await tx
@@ -126,6 +128,7 @@ export async function creditPayment(
       .where('id', '=', 1n)
       .execute();
     await rollSoldPhases(tx, sale, at);
+    if (!belowMinimum) await countReferral(tx, row.payer, purchaseSource(row.id, sequence), at);
     return true;
   });
 }

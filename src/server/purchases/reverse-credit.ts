@@ -1,4 +1,5 @@
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import { purchaseSource, uncountReferral } from '../airdrop/count-referral.ts';
 import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { type LedgerEntry, postTransfer } from '../ledger/post-transfer.ts';
@@ -80,6 +81,7 @@ export async function reverseCredit(
       })
       .where('id', '=', row.id)
       .execute();
+    if (row.status === 'credited') await uncountReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
     return true;
   });
 }

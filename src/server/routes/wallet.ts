@@ -74,9 +74,9 @@ export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (ap
       if (proof === null) throw new ApiFailure('invalid_proof');
       const session = await app.sessions.find(request);
       if (session === null) throw new ApiFailure('no_wallet_session');
-      if (!(await verifySignature(engine, proof, request.body.message, request.body.signature as `0x${string}`))) {
+      const { message, signature } = request.body;
+      if ((await verifySignature(engine, proof, message, signature as `0x${string}`)) === null)
         throw new ApiFailure('invalid_signature');
-      }
       const token = await proveSession(engine.db, session, proof.wallet, proof.nonce, engine.now());
       if (token === null) throw new ApiFailure('invalid_proof');
       app.sessions.setCookie(reply, token);

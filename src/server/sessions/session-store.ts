@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { moveHumanChecks } from '../airdrop/human-check.ts';
 import type { Db } from '../database/tables.ts';
 
 const SESSION_MS = 30 * 86_400_000;
@@ -125,6 +126,7 @@ export async function proveSession(
       .insertInto('session_proofs')
       .values({ token_hash: tokenHash, wallet, proven_at: BigInt(now) })
       .execute();
+    await moveHumanChecks(tx, session.tokenHash, tokenHash);
     await tx.deleteFrom('session_proofs').where('token_hash', '=', session.tokenHash).execute();
     await tx.deleteFrom('sessions').where('token_hash', '=', session.tokenHash).execute();
     return token;

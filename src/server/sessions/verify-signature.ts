@@ -3,21 +3,24 @@ import { verifyHash } from 'viem/actions';
 import { chainOf, type Engine } from '../purchases/engine.ts';
 import type { ProofMessage } from './read-proof-message.ts';
 
+/** Who vouches for a signature: the wallet's own key, or its contract. */
+export type Signer = 'account' | 'contract';
+
 /**
- * Whether `signature` over `message` belongs to the wallet: by recovery for a plain account, else by asking the wallet's
- * contract (ERC-1271) on the message's chain, by quorum. Throws when that chain cannot be read.
+ * Whose `signature` over `message` is: the wallet's by recovery, else by asking the wallet's contract (ERC-1271) on the
+ * message's chain, by quorum; null when it is not the wallet's. Throws when that chain cannot be read.
  */
 export async function verifySignature(
   engine: Engine,
   proof: ProofMessage,
   message: string,
   signature: `0x${string}`,
-): Promise<boolean> {
+): Promise<Signer | null> {
   const recovered = await recoverMessageAddress({ message, signature }).catch(() => null);
-  if (recovered?.toLowerCase() === proof.wallet) return true;
+  if (recovered?.toLowerCase() === proof.wallet) return 'account';
   const chain = chainOf(engine, proof.chainId);
-  if ((await chain.code(proof.wallet)) === '0x') return false;
-  return chain.agree(async (source) => {
+  if ((await chain.code(proof.wallet)) === '0x') return null;
+  const valid = await chain.agree(async (source) => {
     const client = createPublicClient({
       transport: custom(
         { request: ({ method, params }) => source.request({ method, params: params ?? [] }) },
@@ -26,4 +29,5 @@ export async function verifySignature(
     });
     return verifyHash(client, { address: proof.wallet as `0x${string}`, hash: hashMessage(message), signature });
   });
+  return valid ? 'contract' : null;
 }

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { captchaToken } from '#tests/support/captcha-token.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { type Operation, operationsOf } from '#tests/support/operations.ts';
 import { newVisitor, proofText, type Visitor } from '#tests/support/wallet-session.ts';
@@ -16,7 +19,16 @@ const SITUATIONS = [
 type Situation = (typeof SITUATIONS)[number];
 
 /** Where a write is answered; every other situation is 403 and changes nothing. Reads and the rest are answered always. */
-const ALLOWED: Readonly<Record<string, readonly Situation[]>> = { 'POST /api/staking/stake': ['own, proven'] };
+const ALLOWED: Readonly<Record<string, readonly Situation[]>> = {
+  'POST /api/staking/stake': ['own, proven'],
+  'POST /api/airdrop/mission': ['own, proven'],
+  'POST /api/airdrop/checkin': ['own, proven'],
+  'POST /api/airdrop/video-submission': ['own, proven'],
+  'POST /api/airdrop/appeal': ['own, proven'],
+  'POST /api/referral/apply': ['own, proven'],
+  'POST /api/privacy/export': ['own, proven'],
+  'POST /api/privacy/delete': ['own, proven'],
+};
 /** Says who one is; proves nothing and moves nothing. */
 const SESSION_CALLS = [
   'POST /api/wallet/connect',
@@ -24,19 +36,37 @@ const SESSION_CALLS = [
   'POST /api/wallet/prove',
   'POST /api/faq/feedback',
 ];
+/** Reads that need to know whom. */
+const QUERIES: Readonly<Record<string, string>> = { 'GET /api/airdrop/captcha-status': `?wallet=0x${'1'.repeat(40)}` };
 /** Answered by what their body proves, not by a session; these bodies prove nothing. */
-const PROOF_CALLS = ['POST /api/wallet/prove', 'POST /api/newsletter/confirm'];
+const PROOF_CALLS = ['POST /api/wallet/prove', 'POST /api/newsletter/confirm', 'POST /api/voting/vote'];
 
-const http: HttpApp = await openHttpApp({ contentDirectory: 'tests/api/services/content' });
+const http: HttpApp = await openHttpApp({
+  contentDirectory: 'tests/api/services/content',
+  env: { PUBLIC_X_URL: 'https://x.com/kiln' },
+});
 const operations = operationsOf((await http.app.inject('/api/openapi.json')).json());
 const visitor = () => newVisitor(http.app, () => http.clock.now);
 let victim: Visitor;
-let paymentOfVictim: string;
+let paymentOfVictim = '';
+let rejected = '';
 beforeAll(async () => {
   victim = visitor();
   await http.credit(victim.wallet, 130n);
   const holdings = await http.app.inject(`/api/dashboard/holdings/${victim.wallet}`);
   paymentOfVictim = holdings.json().purchases[0].id;
+  const { db, now } = http.engine;
+  const submitted = await storeSubmission(
+    db,
+    { wallet: victim.wallet, mission: 'socialShare', account: 'kiln', hash: null, video: null },
+    now(),
+  );
+  await reviewSubmission(
+    db,
+    { submissionId: submitted.id, decision: 'reject', reasonCode: 'action-not-found', staffId: 'ann' },
+    now(),
+  );
+  rejected = String(submitted.id);
 });
 afterAll(() => http.close());
 
@@ -79,11 +109,17 @@ async function belongings(): Promise<string> {
     await db.selectFrom('payments').selectAll().orderBy('id').execute(),
     await db.selectFrom('session_proofs').selectAll().orderBy('token_hash').execute(),
     await db.selectFrom('sale_state').selectAll().execute(),
+    await db.selectFrom('point_entries').selectAll().orderBy('id').execute(),
+    await db.selectFrom('check_ins').selectAll().execute(),
+    await db.selectFrom('mission_submissions').selectAll().orderBy('id').execute(),
+    await db.selectFrom('appeals').selectAll().orderBy('id').execute(),
+    await db.selectFrom('referrals').selectAll().execute(),
+    await db.selectFrom('vote_records').selectAll().orderBy('id').execute(),
   ];
   return JSON.stringify(state, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
 
-function send(operation: Operation, cookie: string) {
+async function send(operation: Operation, cookie: string) {
   const bodies: Record<string, object> = {
     'POST /api/wallet/connect': { walletAddress: victim.wallet, connectionMethod: 'injected' },
     'POST /api/wallet/prove': {
@@ -107,12 +143,36 @@ function send(operation: Operation, cookie: string) {
       checkoutUrl: 'https://pay.example/checkout',
     },
     'POST /api/staking/stake': { walletAddress: victim.wallet, amount: '1' },
+    'POST /api/airdrop/mission': {
+      ...{ walletAddress: victim.wallet, missionType: 'xFollow', data: { xAccount: 'kiln' } },
+      captchaToken: await captchaToken(http.app, cookie, victim.wallet),
+    },
+    'POST /api/airdrop/checkin': {
+      walletAddress: victim.wallet,
+      captchaToken: await captchaToken(http.app, cookie, victim.wallet),
+    },
+    'POST /api/airdrop/video-submission': {
+      ...{ walletAddress: victim.wallet, platform: 'youtube', videoLink: 'https://youtu.be/abcdefghijk' },
+    },
+    'POST /api/airdrop/appeal': { walletAddress: victim.wallet, submissionId: rejected, text: 'I did share it.' },
+    'POST /api/referral/apply': { userWallet: victim.wallet, referralCode: 'ZZZZ' },
+    'POST /api/privacy/export': { walletAddress: victim.wallet },
+    'POST /api/privacy/delete': { walletAddress: victim.wallet },
+    'POST /api/voting/vote': {
+      ...{ walletAddress: victim.wallet, proposalId: 'first-shelf', choice: 'vases', nonce: 'f'.repeat(32) },
+      signature: `0x${'1'.repeat(130)}`,
+    },
   };
   const payload = bodies[operation.name];
   if (operation.method === 'POST' && payload === undefined) throw new Error(`no body for ${operation.name}`);
+  const path = operation.path
+    .replace('{wallet}', victim.wallet)
+    .replace('{hash}', HASH)
+    .replace('{id}', paymentOfVictim)
+    .replace('{proposalId}', 'first-shelf');
   return http.app.inject({
     method: operation.method,
-    url: operation.path.replace('{wallet}', victim.wallet).replace('{hash}', HASH).replace('{id}', paymentOfVictim),
+    url: `${path}${QUERIES[operation.name] ?? ''}`,
     headers: { host: 'localhost:4321', ...(cookie === '' ? {} : { cookie }) },
     ...(payload === undefined ? {} : { payload }),
   });

@@ -1,0 +1,73 @@
+/** What a mission pays is a fact of content/facts.json; `fact` names it. Order, difficulty: Spec 9 "Airdrop". */
+export const MISSIONS = [
+  { id: 'xFollow', number: 1, fact: 'airdrop.points.xFollow', difficulty: 'Easy' },
+  { id: 'socialJoin', number: 2, fact: 'airdrop.points.community', difficulty: 'Easy' },
+  { id: 'checkIn', number: 3, fact: 'airdrop.points.checkIn', difficulty: 'Easy' },
+  { id: 'socialShare', number: 4, fact: 'airdrop.points.socialShare', difficulty: 'Medium' },
+  { id: 'youtubeSubscribe', number: 5, fact: 'airdrop.points.youtubeSubscribe', difficulty: 'Easy' },
+  { id: 'youtubeEngage', number: 6, fact: 'airdrop.points.youtubeEngage', difficulty: 'Medium' },
+  { id: 'referral', number: 7, fact: 'airdrop.referral', difficulty: 'Hard' },
+  { id: 'voting', number: 8, fact: 'airdrop.points.vote', difficulty: 'Medium' },
+  { id: 'retweet', number: 9, fact: 'airdrop.points.retweet', difficulty: 'Easy' },
+  { id: 'createVideo', number: 10, fact: 'airdrop.points.video', difficulty: 'Hard' },
+] as const satisfies readonly {
+  readonly id: string;
+  readonly number: number;
+  readonly fact: string;
+  readonly difficulty: 'Easy' | 'Medium' | 'Hard';
+}[];
+
+export type MissionId = (typeof MISSIONS)[number]['id'];
+export const MISSION_IDS = MISSIONS.map(({ id }) => id);
+
+/** Types of POST /api/airdrop/mission (Spec 3 "Request shapes"); the last two have calls of their own. */
+export const MISSION_TYPES = [
+  'xFollow',
+  'socialJoin',
+  'socialShare',
+  'youtubeSubscribe',
+  'youtubeEngage',
+  'voting',
+  'referral',
+  'retweet',
+  'createVideo',
+] as const;
+export type MissionType = (typeof MISSION_TYPES)[number];
+
+/** Missions a person looks at before they count (Spec 4 "Airdrop review missions", and YouTube's by R4.062). */
+export const REVIEWED_MISSIONS = [
+  'xFollow',
+  'socialShare',
+  'youtubeSubscribe',
+  'youtubeEngage',
+  'retweet',
+  'createVideo',
+] as const satisfies readonly MissionId[];
+export type ReviewedMission = (typeof REVIEWED_MISSIONS)[number];
+
+/** Missions that count at once, unless too many wallets of one network ask for it (reliability.md S12). */
+export const INSTANT_MISSIONS = ['socialJoin', 'voting'] as const satisfies readonly MissionId[];
+export type InstantMission = (typeof INSTANT_MISSIONS)[number];
+export type SubmittedMission = ReviewedMission | InstantMission;
+
+export const VIDEO_PLATFORMS = ['tiktok', 'youtube', 'instagram'] as const;
+export type VideoPlatform = (typeof VIDEO_PLATFORMS)[number];
+
+export const STREAK_CAP = 7;
+export const REFERRAL_CODE_LENGTH = 4;
+export const LEADERBOARD_LISTED = 100;
+
+/** Waits of the airdrop in milliseconds. */
+export const AIRDROP_TIMES = {
+  /** A challenge of the human check, from its issue. */
+  challengeMs: 300_000,
+  /** Without another check after one that was passed. */
+  humanMs: 1_800_000,
+  /** After the third wrong answer. */
+  lockMs: 900_000,
+  /** Between a rejection and the next try of the same mission. */
+  resubmitMs: 600_000,
+  /** Reviews are answered within (Spec 9). */
+  reviewMs: 86_400_000,
+} as const;
+export const HUMAN_CHECK_TRIES = 3;

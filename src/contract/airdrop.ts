@@ -1,0 +1,279 @@
+import { z } from 'zod';
+import {
+  LEADERBOARD_LISTED,
+  MISSION_IDS,
+  MISSION_TYPES,
+  type MissionId,
+  VIDEO_PLATFORMS,
+} from '#src/config/missions.ts';
+import { decimalSchema, walletAddressSchema } from './shapes.ts';
+import { textSchema } from './texts.ts';
+
+const isoTime = z.string().describe('ISO 8601');
+const points = z.number().int();
+
+/** What others than the proven wallet see of an X or YouTube name and of a referral code (T16): that there is one. */
+export const MASKED = '•••';
+
+export const airdropWalletParamsSchema = z.object({ wallet: walletAddressSchema });
+
+/** Spec 3 "Airdrop participant", and what the cards need beside it. */
+export const participantResponseSchema = z.object({
+  totalPoints: points.describe('Sum of the ledger; below zero only where points were taken back after others were'),
+  dailyCheckInStreak: z.number().int().min(0).max(7),
+  xFollowVerified: z.boolean(),
+  xAccount: z.string().nullable().describe(`${MASKED} for others than the proven wallet; null without one`),
+  discordJoined: z.boolean(),
+  telegramJoined: z.boolean(),
+  socialShareCompleted: z.boolean(),
+  youtubeChannelSubscribed: z.boolean(),
+  youtubeVideoEngaged: z.boolean(),
+  votingCompleted: z.boolean(),
+  retweetCompleted: z.boolean(),
+  videoCompleted: z.boolean(),
+  referralCode: z.string().nullable().describe(`${MASKED} for others; null until the wallet first read it proven`),
+  checkedInToday: z.boolean().describe('UTC day'),
+  nextCheckInAt: isoTime.describe('ISO 8601; now or earlier when a check-in is open'),
+  referral: z
+    .enum(['none', 'applied', 'counted'])
+    .describe('Of the code this wallet applied: counted once a reviewed mission or a purchase of it did'),
+  underReview: z.array(z.enum(['socialJoin', 'voting'])).describe('Instant missions that a person looks at first'),
+});
+export type Participant = z.infer<typeof participantResponseSchema>;
+
+export const SUBMISSION_STATUSES = ['pending', 'rejected', 'confirmed'] as const;
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+/** Why a submission was rejected, or points were taken back; the site has a text for each. */
+export const REASON_CODES = [
+  'account-not-found',
+  'account-like-bot',
+  'account-taken',
+  'action-not-found',
+  'rules-not-followed',
+  'content-not-public',
+  'content-copied',
+  'content-unlawful',
+  'duplicate',
+  'abuse',
+  'mistake',
+  'other',
+] as const;
+export type ReasonCode = (typeof REASON_CODES)[number];
+
+export const submissionSchema = z.object({
+  id: z.string(),
+  status: z.enum(SUBMISSION_STATUSES),
+  submittedAt: isoTime,
+  dueAt: isoTime.describe('A person has looked at it by then'),
+  decidedAt: isoTime.nullable(),
+  reasonCode: z.enum(REASON_CODES).nullable().describe('Of a rejection; null for others than the proven wallet'),
+  note: z.string().nullable().describe('Of the reviewer; null for others than the proven wallet'),
+  canResubmitAt: isoTime.nullable(),
+  appeal: z.enum(['open', 'granted', 'upheld']).nullable(),
+});
+export type Submission = z.infer<typeof submissionSchema>;
+
+/** X verification, social share and retweet: `submission` is null before the first one. */
+export const submissionStatusResponseSchema = z.object({ submission: submissionSchema.nullable() });
+export type SubmissionStatusResponse = z.infer<typeof submissionStatusResponseSchema>;
+
+const youtubeStatusSchema = z.object({
+  status: z.enum(SUBMISSION_STATUSES).nullable(),
+  youtubeUsername: z.string().nullable().describe(`${MASKED} for others than the proven wallet`),
+  submission: submissionSchema.nullable(),
+});
+export const youtubeStatusResponseSchema = z.object({
+  status: z.object({ subscribe: youtubeStatusSchema, engage: youtubeStatusSchema }),
+});
+export type YoutubeStatusResponse = z.infer<typeof youtubeStatusResponseSchema>;
+
+export const videoStatusResponseSchema = z.object({
+  status: z.enum(SUBMISSION_STATUSES).nullable(),
+  platform: z.enum(VIDEO_PLATFORMS).nullable(),
+  videoLink: z.string().nullable().describe('Null for others than the proven wallet'),
+  submission: submissionSchema.nullable(),
+});
+export type VideoStatusResponse = z.infer<typeof videoStatusResponseSchema>;
+
+export const airdropLeaderboardEntrySchema = z.object({
+  id: z.string(),
+  walletAddress: walletAddressSchema.describe('In lower case'),
+  totalPoints: points,
+  rank: z.number().int().describe('1 + the number of wallets with more points; equal points share a rank'),
+  sharePercent: decimalSchema.describe('Of the points of all wallets, cut to four decimals'),
+});
+export type AirdropLeaderboardEntry = z.infer<typeof airdropLeaderboardEntrySchema>;
+export const airdropLeaderboardQuerySchema = z.object({
+  wallet: walletAddressSchema.optional().describe('Answers this wallet’s own entry alone, with its true rank'),
+});
+export const airdropLeaderboardResponseSchema = z.array(airdropLeaderboardEntrySchema).max(LEADERBOARD_LISTED);
+export type AirdropLeaderboard = z.infer<typeof airdropLeaderboardResponseSchema>;
+
+export const referralCodeResponseSchema = z.object({
+  referralCode: z.string().nullable().describe('Of the session’s wallet; null until that is proven'),
+  invited: z.object({
+    applied: z.number().int().describe('Wallets that applied the code'),
+    counted: z.number().int().describe('Of those, the ones that brought points'),
+  }),
+});
+export type ReferralCodeResponse = z.infer<typeof referralCodeResponseSchema>;
+
+export const captchaStatusQuerySchema = z.object({ wallet: walletAddressSchema });
+export const captchaStatusResponseSchema = z.object({
+  requiresCaptcha: z.boolean(),
+  challenge: z
+    .object({
+      id: z.string(),
+      salt: z.string(),
+      expiresAt: isoTime,
+      kinds: z.array(z.enum(['sum', 'work'])).describe('What is accepted: the puzzle, a proof of work'),
+      work: z.object({ parts: z.number().int(), bits: z.number().int() }),
+    })
+    .optional()
+    .describe('Missing without a session of this wallet, and while it is locked'),
+  lockedUntil: isoTime.optional().describe('ISO 8601; after three wrong answers'),
+});
+export type CaptchaStatus = z.infer<typeof captchaStatusResponseSchema>;
+
+const humanFields = {
+  captchaToken: z.string().max(600).nullish(),
+  skipCaptcha: z.boolean().nullish().describe('Without effect: captcha-status decides'),
+};
+
+export const missionRequestSchema = z.object({
+  walletAddress: walletAddressSchema,
+  missionType: z.enum(MISSION_TYPES),
+  data: z.object({ xAccount: z.string().max(200).nullish(), youtubeUsername: z.string().max(200).nullish() }).nullish(),
+  ...humanFields,
+});
+export type MissionRequest = z.infer<typeof missionRequestSchema>;
+
+export const missionResponseSchema = z.object({
+  message: z.string(),
+  status: z.enum(['pending', 'confirmed']),
+  points: points.describe('Credited now; 0 while a person looks at it'),
+});
+export type MissionResponse = z.infer<typeof missionResponseSchema>;
+
+/** Refusals that are no errors: 200 with `success: false` (decisions.md R7.053-055). */
+export const AIRDROP_REFUSALS = {
+  referral_code_unusable: 'This referral code cannot be used.',
+  referral_already_applied: 'You have already used a referral code.',
+  already_checked_in: 'Already checked in today',
+  network_busy: 'Too many wallets take part from this internet connection today. Please try again tomorrow.',
+  video_link_invalid: 'Please enter the link of a public video on the chosen platform.',
+  video_pending: 'Your video is being reviewed. That takes up to 24 hours.',
+  video_completed: 'Your video has already been confirmed.',
+  video_taken: 'This video has already been submitted by another participant.',
+  video_cooldown: 'Please wait a few minutes before you submit a video again.',
+} as const satisfies Record<string, string>;
+export type AirdropRefusal = keyof typeof AIRDROP_REFUSALS;
+
+export const outcomeResponseSchema = z.object({
+  success: z.boolean(),
+  code: z
+    .enum(Object.keys(AIRDROP_REFUSALS) as [AirdropRefusal, ...AirdropRefusal[]])
+    .optional()
+    .describe('Only without success'),
+  message: z.string(),
+});
+export type OutcomeResponse = z.infer<typeof outcomeResponseSchema>;
+
+export const referralApplyRequestSchema = z.object({
+  referralCode: z.string().trim().min(1).max(100),
+  userWallet: walletAddressSchema,
+});
+export type ReferralApplyRequest = z.infer<typeof referralApplyRequestSchema>;
+
+export const videoSubmissionRequestSchema = z.object({
+  walletAddress: walletAddressSchema,
+  videoLink: z.string().trim().min(1).max(500),
+  platform: z.enum(VIDEO_PLATFORMS),
+});
+export type VideoSubmissionRequest = z.infer<typeof videoSubmissionRequestSchema>;
+
+export const checkInRequestSchema = z.object({ walletAddress: walletAddressSchema, ...humanFields });
+export type CheckInRequest = z.infer<typeof checkInRequestSchema>;
+export const checkInResponseSchema = outcomeResponseSchema.extend({
+  streak: z.number().int().describe('Days in a row, 1 to 7; after the seventh it begins again'),
+  nextCheckInAt: isoTime,
+});
+export type CheckInResponse = z.infer<typeof checkInResponseSchema>;
+
+/** Kinds of ledger entries; corrections and view bonuses are entries like any other. */
+export const POINT_REASONS = ['mission', 'check-in', 'referral', 'video-views', 'correction', 'reversal'] as const;
+export type PointReason = (typeof POINT_REASONS)[number];
+
+export const HISTORY_SHOWN = 100;
+export const historyQuerySchema = z.object({
+  before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('Entries older than this id'),
+});
+export const historyResponseSchema = z.object({
+  totalPoints: points,
+  entries: z.array(
+    z.object({
+      id: z.string(),
+      time: isoTime,
+      mission: z.enum(MISSION_IDS as [MissionId, ...MissionId[]]),
+      points,
+      reason: z.enum(POINT_REASONS),
+      reasonCode: z.enum(REASON_CODES).nullable().describe('Of corrections and reversals'),
+      source: z.string().describe('What the entry comes from, for example checkin:2026-05-04 or submission:12'),
+      reverses: z.string().nullable().describe('Id of the entry that this one takes back'),
+    }),
+  ),
+  next: z.number().int().nullable().describe('`before` of the older entries; null when these are all'),
+});
+export type PointsHistory = z.infer<typeof historyResponseSchema>;
+
+export const appealRequestSchema = z.object({
+  walletAddress: walletAddressSchema,
+  submissionId: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional(),
+  entryId: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .optional()
+    .describe('Of a correction or reversal; instead of submissionId'),
+  text: textSchema(1000, { lines: true }),
+});
+export type AppealRequest = z.infer<typeof appealRequestSchema>;
+export const appealResponseSchema = z.object({
+  id: z.string(),
+  message: z.string(),
+  dueAt: isoTime.describe('Another member of staff has answered by then'),
+});
+export type AppealResponse = z.infer<typeof appealResponseSchema>;
+
+const link = z.string().nullable();
+/** Why a mission cannot be done at the moment. */
+export const UNAVAILABLE_REASONS = ['not-configured', 'no-open-proposal'] as const;
+export const missionsResponseSchema = z.object({
+  links: z.object({ x: link, community: link, channel: link, youtube: link }).describe('Null until configured'),
+  missions: z.array(
+    z.object({
+      id: z.enum(MISSION_IDS as [MissionId, ...MissionId[]]),
+      number: z.number().int(),
+      points,
+      difficulty: z.enum(['Easy', 'Medium', 'Hard']),
+      available: z.boolean(),
+      reason: z.enum(UNAVAILABLE_REASONS).nullable(),
+      targets: z.array(z.string()).describe('Addresses to open, in their order'),
+    }),
+  ),
+  videoBonus: z.object({ points, views: z.number().int() }).describe('So many points for so many views'),
+  pool: z.object({ shown: decimalSchema, estimate: decimalSchema }).describe('SYNX; both are stated (T3)'),
+  participants: z.number().int().describe('Wallets with points'),
+  totalPoints: points.describe('Of all of them'),
+});
+export type MissionsResponse = z.infer<typeof missionsResponseSchema>;
+
+export const videosResponseSchema = z.object({
+  videos: z.array(
+    z.object({ id: z.string(), platform: z.enum(VIDEO_PLATFORMS), link: z.string(), approvedAt: isoTime }),
+  ),
+});
+export type VideosResponse = z.infer<typeof videosResponseSchema>;

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { historyResponseSchema, REASON_CODES, SUBMISSION_STATUSES } from './airdrop.ts';
+import { walletAddressSchema } from './shapes.ts';
+import { signedVoteSchema } from './voting.ts';
+
+const isoTime = z.string().describe('ISO 8601');
+
+export const privacyRequestSchema = z.object({ walletAddress: walletAddressSchema });
+export type PrivacyRequest = z.infer<typeof privacyRequestSchema>;
+
+export const privacyExportResponseSchema = z.object({
+  walletAddress: walletAddressSchema,
+  exportedAt: isoTime,
+  sessions: z.array(
+    z.object({ openedAt: isoTime, expiresAt: isoTime, connectionMethod: z.string().nullable(), proven: z.boolean() }),
+  ),
+  networks: z
+    .array(z.object({ seenAt: isoTime }))
+    .describe('Internet addresses are kept as salted hashes, for 30 days at most'),
+  submissions: z.array(
+    z.object({
+      id: z.string(),
+      mission: z.string(),
+      account: z.string().nullable(),
+      link: z.string().nullable(),
+      status: z.enum(SUBMISSION_STATUSES),
+      reasonCode: z.enum(REASON_CODES).nullable(),
+      note: z.string().nullable(),
+      submittedAt: isoTime,
+      decidedAt: isoTime.nullable(),
+    }),
+  ),
+  appeals: z.array(
+    z.object({ text: z.string(), state: z.string(), answer: z.string().nullable(), createdAt: isoTime }),
+  ),
+  checkIns: z.array(z.object({ day: z.string(), streak: z.number().int() })),
+  points: historyResponseSchema.shape.entries,
+  referral: z.object({
+    code: z.string().nullable(),
+    appliedAt: isoTime.nullable().describe('When this wallet applied a code'),
+    invited: z.number().int(),
+  }),
+  votes: z.array(signedVoteSchema),
+  payments: z.string().describe('Where the payments, stakes and balances of the wallet can be had'),
+});
+export type PrivacyExport = z.infer<typeof privacyExportResponseSchema>;
+
+export const privacyDeleteResponseSchema = z.object({
+  deleted: z
+    .object({
+      accounts: z.number().int().describe('X and YouTube names and links of submissions'),
+      pendingSubmissions: z.number().int(),
+      appealTexts: z.number().int(),
+      networks: z.number().int(),
+      sessions: z.number().int().describe('This one included: connect the wallet again to go on'),
+    })
+    .describe('Rows or fields that are gone'),
+  kept: z
+    .array(z.enum(['payments', 'points', 'votes', 'referrals']))
+    .describe('Records that others rely on; the privacy notice says for how long'),
+});
+export type PrivacyDelete = z.infer<typeof privacyDeleteResponseSchema>;

@@ -1,0 +1,32 @@
+export interface VoteFields {
+  /** location.host. */
+  readonly host: string;
+  readonly proposal: { readonly id: string; readonly title: string };
+  readonly choice: { readonly id: string; readonly label: string };
+  /** EIP-55 address. */
+  readonly wallet: string;
+  readonly chainId: number;
+  readonly nonce: string;
+  /** ISO 8601; the end of the nonce. */
+  readonly deadline: string;
+}
+
+/**
+ * The text of a vote, signed with personal_sign: readable in every wallet, and the same letter for letter wherever it is
+ * made. Titles and labels are the English ones.
+ */
+export function voteText({ host, proposal, choice, wallet, chainId, nonce, deadline }: VoteFields): string {
+  return [
+    `Vote in a site poll of ${host}`,
+    '',
+    `Proposal: ${proposal.title} (${proposal.id})`,
+    `Choice: ${choice.label} (${choice.id})`,
+    `Wallet: ${wallet}`,
+    '',
+    'This is free. It sends no transaction and moves no tokens.',
+    '',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Sign before: ${deadline}`,
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import type { Db } from '../database/tables.ts';
+import type { SubmissionRow } from './confirm-submission.ts';
+import { reviewSubmission } from './review-submission.ts';
+import type { Verifier } from './verifiers.ts';
+
+/** Has the automatic verifiers of a mission look at a new submission; true when one of them approved it. */
+export async function askVerifiers(
+  db: Db,
+  verifiers: readonly Verifier[],
+  row: SubmissionRow,
+  now: number,
+  onFailure: (error: unknown, verifier: string) => void,
+): Promise<boolean> {
+  const { id, mission, account, link, platform } = row;
+  for (const verifier of verifiers) {
+    if (!verifier.missions.includes(mission)) continue;
+    try {
+      const verdict = await verifier.verify({ mission, account, link, platform });
+      if (verdict.decision === 'review') continue;
+      const review =
+        verdict.decision === 'approve'
+          ? { decision: verdict.decision }
+          : { decision: verdict.decision, reasonCode: verdict.reasonCode, note: verdict.note ?? null };
+      const outcome = await reviewSubmission(
+        db,
+        { submissionId: id, staffId: `verifier:${verifier.name}`, ...review },
+        now,
+      );
+      if (outcome.ok) return verdict.decision === 'approve';
+    } catch (error) {
+      onFailure(error, verifier.name);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,64 @@
+import { STREAK_CAP } from '#src/config/missions.ts';
+import type { Db, Tx } from '../database/tables.ts';
+import { appendPoints } from './append-points.ts';
+import { pointsOf } from './mission-points.ts';
+import { takePlace } from './networks.ts';
+import { dayBefore, nextDay, utcDay } from './utc-day.ts';
+
+export interface Streak {
+  /** Days in a row up to today or yesterday, 0 to 7. */
+  readonly days: number;
+  readonly today: boolean;
+  /** Milliseconds. */
+  readonly nextAt: number;
+}
+
+/** Where a wallet's daily check-ins stand; a day that was left out ends the streak. */
+export async function streakOf(db: Db | Tx, wallet: string, now: number): Promise<Streak> {
+  const last = await db
+    .selectFrom('check_ins')
+    .select(['day', 'streak'])
+    .where('wallet', '=', wallet)
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const today = last?.day === utcDay(now);
+  const days = today || last?.day === dayBefore(now) ? Number(last?.streak) : 0;
+  return { days, today, nextAt: today ? nextDay(now) : now };
+}
+
+/** The streak of a day after one with `before`: it counts to seven and begins again (R4.066, R9.088). */
+export function nextStreak(before: number): number {
+  return (before % STREAK_CAP) + 1;
+}
+
+export type CheckInOutcome =
+  | { readonly ok: true; readonly points: number; readonly streak: number }
+  | { readonly ok: false; readonly code: 'already_checked_in' | 'network_busy' };
+
+/** Checks a wallet in, once a UTC day however many try at the same time, where its network has a place. */
+export async function checkIn(
+  db: Db,
+  wallet: string,
+  network: { readonly hash: string | null; readonly places: number },
+  now: number,
+): Promise<CheckInOutcome> {
+  const at = BigInt(now);
+  const day = utcDay(now);
+  return db.transaction().execute(async (tx): Promise<CheckInOutcome> => {
+    const before = await streakOf(tx, wallet, now);
+    if (before.today) return { ok: false, code: 'already_checked_in' };
+    if (!(await takePlace(tx, network.hash, wallet, network.places, at))) return { ok: false, code: 'network_busy' };
+    const streak = nextStreak(before.days);
+    const row = await tx
+      .insertInto('check_ins')
+      .values({ wallet, day, streak: BigInt(streak), created_at: at })
+      .onConflict((conflict) => conflict.columns(['wallet', 'day']).doNothing())
+      .returning('day')
+      .executeTakeFirst();
+    if (row === undefined) return { ok: false, code: 'already_checked_in' };
+    const points = pointsOf('checkIn');
+    await appendPoints(tx, { wallet, points, mission: 'checkIn', reason: 'check-in', source: `checkin:${day}` }, at);
+    return { ok: true, points, streak };
+  });
+}

@@ -1,0 +1,94 @@
+import type { MissionId } from '#src/config/missions.ts';
+import type { ReasonCode } from '#src/contract/airdrop.ts';
+import type { Db, Tx } from '../database/tables.ts';
+import { appendPoints, reversePoints } from './append-points.ts';
+import { uncountReferral } from './count-referral.ts';
+
+export type Correction = {
+  /** In lower case. */
+  readonly wallet: string;
+  /** The participant sees it in the points history. */
+  readonly reasonCode: ReasonCode;
+  readonly staffId: string;
+} & (
+  | {
+      readonly mission: MissionId;
+      /** Whole points, not 0. */
+      readonly points: number;
+      /** Names the decision behind it, for example that of four eyes: a reference is used once a wallet and mission. */
+      readonly reference: string;
+    }
+  /** Takes one entry back whole; a confirmed submission behind it becomes rejected. */
+  | { readonly reverses: bigint }
+);
+
+export type CorrectionOutcome =
+  | { readonly ok: true; readonly entryId: bigint; readonly totalPoints: number }
+  | { readonly ok: false; readonly code: 'entry_not_found' | 'already_done' | 'below_zero' | 'no_points' };
+
+/** Undoes the transaction in which points would have fallen below zero. */
+class BelowZeroError extends Error {
+  override readonly name = 'BelowZeroError';
+}
+
+/** Gives or takes points by an entry of their own; nothing is ever changed or deleted. Never below zero in all. */
+export async function correctPoints(db: Db, correction: Correction, now: number): Promise<CorrectionOutcome> {
+  const at = BigInt(now);
+  try {
+    return await db.transaction().execute(async (tx): Promise<CorrectionOutcome> => {
+      const entryId =
+        'reverses' in correction ? await reverseEntry(tx, correction, at) : await addEntry(tx, correction, at);
+      if (typeof entryId !== 'bigint') return { ok: false, code: entryId };
+      const { points } = await tx
+        .selectFrom('participants')
+        .select('points')
+        .where('wallet', '=', correction.wallet)
+        .executeTakeFirstOrThrow();
+      if (points < 0n) throw new BelowZeroError();
+      return { ok: true, entryId, totalPoints: Number(points) };
+    });
+  } catch (error) {
+    if (error instanceof BelowZeroError) return { ok: false, code: 'below_zero' };
+    throw error;
+  }
+}
+
+async function addEntry(
+  tx: Tx,
+  correction: Extract<Correction, { points: number }>,
+  at: bigint,
+): Promise<bigint | 'already_done' | 'no_points'> {
+  const { wallet, points, mission, reasonCode, reference } = correction;
+  if (!Number.isSafeInteger(points) || points === 0) return 'no_points';
+  const source = `correction:${reference}`;
+  const id = await appendPoints(tx, { wallet, points, mission, reason: 'correction', reasonCode, source }, at);
+  return id ?? 'already_done';
+}
+
+async function reverseEntry(
+  tx: Tx,
+  correction: Extract<Correction, { reverses: bigint }>,
+  at: bigint,
+): Promise<bigint | 'entry_not_found' | 'already_done'> {
+  const { wallet, reasonCode, staffId } = correction;
+  const entry = await tx
+    .selectFrom('point_entries')
+    .selectAll()
+    .where('id', '=', correction.reverses)
+    .where('wallet', '=', wallet)
+    .where('reverses', 'is', null)
+    .executeTakeFirst();
+  if (entry === undefined) return 'entry_not_found';
+  const id = await reversePoints(tx, entry, reasonCode, at);
+  if (id === null) return 'already_done';
+  const submission = /^submission:(\d+)(?::\d+)?$/.exec(entry.source)?.[1];
+  if (entry.reason === 'mission' && submission !== undefined) {
+    await tx
+      .updateTable('mission_submissions')
+      .set({ status: 'rejected', reason_code: reasonCode, decided_at: at, decided_by: staffId })
+      .where('id', '=', BigInt(submission))
+      .execute();
+    await uncountReferral(tx, wallet, entry.source, at);
+  }
+  return id;
+}

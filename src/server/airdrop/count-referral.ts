@@ -1,0 +1,76 @@
+import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
+import type { Tx } from '../database/tables.ts';
+import { appendPoints, reversePoints } from './append-points.ts';
+import { pointsOf } from './mission-points.ts';
+
+/** How a credited purchase is named as the source of a referral; `sequence` is that of its credit. */
+export function purchaseSource(paymentId: bigint, sequence: bigint): string {
+  return `payment:${paymentId}:${sequence}`;
+}
+
+/**
+ * Pays the referrer of a wallet whose first reviewed mission was confirmed, or purchase credited, since it applied a code
+ * (T20). Does nothing without a referrer, or when the referral has counted.
+ */
+export async function countReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
+  const row = await tx
+    .updateTable('referrals')
+    .set({ state: 'counted', source, counted_at: at })
+    .where('invitee', '=', invitee)
+    .where('state', '=', 'applied')
+    .returning('inviter')
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const points = pointsOf('referral');
+  await appendPoints(tx, { wallet: row.inviter, points, mission: 'referral', reason: 'referral', source }, at);
+}
+
+/**
+ * Takes the points of a referral back when what made it count is undone, unless something else of the wallet makes it
+ * count all the same. Call it after that was undone.
+ */
+export async function uncountReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
+  const row = await tx
+    .updateTable('referrals')
+    .set({ state: 'applied', source: null, counted_at: null })
+    .where('invitee', '=', invitee)
+    .where('source', '=', source)
+    .returning(['inviter', 'applied_at'])
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const entry = await tx
+    .selectFrom('point_entries')
+    .select(['id', 'wallet', 'points', 'mission'])
+    .where('wallet', '=', row.inviter)
+    .where('mission', '=', 'referral')
+    .where('source', '=', source)
+    .executeTakeFirstOrThrow();
+  await reversePoints(tx, entry, 'mistake', at);
+  const other = await otherSource(tx, invitee, row.applied_at);
+  if (other !== null) await countReferral(tx, invitee, other, at);
+}
+
+async function otherSource(tx: Tx, invitee: string, since: bigint): Promise<string | null> {
+  const submission = await tx
+    .selectFrom('mission_submissions')
+    .select('id')
+    .where('wallet', '=', invitee)
+    .where('mission', 'in', [...REVIEWED_MISSIONS])
+    .where('status', '=', 'confirmed')
+    .where('decided_at', '>=', since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (submission !== undefined) return `submission:${submission.id}`;
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['id', 'sequence'])
+    .where('payer', '=', invitee)
+    .where('status', '=', 'credited')
+    .where('below_minimum', '=', 0n)
+    .where('credited_at', '>=', since)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return payment === undefined ? null : purchaseSource(payment.id, payment.sequence);
+}

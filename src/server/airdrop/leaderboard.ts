@@ -1,0 +1,64 @@
+import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
+import type { AirdropLeaderboardEntry } from '#src/contract/airdrop.ts';
+import { cached } from '../cached.ts';
+import { sharePercent } from '../dashboard/leaderboard.ts';
+import type { Engine } from '../purchases/engine.ts';
+import { createRankBoard } from '../rank-board.ts';
+
+export interface AirdropBoard {
+  /** The first hundred wallets with points; equal points by address, so that the order is always the same. */
+  list(): Promise<readonly AirdropLeaderboardEntry[]>;
+  /** A wallet's own entry (lower case) with its true rank; null without points. */
+  own(wallet: string): Promise<AirdropLeaderboardEntry | null>;
+  totals(): Promise<{ readonly participants: number; readonly points: number }>;
+}
+
+/** The airdrop's leaderboard, by the totals that move with each entry of the points ledger. */
+export function createAirdropBoard({ db, now }: Engine): AirdropBoard {
+  const ranks = createRankBoard(db, { table: 'participants', column: 'points' }, now);
+  // Adding up 200,000 wallets costs some milliseconds, so a crowd shares one sum.
+  const sum = cached(
+    async () => {
+      const row = await db
+        .selectFrom('participants')
+        .select((select) => select.fn.sum<string | bigint | null>('points').as('points'))
+        .where('points', '>', 0n)
+        .executeTakeFirstOrThrow();
+      return BigInt(row.points ?? 0n);
+    },
+    1_000,
+    now,
+  );
+  const rows = () => db.selectFrom('participants').select(['id', 'wallet', 'points']).where('points', '>', 0n);
+  const entry = (
+    row: { readonly id: bigint; readonly wallet: string; readonly points: bigint },
+    rank: number,
+    all: bigint,
+  ): AirdropLeaderboardEntry => ({
+    id: String(row.id),
+    walletAddress: row.wallet,
+    totalPoints: Number(row.points),
+    rank,
+    sharePercent: sharePercent(row.points, all),
+  });
+  return {
+    list: async () => {
+      const first = await rows()
+        .orderBy('points', 'desc')
+        .orderBy('wallet', 'desc')
+        .limit(LEADERBOARD_LISTED)
+        .execute();
+      const all = await sum.get();
+      let rank = 1;
+      return first.map((row, place) => {
+        if (first[place - 1]?.points !== row.points) rank = place + 1;
+        return entry(row, rank, all);
+      });
+    },
+    own: async (wallet) => {
+      const row = await rows().where('wallet', '=', wallet).executeTakeFirst();
+      return row === undefined ? null : entry(row, await ranks.rankOf(row.points), await sum.get());
+    },
+    totals: async () => ({ participants: await ranks.size(), points: Number(await sum.get()) }),
+  };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
+import type { SubmissionStatus } from '#src/contract/airdrop.ts';
+import type { Db } from '../database/tables.ts';
+import { inSlices } from '../in-slices.ts';
+import type { SubmissionRow } from './confirm-submission.ts';
+
+export interface SubmissionFilter {
+  readonly status?: SubmissionStatus;
+  readonly mission?: SubmittedMission;
+  /** In lower case. */
+  readonly wallet?: string;
+  /** Submissions with a higher id; the queue goes from the oldest to the newest. */
+  readonly after?: bigint;
+  /** At most 200; 50 by default. */
+  readonly limit?: number;
+}
+
+export interface QueuedSubmission extends SubmissionRow {
+  /** When the 24 hours are over, in milliseconds. */
+  readonly dueAt: number;
+  /** Other submissions, of whatever wallet and state, with the same X or YouTube name or video. */
+  readonly sameAccount: number;
+  /** Other wallets seen from this wallet's networks in the last 30 days. */
+  readonly sameNetwork: number;
+}
+
+/** The review queue, oldest first, with what makes a submission suspicious. */
+export async function listSubmissions(db: Db, filter: SubmissionFilter = {}): Promise<readonly QueuedSubmission[]> {
+  let query = db.selectFrom('mission_submissions').selectAll();
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.mission !== undefined) query = query.where('mission', '=', filter.mission);
+  if (filter.wallet !== undefined) query = query.where('wallet', '=', filter.wallet);
+  if (filter.after !== undefined) query = query.where('id', '>', filter.after);
+  const rows = await query
+    .orderBy('id')
+    .limit(Math.min(200, Math.max(1, filter.limit ?? 50)))
+    .execute();
+  const accounts = await countAccounts(db, rows);
+  const networks = await countNetworks(db, [...new Set(rows.map(({ wallet }) => wallet))]);
+  return rows.map((row) => ({
+    ...row,
+    dueAt: Number(row.created_at) + AIRDROP_TIMES.reviewMs,
+    sameAccount: row.account_hash === null ? 0 : (accounts.get(`${row.mission} ${row.account_hash}`) ?? 1) - 1,
+    sameNetwork: networks.get(row.wallet) ?? 0,
+  }));
+}
+
+async function countAccounts(db: Db, rows: readonly SubmissionRow[]): Promise<ReadonlyMap<string, number>> {
+  const hashes = [...new Set(rows.flatMap(({ account_hash: hash }) => (hash === null ? [] : [hash])))];
+  const counts = await inSlices(hashes, (slice) =>
+    db
+      .selectFrom('mission_submissions')
+      .select((select) => ['mission', 'account_hash', select.fn.countAll<bigint>().as('count')])
+      .where('account_hash', 'in', slice)
+      .groupBy(['mission', 'account_hash'])
+      .execute(),
+  );
+  return new Map(counts.map((row) => [`${row.mission} ${row.account_hash}`, Number(row.count)]));
+}
+
+async function countNetworks(db: Db, wallets: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const counts = await inSlices(wallets, (slice) =>
+    db
+      .selectFrom('network_wallets as own')
+      .innerJoin('network_wallets as other', 'other.network', 'own.network')
+      .select(['own.wallet', sql<bigint>`count(distinct other.wallet)`.as('count')])
+      .where('own.wallet', 'in', slice)
+      .where('other.wallet', '<>', '')
+      .groupBy('own.wallet')
+      .execute(),
+  );
+  return new Map(counts.map(({ wallet, count }) => [wallet, Number(count) - 1]));
+}

@@ -1,0 +1,42 @@
+import { MASKED, type Participant } from '#src/contract/airdrop.ts';
+import type { Db } from '../database/tables.ts';
+import { streakOf } from './check-in.ts';
+import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
+
+/** Everything a participant's page shows of a wallet (lower case); X name and code only to the proven wallet itself. */
+export async function participantOf(db: Db, wallet: string, own: boolean, now: number): Promise<Participant> {
+  const row = await db
+    .selectFrom('participants')
+    .select(['points', 'referral_code'])
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  const submissions = await latestSubmissions(db, wallet);
+  const instant = await instantMissions(db, wallet);
+  const streak = await streakOf(db, wallet, now);
+  const referral = await db.selectFrom('referrals').select('state').where('invitee', '=', wallet).executeTakeFirst();
+  const confirmed = (mission: Parameters<typeof submissions.get>[0]) =>
+    submissions.get(mission)?.status === 'confirmed';
+  const mask = (value: string | null) => (value === null || own ? value : MASKED);
+  const joined = instant.get('socialJoin') === 'completed';
+  return {
+    totalPoints: Number(row?.points ?? 0n),
+    dailyCheckInStreak: streak.days,
+    xFollowVerified: confirmed('xFollow'),
+    xAccount: mask(xAccountOf(submissions)),
+    discordJoined: joined,
+    telegramJoined: joined,
+    socialShareCompleted: confirmed('socialShare'),
+    youtubeChannelSubscribed: confirmed('youtubeSubscribe'),
+    youtubeVideoEngaged: confirmed('youtubeEngage'),
+    votingCompleted: instant.get('voting') === 'completed',
+    retweetCompleted: confirmed('retweet'),
+    videoCompleted: confirmed('createVideo'),
+    referralCode: mask(row?.referral_code ?? null),
+    checkedInToday: streak.today,
+    nextCheckInAt: new Date(streak.nextAt).toISOString(),
+    referral: referral?.state ?? 'none',
+    underReview: (['socialJoin', 'voting'] as const).filter(
+      (mission) => submissions.get(mission)?.status === 'pending',
+    ),
+  };
+}

@@ -1,0 +1,35 @@
+import { HISTORY_SHOWN, type PointsHistory } from '#src/contract/airdrop.ts';
+import type { Db } from '../database/tables.ts';
+import { isoTime } from '../purchases/payment-records.ts';
+
+/** A wallet's ledger entries, newest first, `most` at a time; `before` is the id that ended the page before. */
+export async function pointsHistory(
+  db: Db,
+  wallet: string,
+  before: number | undefined,
+  most = HISTORY_SHOWN,
+): Promise<PointsHistory> {
+  let query = db.selectFrom('point_entries').selectAll().where('wallet', '=', wallet);
+  if (before !== undefined) query = query.where('id', '<', BigInt(before));
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(most + 1)
+    .execute();
+  const total = await db.selectFrom('participants').select('points').where('wallet', '=', wallet).executeTakeFirst();
+  const page = rows.slice(0, most);
+  return {
+    totalPoints: Number(total?.points ?? 0n),
+    entries: page.map((row) => ({
+      id: String(row.id),
+      time: isoTime(row.created_at),
+      mission: row.mission,
+      points: Number(row.points),
+      reason: row.reason,
+      reasonCode: row.reason_code,
+      // What an invited wallet did is that wallet's own affair: only of what kind it was is told.
+      source: row.reason === 'referral' ? (row.source.split(':')[0] ?? '') : row.source,
+      reverses: row.reverses === null ? null : String(row.reverses),
+    })),
+    next: rows.length > most ? Number(page.at(-1)?.id ?? 0n) : null,
+  };
+}

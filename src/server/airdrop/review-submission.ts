@@ -1,0 +1,49 @@
+import type { ReasonCode } from '#src/contract/airdrop.ts';
+import type { Db } from '../database/tables.ts';
+import { confirmSubmission } from './confirm-submission.ts';
+
+export interface Review {
+  readonly submissionId: bigint;
+  readonly decision: 'approve' | 'reject';
+  /** Needed for a rejection; the participant sees it, and the note. */
+  readonly reasonCode?: ReasonCode | null;
+  readonly note?: string | null;
+  /** Who decided: a member of staff, or `verifier:<name>`. */
+  readonly staffId: string;
+}
+
+export type ReviewOutcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: 'not_pending' | 'account_taken' | 'reason_needed' };
+
+/**
+ * Decides a pending submission, once however many decide at the same time. Approving pays the mission's points and makes
+ * the wallet's referral count; a name or video that another wallet has used cannot be approved (`account_taken`).
+ */
+export async function reviewSubmission(db: Db, review: Review, now: number): Promise<ReviewOutcome> {
+  const { submissionId, decision, reasonCode = null, note = null, staffId } = review;
+  if (decision === 'reject' && reasonCode === null) return { ok: false, code: 'reason_needed' };
+  const at = BigInt(now);
+  return db.transaction().execute(async (tx): Promise<ReviewOutcome> => {
+    // Reading it by an UPDATE takes its row: whoever decides second finds it decided.
+    const row = await tx
+      .updateTable('mission_submissions')
+      .set({ decided_by: staffId })
+      .where('id', '=', submissionId)
+      .where('status', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return { ok: false, code: 'not_pending' };
+    if (decision === 'approve') {
+      if (await confirmSubmission(tx, row, staffId, at)) return { ok: true };
+      await tx.updateTable('mission_submissions').set({ decided_by: null }).where('id', '=', submissionId).execute();
+      return { ok: false, code: 'account_taken' };
+    }
+    await tx
+      .updateTable('mission_submissions')
+      .set({ status: 'rejected', reason_code: reasonCode, note, decided_at: at })
+      .where('id', '=', submissionId)
+      .execute();
+    return { ok: true };
+  });
+}

@@ -1,0 +1,156 @@
+import { AIRDROP_TIMES, INSTANT_MISSIONS, type InstantMission, type SubmittedMission } from '#src/config/missions.ts';
+import type { MissionRequest } from '#src/contract/airdrop.ts';
+import { accountKey, readXAccount, readYoutubeName } from '#src/lib/social-accounts.ts';
+import type { VideoLink } from '#src/lib/video-link.ts';
+import { ApiFailure } from '../api-failure.ts';
+import type { Db } from '../database/tables.ts';
+import { accountHash } from './account-hash.ts';
+import { appendPoints } from './append-points.ts';
+import type { SubmissionRow } from './confirm-submission.ts';
+import { pointsOf } from './mission-points.ts';
+import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
+import { takePlace } from './networks.ts';
+
+/** What a submission is about; which fields there are depends on the mission. */
+export interface SubmissionDraft {
+  readonly wallet: string;
+  readonly mission: SubmittedMission;
+  readonly account: string | null;
+  readonly hash: string | null;
+  readonly video: { readonly link: VideoLink; readonly platform: 'tiktok' | 'youtube' | 'instagram' } | null;
+}
+
+/** A mission as POST /api/airdrop/mission takes it, without those that have calls of their own. */
+export type PostedMission = Exclude<MissionRequest['missionType'], 'referral' | 'createVideo'>;
+
+/**
+ * Checks everything about a mission that does not need a person: that it is neither done nor pending, that what it builds
+ * on is there, that its names are names. Returns what is to be stored. Throws ApiFailure with the reason.
+ */
+export async function draftMission(
+  db: Db,
+  wallet: string,
+  mission: PostedMission,
+  data: MissionRequest['data'],
+  now: number,
+): Promise<SubmissionDraft> {
+  const submissions = await latestSubmissions(db, wallet);
+  refuseRepeated(submissions.get(mission), now);
+  const draft = { wallet, mission, account: null, hash: null, video: null };
+  if (mission === 'socialJoin' || mission === 'voting') {
+    if ((await instantMissions(db, wallet)).has(mission)) throw new ApiFailure('mission_completed');
+    if (mission === 'voting' && !(await hasVoted(db, wallet))) throw new ApiFailure('vote_needed');
+    return draft;
+  }
+  if (mission === 'xFollow') {
+    const account = readXAccount(data?.xAccount ?? '');
+    if (account === null) throw new ApiFailure('invalid_x_account');
+    return { ...draft, account, hash: await freeAccount(db, wallet, 'x', account) };
+  }
+  if (mission === 'youtubeSubscribe' || mission === 'youtubeEngage') {
+    const account = readYoutubeName(data?.youtubeUsername ?? '');
+    if (account === null) throw new ApiFailure('invalid_youtube_username');
+    return { ...draft, account, hash: await freeAccount(db, wallet, 'youtube', account) };
+  }
+  const account = xAccountOf(submissions);
+  if (mission === 'retweet' && submissions.get('xFollow')?.status !== 'confirmed')
+    throw new ApiFailure('x_follow_needed');
+  if (mission === 'socialShare' && account === null) throw new ApiFailure('x_account_needed');
+  return { ...draft, account };
+}
+
+/** Throws unless a mission can be submitted (again): it is pending, confirmed, or was rejected a moment ago. */
+export function refuseRepeated(latest: SubmissionRow | undefined, now: number): void {
+  if (latest?.status === 'confirmed') throw new ApiFailure('mission_completed');
+  if (latest?.status === 'pending') throw new ApiFailure('mission_pending');
+  if (latest?.decided_at != null && now < Number(latest.decided_at) + AIRDROP_TIMES.resubmitMs)
+    throw new ApiFailure('mission_cooldown');
+}
+
+/** Stores a submission for review. Throws ApiFailure mission_pending where another request was first. */
+export async function storeSubmission(db: Db, draft: SubmissionDraft, now: number): Promise<SubmissionRow> {
+  const row = await insertSubmission(db, draft, BigInt(now));
+  if (row === undefined) throw new ApiFailure('mission_pending');
+  return row;
+}
+
+/**
+ * Pays a mission that counts at once. Where the wallet's network has no place left it waits for a person instead
+ * (reliability.md S12). Returns the points paid now, or the submission. Throws ApiFailure mission_completed or
+ * mission_pending where another request was first.
+ */
+export async function completeInstantly(
+  db: Db,
+  draft: SubmissionDraft & { readonly mission: InstantMission },
+  network: { readonly hash: string | null; readonly places: number },
+  now: number,
+): Promise<number | SubmissionRow> {
+  const { wallet, mission } = draft;
+  const at = BigInt(now);
+  const points = pointsOf(mission);
+  return db.transaction().execute(async (tx) => {
+    if (!(await takePlace(tx, network.hash, wallet, network.places, at))) {
+      const row = await insertSubmission(tx, draft, at);
+      if (row === undefined) throw new ApiFailure('mission_pending');
+      return row;
+    }
+    const source = `mission:${mission}`;
+    const entry = await appendPoints(tx, { wallet, points, mission, reason: 'mission', source }, at);
+    if (entry === null) throw new ApiFailure('mission_completed');
+    return points;
+  });
+}
+
+/** Tells the two kinds of missions apart. */
+export function isInstant(draft: SubmissionDraft): draft is SubmissionDraft & { readonly mission: InstantMission } {
+  return INSTANT_MISSIONS.some((mission) => mission === draft.mission);
+}
+
+/** The hash of a name that no other wallet has used. Throws ApiFailure account_taken. */
+async function freeAccount(db: Db, wallet: string, kind: 'x' | 'youtube', account: string): Promise<string> {
+  const hash = await accountHash(db, kind, accountKey(account));
+  if (await isTaken(db, hash, wallet)) throw new ApiFailure('account_taken');
+  return hash;
+}
+
+/** Whether a name or video has counted for another wallet. */
+export async function isTaken(db: Db, hash: string, wallet: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('used_accounts')
+    .select('wallet')
+    .where('account_hash', '=', hash)
+    .where('wallet', '<>', wallet)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function hasVoted(db: Db, wallet: string): Promise<boolean> {
+  const row = await db.selectFrom('votes').select('wallet').where('wallet', '=', wallet).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+function insertSubmission(
+  db: Pick<Db, 'insertInto'>,
+  { wallet, mission, account, hash, video }: SubmissionDraft,
+  at: bigint,
+): Promise<SubmissionRow | undefined> {
+  return db
+    .insertInto('mission_submissions')
+    .values({
+      wallet,
+      mission,
+      account,
+      account_hash: hash,
+      link: video?.link.url ?? null,
+      platform: video?.platform ?? null,
+      status: 'pending',
+      reason_code: null,
+      note: null,
+      created_at: at,
+      decided_at: null,
+      decided_by: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}

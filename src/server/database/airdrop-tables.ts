@@ -1,0 +1,112 @@
+import type { Generated } from 'kysely';
+import type { MissionId, SubmittedMission, VideoPlatform } from '#src/config/missions.ts';
+import type { PointReason, ReasonCode, SubmissionStatus } from '#src/contract/airdrop.ts';
+
+/** Rows of airdrop and voting, by the conventions of tables.ts. */
+export interface AirdropTables {
+  /** One row a wallet with points or a code; `points` is the sum of its `point_entries`. */
+  participants: {
+    id: Generated<bigint>;
+    wallet: string;
+    points: Generated<bigint>;
+    referral_code: string | null;
+    created_at: bigint;
+  };
+  /** The points ledger; the database refuses to change or delete a row. */
+  point_entries: {
+    id: Generated<bigint>;
+    wallet: string;
+    points: bigint;
+    mission: MissionId;
+    reason: PointReason;
+    reason_code: ReasonCode | null;
+    /** What the entry comes from; each counts once a wallet and mission. */
+    source: string;
+    /** The entry that this one takes back; an entry can be taken back once. */
+    reverses: bigint | null;
+    created_at: bigint;
+  };
+  /** `day` as YYYY-MM-DD, UTC. */
+  check_ins: { wallet: string; day: string; streak: bigint; created_at: bigint };
+  mission_submissions: SubmissionRowTable;
+  /** X and YouTube names and videos that have counted, as salted hashes: a name deleted by its owner stays used. */
+  used_accounts: { account_hash: string; wallet: string; created_at: bigint };
+  appeals: {
+    id: Generated<bigint>;
+    wallet: string;
+    submission_id: bigint | null;
+    entry_id: bigint | null;
+    text: string;
+    state: 'open' | 'granted' | 'upheld';
+    answer: string | null;
+    created_at: bigint;
+    decided_at: bigint | null;
+    decided_by: string | null;
+  };
+  referrals: {
+    invitee: string;
+    inviter: string;
+    state: 'applied' | 'counted';
+    /** What made it count: `submission:12` or `payment:7:1`. */
+    source: string | null;
+    applied_at: bigint;
+    counted_at: bigint | null;
+  };
+  human_challenges: {
+    id: string;
+    session: string;
+    wallet: string;
+    salt: string;
+    /** 1 while only proofs of work are taken. */
+    work_only: bigint;
+    parts: bigint;
+    bits: bigint;
+    created_at: bigint;
+    expires_at: bigint;
+    /** Set together at the one use. */
+    used_at: bigint | null;
+    action: string | null;
+  };
+  human_passes: { session: string; wallet: string; expires_at: bigint };
+  human_tries: { session: string; wallet: string; wrong: bigint; locked_until: bigint | null; updated_at: bigint };
+  /**
+   * Wallets seen from a network (salted hash), for 30 days, and when each last had one of its places; the row with an
+   * empty wallet is the network's lock.
+   */
+  network_wallets: { network: string; wallet: string; seen_at: bigint; placed_at: bigint | null };
+  /** Every vote cast, in order; the latest of a wallet counts. */
+  vote_records: {
+    id: Generated<bigint>;
+    proposal_id: string;
+    wallet: string;
+    choice: string;
+    message: string;
+    signature: string;
+    signer: 'account' | 'contract';
+    created_at: bigint;
+  };
+  /** Which record counts. */
+  votes: { proposal_id: string; wallet: string; choice: string; record_id: bigint };
+}
+
+export interface SubmissionRowTable {
+  id: Generated<bigint>;
+  wallet: string;
+  mission: SubmittedMission;
+  /** X or YouTube name as it was typed; null where there is none, or its owner deleted it. */
+  account: string | null;
+  link: string | null;
+  platform: VideoPlatform | null;
+  /** Hash of the name or video, by which it counts once. */
+  account_hash: string | null;
+  status: SubmissionStatus;
+  reason_code: ReasonCode | null;
+  note: string | null;
+  /** Thousands of views that have been paid. */
+  view_thousands: Generated<bigint>;
+  /** 1 while a confirmed video is shown on /video. */
+  listed: Generated<bigint>;
+  created_at: bigint;
+  decided_at: bigint | null;
+  decided_by: string | null;
+}

@@ -1,0 +1,83 @@
+import type { PrivacyExport } from '#src/contract/privacy.ts';
+import { pointsHistory } from '../airdrop/points-history.ts';
+import { invitedBy } from '../airdrop/referral-codes.ts';
+import type { Db } from '../database/tables.ts';
+import { isoTime } from '../purchases/payment-records.ts';
+import { votesOf } from '../voting/vote-records.ts';
+
+const MOST = 10_000;
+
+/** Everything the server knows of a wallet (lower case) besides what the ledger of the sale has. */
+export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
+  const sessions = await db
+    .selectFrom('sessions')
+    .leftJoin('session_proofs', (join) =>
+      join.onRef('session_proofs.token_hash', '=', 'sessions.token_hash').on('session_proofs.wallet', '=', wallet),
+    )
+    .select(['created_at', 'expires_at', 'method', 'proven_at'])
+    .where('sessions.wallet', '=', wallet)
+    .execute();
+  const networks = await db.selectFrom('network_wallets').select('seen_at').where('wallet', '=', wallet).execute();
+  const submissions = await db
+    .selectFrom('mission_submissions')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('id')
+    .limit(MOST)
+    .execute();
+  const appeals = await db.selectFrom('appeals').selectAll().where('wallet', '=', wallet).orderBy('id').execute();
+  const checkIns = await db
+    .selectFrom('check_ins')
+    .select(['day', 'streak'])
+    .where('wallet', '=', wallet)
+    .orderBy('day')
+    .limit(MOST)
+    .execute();
+  const participant = await db
+    .selectFrom('participants')
+    .select('referral_code')
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  const referral = await db
+    .selectFrom('referrals')
+    .select('applied_at')
+    .where('invitee', '=', wallet)
+    .executeTakeFirst();
+  return {
+    walletAddress: wallet,
+    exportedAt: new Date(now).toISOString(),
+    sessions: sessions.map((row) => ({
+      openedAt: isoTime(row.created_at),
+      expiresAt: isoTime(row.expires_at),
+      connectionMethod: row.method,
+      proven: row.proven_at !== null,
+    })),
+    networks: networks.map((row) => ({ seenAt: isoTime(row.seen_at) })),
+    submissions: submissions.map((row) => ({
+      id: String(row.id),
+      mission: row.mission,
+      account: row.account,
+      link: row.link,
+      status: row.status,
+      reasonCode: row.reason_code,
+      note: row.note,
+      submittedAt: isoTime(row.created_at),
+      decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
+    })),
+    appeals: appeals.map((row) => ({
+      text: row.text,
+      state: row.state,
+      answer: row.answer,
+      createdAt: isoTime(row.created_at),
+    })),
+    checkIns: checkIns.map(({ day, streak }) => ({ day, streak: Number(streak) })),
+    points: (await pointsHistory(db, wallet, undefined, MOST)).entries,
+    referral: {
+      code: participant?.referral_code ?? null,
+      appliedAt: referral === undefined ? null : isoTime(referral.applied_at),
+      invited: (await invitedBy(db, wallet)).applied,
+    },
+    votes: await votesOf(db, wallet),
+    payments: `/api/dashboard/export/${wallet}.json`,
+  };
+}

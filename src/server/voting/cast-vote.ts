@@ -1,0 +1,73 @@
+import { getAddress } from 'viem';
+import type { z } from 'zod';
+import type { SignedVote, voteRequestSchema } from '#src/contract/voting.ts';
+import { voteText } from '#src/lib/vote-text.ts';
+import { ApiFailure } from '../api-failure.ts';
+import type { Engine } from '../purchases/engine.ts';
+import { verifySignature } from '../sessions/verify-signature.ts';
+import { type ContentProposal, proposalStatus } from './proposals.ts';
+import { signedVote } from './vote-records.ts';
+
+export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'walletAddress' | 'proposalId'> {
+  /** In lower case. */
+  readonly wallet: string;
+  readonly proposal: ContentProposal;
+  /** Hash of the session that asked for the nonce. */
+  readonly session: string;
+  /** location.host of the page. */
+  readonly host: string;
+}
+
+/**
+ * Records a vote that its wallet has signed, in place of the one before: one wallet, one vote, until the proposal closes.
+ * The nonce is used up. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof or invalid_signature, and
+ * ChainUnavailableError when a contract wallet's chain cannot be read.
+ */
+export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVote> {
+  const { wallet, proposal, choice, nonce, signature, chainId, session, host } = ballot;
+  const { db } = engine;
+  const now = engine.now();
+  const label = proposal.texts.en.choices[choice];
+  if (proposalStatus(proposal, now) !== 'open') throw new ApiFailure('proposal_not_open');
+  if (!proposal.choices.includes(choice) || label === undefined) throw new ApiFailure('invalid_request');
+  const issued = await db
+    .selectFrom('nonces')
+    .select('expires_at')
+    .where('nonce', '=', nonce)
+    .where('token_hash', '=', session)
+    .where('expires_at', '>', BigInt(now))
+    .executeTakeFirst();
+  if (issued === undefined) throw new ApiFailure('invalid_proof');
+  const message = voteText({
+    host,
+    proposal: { id: proposal.id, title: proposal.texts.en.title },
+    choice: { id: choice, label },
+    wallet: getAddress(wallet),
+    chainId,
+    nonce,
+    deadline: new Date(Number(issued.expires_at)).toISOString(),
+  });
+  const signer = await verifySignature(engine, { wallet, chainId, nonce }, message, signature as `0x${string}`);
+  if (signer === null) throw new ApiFailure('invalid_signature');
+  return db.transaction().execute(async (tx) => {
+    const spent = await tx
+      .deleteFrom('nonces')
+      .where('nonce', '=', nonce)
+      .where('token_hash', '=', session)
+      .returning('nonce')
+      .executeTakeFirst();
+    if (spent === undefined) throw new ApiFailure('invalid_proof');
+    const record = await tx
+      .insertInto('vote_records')
+      .values({ proposal_id: proposal.id, wallet, choice, message, signature, signer, created_at: BigInt(now) })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const counts = { choice, record_id: record.id };
+    await tx
+      .insertInto('votes')
+      .values({ proposal_id: proposal.id, wallet, ...counts })
+      .onConflict((conflict) => conflict.columns(['proposal_id', 'wallet']).doUpdateSet(counts))
+      .execute();
+    return signedVote(record);
+  });
+}
