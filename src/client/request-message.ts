@@ -14,3 +14,17 @@ export function messageOf(error: unknown): string | null {
   const text = raw.replace(STATUS_PREFIX, '').trim();
   return text === '' || NOT_PROSE.test(text) || text.length > MAX_LENGTH ? null : text;
 }
+
+/** A sentence of the API as a toast takes it: its own English words, and the key of the same sentence in the dictionary. */
+export interface Answer {
+  readonly text?: string;
+  readonly textKey?: string;
+}
+
+/** What an error's answer says, in English and by its code; empty where it says nothing that a visitor may read. */
+export function answerOf(error: unknown): Answer {
+  const text = messageOf(error);
+  if (text === null) return {};
+  const code = error instanceof RequestError ? error.code : null;
+  return code === null ? { text } : { text, textKey: `api.${code}` };
+}

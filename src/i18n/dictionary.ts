@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { API_KEYS } from './keys/api-keys.ts';
 import { COMMON_KEYS } from './keys/common-keys.ts';
 import { LANDING_KEYS } from './keys/landing-keys.ts';
+import { PAY_KEYS } from './keys/pay-keys.ts';
 import { PRESALE_KEYS } from './keys/presale-keys.ts';
 import { PWA_KEYS } from './keys/pwa-keys.ts';
 import { READING_KEYS } from './keys/reading-keys.ts';
@@ -18,8 +20,10 @@ export const DICTIONARY_KEYS = {
   ...PWA_KEYS,
   ...WALLET_KEYS,
   ...PRESALE_KEYS,
+  ...PAY_KEYS,
   ...STAKING_KEYS,
   ...TOAST_KEYS,
+  ...API_KEYS,
 };
 
 export type DictionaryKey = keyof typeof DICTIONARY_KEYS;

@@ -2,7 +2,7 @@ import { persistentMap } from '@nanostores/persistent';
 import { computed } from 'nanostores';
 import { request } from '#src/client/request.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
-import { withText } from '#src/wallet/notice.ts';
+import { withStatus } from '#src/wallet/notice.ts';
 import { PARCEL_PREFIX, type Parcel, readParcel } from '#src/wallet/parcel.ts';
 import { outlookOf } from '#src/wallet/payment-outlook.ts';
 import { refreshAfterPurchase } from './refresh-after.ts';
@@ -91,8 +91,8 @@ async function flushOnce(): Promise<void> {
       refreshAfterPurchase();
       const amount = result.tokensAllocated ?? result.tokenAmount ?? String(body.tokenAmount ?? '');
       if (outlook === 'credited') showToast({ key: 'tokensCredited', values: { amount }, variant: 'success' });
-      else if (outlook === 'desk') showToast(withText({ key: 'tokensProcessing' }, result.message));
-      else showToast(withText({ key: 'transactionFailed', variant: 'destructive' }, result.message));
+      else if (outlook === 'desk') showToast(withStatus({ key: 'tokensProcessing' }, result));
+      else showToast(withStatus({ key: 'transactionFailed', variant: 'destructive' }, result));
     } catch (error) {
       console.warn(error);
     }

@@ -7,9 +7,9 @@ import { parseDecimal } from '#src/lib/decimal.ts';
 import { checkAmount } from '#src/wallet/check-purchase.ts';
 import type { WalletConnection } from '#src/wallet/connection.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
-import { purchaseBody, type QuoteContext } from '#src/wallet/purchase-body.ts';
-import type { PurchaseIntent } from '#src/wallet/purchase-flow.ts';
+import { purchaseBody } from '#src/wallet/purchase-body.ts';
 import { PurchaseRefusal } from '#src/wallet/purchase-refusal.ts';
+import type { PurchaseIntent, QuoteContext } from '#src/wallet/purchase-state.ts';
 import { ProviderMissingError, resolveProvider } from '#src/wallet/resolve-provider.ts';
 import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
 import { liveConnection } from './live-connection.ts';
@@ -24,6 +24,8 @@ export type PurchasePlan =
       readonly recipient: `0x${string}`;
       readonly connection: WalletConnection;
       readonly quote: QuoteContext;
+      /** When the prices were read, ISO 8601 by the server's clock. */
+      readonly pricesAt: string;
     };
 
 /** Gathers what a purchase needs from the stores; throws PurchaseRefusal where something is missing (Spec 8, T8). */
@@ -35,7 +37,8 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   if (findToken(intent.chainId, intent.symbol)?.accepted !== true)
     throw new PurchaseRefusal({ key: 'unsupportedToken' });
 
-  if (isOld($pricing.get().data) && !(await refetchPresale())) throw new PurchaseRefusal({ key: 'priceNotLive' });
+  if (isOld($pricing.get().data?.serverTime) && !(await refetchPresale()))
+    throw new PurchaseRefusal({ key: 'priceNotLive' });
   const { data: config } = $config.get();
   const { data: pricing } = $pricing.get();
   const { data: prices } = $prices.get();
@@ -43,11 +46,13 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   if (PRESALE_ADDRESS === null || PRESALE_ADDRESS.toLowerCase() !== config.presaleAddress.toLowerCase())
     throw new PurchaseRefusal({ key: 'addressMismatch' });
   const quote = { rates: liveRates(intent, pricing, prices), phase: pricing.phase };
-  if (!config.debugMode) return { kind: 'real', account, recipient: PRESALE_ADDRESS, connection, quote };
+  const pricesAt = pricing.serverTime;
+  if (!config.debugMode) return { kind: 'real', account, recipient: PRESALE_ADDRESS, connection, quote, pricesAt };
   const body = purchaseBody(intent, checkAmount(intent, quote.rates), quote, {
     account,
     hash: madeUpHash(),
     status: 'debug',
+    termsVersion: null,
   });
   return { kind: 'debug', body };
 }
@@ -82,9 +87,9 @@ function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: Cryp
   return { coinE8: (coin === null ? null : parseDecimal(coin, 8)) ?? 0n, synxE8 };
 }
 
-/** Older than an offer may be; a visitor's clock that is wrong only makes it ask once more. */
-function isOld(pricing: PresalePricing | undefined): boolean {
-  return pricing === undefined || !(Math.abs(Date.now() - Date.parse(pricing.serverTime)) <= OFFER_MAX_AGE_MS);
+/** Older than an offer may be, by the server's clock in ISO 8601; a visitor's clock that is wrong only makes it ask once more. */
+function isOld(serverTime: string | undefined): boolean {
+  return serverTime === undefined || !(Math.abs(Date.now() - Date.parse(serverTime)) <= OFFER_MAX_AGE_MS);
 }
 
 /** 66 characters that name no transaction (Spec 4 "debug mode", T17). */

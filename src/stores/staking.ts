@@ -1,13 +1,12 @@
 import { map } from 'nanostores';
 import { request } from '#src/client/request.ts';
-import { messageOf } from '#src/client/request-message.ts';
+import { answerOf } from '#src/client/request-message.ts';
 import { withProof } from '#src/client/with-proof.ts';
 import { STAKING_TIMES } from '#src/config/limits.ts';
 import type { StakingBalance, StakingRewards, StakingStats } from '#src/contract/staking.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
-import { withText } from '#src/wallet/notice.ts';
 import { reopenSession } from './announce-wallet.ts';
 import { liveConnection } from './live-connection.ts';
 import { createPolledQuery } from './queries.ts';
@@ -43,7 +42,7 @@ export async function stakeAll(statement: string): Promise<boolean> {
     return true;
   } catch (error) {
     const rejected = isRejection(error) ? { textKey: 'wallet.error.rejected' } : {};
-    showToast(withText({ key: 'stakingFailed', variant: 'destructive', ...rejected }, messageOf(error)));
+    showToast({ key: 'stakingFailed', variant: 'destructive', ...rejected, ...answerOf(error) });
     return false;
   } finally {
     $stake.setKey('pending', false);

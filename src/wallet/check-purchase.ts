@@ -4,9 +4,9 @@ import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
 import { isGasRefusal } from './error-code.ts';
 import { isPhone } from './is-phone.ts';
 import type { Provider } from './provider-types.ts';
-import type { PurchaseIntent } from './purchase-flow.ts';
 import { PurchaseRefusal } from './purchase-refusal.ts';
 import { gasLimit, gasReserve, type Rates, shortfall } from './purchase-rules.ts';
+import type { PurchaseIntent } from './purchase-state.ts';
 import { quantity, readBalance } from './read-chain.ts';
 import { providerWait } from './resolve-provider.ts';
 import { DeadlineError, withDeadline } from './with-deadline.ts';
@@ -39,6 +39,13 @@ export function checkAmount(intent: PurchaseIntent, rates: Rates): CheckedAmount
   return { token, amount };
 }
 
+export interface CheckedGas {
+  /** Gas units to send with. */
+  readonly limit: bigint;
+  /** Base units of the coin that this much gas costs at the wallet's present price; null where it does not say. */
+  readonly cost: bigint | null;
+}
+
 export interface PlannedTransfer {
   readonly from: string;
   readonly to: string;
@@ -48,13 +55,13 @@ export interface PlannedTransfer {
 
 /**
  * Balance and gas of a payment: amount + 0.002 for a coin, token balance and 0.0005 coin for a token, or the estimate
- * where it is more (R5.015, R5.016, T14). Returns the gas limit to send with; throws PurchaseRefusal.
+ * where it is more (R5.015, R5.016, T14). Throws PurchaseRefusal.
  */
 export async function checkFunds(
   provider: Provider,
   checked: CheckedAmount,
   planned: PlannedTransfer,
-): Promise<bigint> {
+): Promise<CheckedGas> {
   const { token, amount } = checked;
   const coin = findToken(token.chainId, CHAINS[token.chainId].nativeKey) ?? token;
   const balance = await readBalance(provider, token, planned.from).catch(unreadable);
@@ -68,10 +75,11 @@ export async function checkFunds(
   const price = await provider
     .request({ method: 'eth_gasPrice' })
     .then(quantity)
-    .catch(() => 0n);
-  const needed = gasReserve(token, limit * price);
+    .catch(() => null);
+  const cost = price === null ? null : limit * price;
+  const needed = gasReserve(token, cost ?? 0n);
   if (spare < needed) throw lacksGas(coin, needed);
-  return limit;
+  return { limit, cost };
 }
 
 function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {

@@ -1,15 +1,17 @@
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+
 /** What a toast says, as dictionary keys: `toast.<key>.title` and `.text`. Words are never made in code (style.md 8). */
 export interface Notice {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** A full dictionary key used in place of `toast.<key>.text`. */
+  /** A full dictionary key used in place of `toast.<key>.text`; beside `text`, the same sentence in other languages. */
   readonly textKey?: string;
-  /** A sentence of the API, shown in place of the dictionary's text. */
+  /** A sentence of the API, which is English. */
   readonly text?: string;
   readonly variant?: 'default' | 'destructive' | 'success';
 }
 
-/** Puts an API message into a notice where there is one. */
-export function withText(notice: Notice, text: string | null): Notice {
-  return text === null ? notice : { ...notice, text };
+/** Puts into a notice what the API says of a payment, in its words and by its status. */
+export function withStatus(notice: Notice, { message, status }: Pick<PurchaseResponse, 'message' | 'status'>): Notice {
+  return { ...notice, text: message, textKey: `api.status.${status}` };
 }

@@ -1,18 +1,15 @@
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { formatUsd, usdValue } from '#src/lib/quote.ts';
 import type { CheckedAmount } from './check-purchase.ts';
-import type { PurchaseIntent } from './purchase-flow.ts';
-import { priceOf, type Rates, synxFor } from './purchase-rules.ts';
-
-export interface QuoteContext {
-  readonly rates: Rates;
-  readonly phase: number;
-}
+import { priceOf, synxFor } from './purchase-rules.ts';
+import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 
 export interface SentPayment {
   readonly account: string;
   readonly hash: string;
   readonly status: 'pending' | 'debug';
+  /** Version of the terms that were accepted in this browser; null where none was asked for. */
+  readonly termsVersion: string | null;
 }
 
 /** The body of POST /api/presale/purchase (Spec 3 "Purchase payload"): everything but the hash is a claim (S13). */
@@ -20,7 +17,7 @@ export function purchaseBody(
   intent: PurchaseIntent,
   { token, amount }: CheckedAmount,
   { rates, phase }: QuoteContext,
-  { account, hash, status }: SentPayment,
+  { account, hash, status, termsVersion }: SentPayment,
 ): PurchaseRequest {
   return {
     walletAddress: account,
@@ -33,5 +30,6 @@ export function purchaseBody(
     status,
     phase,
     chainId: intent.chainId,
+    ...(termsVersion === null ? {} : { termsVersion }),
   };
 }

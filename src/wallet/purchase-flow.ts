@@ -1,38 +1,21 @@
-import { type ChainId, isChainId } from '#src/config/chains.ts';
+import type { Answer } from '#src/client/request-message.ts';
+import { isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import { type Notice, withText } from './notice.ts';
+import { type Notice, withStatus } from './notice.ts';
 import { outlookOf } from './payment-outlook.ts';
-
-export interface PurchaseIntent {
-  readonly chainId: ChainId;
-  readonly symbol: string;
-  /** Decimal text in whole coins, as typed. */
-  readonly amount: string;
-}
-
-export interface PurchaseState {
-  readonly stage: 'idle' | 'waiting' | 'recording' | 'success';
-  readonly intent: PurchaseIntent | null;
-  readonly hash: string | null;
-  readonly chainId: ChainId | null;
-  readonly result: PurchaseResponse | null;
-  /** SYNX that the card stated at the press: shown until the server has seen the payment. */
-  readonly quoted: string | null;
-  readonly confirmations: number;
-  readonly outcome: 'pending' | 'credited' | 'processing' | null;
-  /** Which press the state belongs to; events of an earlier one only show their toasts. */
-  readonly run: number;
-}
+import { IDLE, type PurchaseIntent, type PurchaseReview, type PurchaseState } from './purchase-state.ts';
 
 export type PurchaseEvent =
-  | { readonly type: 'press'; readonly run: number; readonly intent: PurchaseIntent }
+  | { readonly type: 'review'; readonly run: number; readonly review: PurchaseReview }
+  | { readonly type: 'approve'; readonly run: number }
+  | { readonly type: 'decline'; readonly run: number }
   | { readonly type: 'refuse'; readonly run: number; readonly notice: Notice }
   | { readonly type: 'timeout'; readonly run: number }
   | { readonly type: 'hash'; readonly run: number; readonly intent: PurchaseIntent; readonly hash: string }
   | { readonly type: 'record'; readonly run: number; readonly intent: PurchaseIntent; readonly hash: string }
   | { readonly type: 'recorded'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
-  | { readonly type: 'record-failed'; readonly run: number; readonly text: string | null }
+  | { readonly type: 'record-failed'; readonly run: number; readonly answer: Answer }
   | { readonly type: 'confirmations'; readonly run: number; readonly count: number }
   | { readonly type: 'reverted'; readonly run: number }
   | { readonly type: 'reply'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
@@ -43,27 +26,20 @@ export interface Step {
   readonly notice: Notice | null;
 }
 
-export const IDLE: PurchaseState = {
-  stage: 'idle',
-  intent: null,
-  hash: null,
-  chainId: null,
-  result: null,
-  quoted: null,
-  confirmations: 0,
-  outcome: null,
-  run: 0,
-};
-
 /** One step of a purchase (Spec 4 "Purchase button"): the next state and the toast it shows, if any. */
 export function stepPurchase(state: PurchaseState, event: PurchaseEvent): Step {
   const own = event.run === state.run;
   switch (event.type) {
-    case 'press':
-      if (state.stage !== 'idle') return { state, notice: null };
-      return { state: { ...IDLE, stage: 'waiting', run: event.run, intent: event.intent }, notice: null };
+    case 'review':
+      if (!own || !isBeforeSending(state)) return { state, notice: null };
+      return { state: { ...state, stage: 'review', review: event.review }, notice: null };
+    case 'approve':
+      if (!own || state.stage !== 'review') return { state, notice: null };
+      return { state: { ...state, stage: 'waiting' }, notice: null };
+    case 'decline':
+      return { state: own && state.stage === 'review' ? IDLE : state, notice: null };
     case 'refuse':
-      return { state: own && state.stage === 'waiting' ? IDLE : state, notice: event.notice };
+      return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
     case 'timeout':
       // The wallet may still answer: the run stays current, so that a late hash goes on from here (T30).
       if (!own || state.stage !== 'waiting') return { state, notice: null };
@@ -76,7 +52,7 @@ export function stepPurchase(state: PurchaseState, event: PurchaseEvent): Step {
       return recorded(state, event);
     case 'record-failed': {
       // The payment is out and its hash kept: the button is free again, the state keeps the hash to say so.
-      const notice = withText({ key: 'purchaseFailed', variant: 'destructive' }, event.text);
+      const notice: Notice = { key: 'purchaseFailed', variant: 'destructive', ...event.answer };
       return { state: own && state.stage === 'recording' ? { ...state, stage: 'idle' } : state, notice };
     }
     case 'confirmations':
@@ -93,9 +69,8 @@ export function stepPurchase(state: PurchaseState, event: PurchaseEvent): Step {
   }
 }
 
-/** True between the press and the recording's answer, when nothing may reload the page (T19). */
-export function isBusy({ stage }: PurchaseState): boolean {
-  return stage === 'waiting' || stage === 'recording';
+function isBeforeSending({ stage }: PurchaseState): boolean {
+  return stage === 'waiting' || stage === 'review';
 }
 
 function toRecording(
@@ -113,7 +88,7 @@ function recorded(
   const own = run === state.run && state.stage === 'recording';
   const outlook = outlookOf(result.status);
   if (outlook === 'lost') {
-    const notice = withText({ key: 'purchaseFailed', variant: 'destructive' }, result.message);
+    const notice = withStatus({ key: 'purchaseFailed', variant: 'destructive' }, result);
     return { state: own ? IDLE : state, notice };
   }
   const amount = allocated(result, quoted);
@@ -142,12 +117,12 @@ function replied(
     case 'lost':
       return {
         state: own ? IDLE : state,
-        notice: withText({ key: 'transactionFailed', variant: 'destructive' }, result.message),
+        notice: withStatus({ key: 'transactionFailed', variant: 'destructive' }, result),
       };
     case 'desk':
       return {
         state: own ? { ...state, result, confirmations, outcome: 'processing' } : state,
-        notice: withText({ key: 'tokensProcessing' }, result.message),
+        notice: withStatus({ key: 'tokensProcessing' }, result),
       };
     case 'open':
       return { state: own ? { ...state, result, confirmations } : state, notice: null };

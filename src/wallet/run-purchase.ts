@@ -2,60 +2,80 @@ import { buildTransfer, type Payment } from '#src/chain/transfer.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
-import { type CheckedAmount, checkAmount, checkFunds, checkWallet } from './check-purchase.ts';
+import { type CheckedAmount, type CheckedGas, checkAmount, checkFunds, checkWallet } from './check-purchase.ts';
 import type { WalletConnection } from './connection.ts';
-import { purchaseBody, type QuoteContext } from './purchase-body.ts';
-import type { PurchaseEvent, PurchaseIntent } from './purchase-flow.ts';
+import { purchaseBody } from './purchase-body.ts';
+import type { PurchaseEvent } from './purchase-flow.ts';
 import { PurchaseRefusal } from './purchase-refusal.ts';
+import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 export interface Purchase {
-  readonly run: number;
   readonly intent: PurchaseIntent;
   readonly account: `0x${string}`;
   readonly recipient: `0x${string}`;
   readonly connection: Pick<WalletConnection, 'provider' | 'send'>;
   readonly quote: QuoteContext;
-  readonly dispatch: (event: PurchaseEvent) => void;
+}
+
+export interface CheckedPurchase extends Purchase {
+  readonly checked: CheckedAmount;
+  readonly payment: Payment;
+  readonly gas: CheckedGas;
 }
 
 const HASH_LENGTH = 66;
 
-/**
- * Checks a purchase, has the wallet send it, and returns the body to record, or null when nothing was sent. The wait for
- * the wallet is 120 s for the button only: the promise lives on, and a late hash is recorded all the same (T30).
- */
-export async function runPurchase(purchase: Purchase): Promise<PurchaseRequest | null> {
-  const { run, intent, account, dispatch } = purchase;
-  const coin = CHAINS[intent.chainId].nativeCurrency.symbol;
-  let sending: Promise<unknown>;
-  let checked: CheckedAmount;
+/** Checks wallet, amount, balance and gas of a purchase; nothing is sent. Throws PurchaseRefusal. */
+export async function checkPurchase(purchase: Purchase): Promise<CheckedPurchase> {
+  const { intent, account, recipient, connection, quote } = purchase;
   try {
-    await checkWallet(purchase.connection.provider, account, intent);
-    checked = checkAmount(intent, purchase.quote.rates);
-    const payment: Payment = { token: checked.token.address, recipient: purchase.recipient, amount: checked.amount };
-    const planned = { from: account, ...buildTransfer(payment) };
-    const gas = await checkFunds(purchase.connection.provider, checked, planned);
-    sending = purchase.connection.send(payment, { account, chainId: intent.chainId, gas });
+    await checkWallet(connection.provider, account, intent);
+    const checked = checkAmount(intent, quote.rates);
+    const payment: Payment = { token: checked.token.address, recipient, amount: checked.amount };
+    const gas = await checkFunds(connection.provider, checked, { from: account, ...buildTransfer(payment) });
+    return { ...purchase, checked, payment, gas };
   } catch (error) {
-    if (!(error instanceof PurchaseRefusal)) console.warn(error);
-    const notice = error instanceof PurchaseRefusal ? error.notice : sendRefusal(error, coin);
-    dispatch({ type: 'refuse', run, notice });
-    return null;
+    if (error instanceof PurchaseRefusal) throw error;
+    console.warn(error);
+    throw new PurchaseRefusal(sendRefusal(error, coinOf(intent)));
   }
+}
 
+/**
+ * Has the wallet send a checked purchase, and returns the body to record, or null when nothing was sent. The wait for the
+ * wallet is 120 s for the button only: the promise lives on, and a late hash is recorded all the same (T30).
+ */
+export async function sendPurchase(
+  { intent, account, connection, quote, checked, payment, gas }: CheckedPurchase,
+  {
+    run,
+    termsVersion,
+    dispatch,
+  }: {
+    readonly run: number;
+    readonly termsVersion: string | null;
+    readonly dispatch: (event: PurchaseEvent) => void;
+  },
+): Promise<PurchaseRequest | null> {
+  // What was reviewed may have taken minutes, in which a wallet changes account or network without a word.
+  await checkWallet(connection.provider, account, intent);
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
-    const hash = await sending;
+    const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
     if (typeof hash !== 'string' || hash.length !== HASH_LENGTH) {
       dispatch({ type: 'refuse', run, notice: { key: 'transactionError', variant: 'destructive' } });
       return null;
     }
-    return purchaseBody(intent, checked, purchase.quote, { account, hash, status: 'pending' });
+    return purchaseBody(intent, checked, quote, { account, hash, status: 'pending', termsVersion });
   } catch (error) {
-    dispatch({ type: 'refuse', run, notice: sendRefusal(error, coin) });
+    dispatch({ type: 'refuse', run, notice: sendRefusal(error, coinOf(intent)) });
     return null;
   } finally {
     clearTimeout(timer);
   }
+}
+
+function coinOf({ chainId }: PurchaseIntent): string {
+  return CHAINS[chainId].nativeCurrency.symbol;
 }

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
-import { amountField, card } from '#tests/support/browser/card.ts';
+import { amountField, card, reviewSheet } from '#tests/support/browser/card.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { tabTo } from '#tests/support/browser/keyboard.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -31,6 +31,11 @@ test('connects, buys and stakes without a mouse', async ({ page, request, watch 
   await page.keyboard.type('250');
   await expect(card(page)).toContainText('USDC amount');
   await tabTo(page, card(page).getByRole('button', { name: 'Purchase Tokens' }));
+  await page.keyboard.press('Enter');
+  await expect(reviewSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, reviewSheet(page).getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }));
   await page.keyboard.press('Enter');
   await tabTo(page, walletWindow(page).getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
-import { amountField, card, fillCard, pressPurchase, tokenOf } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -31,7 +31,7 @@ test('an approval after the 120 seconds is still recorded and credited [R4.019 R
   const wallet = await open(page);
   const tokens = await expectedTokens(request, ETH, '2');
   await fillCard(page, 1, 'ETH', '2');
-  await pressPurchase(page);
+  await purchase(page);
   await expect(walletWindow(page)).toBeVisible();
   await page.clock.fastForward(105_000);
   await expect(card(page).getByText('Waiting for wallet...')).toBeVisible();
@@ -51,7 +51,7 @@ test('a hash that could not be recorded is kept and recorded after a reload', as
   const tokens = await expectedTokens(request, ETH, '1.5');
   await page.route(RECORDING, (route) => route.abort());
   await fillCard(page, 1, 'ETH', '1.5');
-  await pressPurchase(page);
+  await purchase(page);
   await confirmInWallet(page);
   await expect(toast(page)).toContainText('Purchase Failed');
   await expect(card(page)).toContainText('Your payment is on its way to us; its hash is stored in this browser');
@@ -83,7 +83,7 @@ test('says that it records, and shows a refusal of the API without the 400 befor
     await route.fulfill({ status: 400, json: { code: 'bad_request', message: '400: The till is closed.' } });
   });
   await fillCard(page, 1, 'ETH', '1');
-  await pressPurchase(page);
+  await purchase(page);
   await confirmInWallet(page);
   await expect(card(page).getByRole('button', { name: 'Recording purchase...' })).toBeDisabled();
   await expect(toast(page)).toContainText(/Transaction Sent.*6 confirmations/);
@@ -105,7 +105,7 @@ test('a payment whose page is closed before it says anything is credited all the
     return route.abort();
   });
   await fillCard(page, 1, 'ETH', '3');
-  await pressPurchase(page);
+  await purchase(page);
   const sent = page.waitForResponse((response) =>
     Boolean(response.request().postData()?.includes('eth_sendTransaction')),
   );
@@ -124,7 +124,7 @@ test('polls that end before the sixth confirmation say that the tokens are being
   await page.clock.install();
   await open(page);
   await fillCard(page, 1, 'ETH', '1');
-  await pressPurchase(page);
+  await purchase(page);
   let polls = 0;
   page.on('request', (asked) => {
     if (asked.postData()?.includes('eth_getTransactionReceipt')) polls += 1;

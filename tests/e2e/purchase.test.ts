@@ -3,7 +3,7 @@ import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import type { TokenSymbol } from '#src/config/tokens.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
-import { amountField, card, fillCard, pressPurchase, receive, tokenOf } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, purchase, receive, tokenOf } from '#tests/support/browser/card.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -67,7 +67,7 @@ for (const { chainId, symbol, amount, account } of OPTIONS) {
     const raised = card(page).locator('dl', { hasText: 'Total USD Raised' }).getByRole('definition');
     await expect(raised).toContainText('$');
     const raisedBefore = (await raised.textContent()) ?? '';
-    await pressPurchase(page);
+    await purchase(page);
     const wallet = walletWindow(page);
     await expect(wallet).toContainText(`You send${amount} ${token.display}`);
     await expect(wallet).toContainText(new RegExp(`To${DEVELOPMENT_PRESALE_ADDRESS}`, 'i'));

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { ChainId } from '#src/config/chains.ts';
 import type { TokenSymbol } from '#src/config/tokens.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
-import { amountField, card, fillCard, pressPurchase } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, pressPurchase, purchase } from '#tests/support/browser/card.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { walletAnswers } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -34,7 +34,7 @@ async function silently(page: Page, key: 'account' | 'chain', value: string): Pr
 test('a payment rejected in the wallet sends nothing [R8.033 R4.019]', async ({ page, request }) => {
   const wallet = await open(page, 1);
   await fillCard(page, 1, 'ETH', '1');
-  await pressPurchase(page);
+  await purchase(page);
   await expect(card(page).getByRole('button', { name: 'Waiting for wallet...' })).toHaveAttribute('aria-busy', 'true');
   await rejectInWallet(page);
   await expect(toast(page)).toContainText('Transaction Cancelled');
@@ -129,7 +129,7 @@ test('MAX leaves 0.0001, says that it cannot be paid, and offers what can [R2.07
   await card(page).getByRole('button', { name: 'Use 4.998 BNB' }).click();
   await expect(amountField(page)).toHaveValue('4.998');
   await expect(card(page)).not.toContainText('must stay for gas');
-  await pressPurchase(page);
+  await purchase(page);
   await expect(walletWindow(page)).toContainText('You send4.998 BNB');
   await confirmInWallet(page);
   await expect(toast(page)).toContainText('Purchase Successful');
@@ -166,7 +166,7 @@ test('the node refusing for gas has its own toast [R8.027]', async ({ page }) =>
   });
   await open(page, 1);
   await fillCard(page, 1, 'ETH', '1');
-  await pressPurchase(page);
+  await purchase(page);
   await expect(toast(page)).toContainText('Insufficient Gas Fees');
 });
 
@@ -174,7 +174,7 @@ test('any other failure of sending is Transaction Failed [R8.034]', async ({ pag
   await walletAnswers(page, 'eth_sendTransaction', { code: -32603, message: 'inner trouble' });
   await open(page, 1);
   await fillCard(page, 1, 'ETH', '1');
-  await pressPurchase(page);
+  await purchase(page);
   await expect(toast(page)).toContainText('Transaction Failed');
 });
 
@@ -182,7 +182,7 @@ test('an answer that is no hash is Transaction Error [R5.004 R8.035]', async ({ 
   await walletAnswers(page, 'eth_sendTransaction', { result: '0x1234' });
   await open(page, 1);
   await fillCard(page, 1, 'ETH', '1');
-  await pressPurchase(page);
+  await purchase(page);
   await expect(toast(page)).toContainText('Transaction ErrorNo transaction hash');
 });
 

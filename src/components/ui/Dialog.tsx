@@ -14,8 +14,10 @@ export function Dialog({ title, onClose, children }: Props) {
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The element marked by data-first-focus comes before the browser's own choice, which is the first control.
-    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    // The element marked by data-first-focus comes before the browser's own choice, which is the first control; a long
+    // window is still read from its beginning.
+    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus({ preventScroll: true });
+    element?.scrollTo(0, 0);
     return () => element?.close();
   }, []);
   return (

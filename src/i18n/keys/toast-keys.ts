@@ -61,6 +61,8 @@ export const TOAST_KEYS = {
   'toast.priceNotLive.text': 'Text of that message.',
   'toast.purchaseFailed.title': 'Title of a message: recording a purchase failed.',
   'toast.purchaseFailed.text': 'Text of that message.',
+  'toast.partFailed.title': 'Title of a message: a part of the page could not be loaded.',
+  'toast.partFailed.text': 'Text of that message.',
   'toast.refreshing.title': 'Title of a message while prices are read.',
   'toast.refreshing.text': 'Text of that message.',
   'toast.refreshComplete.title': 'Title of a message: prices were read.',

@@ -9,12 +9,13 @@ import { useServerClock } from './use-server-clock.ts';
 interface Props {
   readonly t: CardText;
   readonly pricing: PresalePricing | undefined;
+  readonly onHistory: () => void;
 }
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
 /** Time until the price window ends. At its end the prices are read again first; then the new window shows (T1). */
-export function Countdown({ t, pricing }: Props) {
+export function Countdown({ t, pricing, onHistory }: Props) {
   const now = useServerClock(pricing?.serverTime);
   const endsAt = pricing === undefined ? null : Date.parse(pricing.windowEndsAt);
   const asked = useRef<number | null>(null);
@@ -43,7 +44,10 @@ export function Countdown({ t, pricing }: Props) {
       {pricing !== undefined && (
         <p className="note">
           {t(`presale.window.${pricing.lastWindow ?? 'first'}`, { number: pricing.windowNumber })}{' '}
-          {!last && t('presale.window.rule')}
+          {!last && t('presale.window.rule')}{' '}
+          <button className="link-inline" type="button" onClick={onHistory}>
+            {t('presale.history')}
+          </button>
         </p>
       )}
     </div>

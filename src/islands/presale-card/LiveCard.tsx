@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { useCallback, useState } from 'react';
 import { textOf } from '#src/lib/text-of.ts';
 import { $outbox } from '#src/stores/outbox.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
+import { CardPart } from './CardPart.tsx';
 import { Countdown } from './Countdown.tsx';
+import type { CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
@@ -18,11 +21,14 @@ const TITLES = {
 } as const;
 
 /** The card in the browser: state of the sale above, the form or the success panel below. */
-export function LiveCard({ texts, tag, stakingPath, giveawayUrl }: CardProps) {
+export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardProps) {
   const card = useCard();
   const waiting = useStore($outbox);
+  const [opened, setOpened] = useState<CardPartName | null>(null);
+  const close = useCallback(() => setOpened(null), []);
   const t = textOf(texts);
   const { pricing, config, purchase } = card;
+  const part = purchase.stage === 'review' ? 'review' : opened;
   return (
     <section className="card card-sale" aria-labelledby="presale-title">
       <div className="row row-between">
@@ -46,7 +52,7 @@ export function LiveCard({ texts, tag, stakingPath, giveawayUrl }: CardProps) {
         <p className="danger">{t('presale.unavailable')}</p>
       )}
       <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
-      <Countdown t={t} pricing={pricing.data} />
+      <Countdown t={t} pricing={pricing.data} onHistory={() => setOpened('history')} />
       <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
       {waiting.length > 0 && purchase.stage !== 'success' && <p className="note">{t('presale.recordingLater')}</p>}
       {purchase.stage === 'success' ? (
@@ -58,12 +64,28 @@ export function LiveCard({ texts, tag, stakingPath, giveawayUrl }: CardProps) {
         <button className="button button-wide" type="button" disabled>
           {t('presale.card')} ({t('presale.cardSoon')})
         </button>
-        {giveawayUrl !== null && (
-          <a className="button" href={giveawayUrl} target="_blank" rel="noreferrer">
-            {t('presale.giveaway')}
+        <div className="pair">
+          <a className="button" href="#how-to-buy">
+            {t('presale.howToBuy')}
           </a>
-        )}
+          <button className="button" type="button" disabled={giveawayUrl === null} onClick={() => setOpened('leaving')}>
+            {t('presale.giveaway')}
+          </button>
+        </div>
+        {giveawayUrl === null && <p className="note">{t('presale.giveawayNone')}</p>}
       </div>
+      {part !== null && (
+        <CardPart
+          key={part}
+          name={part}
+          texts={texts}
+          tag={tag}
+          card={card}
+          terms={terms}
+          giveawayUrl={giveawayUrl}
+          onClose={close}
+        />
+      )}
     </section>
   );
 }

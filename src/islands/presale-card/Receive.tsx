@@ -4,6 +4,7 @@ import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { formatUsd as usdText } from '#src/lib/quote.ts';
 import type { CardText } from './card-text.ts';
 import type { Card } from './use-card.ts';
+import { useServerClock } from './use-server-clock.ts';
 
 interface Props {
   readonly t: CardText;
@@ -13,7 +14,10 @@ interface Props {
 
 /** What the amount buys, with the rates behind it; stand-in prices are marked as such (T8). */
 export function Receive({ t, tag, card }: Props) {
-  const { quote, rates, token, draft } = card;
+  const { quote, rates, token, draft, pricing } = card;
+  const readAt = pricing.data?.serverTime;
+  const now = useServerClock(readAt);
+  const minutes = readAt === undefined ? 0 : Math.floor((now - Date.parse(readAt)) / 60_000);
   const indicative = !rates.synxLive || (token.address === null && !rates.coinLive);
   const tokens = formatNumber(String(quote.tokens), tag);
   return (
@@ -46,6 +50,7 @@ export function Receive({ t, tag, card }: Props) {
       {card.amount > 0n && (
         <p className="note number">{t('presale.rate.value', { usd: formatUsd(usdText(quote.value), tag) })}</p>
       )}
+      {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}
       <p className="note">{indicative ? t('presale.rate.indicative') : t('presale.rate.note')}</p>
     </div>
   );

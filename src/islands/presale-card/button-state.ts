@@ -1,6 +1,7 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { Offer, PresalePricing } from '#src/contract/presale.ts';
+import type { PurchaseState } from '#src/wallet/purchase-state.ts';
 
 export type ButtonState =
   | 'soldOut'
@@ -27,7 +28,7 @@ export interface ButtonInput {
   readonly wallet: 'disconnected' | 'connecting' | 'connected';
   readonly walletChainId: number | null;
   readonly chainId: ChainId;
-  readonly stage: 'idle' | 'waiting' | 'recording' | 'success';
+  readonly stage: PurchaseState['stage'];
   /** True when the amount is more than the known balance. */
   readonly insufficient: boolean;
   readonly debugMode: boolean;

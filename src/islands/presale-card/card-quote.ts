@@ -15,7 +15,7 @@ export interface CardQuote extends Allotment {
 export function cardQuote(
   token: Token,
   amount: bigint,
-  rates: CardRates,
+  rates: Pick<CardRates, 'coinE8' | 'synx'>,
   pricing: PresalePricing | undefined,
 ): CardQuote {
   const value = usdValue(amount, token.decimals, priceOf(token, rates.coinE8));
@@ -23,7 +23,7 @@ export function cardQuote(
 }
 
 /** What each phase from the present one on still has; before the first answer the whole first phase stands in. */
-function stockOf(rates: CardRates, pricing: PresalePricing | undefined): PhaseStock[] {
+function stockOf(rates: Pick<CardRates, 'synx'>, pricing: PresalePricing | undefined): PhaseStock[] {
   const phase = pricing?.phase ?? 1;
   const supply = PHASES.find((entry) => entry.phase === phase)?.supply ?? 0n;
   const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0) ?? supply;

@@ -8,21 +8,26 @@ export interface ToastWords {
   readonly text?: string | null;
 }
 
+/** Values that are numbers for people, with their digits after the mark; all others are names. */
+const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { amount: [0, 9], usd: [2, 4] };
+
 /**
- * Title and text of a toast in the page's language. A sentence of the API wins over a named text, and that over the
- * toast's own. Amounts come as decimal strings and are formatted here.
+ * Title and text of a toast in the page's language. A sentence of the API is shown as it is where the page is English, and
+ * elsewhere only if the dictionary does not have the same sentence under `textKey`. Without one a named text wins over the
+ * toast's own. Numbers come as decimal strings and are formatted here.
  */
 export function toastText(toast: ToastWords, texts: Readonly<Record<string, string>>, tag: string) {
   const { key, textKey, text } = toast;
   const values = Object.fromEntries(
-    Object.entries(toast.values ?? {}).map(([name, value]) => [name, name === 'amount' ? amount(value, tag) : value]),
+    Object.entries(toast.values ?? {}).map(([name, value]) => [name, localised(name, value, tag)]),
   );
-  return {
-    title: fill(texts[`toast.${key}.title`] ?? '', values),
-    text: text ?? fill(texts[textKey ?? `toast.${key}.text`] ?? '', values),
-  };
+  const named = texts[textKey ?? `toast.${key}.text`];
+  const asSaid = typeof text === 'string' && (!textKey || named === undefined || /^en\b/.test(tag));
+  return { title: fill(texts[`toast.${key}.title`] ?? '', values), text: asSaid ? text : fill(named ?? '', values) };
 }
 
-function amount(value: string | number, tag: string): string {
-  return /^\d+(?:\.\d+)?$/.test(String(value)) ? formatNumber(String(value), tag, 0, 9) : String(value);
+function localised(name: string, value: string | number, tag: string): string {
+  const [least, most] = NUMBERS[name] ?? [0, 0];
+  if (!Object.hasOwn(NUMBERS, name) || !/^\d+(?:\.\d+)?$/.test(String(value))) return String(value);
+  return formatNumber(String(value), tag, least, most);
 }

@@ -38,9 +38,24 @@ function label({ symbol, display }: Token): string {
   return symbol === 'MATIC' ? `${display} (formerly MATIC)` : display;
 }
 
-/** Presses Purchase Tokens, which must be ready for it. */
+/** Presses Purchase Tokens, which must be ready for it; what is wrong with the purchase shows before its review. */
 export async function pressPurchase(page: Page): Promise<void> {
   const button = card(page).getByRole('button', { name: 'Purchase Tokens' });
   await expect(button).toBeEnabled();
   await button.click();
+}
+
+/** The window that shows a payment before the wallet opens. */
+export function reviewSheet(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Check your payment' });
+}
+
+/** Presses Purchase Tokens and confirms the review, accepting the terms where they are asked for. */
+export async function purchase(page: Page): Promise<void> {
+  await pressPurchase(page);
+  const confirm = reviewSheet(page).getByRole('button', { name: 'Continue to wallet' });
+  await expect(confirm).toBeVisible();
+  const terms = reviewSheet(page).getByRole('checkbox');
+  if (await terms.isVisible()) await terms.check();
+  await confirm.click();
 }

@@ -19,6 +19,26 @@ it('a sentence of the API comes before a named text, and that before the toastâ€
   expect(toastText({ ...named, text: 'Said by the API' }, texts, 'en').text).toBe('Said by the API');
 });
 
+it('a sentence of the API is kept on an English page and said in its own words elsewhere, by its code', () => {
+  const refused = { key: 'purchaseFailed', text: 'The service is busy.', textKey: 'api.overloaded' };
+  expect(toastText(refused, loadDictionary('en'), 'en').text).toBe('The service is busy.');
+  const german = loadDictionary('de');
+  expect(toastText(refused, german, 'de').text).toBe(
+    'Der Dienst ist ausgelastet. Bitte versuchen Sie es in KÃ¼rze erneut.',
+  );
+  const unknown = { ...refused, textKey: 'api.something_new' };
+  expect(toastText(unknown, german, 'de').text).toBe('The service is busy.');
+});
+
+it('dollars of a minimum are written as the page writes numbers (T4)', () => {
+  const minimum = { key: 'invalidAmount', textKey: 'presale.minimum.nativeOther' };
+  const said = (usd: string, locale: 'en' | 'de') =>
+    toastText({ ...minimum, values: { coin: 'BNB', usd } }, loadDictionary(locale), locale).text;
+  expect(said('2.75', 'en')).toBe('Minimum purchase is 0.003 BNB (~$2.75 USD) due to gas fees.');
+  expect(said('2.75', 'de')).toContain('(~2,75 USD)');
+  expect(said('0.0024', 'de')).toContain('(~0,0024 USD)');
+});
+
 it('an unknown key shows nothing rather than a key', () => {
   expect(toastText({ key: 'nonsense' }, texts, 'en')).toEqual({ title: '', text: '' });
 });

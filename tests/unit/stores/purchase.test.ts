@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(leavePage);
 
 async function load() {
-  const { buy, resetPurchase, $purchase } = await import('#src/stores/purchase.ts');
+  const { answerReview, buy, resetPurchase, $purchase } = await import('#src/stores/purchase.ts');
   const { connectWallet } = await import('#src/stores/wallet.ts');
   const { $outbox } = await import('#src/stores/outbox.ts');
   const { $toasts } = await import('#src/stores/toasts.ts');
@@ -36,13 +36,18 @@ async function load() {
   for (const store of [presale.$pricing, presale.$prices, presale.$config, presale.$stats])
     store.listen(() => undefined);
   // Loaded beforehand, because fake time does not move while a module is read.
-  await Promise.all([import('#src/stores/prepare-purchase.ts'), import('#src/wallet/run-purchase.ts')]);
+  await Promise.all([import('#src/stores/run-buy.ts'), import('#src/wallet/run-purchase.ts')]);
   const toasts: string[] = [];
   $toasts.listen((list) => list[0]?.open && toasts.push(list[0].key));
-  $purchase.listen(() => undefined);
+  // A visitor who confirms every review at once.
+  const confirming = $purchase.listen(
+    ({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }),
+  );
   await vi.advanceTimersByTimeAsync(0);
   return {
+    answerReview,
     buy,
+    confirming,
     resetPurchase,
     $purchase,
     $outbox,
@@ -84,7 +89,7 @@ test('[R4.019] [R4.020] [R4.021] [R4.023] a native purchase from the press to To
   await vi.advanceTimersByTimeAsync(1);
   await done;
 
-  expect(stages).toEqual(['waiting', 'recording', 'success']);
+  expect(stages).toEqual(['waiting', 'review', 'waiting', 'recording', 'success']);
   expect($purchase.get()).toMatchObject({ outcome: 'credited', confirmations: 6 });
   expect(toasts).toEqual(['transactionSent', 'purchaseConfirming', 'tokensCredited']);
   expect(events).toEqual([
@@ -115,7 +120,53 @@ test('the recording carries the whole payload and the chain', async () => {
     status: 'pending',
     phase: 1,
     chainId: 1,
+    termsVersion: '2026-01-01',
   });
+});
+
+test('nothing reaches the wallet before the review is confirmed, and nothing after it was declined', async () => {
+  const { answerReview, buy, confirming, $purchase, toasts } = await connected();
+  confirming();
+  const done = buy({ chainId: 1, symbol: 'USDC', amount: '100' });
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'));
+  // The wallet says 1 gwei, and a token transfer is sent with 100000 gas.
+  expect($purchase.get().review).toMatchObject({ recipient: PRESALE, gasCost: 100_000_000_000_000n });
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
+  answerReview(null);
+  await done;
+  expect($purchase.get().stage).toBe('idle');
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
+  expect(toasts).toEqual([]);
+});
+
+test('prices that aged under the review are read and reviewed again before anything is sent', async () => {
+  page.answers.set(PURCHASE, reply('credited'));
+  const { answerReview, buy, confirming, $purchase } = await connected();
+  confirming();
+  const reviews: unknown[] = [];
+  $purchase.listen(({ stage, review }) => stage === 'review' && reviews.push(review?.pricesAt));
+  const done = buy(native);
+  await vi.waitFor(() => expect(reviews).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(60_001);
+  answerReview({ termsVersion: null });
+  await vi.waitFor(() => expect(reviews).toHaveLength(2));
+  expect(reviews[1]).not.toBe(reviews[0]);
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
+  answerReview({ termsVersion: null });
+  await done;
+  expect(wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
+});
+
+test('[R8.031] a wallet that changed its network under the review is found out before anything is sent', async () => {
+  const { answerReview, buy, confirming, $purchase, toast } = await connected();
+  confirming();
+  const done = buy(native);
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'));
+  wallet.chainId = 56;
+  answerReview({ termsVersion: null });
+  await done;
+  expect(toast()?.key).toBe('wrongNetwork');
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
 });
 
 test('[R7.068] a token purchase is a plain transfer to the presale address', async () => {
@@ -265,7 +316,7 @@ test('[R8.039] a recording that fails shows the server message, keeps the hash, 
   page.answers.set(PURCHASE, ERROR(400, 'invalid_request', '400: Not like this.'));
   const { buy, toast, toasts, $purchase, $outbox } = await connected();
   await buy(native);
-  expect(toast()).toMatchObject({ key: 'purchaseFailed', text: 'Not like this.' });
+  expect(toast()).toMatchObject({ key: 'purchaseFailed', text: 'Not like this.', textKey: 'api.invalid_request' });
   expect($purchase.get()).toMatchObject({ stage: 'idle', hash: HASH });
   expect($outbox.get()).toHaveLength(1);
   page.answers.set(PURCHASE, reply('credited', { tokensAllocated: '5' }));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { checkAmount, checkFunds, checkWallet } from '#src/wallet/check-purchase.ts';
-import type { PurchaseIntent } from '#src/wallet/purchase-flow.ts';
 import { PurchaseRefusal } from '#src/wallet/purchase-refusal.ts';
+import type { PurchaseIntent } from '#src/wallet/purchase-state.ts';
 import { FakeProvider } from './fake-provider.ts';
 
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -119,7 +119,9 @@ test('[R8.025] more than the balance is Insufficient Balance', async () => {
 
 test('[R5.015] [R8.026] a native purchase needs the amount and 0.002', async () => {
   const exact = ETHER + 2_000_000_000_000_000n;
-  await expect(checkFunds(wallet({ eth_getBalance: hex(exact) }), ...planned(native))).resolves.toBe(21_000n);
+  await expect(checkFunds(wallet({ eth_getBalance: hex(exact) }), ...planned(native))).resolves.toMatchObject({
+    limit: 21_000n,
+  });
   expect(
     await refusal(() => checkFunds(wallet({ eth_getBalance: hex(exact - 1n) }), ...planned(native))),
   ).toMatchObject({
@@ -130,7 +132,9 @@ test('[R5.015] [R8.026] a native purchase needs the amount and 0.002', async () 
 
 test('[R5.016] a token purchase needs 0.0005 of the coin', async () => {
   const exact = 500_000_000_000_000n;
-  await expect(checkFunds(wallet({ eth_getBalance: hex(exact) }), ...planned(stable))).resolves.toBe(100_000n);
+  await expect(checkFunds(wallet({ eth_getBalance: hex(exact) }), ...planned(stable))).resolves.toMatchObject({
+    limit: 100_000n,
+  });
   expect(
     await refusal(() => checkFunds(wallet({ eth_getBalance: hex(exact - 1n) }), ...planned(stable))),
   ).toMatchObject({
@@ -154,5 +158,5 @@ test('[R8.027] code -32000 of the estimate is Insufficient Gas Fees', async () =
 
 test('an estimate or a gas price the wallet cannot give leaves the stated limits', async () => {
   const plain = wallet({ eth_estimateGas: new ProviderError(4200, 'no'), eth_gasPrice: new ProviderError(4200, 'no') });
-  await expect(checkFunds(plain, ...planned(stable))).resolves.toBe(100_000n);
+  await expect(checkFunds(plain, ...planned(stable))).resolves.toMatchObject({ limit: 100_000n });
 });

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
 import { outlookOf } from '#src/wallet/payment-outlook.ts';
+import { type PurchaseEvent, stepPurchase } from '#src/wallet/purchase-flow.ts';
 import {
   IDLE,
   isBusy,
-  type PurchaseEvent,
   type PurchaseIntent,
+  type PurchaseReview,
   type PurchaseState,
-  stepPurchase,
-} from '#src/wallet/purchase-flow.ts';
+  pressed,
+} from '#src/wallet/purchase-state.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const intent: PurchaseIntent = { chainId: 1, symbol: 'ETH', amount: '1' };
@@ -35,18 +36,25 @@ function reply(status: PaymentStatus, more: Partial<PurchaseResponse> = {}): Pur
   };
 }
 
-const press: PurchaseEvent = { type: 'press', run: 1, intent };
+type Press = { readonly type: 'press'; readonly run: number; readonly intent: PurchaseIntent };
+const press: Press = { type: 'press', run: 1, intent };
+const review = { recipient: '0x00', gasCost: null, pricesAt: '', checkedAt: 0 } as unknown as PurchaseReview;
 const sent: PurchaseEvent = { type: 'hash', run: 1, intent, hash: HASH };
 const recorded = (result: PurchaseResponse): PurchaseEvent => ({ type: 'recorded', run: 1, result, quoted: '100' });
 const replied = (result: PurchaseResponse): PurchaseEvent => ({ type: 'reply', run: 1, result, quoted: '100' });
 
-function play(...events: PurchaseEvent[]): { state: PurchaseState; keys: (string | undefined)[] } {
+function step(state: PurchaseState, event: PurchaseEvent | Press) {
+  if (event.type !== 'press') return stepPurchase(state, event);
+  return { state: pressed(state, event.run, event.intent), notice: null };
+}
+
+function play(...events: (PurchaseEvent | Press)[]): { state: PurchaseState; keys: (string | undefined)[] } {
   let state = IDLE;
   const keys: (string | undefined)[] = [];
   for (const event of events) {
-    const step = stepPurchase(state, event);
-    state = step.state;
-    keys.push(step.notice?.key);
+    const { state: next, notice } = step(state, event);
+    state = next;
+    keys.push(notice?.key);
   }
   return { state, keys };
 }
@@ -57,8 +65,22 @@ describe('the purchase button', () => {
     expect(play(press).state).toMatchObject({ stage: 'waiting', intent, run: 1 });
   });
 
+  test('what was checked is reviewed, and only its approval goes on to the wallet', () => {
+    const reviewing = play(press, { type: 'review', run: 1, review });
+    expect(reviewing.state).toMatchObject({ stage: 'review', review });
+    expect(isBusy(reviewing.state)).toBe(true);
+    expect(stepPurchase(reviewing.state, { type: 'decline', run: 1 })).toEqual({ state: IDLE, notice: null });
+    expect(stepPurchase(reviewing.state, { type: 'approve', run: 1 }).state.stage).toBe('waiting');
+    expect(stepPurchase(reviewing.state, { type: 'timeout', run: 1 }).state.stage).toBe('review');
+  });
+
+  test('an answer to a review of another press changes nothing', () => {
+    const { state } = play(press, { type: 'review', run: 1, review });
+    for (const type of ['approve', 'decline'] as const) expect(stepPurchase(state, { type, run: 2 }).state).toBe(state);
+  });
+
   test('a second press while busy or done changes nothing', () => {
-    const again: PurchaseEvent = { type: 'press', run: 2, intent: { ...intent, amount: '2' } };
+    const again: Press = { type: 'press', run: 2, intent: { ...intent, amount: '2' } };
     for (const before of [[press], [press, sent], [press, sent, recorded(reply('processing'))]])
       expect(play(...before, again).state).toEqual(play(...before).state);
   });
@@ -98,7 +120,7 @@ describe('the purchase button', () => {
 
   test('a late hash of an earlier press leaves the present one alone but says that it was sent', () => {
     const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
-    const second: PurchaseEvent = { type: 'press', run: 2, intent };
+    const second: Press = { type: 'press', run: 2, intent };
     const { state, keys } = play(press, timeout, second, sent, recorded(reply('processing')));
     expect(state).toMatchObject({ stage: 'waiting', run: 2, hash: null });
     expect(keys.slice(-2)).toEqual(['transactionSent', 'purchaseConfirming']);
@@ -111,9 +133,18 @@ describe('the purchase button', () => {
   });
 
   test('[R8.039] a failed recording shows Purchase Failed with the server message and keeps the hash', () => {
-    const step = stepPurchase(play(press, sent).state, { type: 'record-failed', run: 1, text: 'Busy.' });
-    expect(step.notice).toEqual({ key: 'purchaseFailed', text: 'Busy.', variant: 'destructive' });
-    expect(step.state).toMatchObject({ stage: 'idle', hash: HASH });
+    const failed = stepPurchase(play(press, sent).state, {
+      type: 'record-failed',
+      run: 1,
+      answer: { text: 'Busy.', textKey: 'api.overloaded' },
+    });
+    expect(failed.notice).toEqual({
+      key: 'purchaseFailed',
+      text: 'Busy.',
+      textKey: 'api.overloaded',
+      variant: 'destructive',
+    });
+    expect(failed.state).toMatchObject({ stage: 'idle', hash: HASH });
   });
 
   test('[R4.023] [R8.044] Tokens Credited follows the word of the API alone', () => {
@@ -147,7 +178,7 @@ describe('the purchase button', () => {
     for (const status of ['failed', 'replaced', 'cancelled', 'expired', 'rejected'] as const)
       expect(stepPurchase(open, replied(reply(status)))).toMatchObject({
         state: IDLE,
-        notice: { key: 'transactionFailed', text: 'A sentence of the server.' },
+        notice: { key: 'transactionFailed', text: 'A sentence of the server.', textKey: `api.status.${status}` },
       });
     expect(play(press, sent, recorded(reply('rejected')))).toMatchObject({
       state: IDLE,
@@ -182,6 +213,9 @@ const anyEvent = fc
     type: fc.constantFrom(
       ...([
         'press',
+        'review',
+        'approve',
+        'decline',
         'refuse',
         'timeout',
         'hash',
@@ -199,8 +233,17 @@ const anyEvent = fc
     count: fc.integer({ min: 0, max: 9 }),
   })
   .map(({ type, run, status, count }) => {
-    const more = { intent, hash: HASH, notice: { key: 'x' }, result: reply(status), quoted: '1', text: null, count };
-    return { type, run, ...more } as unknown as PurchaseEvent;
+    const more = {
+      intent,
+      review,
+      hash: HASH,
+      notice: { key: 'x' },
+      result: reply(status),
+      quoted: '1',
+      answer: {},
+      count,
+    };
+    return { type, run, ...more } as unknown as PurchaseEvent | Press;
   });
 
 test('no order of events shows a credit the API did not give, or a panel without a recording', () => {
@@ -208,16 +251,16 @@ test('no order of events shows a credit the API did not give, or a panel without
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
       let state = IDLE;
       for (const event of events) {
-        const step = stepPurchase(state, event);
+        const { state: next, notice } = step(state, event);
         const byApi =
           (event.type === 'reply' || event.type === 'recorded') && outlookOf(event.result.status) === 'credited';
-        if (step.notice?.key === 'tokensCredited') expect(byApi).toBe(true);
-        if (step.state.outcome === 'credited' && state.outcome !== 'credited') expect(byApi).toBe(true);
-        if (step.state.stage === 'success' && state.stage !== 'success')
+        if (notice?.key === 'tokensCredited') expect(byApi).toBe(true);
+        if (next.outcome === 'credited' && state.outcome !== 'credited') expect(byApi).toBe(true);
+        if (next.stage === 'success' && state.stage !== 'success')
           expect([state.stage, event.type]).toEqual(['recording', 'recorded']);
-        if (step.state.stage === 'success' || step.state.stage === 'recording') expect(step.state.hash).toBe(HASH);
-        if (isBusy(state) && event.type === 'press') expect(step.state).toBe(state);
-        state = step.state;
+        if (next.stage === 'success' || next.stage === 'recording') expect(next.hash).toBe(HASH);
+        if (isBusy(state) && event.type === 'press') expect(next).toBe(state);
+        state = next;
       }
     }),
     { numRuns: 2_000 },

@@ -1,0 +1,15 @@
+import type { Texts } from '#src/i18n/namespace.ts';
+import { request } from './request.ts';
+
+export type LaterTexts = Texts<'pay' | 'api'>;
+
+let loading: Promise<LaterTexts> | null = null;
+
+/** The words of what loads on first use, in the page's language; asked for once. Throws like every request, and may be called again. */
+export function loadTexts(): Promise<LaterTexts> {
+  loading ??= request<LaterTexts>('GET', `/texts/${document.documentElement.lang}.json`).catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}

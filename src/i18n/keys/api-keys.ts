@@ -1,0 +1,37 @@
+/**
+ * What the API says, for pages that are not English; those show its own words. The first are its error codes, the others its
+ * sentences about a payment, by the payment's status.
+ */
+export const API_KEYS = {
+  'api.invalid_request': 'The API could not read what the page sent.',
+  'api.invalid_wallet_address': 'A wallet address is not one.',
+  'api.wallet_checksum_mismatch': 'A wallet address was copied with a mistake.',
+  'api.invalid_transaction_hash': 'A transaction hash is not one.',
+  'api.invalid_amount': 'An amount is not a number above zero.',
+  'api.invalid_email': 'An e-mail address is not one.',
+  'api.insufficient_available': 'More was to be staked than is there.',
+  'api.no_tokens_available': 'There is nothing to stake.',
+  'api.invalid_proof': 'A signed message was not accepted.',
+  'api.invalid_signature': 'A signature was made by another wallet.',
+  'api.proof_required': 'A free signature is needed.',
+  'api.no_wallet_session': 'No wallet is connected.',
+  'api.wrong_wallet': 'Another wallet is connected.',
+  'api.foreign_origin': 'The request came from another site.',
+  'api.rate_limited': 'Too many requests in a short time.',
+  'api.internal_error': 'The server failed; nothing was lost by it.',
+  'api.storage_unavailable': 'The server cannot store anything for the moment.',
+  'api.overloaded': 'The server has too much to do for the moment.',
+  'api.chain_unavailable': 'The server cannot read a blockchain for the moment.',
+  'api.status.processing': 'State of a payment: its transaction is in no block yet.',
+  'api.status.confirming': 'State of a payment: it waits for confirmations.',
+  'api.status.credited': 'State of a payment: its tokens are credited.',
+  'api.status.failed': 'State of a payment: the transaction was reverted.',
+  'api.status.replaced': 'State of a payment: another payment with the same number was carried out.',
+  'api.status.cancelled': 'State of a payment: a transaction without payment took its place.',
+  'api.status.expired': 'State of a payment: its transaction was not seen for a day.',
+  'api.status.waiting-signers': 'State of a payment: other owners of a shared wallet have to sign.',
+  'api.status.needs-review': 'State of a payment: a person looks at it.',
+  'api.status.refund-due': 'State of a payment: it is returned.',
+  'api.status.rejected': 'State of a transaction that is no payment.',
+  'api.status.debug': 'State of a purchase in debug mode.',
+} as const satisfies Record<string, string>;

@@ -1,0 +1,93 @@
+import { expect } from '@playwright/test';
+import type { PriceHistory } from '#src/contract/presale.ts';
+import { card } from '#tests/support/browser/card.ts';
+import { test } from '#tests/support/browser/test.ts';
+
+test('the panel carries its stated labels [R2.084 R3.042]', async ({ page }) => {
+  await page.goto('/');
+  await expect(card(page)).toContainText('ETH price$4,513.48');
+  await expect(card(page)).toContainText('USD price1 SYNX = $0.013');
+  await expect(card(page).getByRole('textbox', { name: 'ETH amount' })).toBeVisible();
+  await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
+  await expect(card(page)).toContainText('Time left');
+  await expect(card(page)).toContainText('Progress');
+  await expect(card(page)).toContainText(
+    'The stated $0.50 is 25 SYNX at 0.02. At the current price 25 SYNX cost $0.325.',
+  );
+});
+
+test('How to Buy scrolls to the four steps [R2.079]', async ({ page }) => {
+  await page.goto('/');
+  await card(page).getByRole('link', { name: 'How to Buy' }).click();
+  await expect(page.locator('#how-to-buy')).toBeInViewport();
+  await expect(page).toHaveURL(/#how-to-buy$/);
+});
+
+test('without an address the giveaway is switched off with its reason (T28)', async ({ page }) => {
+  await page.goto('/');
+  await expect(card(page).getByRole('button', { name: '$77K Giveaway' })).toBeDisabled();
+  await expect(card(page)).toContainText('The page of the giveaway has not been announced yet.');
+});
+
+test('the giveaway opens on its own site, after a word about leaving this one [R2.080]', async ({ page }) => {
+  await page.route('/', async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    const named = html.replace(
+      'giveawayUrl&quot;:[0,null]',
+      'giveawayUrl&quot;:[0,&quot;https://giveaway.example/77k&quot;]',
+    );
+    expect(named).not.toBe(html);
+    await route.fulfill({ response: answer, body: named });
+  });
+  await page.goto('/');
+  await card(page).getByRole('button', { name: '$77K Giveaway' }).click();
+  const notice = page.getByRole('dialog', { name: 'You are leaving SYNX' });
+  await expect(notice).toContainText('Never enter your recovery phrase anywhere');
+  const leave = notice.getByRole('link', { name: 'Continue to giveaway.example' });
+  await expect(leave).toHaveAttribute('href', 'https://giveaway.example/77k');
+  await expect(leave).toHaveAttribute('target', '_blank');
+  await expect(leave).toHaveAttribute('rel', /noopener/);
+  await notice.getByRole('button', { name: 'Stay here' }).click();
+  await expect(notice).toBeHidden();
+});
+
+test('the price history behind the countdown lists what the server recorded (T1)', async ({ page }) => {
+  const history: PriceHistory = {
+    entries: [
+      { at: '2026-03-15T12:00:00.000Z', kind: 'phase', phase: 2, price: '0.022', windowNumber: 3 },
+      { at: '2026-03-08T12:00:00.000Z', kind: 'window', phase: 1, price: '0.013', windowNumber: 2 },
+      { at: '2026-03-01T12:00:00.000Z', kind: 'start', phase: 1, price: '0.013', windowNumber: 1 },
+    ],
+    total: 3,
+  };
+  await page.route('**/api/presale/price-history', (route) => route.fulfill({ json: history }));
+  await page.goto('/');
+  await card(page).getByRole('button', { name: 'Price history' }).click();
+  const rows = page.getByRole('dialog', { name: 'Price history' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText(/Mar 15, 2026.*Price increase: phase 2\$0\.022/);
+  await expect(rows.nth(2)).toContainText('Window 2 began, price unchanged$0.013');
+  await expect(rows.nth(3)).toContainText('The sale began$0.013');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('the price history of a fresh server begins with the sale', async ({ page }) => {
+  await page.goto('/');
+  await card(page).getByRole('button', { name: 'Price history' }).click();
+  await expect(page.getByRole('dialog', { name: 'Price history' }).getByRole('row').last()).toContainText(
+    'The sale began$0.013',
+  );
+});
+
+test('no window of the card is loaded before it is wanted', async ({ page }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto('/');
+  await expect(card(page)).toContainText('1 SYNX = $0.013');
+  expect(loaded.filter((path) => /texts|Review|History|Leaving|Selector|Payments|Dialog/.test(path))).toEqual([]);
+  await card(page).getByRole('button', { name: 'Price history' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(loaded.some((path) => path === '/texts/en.json')).toBe(true);
+});

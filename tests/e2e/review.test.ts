@@ -1,0 +1,96 @@
+import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { connectedBefore, expectConnected, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+
+async function open(page: Page): Promise<void> {
+  const wallet = await fundedWallet(1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+}
+
+test('shows chain, coin, amount, whole address, gas, tokens and locks before the wallet opens', async ({
+  page,
+  watch,
+}) => {
+  await open(page);
+  await fillCard(page, 1, 'ETH', '0.5');
+  await pressPurchase(page);
+  const sheet = reviewSheet(page);
+  await expect(sheet).toContainText('You pay0.5 ETHValue: $2,256.74');
+  await expect(sheet).toContainText('NetworkEthereum (Ethereum Mainnet)');
+  await expect(sheet).toContainText(new RegExp(`To the presale address${DEVELOPMENT_PRESALE_ADDRESS}Compare it`, 'i'));
+  await expect(sheet).toContainText(/Network feeAt most 0\.\d+ ETH \(about \$\d+\.\d+\)/);
+  // 0.5 × 4513.48 ÷ 0.013, whole tokens.
+  await expect(sheet).toContainText('You receive173,595 SYNX');
+  await expect(sheet).toContainText(/1 SYNX = \$0\.013Price read \d+ s ago/);
+  await expect(sheet).toContainText('The tokens are credited on this site, not in your wallet. Claiming is not live.');
+  await expect(sheet).toContainText('Staked tokens are locked and cannot be withdrawn now.');
+  await expect(walletWindow(page)).toBeHidden();
+
+  await expect(sheet.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_sendTransaction');
+});
+
+test('the terms are accepted once, before the first purchase, and their version goes with it', async ({ page }) => {
+  await open(page);
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/presale/purchase')) bodies.push(request.postDataJSON());
+  });
+  await fillCard(page, 1, 'ETH', '0.5');
+  await pressPurchase(page);
+  const sheet = reviewSheet(page);
+  const terms = sheet.getByRole('checkbox', { name: 'I have read the terms of sale and accept them.' });
+  await expect(sheet.getByRole('link', { name: 'Terms of sale' })).toHaveAttribute('href', '/terms');
+  await sheet.getByRole('button', { name: 'Continue to wallet' }).click();
+  await expect(sheet.getByText('Please accept the terms first.')).toBeVisible();
+  await expect(walletWindow(page)).toBeHidden();
+  await terms.check();
+  await sheet.getByRole('button', { name: 'Continue to wallet' }).click();
+  await rejectInWallet(page);
+
+  await pressPurchase(page);
+  await expect(sheet).toContainText('You pay0.5 ETH');
+  await expect(terms).toBeHidden();
+  await sheet.getByRole('button', { name: 'Continue to wallet' }).click();
+  await walletWindow(page).getByRole('button', { name: 'Confirm' }).click();
+  await expect
+    .poll(() => bodies)
+    .toEqual([expect.objectContaining({ termsVersion: expect.stringMatching(/^\d{4}-/) })]);
+});
+
+test('a price that aged under the review is read again before the wallet opens', async ({ page }) => {
+  await page.clock.install();
+  await open(page);
+  await fillCard(page, 1, 'ETH', '0.5');
+  await pressPurchase(page);
+  const sheet = reviewSheet(page);
+  await expect(sheet).toContainText('Price read');
+  await page.clock.fastForward(61_000);
+  await expect(sheet).toContainText('This price is more than a minute old.');
+  const asked = page.waitForRequest('**/api/presale/pricing');
+  await sheet.getByRole('button', { name: 'Read the price again' }).click();
+  await asked;
+  await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+  await expect(walletWindow(page)).toBeHidden();
+});
+
+test('a review that cannot be loaded sends nothing and says so', async ({ page, watch }) => {
+  watch.allow(/Failed to load resource|net::ERR_FAILED/);
+  await open(page);
+  await page.route('**/texts/en.json', (route) => route.abort());
+  await fillCard(page, 1, 'ETH', '0.5');
+  await pressPurchase(page);
+  await expect(page.getByRole('alert')).toContainText('Not Loaded');
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  await page.unroute('**/texts/en.json');
+  await pressPurchase(page);
+  await expect(reviewSheet(page)).toBeVisible();
+});
