@@ -1,0 +1,329 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  airdropLeaderboardResponseSchema,
+  captchaStatusResponseSchema,
+  checkInResponseSchema,
+  historyResponseSchema,
+  missionResponseSchema,
+  missionsResponseSchema,
+  outcomeResponseSchema,
+  participantResponseSchema,
+  referralCodeResponseSchema,
+  submissionStatusResponseSchema,
+  videoStatusResponseSchema,
+  videosResponseSchema,
+  youtubeStatusResponseSchema,
+} from '#src/contract/airdrop.ts';
+import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
+import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { type HttpApp, START } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
+
+const STATED = {
+  totalPoints: 0,
+  dailyCheckInStreak: 0,
+  xFollowVerified: false,
+  xAccount: null,
+  discordJoined: false,
+  telegramJoined: false,
+  socialShareCompleted: false,
+  youtubeChannelSubscribed: false,
+  youtubeVideoEngaged: false,
+  votingCompleted: false,
+  retweetCompleted: false,
+  videoCompleted: false,
+};
+
+onBothEngines('the calls of the airdrop', (open) => {
+  let http: HttpApp;
+  let anna: ParticipantVisitor;
+  beforeAll(async () => {
+    http = await open({ env: CHANNELS, contentDirectory: 'tests/api/services/content' });
+    anna = await newParticipant(http);
+  });
+  afterAll(() => http.close());
+
+  async function read<Schema extends z.ZodType>(url: string, schema: Schema, cookie = ''): Promise<z.infer<Schema>> {
+    const answer = await http.app.inject({ url, headers: { host: 'localhost:4321', ...(cookie && { cookie }) } });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return schema.parse(answer.json());
+  }
+  const participant = (own = true) =>
+    read(`/api/airdrop/participant/${anna.wallet}`, participantResponseSchema.strict(), own ? anna.cookie : '');
+  const decide = async (mission: string, decision: 'approve' | 'reject') => {
+    const [row] = (await listSubmissions(http.engine.db, { status: 'pending' })).filter(
+      (one) => one.mission === mission,
+    );
+    const reason = decision === 'reject' ? ({ reasonCode: 'account-like-bot', note: 'No followers.' } as const) : {};
+    return reviewSubmission(
+      http.engine.db,
+      { submissionId: row?.id ?? 0n, decision, staffId: 'ann', ...reason },
+      http.clock.now,
+    );
+  };
+
+  test('[R3.052 R7.036] a participant has the stated fields before anything happened', async () => {
+    const body = await read(`/api/airdrop/participant/0x${'1'.repeat(40)}`, participantResponseSchema.strict());
+    expect(body).toMatchObject({ ...STATED, referralCode: null, referral: 'none', checkedInToday: false });
+  });
+
+  test('[R9.078 R9.079 R9.080 R9.081 R9.082 R9.083 R9.084 R9.085 R9.086 R9.087 R9.075 R9.076] the missions pay what is stated', async () => {
+    const body = await read('/api/airdrop/missions', missionsResponseSchema.strict());
+    expect(body.missions.map(({ number, id, points, difficulty }) => [number, id, points, difficulty])).toEqual([
+      [1, 'xFollow', 200, 'Easy'],
+      [2, 'socialJoin', 150, 'Easy'],
+      [3, 'checkIn', 50, 'Easy'],
+      [4, 'socialShare', 300, 'Medium'],
+      [5, 'youtubeSubscribe', 100, 'Easy'],
+      [6, 'youtubeEngage', 300, 'Medium'],
+      [7, 'referral', 1000, 'Hard'],
+      [8, 'voting', 750, 'Medium'],
+      [9, 'retweet', 250, 'Easy'],
+      [10, 'createVideo', 1333, 'Hard'],
+    ]);
+    expect(body.videoBonus).toEqual({ points: 100, views: 1000 });
+    expect(body.pool).toEqual({ shown: '86000000', estimate: '80000000' });
+    expect(body.missions.every(({ available }) => available)).toBe(true);
+    expect(body.missions[1]?.targets).toEqual([CHANNELS.PUBLIC_COMMUNITY_URL, CHANNELS.PUBLIC_CHANNEL_URL]);
+  });
+
+  test('[R3.061 R3.062 R7.051 R7.052] xFollow with a name is submitted, and waits for a person', async () => {
+    const answer = await anna.mission('xFollow', { xAccount: ' @Kiln_Co ' });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(missionResponseSchema.strict().parse(answer.json())).toEqual({
+      message: expect.stringMatching(/24 hours/),
+      status: 'pending',
+      points: 0,
+    });
+    expect(await participant()).toMatchObject({ totalPoints: 0, xFollowVerified: false, xAccount: 'Kiln_Co' });
+  });
+
+  test('[R3.054 R7.038 R4.056] x-verification goes from nothing over pending to rejected and, handed in again, confirmed', async () => {
+    const url = `/api/airdrop/x-verification/status/${anna.wallet}`;
+    const schema = submissionStatusResponseSchema.strict();
+    expect(await read(`/api/airdrop/x-verification/status/0x${'1'.repeat(40)}`, schema)).toEqual({ submission: null });
+    const pending = await read(url, schema, anna.cookie);
+    expect(pending.submission).toMatchObject({
+      status: 'pending',
+      submittedAt: new Date(START).toISOString(),
+      dueAt: new Date(START + 86_400_000).toISOString(),
+    });
+    expect(await decide('xFollow', 'reject')).toEqual({ ok: true });
+    expect((await read(url, schema, anna.cookie)).submission).toMatchObject({
+      status: 'rejected',
+      reasonCode: 'account-like-bot',
+      note: 'No followers.',
+      canResubmitAt: new Date(START + 600_000).toISOString(),
+    });
+    const early = await anna.mission('xFollow', { xAccount: 'kiln_co' });
+    expect([early.statusCode, early.json().code]).toEqual([429, 'mission_cooldown']);
+    http.clock.now += 600_000;
+    expect((await anna.mission('xFollow', { xAccount: 'kiln_co' })).json().status).toBe('pending');
+    expect(await decide('xFollow', 'approve')).toEqual({ ok: true });
+    expect((await read(url, schema, anna.cookie)).submission).toMatchObject({ status: 'confirmed', reasonCode: null });
+    expect(await participant()).toMatchObject({ totalPoints: 200, xFollowVerified: true });
+  });
+
+  test('[R3.063 R4.067 R4.069 R3.056 R3.057 R7.041 R7.042] social share and retweet take no data, build on xFollow and have a status', async () => {
+    const ben = await newParticipant(http);
+    expect((await ben.mission('socialShare')).json()).toEqual({
+      code: 'x_account_needed',
+      message: 'Submit X Username First',
+    });
+    expect((await ben.mission('retweet')).json()).toEqual({
+      code: 'x_follow_needed',
+      message: 'Complete X Follow First',
+    });
+    await ben.mission('xFollow', { xAccount: 'ben' });
+    // A name that was submitted is enough for the share, a confirmed one is needed for the retweet.
+    expect((await ben.mission('socialShare')).json().status).toBe('pending');
+    expect((await ben.mission('retweet')).json().code).toBe('x_follow_needed');
+    for (const [mission, path] of [
+      ['socialShare', 'social-share'],
+      ['retweet', 'retweet'],
+    ] as const) {
+      expect((await anna.mission(mission)).statusCode).toBe(200);
+      const url = `/api/airdrop/${path}/status/${anna.wallet}`;
+      expect((await read(url, submissionStatusResponseSchema.strict())).submission?.status).toBe('pending');
+    }
+  });
+
+  test('[R3.055 R3.064 R4.062 R7.040 R5.035] both YouTube missions are pending with the submitted name', async () => {
+    expect((await anna.mission('youtubeSubscribe', {})).json().code).toBe('invalid_youtube_username');
+    expect((await anna.mission('youtubeSubscribe', { youtubeUsername: ' @Kiln Studio ' })).statusCode).toBe(200);
+    const url = `/api/airdrop/youtube-missions/status/${anna.wallet}`;
+    const { status } = await read(url, youtubeStatusResponseSchema.strict(), anna.cookie);
+    expect(status.subscribe).toMatchObject({ status: 'pending', youtubeUsername: 'Kiln Studio' });
+    expect(status.engage).toEqual({ status: null, youtubeUsername: null, submission: null });
+    expect((await anna.mission('youtubeEngage', { youtubeUsername: 'Kiln Studio' })).statusCode).toBe(200);
+    expect(await decide('youtubeSubscribe', 'approve')).toEqual({ ok: true });
+    expect(await decide('youtubeEngage', 'approve')).toEqual({ ok: true });
+    expect(await participant()).toMatchObject({ youtubeChannelSubscribed: true, youtubeVideoEngaged: true });
+  });
+
+  test('[R3.058 R3.068 R3.069 R7.043 R7.055 R7.056 R5.036] a video is submitted with link and platform, shown once it is confirmed', async () => {
+    const post = (body: object) => anna.post('/api/airdrop/video-submission', { walletAddress: anna.wallet, ...body });
+    const wrong = await post({ videoLink: 'https://youtu.be/abcdefghijk', platform: 'tiktok' });
+    expect([wrong.statusCode, wrong.json().success, wrong.json().code]).toEqual([200, false, 'video_link_invalid']);
+    expect((await post({ videoLink: 'https://youtu.be/abcdefghijk', platform: 'vimeo' })).statusCode).toBe(400);
+    expect((await post({ videoLink: ' ', platform: 'youtube' })).statusCode).toBe(400);
+    const sent = await post({ videoLink: ' https://youtu.be/abcdefghijk?si=1 ', platform: 'youtube' });
+    expect(outcomeResponseSchema.strict().parse(sent.json())).toMatchObject({ success: true });
+    expect((await post({ videoLink: 'https://youtu.be/abcdefghijx', platform: 'youtube' })).json().code).toBe(
+      'video_pending',
+    );
+    const url = `/api/airdrop/video/status/${anna.wallet}`;
+    const plain = 'https://www.youtube.com/watch?v=abcdefghijk';
+    const own = await read(url, videoStatusResponseSchema.strict(), anna.cookie);
+    expect(own).toMatchObject({ status: 'pending', platform: 'youtube', videoLink: plain });
+    expect((await read(url, videoStatusResponseSchema.strict())).videoLink).toBeNull();
+    expect(await read('/api/videos', videosResponseSchema.strict())).toEqual({ videos: [] });
+    await decide('createVideo', 'approve');
+    http.clock.now += 5_001;
+    const { videos } = await read('/api/videos', videosResponseSchema.strict());
+    expect(videos).toEqual([
+      { id: expect.any(String), platform: 'youtube', link: plain, approvedAt: expect.any(String) },
+    ]);
+    expect(await participant()).toMatchObject({ videoCompleted: true });
+  });
+
+  test('[R3.065 R3.066] referral and createVideo have calls of their own, which the refusal names', async () => {
+    const referral = await anna.mission('referral');
+    expect([referral.statusCode, referral.json().message]).toEqual([
+      400,
+      expect.stringContaining('POST /api/referral/apply'),
+    ]);
+    expect((await anna.mission('createVideo')).json().message).toContain('POST /api/airdrop/video-submission');
+    expect((await anna.mission('flyToTheMoon')).statusCode).toBe(400);
+  });
+
+  test('[R3.070 R7.057 R7.058 R4.066] checking in twice a day says when to come back', async () => {
+    const before = (await participant()).totalPoints;
+    const body = checkInResponseSchema.strict().parse((await anna.checkIn()).json());
+    expect(body).toMatchObject({ success: true, streak: 1, nextCheckInAt: '2026-05-05T00:00:00.000Z' });
+    const again = await anna.checkIn();
+    expect([again.statusCode, again.json()]).toEqual([
+      200,
+      {
+        success: false,
+        code: 'already_checked_in',
+        message: 'Already checked in today',
+        streak: 1,
+        nextCheckInAt: '2026-05-05T00:00:00.000Z',
+      },
+    ]);
+    expect(await participant()).toMatchObject({
+      totalPoints: before + 50,
+      dailyCheckInStreak: 1,
+      checkedInToday: true,
+      nextCheckInAt: '2026-05-05T00:00:00.000Z',
+    });
+  });
+
+  test('joining the community counts at once, and once', async () => {
+    const answer = await anna.mission('socialJoin');
+    expect(answer.json()).toMatchObject({ status: 'confirmed', points: 150 });
+    expect(await participant()).toMatchObject({ discordJoined: true, telegramJoined: true });
+    const again = await anna.mission('socialJoin');
+    expect([again.statusCode, again.json().code]).toEqual([409, 'mission_completed']);
+  });
+
+  test('[R3.060 R7.046 R3.067 R7.053 R7.054 R5.032] the referral code of the proven wallet, and applying another’s', async () => {
+    const schema = referralCodeResponseSchema.strict();
+    expect(await read('/api/airdrop/referral-code', schema)).toMatchObject({ referralCode: null });
+    const { referralCode } = await read('/api/airdrop/referral-code', schema, anna.cookie);
+    expect(referralCode).toMatch(/^[0-9A-Z]{4}$/);
+    expect((await participant()).referralCode).toBe(referralCode);
+    const carl = await newParticipant(http);
+    const answer = await carl.post('/api/referral/apply', {
+      referralCode: ` ${referralCode?.toLowerCase()} `,
+      userWallet: carl.wallet,
+    });
+    expect(outcomeResponseSchema.strict().parse(answer.json())).toEqual({ success: true, message: expect.any(String) });
+    expect((await carl.read('/api/airdrop/participant'))['referral']).toBe('applied');
+    expect((await read('/api/airdrop/referral-code', schema, anna.cookie)).invited).toEqual({ applied: 1, counted: 0 });
+  });
+
+  test('[R7.048 R7.049] captcha-status asks a new session for the puzzle, and not again for half an hour after it', async () => {
+    const dora = await newParticipant(http);
+    const url = `/api/airdrop/captcha-status?wallet=${dora.wallet}`;
+    const schema = captchaStatusResponseSchema.strict();
+    const asked = await read(url, schema, dora.cookie);
+    expect(asked).toMatchObject({
+      requiresCaptcha: true,
+      challenge: { kinds: ['sum', 'work'], expiresAt: new Date(http.clock.now + 300_000).toISOString() },
+    });
+    expect(await read(url, schema)).toEqual({ requiresCaptcha: true });
+    await dora.checkIn();
+    expect(await read(url, schema, dora.cookie)).toEqual({ requiresCaptcha: false });
+    http.clock.now += 1_800_000;
+    expect((await read(url, schema, dora.cookie)).requiresCaptcha).toBe(true);
+    expect((await http.app.inject('/api/airdrop/captcha-status')).statusCode).toBe(400);
+  });
+
+  test('[R3.053 R7.044 R6.004] the leaderboard is a list of entries, without a wallet too; one’s own entry has its true rank', async () => {
+    http.clock.now += 1_001;
+    const list = await read('/api/airdrop/leaderboard', airdropLeaderboardResponseSchema);
+    expect(list[0]).toEqual({
+      id: expect.any(String),
+      walletAddress: anna.wallet,
+      totalPoints: 200 + 100 + 300 + 1333 + 50 + 150,
+      rank: 1,
+      sharePercent: expect.stringMatching(/^\d+\.\d{4}$/),
+    });
+    const own = await read(`/api/airdrop/leaderboard?wallet=${anna.wallet}`, airdropLeaderboardResponseSchema);
+    expect(own).toEqual([list[0]]);
+    const none = await read(`/api/airdrop/leaderboard?wallet=0x${'9'.repeat(40)}`, airdropLeaderboardResponseSchema);
+    expect(none).toEqual([]);
+  });
+
+  test('the history tells every point with time, reason and source, and adds up', async () => {
+    const { entries, totalPoints, next } = await read(
+      `/api/airdrop/history/${anna.wallet}`,
+      historyResponseSchema.strict(),
+    );
+    expect(next).toBeNull();
+    expect(entries.reduce((sum, { points }) => sum + points, 0)).toBe(totalPoints);
+    expect(entries.find(({ mission }) => mission === 'checkIn')).toMatchObject({
+      points: 50,
+      reason: 'check-in',
+      source: 'checkin:2026-05-04',
+      reverses: null,
+    });
+  });
+
+  test('X and YouTube names, codes and reasons are shown to the proven wallet alone, others see that there are some', async () => {
+    const masked = await participant(false);
+    expect([masked.xAccount, masked.referralCode]).toEqual(['•••', '•••']);
+    const url = `/api/airdrop/youtube-missions/status/${anna.wallet}`;
+    const { status } = await read(url, youtubeStatusResponseSchema.strict());
+    expect(status.subscribe.youtubeUsername).toBe('•••');
+    const body = JSON.stringify([masked, status]);
+    expect(body.toLowerCase()).not.toContain('kiln');
+    const thief = await newParticipant(http);
+    await thief.connect(anna.wallet);
+    const seen = await thief.get(`/api/airdrop/participant/${anna.wallet}`);
+    expect(seen.json()).toMatchObject({ xAccount: '•••', referralCode: '•••' });
+  });
+
+  test('a mission whose address is not configured is answered as not open, and refuses', async () => {
+    const bare = await open({ contentDirectory: 'tests/api/services' });
+    const body = missionsResponseSchema.parse((await bare.app.inject('/api/airdrop/missions')).json());
+    expect(body.links).toEqual({ x: null, community: null, channel: null, youtube: null });
+    const closed = body.missions.filter(({ available }) => !available).map(({ id, reason }) => [id, reason]);
+    expect(closed).toEqual([
+      ['xFollow', 'not-configured'],
+      ['socialJoin', 'not-configured'],
+      ['youtubeSubscribe', 'not-configured'],
+      ['youtubeEngage', 'not-configured'],
+      ['voting', 'no-open-proposal'],
+      ['retweet', 'not-configured'],
+    ]);
+    const visitor = await newParticipant(bare);
+    const refused = await visitor.mission('xFollow', { xAccount: 'kiln' });
+    await bare.close();
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'mission_unavailable']);
+  });
+});
