@@ -59,6 +59,9 @@ export const trackResponseSchema = z.object({
   ),
   payments: z.array(paymentRecordSchema).describe('One transaction can hold several payments'),
   sender: z.string().nullable().describe('Who sent the transaction; a payer of a token may be another'),
+  executedBy: transactionHashSchema
+    .nullable()
+    .describe('The transaction on chain by which a Safe executed this hash of its signers'),
   replacedBy: transactionHashSchema.nullable().describe('The payment that took the nonce of this transaction'),
   reference: z.string().nullable().describe('What to name to a person who looks into it'),
   recoverable: z.boolean().describe('POST /api/presale/recover would have it looked for'),

@@ -1,12 +1,13 @@
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/read-transaction.ts';
+import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
 import { hex, type ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
 
 /**
  * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
- * transactions, listed tokens by the logs of exactly that block (asked by hash, since a lagging source answers a range
+ * transactions (a Safe's by what it is told to execute), listed tokens by the logs of exactly that block (asked by hash, since a lagging source answers a range
  * it does not have with an empty list). Null when the source does not have the block.
  */
 export async function scanBlock(
@@ -23,7 +24,9 @@ export async function scanBlock(
   const transactions = (block['transactions'] as Json[])
     .filter(
       (transaction) =>
-        transaction['to'] != null && lower(transaction['to']) === presale && quantity(transaction['value']) > 0n,
+        transaction['to'] != null &&
+        ((lower(transaction['to']) === presale && quantity(transaction['value']) > 0n) ||
+          mayBeSafePayment(transaction['input'], presale)),
     )
     .map((transaction) => lower(transaction['hash']));
   const logs = (await source.request({

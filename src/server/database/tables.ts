@@ -93,6 +93,8 @@ export interface Tables extends AirdropTables {
     finalized: bigint;
     updated_at: bigint;
   };
+  /** The presale's coins (wei as text) after the last block up to which known transfers explain them. */
+  coin_balances: { chain_id: bigint; block_number: bigint; balance: string; checked_at: bigint };
   feed_prices: { chain_id: bigint; price_e8: bigint; round_id: string; round_at: bigint; read_at: bigint };
   leases: { name: string; owner: string; expires_at: bigint };
   alarms: {
@@ -182,6 +184,8 @@ export interface PaymentTable {
   first_seen_at: bigint;
   credited_at: bigint | null;
   updated_at: bigint;
+  /** What the signers of a Safe call this payment; null for any other payer. */
+  safe_tx_hash: string | null;
   /** When the watcher last tried to read it again; who waited longest comes first. */
   checked_at: Generated<bigint>;
 }

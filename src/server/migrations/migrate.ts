@@ -7,6 +7,7 @@ import { sightingsSchema } from './0003-sightings.ts';
 import { holdingsSchema } from './0004-holdings.ts';
 import { receiptKeysSchema } from './0005-receipt-keys.ts';
 import { airdropSchema } from './0006-airdrop.ts';
+import { safesSchema } from './0007-safes.ts';
 
 /** In order of their numbers; a migration that has been released is never edited. */
 const MIGRATIONS: readonly { readonly name: string; statements(engine: DatabaseEngine): readonly string[] }[] = [
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly { readonly name: string; statements(engine: DatabaseE
   { name: '0004-holdings', statements: holdingsSchema },
   { name: '0005-receipt-keys', statements: receiptKeysSchema },
   { name: '0006-airdrop', statements: airdropSchema },
+  { name: '0007-safes', statements: safesSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

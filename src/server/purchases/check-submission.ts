@@ -20,6 +20,7 @@ export async function checkSubmission(
   row: SubmissionRow,
   heads: (chainId: ChainId) => Promise<bigint>,
 ): Promise<{ readonly chainId: ChainId; readonly state: TransactionReading } | null> {
+  if (await isExecutedSafe(engine, row)) return null;
   const hint = Number(row.chain_id ?? row.chain_hint ?? 0n);
   const candidates = CHAIN_IDS.filter((chainId) => hint === 0 || chainId === hint);
   let failure: unknown;
@@ -47,6 +48,24 @@ export async function checkSubmission(
   if (asked < candidates.length) throw failure;
   await explainMissing(engine, row, candidates);
   return null;
+}
+
+/** Whether a posted hash is what a Safe's signers call a payment that is recorded: then it is found, under another hash. */
+async function isExecutedSafe(engine: Engine, row: SubmissionRow): Promise<boolean> {
+  const payment = await engine.db
+    .selectFrom('payments')
+    .select(['chain_id', 'transaction_hash', 'final'])
+    .where('safe_tx_hash', '=', row.transaction_hash)
+    .where('payer', '=', row.wallet)
+    .executeTakeFirst();
+  if (payment === undefined) return false;
+  await engine.db
+    .updateTable('submissions')
+    .set({ status: 'confirming', reason: null, chain_id: payment.chain_id, updated_at: BigInt(engine.now()) })
+    .where('id', '=', row.id)
+    .where('status', 'not in', ['debug', 'confirming'])
+    .execute();
+  return true;
 }
 
 /** A mined transaction without a payment to us: decides the submission itself; does nothing when there are payments. */

@@ -1,4 +1,5 @@
 import { findTransfers, type Transfer } from '#src/chain/find-transfers.ts';
+import { failedSafeHashes, findSafePayment } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
@@ -38,6 +39,7 @@ export async function observe(
     if (row.block_hash !== null && row.block_hash !== reading.blockHash)
       await reverseCredit(engine.db, { id: row.id, blockHash: row.block_hash }, engine.now());
   }
+  await noteFailedSafes(engine, chainId, reading);
   const transfers = paymentsIn(engine, chainId, reading);
   const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
   const waiting = await storePayments(engine, chainId, transactionHash, reading, transfers, confirmations);
@@ -53,11 +55,26 @@ function paymentsIn(engine: Engine, chainId: ChainId, reading: MinedTransaction)
   const ignored = engine.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
   const listed = TOKENS.flatMap((token) => (token.chainId === chainId ? [token.address?.toLowerCase() ?? null] : []));
   const named = new Set<string | null>();
-  return findTransfers(reading, engine.env.presaleAddress).filter(({ payer, token }) => {
+  const ofSafe = findSafePayment(reading, engine.env.presaleAddress);
+  const found = [...findTransfers(reading, engine.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
+  return found.filter(({ payer, token }) => {
     if (ignored.includes(payer)) return false;
     if ((listed as readonly (string | null)[]).includes(token)) return true;
     const first = !named.has(token);
     named.add(token);
     return first;
   });
+}
+
+/** What the signers of a Safe posted and then executed without success paid nothing. */
+async function noteFailedSafes(engine: Engine, chainId: ChainId, reading: MinedTransaction): Promise<void> {
+  for (const { safe, hash } of failedSafeHashes(reading.logs)) {
+    await engine.db
+      .updateTable('submissions')
+      .set({ status: 'failed', reason: null, chain_id: BigInt(chainId), updated_at: BigInt(engine.now()) })
+      .where('transaction_hash', '=', hash)
+      .where('wallet', '=', safe)
+      .where('status', 'in', ['processing', 'waiting-signers', 'expired'])
+      .execute();
+  }
 }

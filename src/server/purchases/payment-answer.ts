@@ -9,6 +9,7 @@ import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } fro
 import { stockFrom } from './credit-payment.ts';
 import type { Engine } from './engine.ts';
 import type { PaymentRow } from './payment-row.ts';
+import { paymentsUnder } from './payments-under.ts';
 
 const MESSAGES: Record<PaymentStatus, string> = {
   processing: 'The transaction could not be seen in a block yet. It is credited as soon as it is confirmed.',
@@ -35,12 +36,10 @@ export async function paymentAnswer(
   transactionHash: string,
   reading: { readonly chainId: ChainId; readonly state: TransactionReading } | null,
 ): Promise<PurchaseResponse> {
-  const rows = await engine.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('transaction_hash', '=', transactionHash)
-    .orderBy('transfer_index')
-    .execute();
+  const rows = (await paymentsUnder(engine.db, transactionHash)).filter(
+    // Any contract can name any hash as its own: under a Safe's hash only the Safe's own payments count.
+    (row) => row.transaction_hash === transactionHash || row.payer === wallet,
+  );
   const own = rows.filter((row) => row.payer === wallet);
   const base = { transactionHash, required: REQUIRED_CONFIRMATIONS as 6, ...NOTHING };
   if (own.length > 0) return { ...base, ...(await describePayments(engine, own)) };

@@ -1,6 +1,7 @@
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { isGenuineSafe } from '../chains/genuine-safe.ts';
 import { tokenDelta } from '../chains/token-delta.ts';
 import { coinPriceAt } from './coin-price.ts';
 import { creditPayment } from './credit-payment.ts';
@@ -12,7 +13,8 @@ const UNVERIFIABLE_AFTER_MS = 600_000;
 
 /**
  * Credits a payment that has its six confirmations: in a token that checked out at start, with the balance of the
- * presale address moved by exactly what the logs say, at the price of its block. What does not hold goes to review;
+ * presale address moved by exactly what the logs say (coins passed on by a contract: only a Safe's), at the price of its
+ * block. What does not hold goes to review;
  * what cannot be read now waits.
  */
 export async function settleConfirmed(
@@ -46,9 +48,30 @@ export async function settleConfirmed(
     }
     if (!moved) return review('amount-mismatch');
   }
+  if (native && row.transfer_index >= 0n) {
+    const verdict = await ofGenuineSafe(engine, chainId, row, reading);
+    if (verdict === 'unreadable') {
+      if (engine.now() - Number(row.first_seen_at) > UNVERIFIABLE_AFTER_MS) await review('amount-unverifiable');
+      return;
+    }
+    if (!verdict) return review('internal-transfer');
+  }
   const price = await coinPriceAt(engine, chainId, native, reading.blockTime);
   if (price === null) return review('stale-price');
   await creditPayment(engine.db, { id: row.id, blockHash: reading.blockHash }, confirmations, price, engine.now());
+}
+
+/** Coins that a Safe passed on are believed on the word of its own code only. */
+async function ofGenuineSafe(
+  engine: Engine,
+  chainId: ChainId,
+  row: PaymentRow,
+  reading: MinedTransaction,
+): Promise<boolean | 'unreadable'> {
+  const block = { number: reading.blockNumber, hash: reading.blockHash };
+  return chainOf(engine, chainId)
+    .agree((source) => isGenuineSafe(source, row.payer, row.transaction_hash, block))
+    .catch(() => 'unreadable' as const);
 }
 
 async function moves(

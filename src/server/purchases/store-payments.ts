@@ -1,4 +1,5 @@
 import type { Transfer } from '#src/chain/find-transfers.ts';
+import { safeHashOf } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
@@ -90,6 +91,7 @@ async function upsert(
     token_symbol: token?.symbol ?? null,
     token_address: transfer.token,
     amount: transfer.amount.toString(),
+    safe_tx_hash: safeHashOf(reading.logs, transfer),
     block_number: reading.blockNumber,
     block_hash: reading.blockHash,
     block_time: reading.blockTime,

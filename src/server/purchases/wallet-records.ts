@@ -52,7 +52,15 @@ async function unpaidSubmissions(db: Db, wallet: string): Promise<readonly Payme
           where
             .selectFrom('payments')
             .select('id')
-            .whereRef('payments.transaction_hash', '=', 'submissions.transaction_hash'),
+            .where((either) =>
+              either.or([
+                either('payments.transaction_hash', '=', either.ref('submissions.transaction_hash')),
+                either.and([
+                  either('payments.safe_tx_hash', '=', either.ref('submissions.transaction_hash')),
+                  either('payments.payer', '=', wallet),
+                ]),
+              ]),
+            ),
         ),
       ),
     )

@@ -1,4 +1,5 @@
 import { findTransfers, intendedTransfer, type Transfer } from '#src/chain/find-transfers.ts';
+import { findSafePayment } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -64,6 +65,7 @@ export async function lookUp(engine: Engine, transactionHash: string, chainId: C
     }),
     payments: found.payments,
     sender: found.sender,
+    executedBy: null,
     replacedBy: null,
     reference: null,
     recoverable: found.status !== 'rejected' && found.status !== 'failed',
@@ -93,7 +95,11 @@ async function tellOf(engine: Engine, chainId: ChainId, hash: string, reading: T
     .then(({ number }) => Math.max(1, Number(number - reading.blockNumber) + 1))
     .catch(() => 1);
   const mined = { ...base, time, confirmations };
-  const transfers = findTransfers(reading, engine.env.presaleAddress).slice(0, TRANSFERS_SHOWN);
+  const ofSafe = findSafePayment(reading, engine.env.presaleAddress);
+  const transfers = [
+    ...findTransfers(reading, engine.env.presaleAddress).slice(0, TRANSFERS_SHOWN),
+    ...(ofSafe === null ? [] : [ofSafe]),
+  ];
   const [first] = transfers;
   if (!reading.succeeded) return { ...mined, status: 'failed', reason: null };
   if (first === undefined) {

@@ -5,6 +5,7 @@ import type { Track } from '#src/contract/track.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime, paymentRecords } from '../purchases/payment-records.ts';
 import type { PaymentRow, SubmissionRow } from '../purchases/payment-row.ts';
+import { paymentsUnder } from '../purchases/payments-under.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 
@@ -16,22 +17,23 @@ const TELLING: readonly PaymentStatus[] = [
 
 /** What our records say of a hash (lower case), on one chain or on any; null when they do not know it. */
 export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
-  let payments = db
-    .selectFrom('payments')
-    .selectAll()
-    .where('transaction_hash', '=', transactionHash)
-    .orderBy('chain_id')
-    .orderBy('transfer_index');
-  if (chainId !== null) payments = payments.where('chain_id', '=', BigInt(chainId));
-  const rows = await payments.execute();
+  const found = await paymentsUnder(db, transactionHash);
   const submissions = await db
     .selectFrom('submissions')
     .selectAll()
     .where('transaction_hash', '=', transactionHash)
     .orderBy('created_at')
     .execute();
+  // Any contract can name any hash as its own: of a Safe's hash only the payments of who posted it count.
+  const rows = found.filter(
+    (row) =>
+      (chainId === null || row.chain_id === BigInt(chainId)) &&
+      (row.transaction_hash === transactionHash ||
+        submissions.length === 0 ||
+        submissions.some(({ wallet }) => wallet === row.payer)),
+  );
   const submittedAt = submissions[0] === undefined ? {} : { submitted: isoTime(submissions[0].created_at) };
-  if (rows.length > 0) return trackOfPayments(db, rows, submittedAt);
+  if (rows.length > 0) return trackOfPayments(db, transactionHash, rows, submittedAt);
   const [told] = submissions
     .filter((row) => chainId === null || (row.chain_id ?? row.chain_hint ?? BigInt(chainId)) === BigInt(chainId))
     .sort((a, b) => TELLING.indexOf(a.status) - TELLING.indexOf(b.status));
@@ -40,6 +42,7 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
 
 async function trackOfPayments(
   db: Db,
+  transactionHash: string,
   rows: readonly PaymentRow[],
   times: { readonly submitted?: string },
 ): Promise<Track> {
@@ -55,7 +58,7 @@ async function trackOfPayments(
   const reason = row.status === 'processing' ? ('left-chain' as const) : row.reason;
   const staked = row.status === 'credited' ? await firstStakeAfter(db, row) : null;
   return {
-    transactionHash: row.transaction_hash,
+    transactionHash,
     recorded: true,
     chainId: record.chainId,
     status: row.status,
@@ -80,6 +83,7 @@ async function trackOfPayments(
     }),
     payments: [...payments],
     sender: row.sender,
+    executedBy: row.transaction_hash === transactionHash ? null : row.transaction_hash,
     replacedBy: row.status === 'replaced' ? await replacementOf(db, row) : null,
     reference: isForAPerson(row.status) ? `P-${row.id}` : null,
     recoverable: row.status === 'processing' || row.status === 'expired',
@@ -109,6 +113,7 @@ async function trackOfSubmission(db: Db, row: SubmissionRow, times: { readonly s
     steps: timeline({ status, reason, confirmations: 0, seen, mined, final: false, times }),
     payments: [],
     sender: row.sender,
+    executedBy: null,
     replacedBy: status === 'replaced' ? await replacementOf(db, row) : null,
     reference: isForAPerson(status) ? `H-${row.id}` : null,
     recoverable: status !== 'debug',

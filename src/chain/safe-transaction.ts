@@ -1,0 +1,73 @@
+import { decodeFunctionData } from 'viem/utils';
+import { SAFE_ABI } from './abi/safe.ts';
+import type { Transfer } from './find-transfers.ts';
+import type { MinedTransaction, TransactionLog } from './transaction-reading.ts';
+
+/** Selector of execTransaction. */
+export const EXEC_SELECTOR = '0x6a761202';
+
+/** keccak256 of ExecutionSuccess(bytes32,uint256) and of its counterparts; the hash is indexed from 1.4.1 on, data before. */
+export const EXECUTION_SUCCESS = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e';
+const EXECUTION_FAILURE = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23';
+const MODULE_SUCCESS = '0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8';
+const MODULE_FAILURE = '0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0930e2bd375';
+
+const CALL = 0;
+
+/**
+ * A coin payment that a Safe makes to `recipient` by its own execTransaction, as calldata and logs tell it; null for anything
+ * else: another call, a delegate call, one that failed, or one beside which modules ran. It moves coins by an internal
+ * call, which leaves no trace but the Safe's word: whoever credits it has to make sure that the contract is a Safe.
+ * Its place is that of the ExecutionSuccess log.
+ */
+export function findSafePayment(transaction: MinedTransaction, recipient: string): Transfer | null {
+  const { to: safe, input, succeeded, logs } = transaction;
+  if (!succeeded || safe === null || !input.startsWith(EXEC_SELECTOR)) return null;
+  const call = decodeCall(input);
+  if (call === null || call.operation !== CALL || call.value === 0n) return null;
+  if (call.to !== recipient.toLowerCase() || safe === call.to) return null;
+  const own = logs.flatMap((log, position) => (log.address === safe ? [{ topic: log.topics[0], position }] : []));
+  const successes = own.filter(({ topic }) => topic === EXECUTION_SUCCESS);
+  const [success] = successes;
+  const others = own.some(({ topic }) => [EXECUTION_FAILURE, MODULE_SUCCESS, MODULE_FAILURE].includes(topic ?? ''));
+  if (success === undefined || successes.length !== 1 || others) return null;
+  return { transferIndex: success.position, payer: safe, token: null, amount: call.value };
+}
+
+/** The safeTxHash under which the payer of a transfer executed it, if the payer is a Safe: the first one told after it. */
+export function safeHashOf(logs: readonly TransactionLog[], transfer: Transfer): string | null {
+  const from = Math.max(0, transfer.transferIndex);
+  const told = logs.find(
+    (log, position) => position >= from && log.address === transfer.payer && log.topics[0] === EXECUTION_SUCCESS,
+  );
+  return told === undefined ? null : hashIn(told);
+}
+
+/** Safe transactions that were executed and failed: nothing moved, and their nonce is spent. */
+export function failedSafeHashes(logs: readonly TransactionLog[]): readonly { safe: string; hash: string }[] {
+  return logs.flatMap((log) => {
+    const hash = log.topics[0] === EXECUTION_FAILURE ? hashIn(log) : null;
+    return hash === null ? [] : [{ safe: log.address, hash }];
+  });
+}
+
+/** Whether a transaction of a block may be a Safe's payment to `recipient`: its calldata holds the address. */
+export function mayBeSafePayment(input: unknown, recipient: string): boolean {
+  if (typeof input !== 'string' || !input.startsWith(EXEC_SELECTOR)) return false;
+  return input.toLowerCase().includes(recipient.slice(2).toLowerCase());
+}
+
+function hashIn(log: TransactionLog): string | null {
+  const hash = log.topics[1] ?? log.data.slice(0, 66);
+  return /^0x[0-9a-f]{64}$/.test(hash) ? hash : null;
+}
+
+function decodeCall(input: string): { to: string; value: bigint; operation: number } | null {
+  try {
+    const { args } = decodeFunctionData({ abi: SAFE_ABI, data: input as `0x${string}` });
+    return { to: args[0].toLowerCase(), value: args[1], operation: args[3] };
+  } catch {
+    // Calldata that only begins like one.
+    return null;
+  }
+}

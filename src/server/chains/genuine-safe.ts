@@ -1,0 +1,44 @@
+import { keccak256 } from 'viem';
+import { lower, type RpcReader } from '#src/chain/read-transaction.ts';
+import { hex } from './chain-sources.ts';
+
+/** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 make them. */
+const PROXIES = [
+  '0xb89c1b3bdf2cf8827818646bce9a8f6e372885f8c55e5c07acbd307cb133b000',
+  '0xd7d408ebcd99b2b70be43e20253d6d92a8ea8fab29bd3be7f55b10032331fb4c',
+  '0x4e381985ca68b3e5d27b4425fa581c19cf33146d3f887a3cfca96f55528ea46f',
+];
+/** Of the contracts behind them (Safe and SafeL2 of each), as in @safe-global/safe-deployments. */
+const SINGLETONS = [
+  '0xbba688fbdb21ad2bb58bc320638b43d94e7d100f6f3ebaab0a4e4de6304b1c2e',
+  '0x21842597390c4c6e3c1239e434a682b054bd9548eee5e9b1d6a4482731023c0f',
+  '0x1fe2df852ba3299d6534ef416eefa406e56ced995bca886ab7a553e6d0c5e1c4',
+  '0xb1f926978a0f44a2c0ec8fe822418ae969bd8c3f18d61e5103100339894f81ff',
+  '0xdda019cbd7c867a533a2a86e5c53434fdc50b13122b5a5ddb4a8df61b31c20f2',
+  '0x180193227186ccb85316c94db1f0d156ed932b14712cfaac78901899178572dc',
+];
+
+/**
+ * Whether a contract was a Safe throughout a block, by one source: its code and the code it runs are Safe's own before the
+ * block, and `transactionHash` is the only transaction of the block in which it told of anything, so that it cannot have
+ * run other code in between and put it back. Throws what the source throws, also when it forgot the state.
+ */
+export async function isGenuineSafe(
+  source: RpcReader,
+  safe: string,
+  transactionHash: string,
+  block: { readonly number: bigint; readonly hash: string },
+): Promise<boolean> {
+  const before = hex(block.number - 1n);
+  const codeOf = async (address: string) =>
+    keccak256(lower(await source.request({ method: 'eth_getCode', params: [address, before] })) as `0x${string}`);
+  const [proxy, slot, logs] = await Promise.all([
+    codeOf(safe),
+    source.request({ method: 'eth_getStorageAt', params: [safe, '0x0', before] }),
+    source.request({ method: 'eth_getLogs', params: [{ blockHash: block.hash, address: safe }] }),
+  ]);
+  if (!PROXIES.includes(proxy)) return false;
+  const singleton = `0x${lower(slot).slice(2).padStart(64, '0').slice(24)}`;
+  if (!SINGLETONS.includes(await codeOf(singleton))) return false;
+  return (logs as { transactionHash: unknown }[]).every((log) => lower(log.transactionHash) === transactionHash);
+}

@@ -1,0 +1,14 @@
+import type { DatabaseEngine } from '../database/engine.ts';
+
+/** The hash under which a Safe's signers know their payment, and the balances that were held against the known transfers. */
+export function safesSchema(engine: DatabaseEngine): readonly string[] {
+  const sqlite = engine === 'sqlite';
+  const int = sqlite ? 'integer' : 'bigint';
+  return [
+    'alter table payments add column safe_tx_hash text',
+    'create index payments_safe on payments (safe_tx_hash)',
+    'create index payments_block on payments (chain_id, block_number)',
+    `create table coin_balances (chain_id ${int} primary key, block_number ${int} not null, balance text not null,
+       checked_at ${int} not null)${sqlite ? ' strict' : ''}`,
+  ];
+}

@@ -1,0 +1,189 @@
+import { encodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem';
+import { beforeAll, expect, test } from 'vitest';
+import { receiptResponseSchema } from '#src/contract/receipts.ts';
+import { trackResponseSchema } from '#src/contract/track.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { fund, newWallet, send, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { placeContract } from '#tests/support/place-contract.ts';
+import { createSafe, type TestSafe } from '#tests/support/safe.ts';
+
+const EXEC_ABI = parseAbi([
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
+]);
+
+moneySuite('a payment by a Safe', (suite) => {
+  const client = () => suite().chains.client(1);
+  let safe: TestSafe;
+  beforeAll(async () => {
+    safe = await createSafe(client());
+    await fund(client(), safe.address);
+    await client().setBalance({ address: safe.address as `0x${string}`, value: parseEther('100') });
+  });
+  const track = async (hash: string) => {
+    suite().stack.tick(5_001);
+    return trackResponseSchema.strict().parse((await suite().stack.app.inject(`/api/track/${hash}`)).json());
+  };
+  const settle = async (hash: string) => {
+    const { stack, chains } = suite();
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+  };
+  const available = async (wallet: string) => (await suite().stack.balance(wallet)).availableToStake;
+
+  test('posted by the hash of its signers waits for them, and is credited to the Safe when they execute it', async () => {
+    const { stack, chains } = suite();
+    const payment = { to: PRESALE, value: parseEther('1') };
+    const safeTxHash = await safe.hashOf(payment);
+    await stack.post(safe.address, safeTxHash, { chainId: 1 });
+    expect(await stack.post(safe.address, safeTxHash)).toMatchObject({ status: 'waiting-signers', chainId: null });
+    expect(await track(safeTxHash)).toMatchObject({ status: 'waiting-signers', executedBy: null });
+    const hash = await safe.execute(payment);
+    await stack.pass([1]);
+    expect(await stack.post(safe.address, safeTxHash)).toMatchObject({
+      status: 'confirming',
+      confirmations: 1,
+      tokensAllocated: '347190',
+    });
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+    expect(await stack.post(safe.address, safeTxHash)).toMatchObject({
+      status: 'credited',
+      transactionHash: safeTxHash,
+      chainId: 1,
+      tokensAllocated: '347190',
+      usdAmount: '4513.48',
+    });
+    expect(await available(safe.address)).toBe('347190');
+    // Nobody else is told anything but that it is not theirs.
+    expect(await stack.post(newWallet(), hash)).toMatchObject({ status: 'rejected', reason: 'foreign-sender' });
+    const told = await track(safeTxHash);
+    expect(told).toMatchObject({ status: 'credited', executedBy: hash, payments: [{ transactionHash: hash }] });
+    expect(await track(hash)).toMatchObject({ status: 'credited', executedBy: null });
+    const receipt = await stack.app.inject(told.payments[0]?.receipt ?? '');
+    expect(receiptResponseSchema.parse(receipt.json()).receipt.payload).toMatchObject({
+      token: 'ETH',
+      amount: parseEther('1').toString(),
+      tokens: '347190',
+    });
+    const list = (await stack.app.inject(`/api/track/wallet/${safe.address}`)).json();
+    expect(list.payments.map(({ status }: { status: string }) => status)).toEqual(['credited']);
+  });
+
+  test('that nobody posted is found by the watcher, also in a token; posted late, it is known by both hashes', async () => {
+    const { stack } = suite();
+    const before = BigInt(await available(safe.address));
+    const usdc = tokenAddress(1, 'USDC');
+    await fund(client(), safe.address, [[usdc, 130_000_000n]]);
+    const coins = { to: PRESALE, value: parseEther('2') };
+    const tokens = { to: usdc, data: transferData(130_000_000n) };
+    const names: string[] = [];
+    for (const payment of [coins, tokens]) {
+      names.push(await safe.hashOf(payment));
+      await settle(await safe.execute(payment));
+    }
+    expect(BigInt(await available(safe.address)) - before).toBe(694_381n + 10_000n);
+    for (const [position, synx] of ['694381', '10000'].entries()) {
+      expect(await stack.post(safe.address, names[position] ?? '')).toMatchObject({
+        status: 'credited',
+        tokensAllocated: synx,
+      });
+    }
+    expect(BigInt(await available(safe.address)) - before).toBe(704_381n);
+  });
+
+  test('leaves the chain and comes back like any other', async () => {
+    const { stack, chains } = suite();
+    const before = await available(safe.address);
+    const payment = { to: PRESALE, value: parseEther('1') };
+    const safeTxHash = await safe.hashOf(payment);
+    const hash = await safe.execute(payment);
+    await settle(hash);
+    expect(BigInt(await available(safe.address)) - BigInt(before)).toBe(347_190n);
+    await chains.reorg(1, 6);
+    await stack.pass([1]);
+    expect(await available(safe.address)).toBe(before);
+    expect(await stack.post(safe.address, safeTxHash)).toMatchObject({
+      status: 'processing',
+      tokensAllocated: expect.anything(),
+    });
+    expect(await safe.hashOf(payment)).toBe(safeTxHash);
+    await settle(await safe.execute(payment));
+    expect(await stack.post(safe.address, safeTxHash)).toMatchObject({ status: 'credited' });
+    expect(BigInt(await available(safe.address)) - BigInt(before)).toBe(347_190n);
+  });
+
+  test('executed without success paid nothing, and says so', async () => {
+    const { stack } = suite();
+    const before = await available(safe.address);
+    // More than it has; with gas of its own the Safe tells of the failure instead of reverting.
+    const payment = { to: PRESALE, value: parseEther('10000000'), safeTxGas: 50_000n };
+    const safeTxHash = await safe.hashOf(payment);
+    await stack.post(safe.address, safeTxHash, { chainId: 1 });
+    await stack.post(safe.address, safeTxHash, { chainId: 1 });
+    await settle(await safe.execute(payment));
+    expect(await stack.post(safe.address, safeTxHash)).toMatchObject({ status: 'failed', tokensAllocated: null });
+    expect(await available(safe.address)).toBe(before);
+  });
+
+  test('of coins that it passes on by a delegate call is for a person to look at', async () => {
+    const { stack } = suite();
+    const before = await available(safe.address);
+    const forwarder = await placeContract(client(), 'Forwarder');
+    const data = forwarder.data('forward', PRESALE);
+    const hash = await safe.execute({ to: forwarder.address, data, operation: 1 });
+    await settle(hash);
+    await stack.post(safe.address, hash, { chainId: 1 });
+    expect((await track(hash)).status).toMatch(/needs-review|rejected/);
+    expect(await available(safe.address)).toBe(before);
+  });
+
+  test('is credited on the word of Safe’s own code alone: what only speaks like one waits for a person', async () => {
+    const { stack } = suite();
+    const pretended = await placeContract(client(), 'PretendedSafe');
+    const caller = newWallet();
+    await fund(client(), caller);
+    const data = encodeFunctionData({
+      abi: EXEC_ABI,
+      args: [PRESALE, parseEther('50'), '0x', 0, 0n, 0n, 0n, zeroAddress, zeroAddress, '0x'],
+    });
+    const hash = await send(client(), { from: caller, to: pretended.address, data });
+    await settle(hash);
+    expect(await track(hash)).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
+    expect(await available(pretended.address)).toBe('0');
+    // The same through a Safe's proxy whose singleton is not Safe's.
+    const proxy = newWallet() as `0x${string}`;
+    await client().setCode({
+      address: proxy,
+      bytecode: (await client().getCode({ address: safe.address as `0x${string}` })) ?? '0x',
+    });
+    await client().setStorageAt({
+      address: proxy,
+      index: 0,
+      value: `0x${pretended.address.slice(2).padStart(64, '0')}`,
+    });
+    const other = await send(client(), { from: caller, to: proxy, data });
+    await settle(other);
+    expect(await track(other)).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
+    expect(await available(proxy)).toBe('0');
+    expect((await stack.app.inject('/api/presale/stats')).statusCode).toBe(200);
+  });
+
+  test('a Safe that spoke twice in one block is not believed by itself', async () => {
+    const { stack, chains } = suite();
+    const before = await available(safe.address);
+    await client().setAutomine(false);
+    const hashes: string[] = [];
+    try {
+      hashes.push(await safe.submit({ to: newWallet(), value: 1n }));
+      hashes.push(await safe.submit({ to: PRESALE, value: parseEther('1') }, 1n));
+    } finally {
+      await chains.mine(1, 1);
+      await client().setAutomine(true);
+    }
+    await settle(hashes[1] ?? '');
+    expect(await track(hashes[1] ?? '')).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
+    expect(await available(safe.address)).toBe(before);
+    expect((await stack.app.inject(`/api/track/${hashes[0]}`)).json()).toMatchObject({ payments: [] });
+  });
+});
