@@ -3,12 +3,14 @@ import { API_KEYS } from './keys/api-keys.ts';
 import { COMMON_KEYS } from './keys/common-keys.ts';
 import { LANDING_KEYS } from './keys/landing-keys.ts';
 import { PAY_KEYS } from './keys/pay-keys.ts';
+import { PAYMENT_KEYS } from './keys/payment-keys.ts';
 import { PRESALE_KEYS } from './keys/presale-keys.ts';
 import { PWA_KEYS } from './keys/pwa-keys.ts';
 import { READING_KEYS } from './keys/reading-keys.ts';
 import { SHELL_KEYS } from './keys/shell-keys.ts';
 import { STAKING_KEYS } from './keys/staking-keys.ts';
 import { TOAST_KEYS } from './keys/toast-keys.ts';
+import { TRACK_KEYS } from './keys/track-keys.ts';
 import { WALLET_KEYS } from './keys/wallet-keys.ts';
 
 /** Every key of the dictionary with the note for its translator. */
@@ -24,6 +26,8 @@ export const DICTIONARY_KEYS = {
   ...STAKING_KEYS,
   ...TOAST_KEYS,
   ...API_KEYS,
+  ...PAYMENT_KEYS,
+  ...TRACK_KEYS,
 };
 
 export type DictionaryKey = keyof typeof DICTIONARY_KEYS;

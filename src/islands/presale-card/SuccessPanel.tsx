@@ -1,4 +1,4 @@
-import { explorerUrl } from '#src/components/ui/explorer-url.ts';
+import { explorerUrl } from '#src/config/explorer-url.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { type $purchase, resetPurchase } from '#src/stores/purchase.ts';
 import type { CardText } from './card-text.ts';

@@ -1,4 +1,4 @@
-import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAINS, type ChainId } from './chains.ts';
 
 /** Address of a transaction or account on its chain's public explorer; null on local chains, which none of them knows. */
 export function explorerUrl(chainId: ChainId, kind: 'tx' | 'address', value: string): string | null {

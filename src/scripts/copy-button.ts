@@ -1,0 +1,17 @@
+const SHOWN_MS = 2_000;
+
+/** Lets a button copy a text; for two seconds its label says so. A browser that refuses leaves the label as it is. */
+export function startCopyButton(button: HTMLButtonElement, text: () => string): void {
+  const label = button.textContent;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+    } catch {
+      return;
+    }
+    button.textContent = button.dataset.copied ?? label;
+    setTimeout(() => {
+      button.textContent = label;
+    }, SHOWN_MS);
+  });
+}

@@ -1,0 +1,47 @@
+type Child = Node | string | null | undefined | false;
+
+/** Attributes by name; null and false leave one out, true writes it without a value. */
+type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** An element with attributes and children; texts become text nodes, never HTML. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false)
+      made.setAttribute(name, String(value === true ? '' : value));
+  }
+  made.append(
+    ...(children.filter((child) => child instanceof Node || (typeof child === 'string' && child !== '')) as (
+      | Node
+      | string
+    )[]),
+  );
+  return made;
+}
+
+/** Amounts, addresses and hashes: left to right in every language. */
+export function ltr(text: string, more = ''): HTMLElement {
+  return element('span', { class: `ltr ${more}`.trim() }, text);
+}
+
+/** A list of labels with their values; rows without a value are left out. */
+export function facts(rows: readonly (readonly [label: string, value: Node | string | null])[]): HTMLElement {
+  return element(
+    'dl',
+    { class: 'facts' },
+    ...rows.map(([label, value]) =>
+      value === null ? null : element('div', {}, element('dt', {}, label), element('dd', {}, value)),
+    ),
+  );
+}
+
+/** Finds the part of a page that a script works on; throws where the page lacks it. */
+export function part<Found extends HTMLElement = HTMLElement>(root: ParentNode, name: string): Found {
+  const found = root.querySelector<Found>(`[data-part="${name}"]`);
+  if (found === null) throw new Error(`the page has no part "${name}"`);
+  return found;
+}

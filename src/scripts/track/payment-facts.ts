@@ -1,0 +1,38 @@
+import { CHAINS } from '#src/config/chains.ts';
+import { paymentAmount } from '#src/config/payment-amount.ts';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
+import { element, facts, ltr } from '../dom.ts';
+import type { TrackData } from './track-data.ts';
+
+/** One payment with its amounts, as a list. */
+export function paymentFacts(payment: PaymentRecord, data: TrackData): HTMLElement {
+  const { texts, tag } = data;
+  const { chainId, usdAmount, tokenAmount, price, phase, refundUsd } = payment;
+  return element(
+    'div',
+    { class: 'stack' },
+    facts([
+      [texts['payment.paid'], ltr(paymentAmount(payment, texts['payment.notListed'], tag))],
+      [data.network, chainId === null ? null : CHAINS[chainId].name],
+      [texts['payment.value'], usdAmount === null ? null : ltr(formatUsd(usdAmount, tag))],
+      [
+        texts['payment.price'],
+        price === null
+          ? null
+          : element(
+              'span',
+              {},
+              ltr(formatUsd(price, tag, 4)),
+              phase === null ? null : ` · ${texts['payment.phase'].replace('{phase}', String(phase))}`,
+            ),
+      ],
+      [texts['payment.tokens'], tokenAmount === null ? null : ltr(formatNumber(tokenAmount, tag, 0, 9))],
+      [texts['payment.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
+      [texts['payment.payer'], payment.payer === null ? null : ltr(payment.payer, 'break')],
+      [texts['payment.block'], payment.block === null ? null : ltr(formatNumber(String(payment.block), tag))],
+    ]),
+    payment.belowMinimum && element('p', { class: 'note' }, data.belowMinimum),
+    payment.reversals > 0 && element('p', { class: 'note' }, texts['payment.reversals']),
+  );
+}

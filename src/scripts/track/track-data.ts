@@ -1,0 +1,13 @@
+import type { Texts } from '#src/i18n/namespace.ts';
+
+/** What the tracking page hands to its script. */
+export interface TrackData {
+  readonly texts: Texts<'payment' | 'track'>;
+  /** Words of other parts of the site. */
+  readonly network: string;
+  readonly explorer: string;
+  readonly belowMinimum: string;
+  /** BCP-47 tag for numbers and times. */
+  readonly tag: string;
+  readonly dashboardPath: string;
+}

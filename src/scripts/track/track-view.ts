@@ -1,0 +1,60 @@
+import { CHAINS } from '#src/config/chains.ts';
+import type { Track } from '#src/contract/track.ts';
+import { fill } from '#src/lib/fill.ts';
+import { formatTime } from '#src/lib/format-time.ts';
+import { element, facts, ltr } from '../dom.ts';
+import { paymentFacts } from './payment-facts.ts';
+import type { TrackData } from './track-data.ts';
+
+/** The state of a transaction in one word, and what it means in one sentence. */
+export function headline(track: Track, { texts }: TrackData): readonly HTMLElement[] {
+  const { status, reason, confirmations, required, final } = track;
+  const name = texts[`payment.status.${status === 'credited' && final ? 'final' : status}`];
+  const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
+  const sentence = reason === null ? null : texts[`payment.reason.${reason}`];
+  return [
+    element('h2', { class: tone(track) }, name, count !== '' && ltr(count)),
+    ...(sentence === null ? [] : [element('p', {}, sentence)]),
+  ];
+}
+
+/** Steps, payments and what else is known of a transaction. */
+export function details(track: Track, data: TrackData): readonly HTMLElement[] {
+  const { texts } = data;
+  const { steps, payments, sender, replacedBy, reference, chains, recorded } = track;
+  const follow = (hash: string) => element('a', { class: 'ltr break', href: `?hash=${hash}` }, hash);
+  return [
+    facts([
+      [data.network, track.chainId === null ? null : CHAINS[track.chainId].name],
+      [texts['track.reference'], reference === null ? null : ltr(reference)],
+      [texts['track.replacedBy'], replacedBy === null ? null : follow(replacedBy)],
+      [texts['track.sender'], sender === null ? null : ltr(sender, 'break')],
+    ]),
+    element('h3', {}, texts['track.timeline']),
+    element('ol', { class: 'steps' }, ...steps.map((step) => stepOf(step, track, data))),
+    ...payments.map((payment) => paymentFacts(payment, data)),
+    ...(recorded || chains.length === 0
+      ? []
+      : [
+          element('h3', {}, texts['track.chains']),
+          facts(chains.map(({ chainId, answer }) => [CHAINS[chainId].name, texts[`track.answer.${answer}`]])),
+        ]),
+  ];
+}
+
+function stepOf({ key, state, at }: Track['steps'][number], track: Track, { texts, tag }: TrackData): HTMLElement {
+  const { confirmations, required } = track;
+  const label = fill(texts[`track.step.${key}`], { confirmations: Math.min(confirmations, required), required });
+  return element(
+    'li',
+    { 'data-state': state, 'aria-current': state === 'current' ? 'step' : null },
+    element('span', {}, label),
+    element('span', { class: 'note' }, at === null ? texts[`track.state.${state}`] : formatTime(at, tag)),
+  );
+}
+
+function tone({ status }: Track): string | null {
+  if (status === 'credited') return 'success';
+  if (status === 'failed' || status === 'rejected') return 'danger';
+  return status === 'needs-review' || status === 'refund-due' ? 'warning' : null;
+}

@@ -1,0 +1,132 @@
+import { follow } from '#src/client/follow.ts';
+import { query } from '#src/client/query.ts';
+import { RequestError } from '#src/client/request.ts';
+import { explorerUrl } from '#src/config/explorer-url.ts';
+import type { Track, TrackWallet } from '#src/contract/track.ts';
+import { fill } from '#src/lib/fill.ts';
+import { parseTrackInput, type TrackInput } from '#src/lib/track-input.ts';
+import { startCopyButton } from '../copy-button.ts';
+import { element, part } from '../dom.ts';
+import { pageData } from '../page-data.ts';
+import { startRecoverForm } from './recover-form.ts';
+import type { TrackData } from './track-data.ts';
+import { details, headline } from './track-view.ts';
+import { walletView } from './wallet-view.ts';
+
+const root = document.querySelector<HTMLElement>('[data-track]');
+if (root !== null) startTrack(root);
+
+/** Looks up what the address of the page or its field names, and follows it while the page is open. */
+function startTrack(box: HTMLElement): void {
+  const data = pageData<TrackData>('track-data');
+  const { texts } = data;
+  const form = part<HTMLFormElement>(box, 'form');
+  const [result, wallet, note] = (['result', 'wallet', 'note'] as const).map((name) => part(box, name)) as [
+    HTMLElement,
+    HTMLElement,
+    HTMLElement,
+  ];
+  const field = form.elements.namedItem('query') as HTMLInputElement;
+  const chain = form.elements.namedItem('chain') as HTMLSelectElement;
+  let stop = () => {};
+  let current: TrackInput | null = null;
+  let last = '';
+  const showRecover = startRecoverForm(
+    part<HTMLDetailsElement>(box, 'recover'),
+    data,
+    () => current !== null && start(current, chain.value),
+  );
+  startCopyButton(part<HTMLButtonElement>(box, 'copy'), () => (current?.kind === 'hash' ? current.hash : ''));
+  startCopyButton(part<HTMLButtonElement>(box, 'share'), () => location.href);
+
+  /** Shows an answer; one that says nothing new leaves the page, its selection and its focus alone. */
+  const showTrack = (track: Track) => {
+    note.textContent =
+      track.pollSeconds === null
+        ? texts['track.settled']
+        : fill(texts['track.follows'], { seconds: track.pollSeconds });
+    note.className = 'note';
+    const text = JSON.stringify(track);
+    if (text === last) return;
+    last = text;
+    const url = track.chainId === null ? null : explorerUrl(track.chainId, 'tx', track.transactionHash);
+    part(box, 'headline').replaceChildren(...headline(track, data));
+    part(box, 'details').replaceChildren(...details(track, data));
+    part(box, 'explorer').replaceChildren(
+      url === null
+        ? ''
+        : element('a', { class: 'link', href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
+    );
+    result.hidden = false;
+    showRecover(track);
+  };
+  const showWallet = (answer: TrackWallet) => {
+    note.textContent = fill(texts['track.follows'], { seconds: answer.pollSeconds });
+    note.className = 'note';
+    const text = JSON.stringify(answer);
+    if (text === last) return;
+    last = text;
+    wallet.replaceChildren(...walletView(answer, data));
+    wallet.hidden = false;
+  };
+  const fail = (error: unknown) => {
+    const isWrong = error instanceof RequestError && error.status === 400;
+    note.className = 'danger';
+    note.textContent = texts[isWrong ? 'track.invalid' : last === '' ? 'track.failed' : 'payment.stale'];
+  };
+
+  function start(input: TrackInput, chainId: string): void {
+    stop();
+    if (JSON.stringify(input) !== JSON.stringify(current)) {
+      last = '';
+      result.hidden = true;
+      wallet.hidden = true;
+      showRecover(null);
+      note.className = 'note';
+      note.textContent = texts['track.busy'];
+    }
+    current = input;
+    if (input.kind === 'wallet') {
+      stop = follow({
+        load: () => query<TrackWallet>('/api/track/wallet', input.wallet),
+        secondsOf: ({ pollSeconds }) => pollSeconds,
+        show: showWallet,
+        fail,
+      });
+      return;
+    }
+    const more = chainId === '' ? '' : `?chainId=${chainId}`;
+    stop = follow({
+      load: () => query<Track>('/api/track', `${input.hash}${more}`),
+      secondsOf: ({ pollSeconds }) => pollSeconds,
+      show: showTrack,
+      fail,
+    });
+  }
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const input = parseTrackInput(field.value);
+    if (input === null) {
+      note.className = 'danger';
+      note.textContent = texts['track.invalid'];
+      return;
+    }
+    if (input.kind === 'hash' && input.chainId !== null) chain.value = String(input.chainId);
+    const address = new URLSearchParams(input.kind === 'wallet' ? { wallet: input.wallet } : { hash: input.hash });
+    if (input.kind === 'hash' && chain.value !== '') address.set('chain', chain.value);
+    history.replaceState(null, '', `?${address}`);
+    start(input, chain.value);
+  });
+
+  const address = new URLSearchParams(location.search);
+  const asked = address.get('hash') ?? address.get('wallet') ?? address.get('receipt') ?? '';
+  const input = parseTrackInput(asked);
+  if (asked === '') return;
+  field.value = asked;
+  const chainId =
+    input?.kind === 'hash' && input.chainId !== null ? String(input.chainId) : (address.get('chain') ?? '');
+  if ([...chain.options].some(({ value }) => value === chainId)) chain.value = chainId;
+  if (input === null) form.requestSubmit();
+  else start(input, chain.value);
+}
