@@ -5,8 +5,8 @@ import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { element, facts, ltr } from '../dom.ts';
 import type { TrackData } from './track-data.ts';
 
-/** One payment with its amounts, as a list. */
-export function paymentFacts(payment: PaymentRecord, data: TrackData): HTMLElement {
+/** One payment with its amounts, as a list; its chain only where it is not the one that was stated before it. */
+export function paymentFacts(payment: PaymentRecord, stated: number | null, data: TrackData): HTMLElement {
   const { texts, tag } = data;
   const { chainId, usdAmount, tokenAmount, price, phase, refundUsd } = payment;
   return element(
@@ -14,7 +14,7 @@ export function paymentFacts(payment: PaymentRecord, data: TrackData): HTMLEleme
     { class: 'stack' },
     facts([
       [texts['payment.paid'], ltr(paymentAmount(payment, texts['payment.notListed'], tag))],
-      [data.network, chainId === null ? null : CHAINS[chainId].name],
+      [data.network, chainId === null || chainId === stated ? null : CHAINS[chainId].name],
       [texts['payment.value'], usdAmount === null ? null : ltr(formatUsd(usdAmount, tag))],
       [
         texts['payment.price'],

@@ -32,7 +32,7 @@ export function details(track: Track, data: TrackData): readonly HTMLElement[] {
     ]),
     element('h3', {}, texts['track.timeline']),
     element('ol', { class: 'steps' }, ...steps.map((step) => stepOf(step, track, data))),
-    ...payments.map((payment) => paymentFacts(payment, data)),
+    ...payments.map((payment) => paymentFacts(payment, track.chainId, data)),
     ...(recorded || chains.length === 0
       ? []
       : [

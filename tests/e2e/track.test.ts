@@ -1,0 +1,91 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
+import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { newWallet, send } from '#tests/support/pay.ts';
+
+const COIN = 10n ** 18n;
+const UNKNOWN = `0x${'ab'.repeat(32)}`;
+
+function tool(page: Page): Locator {
+  return page.getByRole('region', { name: 'Track a payment' });
+}
+
+function step(page: Page, name: string): Locator {
+  return tool(page).getByRole('listitem').filter({ hasText: name });
+}
+
+async function track(page: Page, text: string): Promise<void> {
+  await tool(page).getByRole('searchbox').fill(text);
+  await tool(page).getByRole('button', { name: 'Track', exact: true }).click();
+}
+
+test('follows a payment from its block to its credit without a reload [R2.018]', async ({ page }) => {
+  const wallet = await fundedWallet(56);
+  const hash = await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: COIN });
+  await page.goto('/track');
+  await track(page, `https://bscscan.com/tx/${hash}`);
+  await expect(tool(page).getByRole('heading', { name: 'Confirming 1/6' })).toBeVisible();
+  await expect(step(page, 'Confirmed 1/6')).toHaveAttribute('aria-current', 'step');
+  await expect(page).toHaveURL(new RegExp(`/track\\?hash=${hash}$`));
+  await mine(56, 5);
+  await expect(tool(page).getByRole('heading', { name: 'Credited' })).toBeVisible({ timeout: 20_000 });
+  await expect(step(page, 'Tokens credited')).toContainText(/20\d\d/);
+  // 918.04 USD at 0.013 each.
+  await expect(tool(page)).toContainText('70,618');
+  await expect(tool(page)).toContainText('1 BNB');
+  await expect(tool(page)).toContainText(wallet);
+});
+
+test('a shared link, in Arabic, shows the same; a wallet lists its payments', async ({ page }) => {
+  const wallet = await fundedWallet(137);
+  const hash = await send(chainClient(137), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 100n * COIN });
+  await page.goto(`/ar/track?hash=${hash}`);
+  await expect(page.getByRole('heading', { name: word('ar', 'payment.status.confirming') })).toContainText('1/6');
+  await page.goto(`/track?wallet=${wallet}`);
+  const row = tool(page).getByRole('listitem').filter({ hasText: '100 POL' });
+  await expect(row).toContainText('Polygon');
+  await row.getByRole('link', { name: `Follow: ${hash}` }).click();
+  await expect(tool(page).getByRole('heading', { name: /^Confirming/ })).toBeVisible();
+  const dashboard = page.getByRole('main').getByRole('link', { name: 'Dashboard of this wallet' });
+  await page.goto(`/track?wallet=${wallet}`);
+  await expect(dashboard).toHaveAttribute('href', `/dashboard?address=${wallet}`);
+});
+
+test('says in words why a transaction is no payment', async ({ page }) => {
+  const from = await fundedWallet(1);
+  const hash = await send(chainClient(1), { from, to: newWallet(), value: COIN });
+  await page.goto(`/track?hash=${hash}`);
+  await expect(tool(page).getByRole('heading', { name: 'Rejected' })).toBeVisible();
+  await expect(tool(page)).toContainText('It did not go to the presale address.');
+  await expect(tool(page).getByText('I paid and see nothing')).toBeHidden();
+});
+
+test('a payment nobody knows can be reported, and then is followed', async ({ page }) => {
+  const wallet = await fundedWallet(1);
+  await page.goto(`/track?hash=${UNKNOWN}`);
+  await expect(tool(page).getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+  await expect(tool(page)).toContainText('No network knows this transaction.');
+  await tool(page).getByRole('textbox', { name: 'Wallet that paid' }).fill(wallet);
+  await tool(page).getByRole('button', { name: 'Look for this payment' }).click();
+  await expect(tool(page)).toContainText('Thank you. It is looked for now, and this page follows it.');
+  await expect(tool(page).getByRole('heading', { name: 'Processing' })).toBeVisible();
+  await expect(step(page, 'Reported to this site')).toHaveAttribute('data-state', 'done');
+});
+
+test('what is no hash is refused; an API that is down leaves the last state and says so', async ({ page, watch }) => {
+  watch.allow(/status of (?:400|503)/);
+  await page.goto('/track');
+  await track(page, '0x1234');
+  await expect(tool(page)).toContainText('This is neither a transaction hash, nor a wallet address');
+  const wallet = await fundedWallet(56);
+  const hash = await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: COIN });
+  await track(page, hash);
+  await expect(tool(page).getByRole('heading', { name: /^Confirming/ })).toBeVisible();
+  await page.route('**/api/track/**', (route) =>
+    route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
+  );
+  await expect(tool(page)).toContainText('What you see is the last known state.');
+  await expect(tool(page).getByRole('heading', { name: /^Confirming/ })).toBeVisible();
+});
