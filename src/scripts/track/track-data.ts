@@ -2,7 +2,7 @@ import type { Texts } from '#src/i18n/namespace.ts';
 
 /** What the tracking page hands to its script. */
 export interface TrackData {
-  readonly texts: Texts<'payment' | 'track'>;
+  readonly texts: Texts<'payment' | 'track' | 'api'>;
   /** Words of other parts of the site. */
   readonly network: string;
   readonly explorer: string;

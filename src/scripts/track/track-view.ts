@@ -11,11 +11,10 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
   const { status, reason, confirmations, required, final } = track;
   const name = texts[`payment.status.${status === 'credited' && final ? 'final' : status}`];
   const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
-  const sentence = reason === null ? null : texts[`payment.reason.${reason}`];
-  return [
-    element('h2', { class: tone(track) }, name, count !== '' && ltr(count)),
-    ...(sentence === null ? [] : [element('p', {}, sentence)]),
-  ];
+  // What nothing is known of always has a reason.
+  const meaning = status === 'unknown' ? '' : texts[`api.status.${status}`];
+  const sentence = reason === null ? meaning : texts[`payment.reason.${reason}`];
+  return [element('h2', { class: tone(track) }, name, count !== '' && ltr(count)), element('p', {}, sentence)];
 }
 
 /** Steps, payments and what else is known of a transaction. */

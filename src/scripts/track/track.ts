@@ -13,6 +13,9 @@ import type { TrackData } from './track-data.ts';
 import { details, headline } from './track-view.ts';
 import { walletView } from './wallet-view.ts';
 
+/** Milliseconds after which an answer that the server keeps for a second knows of a report. */
+const REPORTED_MS = 1_500;
+
 const root = document.querySelector<HTMLElement>('[data-track]');
 if (root !== null) startTrack(root);
 
@@ -31,10 +34,8 @@ function startTrack(box: HTMLElement): void {
   let stop = () => {};
   let current: TrackInput | null = null;
   let last = '';
-  const showRecover = startRecoverForm(
-    part<HTMLDetailsElement>(box, 'recover'),
-    data,
-    () => current !== null && start(current, chain.value),
+  const showRecover = startRecoverForm(part<HTMLDetailsElement>(box, 'recover'), data, () =>
+    setTimeout(() => current !== null && start(current, chain.value), REPORTED_MS),
   );
   startCopyButton(part<HTMLButtonElement>(box, 'copy'), () => (current?.kind === 'hash' ? current.hash : ''));
   startCopyButton(part<HTMLButtonElement>(box, 'share'), () => location.href);
@@ -70,9 +71,10 @@ function startTrack(box: HTMLElement): void {
     wallet.hidden = false;
   };
   const fail = (error: unknown) => {
-    const isWrong = error instanceof RequestError && error.status === 400;
+    const code = error instanceof RequestError ? error.code : null;
+    const own = (texts as Readonly<Record<string, string>>)[`api.${code}`];
     note.className = 'danger';
-    note.textContent = texts[isWrong ? 'track.invalid' : last === '' ? 'track.failed' : 'payment.stale'];
+    note.textContent = last === '' ? (own ?? texts['track.failed']) : texts['payment.stale'];
   };
 
   function start(input: TrackInput, chainId: string): void {
