@@ -1,5 +1,6 @@
 import { defineCollection } from 'astro:content';
 import { z } from 'zod';
+import { blackpaperLoader } from '#src/build/blackpaper/blackpaper-loader.ts';
 import { contentLoader } from '#src/build/content/content-loader.ts';
 import type { ContentKind } from '#src/build/content/source-file.ts';
 import { LOCALE_CODES } from '#src/config/locales.ts';
@@ -21,6 +22,7 @@ const document = z.object({
   title: z.string(),
   description: z.string(),
   updated: z.string(),
+  version: z.string(),
   date: z.string(),
   place: z.string(),
   lead: z.string(),
@@ -35,4 +37,8 @@ export const collections = {
   pages: collection('pages'),
   legal: collection('legal'),
   press: collection('press'),
+  blackpaper: defineCollection({
+    loader: blackpaperLoader(),
+    schema: z.object({ digest: z.string(), bytes: z.number() }),
+  }),
 };

@@ -1,4 +1,3 @@
-import { BLACKPAPER_LOCALES } from '#src/config/blackpaper.ts';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
 
@@ -8,9 +7,7 @@ export function pageLink(locale: Locale, path: string): string | null {
   return known === undefined ? null : localizedPath(locale, known);
 }
 
-/** Address of the Blackpaper's PDF: the locale's own where its script can be set, else the English one; null without any. */
-export function blackpaperFile(locale: Locale): string | null {
-  const found = ([locale, DEFAULT_LOCALE] as const).find((code) => BLACKPAPER_LOCALES.includes(code));
-  if (found === undefined) return null;
-  return found === DEFAULT_LOCALE ? '/Blackpaper.pdf' : `/${found}/Blackpaper.pdf`;
+/** Address of the Blackpaper's PDF in a locale (decisions.md, "URLs"). */
+export function blackpaperFile(locale: Locale): string {
+  return locale === DEFAULT_LOCALE ? '/Blackpaper.pdf' : `/${locale}/Blackpaper.pdf`;
 }

@@ -41,3 +41,8 @@ export function formatPercent(value: string, tag: string, least = 0, most = leas
     roundingMode: 'trunc',
   }).format(`${value}e-2` as Decimal);
 }
+
+/** The size of a file from its bytes, in whole kilobytes. */
+export function formatKilobytes(bytes: number, tag: string): string {
+  return new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(bytes / 1000);
+}

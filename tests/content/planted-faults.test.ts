@@ -40,6 +40,18 @@ describe('front matter that is wrong is named by file, line and field', () => {
       `${file}:5: updated: must be a day`,
     );
   });
+
+  it('a Blackpaper without its edition, and a translation that claims one of its own', () => {
+    const fields = 'title: T\ndescription: D';
+    const [english, german] = ['en', 'de'].map((locale) => `content/pages/${locale}/blackpaper.md`) as [string, string];
+    expect(compileFiles({ [english]: page(good, fields) }).problems).toEqual([
+      `${english}:1: version: is missing`,
+      `${english}:1: updated: is missing`,
+    ]);
+    const edition = 'version: 1.0\nupdated: 2026-05-04';
+    const files = { [english]: page(good, `${fields}\n${edition}`), [german]: page(good, `${fields}\nversion: 1.1`) };
+    expect(compileFiles(files).problems).toEqual([`${german}:4: version: unknown field`]);
+  });
 });
 
 describe('text that is wrong is named by file and line', () => {

@@ -18,7 +18,7 @@ const part = (id: string) => {
 
 it('[R1.004] [R1.006] the hero has Join Presale and a button to the Blackpaper', () => {
   expect(html).toMatch(/<a class="[^"]*unconnected[^"]*" href="#presale"[^>]*>Join Presale<\/a>/);
-  expect(html).toMatch(/href="\/(?:blackpaper|Blackpaper\.pdf)"[^>]*>\s*(?:Read the )?Blackpaper/);
+  expect(html).toMatch(/href="\/Blackpaper\.pdf"[^>]*>\s*Blackpaper \(PDF\)/);
 });
 
 it.each([

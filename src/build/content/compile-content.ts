@@ -37,14 +37,16 @@ export function compileContent(sources: readonly SourceFile[], { locales, ...con
   const documents: ContentDocument[] = [];
   for (const locale of locales) {
     const own = drafts.filter(({ source }) => source.locale === locale);
-    const chosen = originals.map((original) => own.find((draft) => isSame(draft, original)) ?? original);
-    const anchors = collectAnchors(chosen);
-    for (const [index, draft] of chosen.entries()) {
-      const rendered = renderDocument(draft, locale, anchors);
+    const chosen = originals.map((original) => ({
+      original,
+      draft: own.find((draft) => isSame(draft, original)) ?? original,
+    }));
+    const anchors = collectAnchors(chosen.map(({ draft }) => draft));
+    for (const { draft, original } of chosen) {
+      const rendered = renderDocument(draft, original, locale, anchors);
       documents.push(rendered.document);
       problems.push(...rendered.problems);
-      const original = originals[index];
-      if (original === undefined || locale === DEFAULT_LOCALE) continue;
+      if (locale === DEFAULT_LOCALE) continue;
       if (draft !== original) problems.push(...compareTranslation(draft, original));
       else if (original.source.kind !== 'press') problems.push(missingTranslation(original.source, locale));
     }

@@ -30,6 +30,8 @@ export interface ContentDocument {
   readonly description: string;
   /** ISO 8601 day, or empty. */
   readonly updated: string;
+  /** Number of the edition, such as 1.0, or empty. */
+  readonly version: string;
   readonly date: string;
   readonly place: string;
   /** What stands before the first heading. */

@@ -16,14 +16,20 @@ const SHAPES = {
   press: { ...described, date: day, place: text },
 } satisfies Record<ContentKind, z.ZodRawShape>;
 
+/** The page that is a document with editions; what they are is said once, in English. */
+const EDITION = { version: z.string('is missing').regex(/^\d+\.\d+$/, 'must be a number such as 1.0'), updated: day };
+
 /** First 12 hexadecimal digits of the SHA-256 of the English file that a translation was made from. */
 const source = z.string().regex(/^[0-9a-f]{12}$/, 'must be 12 hexadecimal digits; `npm run i18n -- --stamp` writes it');
+
+const EMPTY = { title: '', description: '', updated: '', version: '', reviewedBy: '', date: '', place: '', source: '' };
 
 /** The checked fields of a file; those its kind does not have are empty. */
 export interface Fields {
   readonly title: string;
   readonly description: string;
   readonly updated: string;
+  readonly version: string;
   readonly reviewedBy: string;
   readonly date: string;
   readonly place: string;
@@ -32,12 +38,13 @@ export interface Fields {
 
 /** Checks the front matter of a file by its kind; English has no `source`. */
 export function checkFields(
-  { kind, locale, file }: SourceFile,
+  { kind, locale, name, file }: SourceFile,
   { fields }: FrontMatter,
 ): { fields: Fields; problems: readonly Problem[] } {
   const shape = z.strictObject({
     ...SHAPES[kind],
     ...(locale === DEFAULT_LOCALE ? {} : { source: source.optional() }),
+    ...(locale === DEFAULT_LOCALE && kind === 'pages' && name === 'blackpaper' ? EDITION : {}),
   });
   const given = Object.fromEntries(Array.from(fields, ([name, { value }]) => [name, value]));
   const parsed = shape.safeParse(given);
@@ -46,6 +53,5 @@ export function checkFields(
     const message = issue.code === 'unrecognized_keys' ? 'unknown field' : issue.message;
     return names.map((name) => ({ file, line: fields.get(name)?.line ?? 1, message: `${name}: ${message}` }));
   });
-  const empty = { title: '', description: '', updated: '', reviewedBy: '', date: '', place: '', source: '' };
-  return { fields: { ...empty, ...given }, problems };
+  return { fields: { ...EMPTY, ...given }, problems };
 }

@@ -9,9 +9,13 @@ import type { Problem } from './problem.ts';
 import { type RenderContext, renderHtml } from './render-html.ts';
 import { plainTokens } from './tokens.ts';
 
-/** Renders a file for the pages of a locale, which is not its own where it stands in for a missing translation. */
+/**
+ * Renders a file for the pages of a locale, which is not its own where it stands in for a missing translation. `original` is
+ * the English file.
+ */
 export function renderDocument(
   draft: Draft,
+  original: Draft,
   locale: Locale,
   anchors: Anchors,
 ): { document: ContentDocument; problems: readonly Problem[] } {
@@ -32,11 +36,12 @@ export function renderDocument(
       }
     },
   };
-  const { title, description, updated, date, place } = fields;
+  const { title, description, date, place } = fields;
+  const updated = fields.updated || original.fields.updated;
   const isFaq = source.kind === 'faq';
   const document: ContentDocument = {
     ...{ kind: source.kind, name: source.name, locale, language: source.locale },
-    ...{ title, description, updated, date, place },
+    ...{ title, description, updated, version: original.fields.version, date, place },
     lead: renderHtml(draft.lead, context),
     sections: isFaq
       ? []

@@ -2,7 +2,6 @@
 export const LANDING_KEYS = {
   'landing.eyebrow': 'Short line above the main heading.',
   'landing.blackpaper': 'Button that opens the PDF document in a new tab.',
-  'landing.blackpaperPage': 'The same button where no PDF exists in this language: it opens the page.',
   'landing.goal': 'Tag on a feature that does not exist yet.',
   'landing.goalTip': 'Explains the tag Design goal, in a tooltip.',
   'landing.planned': 'Tag on a part of the product that does not exist yet.',

@@ -19,6 +19,12 @@ export const READING_KEYS = {
   'reading.link': 'Name of the small link beside a heading, read by screen readers; {title} is the heading.',
   'reading.fallback': 'Note above a text for which no translation exists yet.',
   'reading.pdf': 'Link on the Blackpaper page.',
+  'blackpaper.version':
+    'On the cover and at the foot of the PDF, and on the page; {version} is a number such as 1.0, {date} the day of that edition.',
+  'blackpaper.contents': 'Heading of the table of contents in the PDF.',
+  'blackpaper.digest': 'Label before a checksum, so that readers can tell whether their file is the published one.',
+  'blackpaper.search': 'Label of the search field of the Blackpaper page.',
+  'blackpaper.found': 'Read by screen readers while searching; {count} is the number of sections that hold the words.',
   'reading.moved': 'Shown for a moment at an old address, before the browser goes on by itself.',
   'press.published': 'Under the title of a press release; {place} is a city.',
   'press.all': 'Link from a press release back to the list.',

@@ -1,0 +1,12 @@
+/** Colours of what the build draws: those of the two themes in styles/tokens.css. */
+export const INK = '#0b1311';
+export const IVORY = '#f3efe4';
+export const MINT = '#8ed9b3';
+/** Text of lesser weight on ink. */
+export const MIST = '#afbbb1';
+/** The green of the light theme, for paper. */
+export const GREEN = '#0d5c45';
+export const PAPER = '#f5f1e6';
+export const PAPER_TEXT = '#15201b';
+export const PAPER_LINE = '#d3ccb8';
+export const PAPER_SOFT = '#4a574f';

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import type { Loader } from 'astro/loaders';
+import { builtLocales } from '#src/i18n/page-locales.ts';
+import { typesetBlackpapers } from './typeset-blackpaper.ts';
+
+/** Loads what pages say of the Blackpaper's files into an Astro collection, one entry a locale: its SHA-256 and its bytes. */
+export function blackpaperLoader(): Loader {
+  return {
+    name: 'synx-blackpaper',
+    async load({ store, config }) {
+      const options = { origin: config.site ?? '', email: process.env.PUBLIC_SUPPORT_EMAIL ?? '' };
+      const papers = await typesetBlackpapers(fileURLToPath(config.root), builtLocales(), options);
+      store.clear();
+      for (const { locale, pdf, digest } of papers) store.set({ id: locale, data: { digest, bytes: pdf.length } });
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import type { Facts } from '#src/i18n/facts.ts';
+import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
+import { type Draft, readDraft } from '../content/draft.ts';
+import { readSources } from '../content/read-sources.ts';
+import { type PaperNodes, paperNodes } from './paper-nodes.ts';
+
+/** The Blackpaper in one language, as it is printed. */
+export interface Paper {
+  /** The Markdown file, for messages. */
+  readonly file: string;
+  /** The language of the words: English where no translation exists. */
+  readonly language: Locale;
+  readonly title: string;
+  readonly description: string;
+  /** Number of the edition, such as 1.0. */
+  readonly version: string;
+  /** Its day, ISO 8601. */
+  readonly updated: string;
+  readonly lead: PaperNodes;
+  readonly sections: readonly { readonly id: string; readonly title: string; readonly nodes: PaperNodes }[];
+}
+
+const PAGE = '/blackpaper';
+
+/**
+ * Reads the Blackpaper of a locale from content/ below `root`: the same file and facts its page is made of. `origin` is the
+ * site's, for links to other pages; `email` is the support address or empty.
+ */
+export function readPaper(root: string, locale: Locale, { origin, email }: { origin: string; email: string }): Paper {
+  const facts = JSON.parse(readFileSync(join(root, 'content/facts.json'), 'utf8')) as Facts;
+  const drafts = readSources(root)
+    .sources.filter(({ kind, name }) => kind === 'pages' && name === PAGE.slice(1))
+    .filter((source) => [locale, DEFAULT_LOCALE].includes(source.locale))
+    .map((source) => readDraft(source, { facts, email }));
+  const original = drafts.find(({ source }) => source.locale === DEFAULT_LOCALE);
+  const draft = drafts.find(({ source }) => source.locale === locale) ?? original;
+  if (draft === undefined || original === undefined) throw new Error(`content/pages/en${PAGE}.md is missing`);
+  const { source, fields, tokens } = draft;
+  const context = { tokens, address: (url: string) => addressOf(url, draft, origin) };
+  return {
+    file: source.file,
+    language: source.locale,
+    title: fields.title,
+    description: fields.description,
+    version: original.fields.version,
+    updated: original.fields.updated,
+    lead: paperNodes(draft.lead, context),
+    sections: draft.sections.map(({ id, title, nodes }) => ({ id, title, nodes: paperNodes(nodes, context) })),
+  };
+}
+
+/** A link to a part of the paper stays within it; every other leads to the site. */
+function addressOf(url: string, { source, sections }: Draft, origin: string): string {
+  const [path = '', anchor = ''] = url.split('#', 2);
+  if ((path === '' || path === PAGE) && sections.some(({ id }) => id === anchor)) return `#${anchor}`;
+  const page = PAGE_PATHS.find((known) => known === path) ?? PAGE;
+  return new URL(localizedPath(source.locale, page) + (anchor === '' ? '' : `#${anchor}`), origin).href;
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCALES, type Locale } from '#src/config/locales.ts';
+import { createTranslator } from '#src/i18n/translate.ts';
+import { formatDay } from '#src/lib/format-day.ts';
+import { bandSvg } from '../art/band-svg.ts';
+import { GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '../art/palette.ts';
+import { rosetteSvg } from '../art/rosette-svg.ts';
+import { wordmarkSvg } from '../art/wordmark-svg.ts';
+import { type Cache, createCache } from '../typeset/cached.ts';
+import { familiesOf, fontVersions } from '../typeset/fonts.ts';
+import { createTypesetter } from '../typeset/typesetter.ts';
+import { type Paper, readPaper } from './read-paper.ts';
+
+const TEMPLATE = 'src/build/blackpaper/blackpaper.typ';
+const COLOURS = {
+  ink: INK,
+  ivory: IVORY,
+  mint: MINT,
+  mist: MIST,
+  green: GREEN,
+  line: PAPER_LINE,
+  text: PAPER_TEXT,
+  soft: PAPER_SOFT,
+};
+const CJK: readonly Locale[] = ['zh', 'ja'];
+/** Scripts whose lines are not stretched to one length. */
+const RAGGED: readonly Locale[] = ['ar', 'hi'];
+
+/** A finished Blackpaper.pdf. */
+export interface Blackpaper {
+  readonly locale: Locale;
+  readonly pdf: Uint8Array;
+  /** SHA-256 of the file in hexadecimal. */
+  readonly digest: string;
+}
+
+export interface BlackpaperOptions {
+  /** Of the site, for links to its pages. */
+  readonly origin: string;
+  /** The support address; empty where there is none. */
+  readonly email: string;
+}
+
+/**
+ * Sets the Blackpaper of each locale. The same content gives the same bytes, on every machine; what was set before comes from
+ * the cache. Throws an Error naming the Markdown file that could not be set.
+ */
+export async function typesetBlackpapers(
+  root: string,
+  locales: readonly Locale[],
+  options: BlackpaperOptions,
+  cache: Cache = createCache(root),
+): Promise<readonly Blackpaper[]> {
+  const template = readFileSync(join(root, TEMPLATE), 'utf8');
+  let typesetter: ReturnType<typeof createTypesetter> | undefined;
+  const papers: Blackpaper[] = [];
+  for (const locale of locales) {
+    const paper = readPaper(root, locale, options);
+    const data = printData(paper);
+    const from = [template, JSON.stringify(data), fontVersions(root)];
+    const pdf = await cache.get('blackpaper', from, () => {
+      typesetter ??= createTypesetter(root);
+      try {
+        return typesetter.pdf(template, data);
+      } catch (error) {
+        throw new Error(`${paper.file}: Blackpaper.pdf: ${error instanceof Error ? error.message : error}`);
+      }
+    });
+    papers.push({ locale, pdf, digest: createHash('sha256').update(pdf).digest('hex') });
+  }
+  return papers;
+}
+
+/** Everything blackpaper.typ needs to know. */
+function printData({ language, title, description, version, updated, lead, sections }: Paper): object {
+  const t = createTranslator(language);
+  const { direction, tag } = LOCALES[language];
+  const [year = 0, month = 1, day = 1] = updated.split('-').map(Number);
+  return {
+    ...{ title, description, lead, sections, direction },
+    lang: language,
+    author: t('site.name'),
+    keywords: ['SYNX', ...sections.map((section) => section.title)],
+    date: { year, month, day },
+    version: t('blackpaper.version', { version, date: formatDay(updated, tag) }),
+    contents: t('blackpaper.contents'),
+    cjk: CJK.includes(language),
+    justify: !RAGGED.includes(language),
+    fonts: familiesOf(language),
+    colours: COLOURS,
+    art: {
+      wordmark: wordmarkSvg(IVORY, INK),
+      rosette: rosetteSvg(MINT, 0.55),
+      band: bandSvg({ width: 500, height: 7, crests: 90, lines: 3, colour: MINT, stroke: 0.45 }),
+      rule: bandSvg({ width: 500, height: 3, crests: 125, lines: 2, colour: GREEN, stroke: 0.35 }),
+    },
+  };
+}

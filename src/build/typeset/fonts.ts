@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locale } from '#src/config/locales.ts';
+
+/** The packages the typesetter takes fonts from; all under the SIL Open Font License. */
+const PACKAGES = [
+  '@expo-google-fonts/ibm-plex-sans',
+  '@expo-google-fonts/source-serif-4',
+  '@expo-google-fonts/ibm-plex-sans-arabic',
+  '@expo-google-fonts/noto-sans-devanagari',
+  '@expo-google-fonts/zen-kaku-gothic-new',
+  '@embedpdf/fonts-sc',
+] as const;
+
+/** Folders with the fonts, below the project's root. */
+export function fontFolders(root: string): string[] {
+  return PACKAGES.map((name) => join(root, 'node_modules', name));
+}
+
+/** A family, and whether it sets nothing but Latin: Chinese and Japanese have punctuation of their own. */
+export interface Family {
+  readonly name: string;
+  readonly covers?: 'latin-in-cjk';
+}
+
+export interface Families {
+  readonly text: readonly Family[];
+  readonly display: readonly Family[];
+}
+
+/** Families that the site's own two lack letters of; each sets headings as well. */
+const OWN: Readonly<Partial<Record<Locale, string>>> = {
+  ar: 'IBM Plex Sans Arabic',
+  hi: 'Noto Sans Devanagari',
+  ja: 'Zen Kaku Gothic New',
+  zh: 'Noto Sans S Chinese',
+};
+
+/** The families of a locale, in the order they are asked for a letter. */
+export function familiesOf(locale: Locale): Families {
+  const own = OWN[locale];
+  const latin = (name: string): Family =>
+    locale === 'zh' || locale === 'ja' ? { name, covers: 'latin-in-cjk' } : { name };
+  const rest = own === undefined ? [] : [{ name: own }];
+  return { text: [latin('IBM Plex Sans'), ...rest], display: [latin('Source Serif 4'), ...rest] };
+}
+
+/** The versions of the typesetter and its fonts: with others the same text may be set otherwise. */
+export function fontVersions(root: string): string {
+  return ['@myriaddreamin/typst-ts-node-compiler', ...PACKAGES]
+    .map(
+      (name) => `${name} ${JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version}`,
+    )
+    .join('\n');
+}

@@ -1,0 +1,23 @@
+import { closedCurve, turns, wave } from './guilloche.ts';
+
+/** Rings of a guilloché as on banknotes: circle, height, petals and lines of each. */
+const RINGS = [
+  [468, 18, 60, 4],
+  [372, 66, 24, 8],
+  [262, 92, 14, 12],
+  [150, 62, 18, 10],
+  [66, 34, 10, 8],
+] as const;
+
+export interface RosetteRing {
+  /** One line of the ring, around the origin, as an SVG path. */
+  readonly path: string;
+  /** The turns of that line, in degrees, that make the ring. */
+  readonly turns: readonly number[];
+}
+
+/** The rings of a rosette of radius 500, from the outermost. */
+export const ROSETTE: readonly RosetteRing[] = RINGS.map(([circle, height, petals, lines]) => ({
+  path: closedCurve(wave(circle, height, petals), petals * 6),
+  turns: turns(lines, petals),
+}));
