@@ -7,6 +7,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
+import type { Verifier } from '#src/server/airdrop/verifiers.ts';
 import { createAlarms } from '#src/server/alarms.ts';
 import { buildApp } from '#src/server/app.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
@@ -43,6 +44,8 @@ export interface HttpAppOptions {
   readonly siteDirectory?: string | null;
   /** The words of the site; those of the project by default. */
   readonly contentDirectory?: string;
+  /** What looks at submissions before a person does. */
+  readonly verifiers?: readonly Verifier[];
   /** Takes the log's lines. */
   readonly log?: (line: string) => void;
 }
@@ -85,6 +88,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     siteDirectory = null,
     log,
     contentDirectory,
+    verifiers,
   } = options;
   const env = readEnv(
     {
@@ -128,6 +132,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     siteDirectory,
     extend: turning,
     ...(contentDirectory === undefined ? {} : { contentDirectory }),
+    ...(verifiers === undefined ? {} : { verifiers }),
   });
   return {
     app,

@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerOf, newQuestion, readToken, solveWork, sumToken, workToken } from '#src/lib/human-check.ts';
+import { type Actor, humanStatus, requireHuman, sweepHumanChecks } from '#src/server/airdrop/human-check.ts';
+import { ApiFailure } from '#src/server/api-failure.ts';
+import { captchaStatus, captchaToken } from '#tests/support/captcha-token.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newParticipant } from '#tests/support/participant.ts';
+import { random } from '#tests/support/random.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
+
+const CALM = 1_000_000;
+const numbers = random(11);
+
+onBothEngines('the human check', (open) => {
+  let http: HttpApp;
+  beforeAll(async () => {
+    http = await open();
+  });
+  afterAll(() => http.close());
+
+  /** The full number on the embedded database, a tenth where every query is a round trip. */
+  const many = (count: number) => (http.database.engine === 'sqlite' ? count : count / 10);
+  const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+  const newActor = (): Actor => ({ session: hex(32), wallet: `0x${hex(20)}` });
+  const challengeOf = async (actor: Actor, attackAt = CALM) => {
+    const status = await humanStatus(http.engine.db, actor, attackAt, http.clock.now);
+    if (!status.required || !('challenge' in status)) throw new Error('no challenge');
+    const { id, salt, parts, bits } = status.challenge;
+    return { id, salt, work: { parts: Number(parts), bits: Number(bits) } };
+  };
+  const rightToken = async (actor: Actor) => {
+    const question = newQuestion(Math.random);
+    return sumToken(await challengeOf(actor), actor.wallet, question, answerOf(question));
+  };
+  /** What a token brings: 'accepted' or the code of the refusal. */
+  const use = (actor: Actor, token: string | null, action = 'checkIn') =>
+    requireHuman(http.engine.db, actor, action, token, http.clock.now).then(
+      () => 'accepted',
+      (error: unknown) => {
+        if (error instanceof ApiFailure) return error.code as string;
+        throw error;
+      },
+    );
+  const tally = async (count: number, each: () => Promise<string>) => {
+    const seen: Record<string, number> = {};
+    for (let done = 0; done < count; done += 1) {
+      const outcome = await each();
+      seen[outcome] = (seen[outcome] ?? 0) + 1;
+    }
+    return seen;
+  };
+  const calm = (actor: Actor) =>
+    http.engine.db.deleteFrom('human_tries').where('session', '=', actor.session).execute();
+
+  test('10,000 forged tokens: none is accepted', { timeout: 60_000 }, async () => {
+    const actor = newActor();
+    const token = await rightToken(actor);
+    const parts = token.split('.');
+    const forge = [
+      () => ['1', hex(16), 'sum', '1+1', '2', hex(32)].join('.'),
+      () => [...parts.slice(0, 5), hex(32)].join('.'),
+      () => [parts[0], parts[1], 'sum', '1+1', String(numbers.below(99)), parts[5]].join('.'),
+      () => [parts[0], parts[1], 'work', '', String(numbers.below(99)), parts[5]].join('.'),
+      () => hex(1 + numbers.below(200)),
+      () => `${token}${numbers.pick(['.', ' ', '\u0000', '0', '.1'])}`,
+      () => 'true',
+    ];
+    const seen = await tally(many(10_000), async () => {
+      await calm(actor);
+      return use(actor, numbers.pick(forge)());
+    });
+    expect(seen).toEqual({ captcha_invalid: many(10_000) });
+    expect(await use(actor, token)).toBe('accepted');
+  });
+
+  test('10,000 replays of tokens that were used: none is accepted', { timeout: 60_000 }, async () => {
+    const used: [Actor, string][] = [];
+    for (let count = 0; count < 50; count += 1) {
+      const actor = newActor();
+      const token = await rightToken(actor);
+      expect(await use(actor, token)).toBe('accepted');
+      used.push([actor, token]);
+    }
+    // Half an hour later a new check is needed, and not the old token; nor in another session before that.
+    http.clock.now += 1_800_000;
+    const seen = await tally(many(10_000), async () => {
+      const [actor, token] = numbers.pick(used);
+      const who = numbers.once(2) ? actor : { ...newActor(), wallet: actor.wallet };
+      await calm(who);
+      return use(who, token, numbers.pick(['checkIn', 'xFollow', 'retweet']));
+    });
+    expect(seen).toEqual({ captcha_invalid: many(10_000) });
+  });
+
+  test('1,000 expired tokens: none is accepted, and none counts as a wrong answer', { timeout: 60_000 }, async () => {
+    const late: [Actor, string][] = [];
+    for (let count = 0; count < many(1_000); count += 1) {
+      const actor = newActor();
+      late.push([actor, await rightToken(actor)]);
+    }
+    http.clock.now += 300_000;
+    const seen = await tally(many(1_000), () => {
+      const [actor, token] = late.pop() ?? [newActor(), ''];
+      return use(actor, token);
+    });
+    expect(seen).toEqual({ captcha_required: many(1_000) });
+  });
+
+  test('1,000 tokens of another wallet or session, and 1,000 spliced of two: none is accepted', {
+    timeout: 60_000,
+  }, async () => {
+    const seen = await tally(many(2_000), async () => {
+      const [mine, other] = [newActor(), newActor()];
+      const [own, foreign] = [await rightToken(mine), await rightToken(other)];
+      const [a, b] = [own.split('.'), foreign.split('.')];
+      const spliced = numbers.pick([
+        foreign,
+        // Pieces of two right tokens: any cut of one into the other that is neither of them.
+        [a[0], a[1], a[2], b[3], b[4], b[5]].join('.'),
+        [a[0], b[1], a[2], a[3], a[4], a[5]].join('.'),
+        [a[0], a[1], a[2], a[3], a[4], b[5]].join('.'),
+      ]);
+      const who = numbers.pick([mine, { session: mine.session, wallet: other.wallet }]);
+      return use(who, spliced);
+    });
+    expect(seen).toEqual({ captcha_invalid: many(2_000) });
+  });
+
+  test('[R5.045 R9.096] the third wrong answer locks for fifteen minutes, right ones too; the first two say what is left', async () => {
+    const actor = newActor();
+    const wrong = async () => {
+      const token = await rightToken(actor);
+      return token.replace(/\.(-?\d+)\.([0-9a-f]{64})$/, '.999.$2');
+    };
+    const message = (token: string) =>
+      requireHuman(http.engine.db, actor, 'checkIn', token, http.clock.now).catch((error: Error) => error.message);
+    expect(await message(await wrong())).toBe('Incorrect answer. 2 attempts remaining.');
+    expect(await message(await wrong())).toBe('Incorrect answer. 1 attempt remaining.');
+    const right = await rightToken(actor);
+    expect(await message(await wrong())).toBe('Too many incorrect attempts. Please try again later.');
+    expect(await use(actor, right)).toBe('captcha_locked');
+    const locked = await humanStatus(http.engine.db, actor, CALM, http.clock.now);
+    expect(locked).toEqual({ required: true, lockedUntil: http.clock.now + 900_000 });
+    http.clock.now += 899_999;
+    expect(await use(actor, right)).toBe('captcha_locked');
+    http.clock.now += 1;
+    expect(await use(actor, await wrong())).toBe('captcha_invalid');
+    expect(await use(actor, await rightToken(actor))).toBe('accepted');
+    expect(await use(newActor(), null)).toBe('captcha_required');
+  });
+
+  test('one token used by fifty at the same time opens the way once, for its own session', async () => {
+    const actor = newActor();
+    const token = await rightToken(actor);
+    await Promise.all(Array.from({ length: 50 }, (_, count) => use(actor, token, `action ${count}`)));
+    const row = await http.engine.db
+      .selectFrom('human_challenges')
+      .selectAll()
+      .where('id', '=', readToken(token)?.id ?? '')
+      .executeTakeFirstOrThrow();
+    expect(row.action).toMatch(/^action \d+$/);
+    expect(row.used_at).toBe(BigInt(http.clock.now));
+    expect(await use(newActor(), token)).toBe('captcha_invalid');
+  });
+
+  test('a proof of work opens the way without arithmetic', { timeout: 60_000 }, async () => {
+    const actor = newActor();
+    const challenge = await challengeOf(actor);
+    const search = solveWork(challenge, actor.wallet);
+    let step = search.next();
+    while (step.done !== true) step = search.next();
+    const before = workToken({ ...challenge, salt: hex(16) }, actor.wallet, step.value);
+    expect(await use(actor, before)).toBe('captcha_invalid');
+    expect(await use(actor, workToken(challenge, actor.wallet, step.value))).toBe('accepted');
+  });
+
+  test('while many checks are begun at once, arithmetic is not enough and the work is eight times as hard', async () => {
+    const calmOnes = await challengeOf(newActor());
+    const actor = newActor();
+    const challenge = await challengeOf(actor, 1);
+    expect(challenge.work.bits - calmOnes.work.bits).toBe(3);
+    const question = { left: 1, operator: '+', right: 1 } as const;
+    expect(await use(actor, sumToken(challenge, actor.wallet, question, 2))).toBe('captcha_invalid');
+  });
+
+  test('skipCaptcha skips nothing, and a status without a session says that the check is required', async () => {
+    const anna = await newParticipant(http);
+    const answer = await anna.post('/api/airdrop/checkin', { walletAddress: anna.wallet, skipCaptcha: true });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      403,
+      { code: 'captcha_required', message: 'CAPTCHA required' },
+    ]);
+    const mission = { walletAddress: anna.wallet, missionType: 'socialShare', skipCaptcha: true };
+    expect((await anna.post('/api/airdrop/mission', mission)).statusCode).toBeGreaterThanOrEqual(400);
+    expect(await captchaStatus(http.app, '', anna.wallet)).toEqual({ requiresCaptcha: true });
+  });
+
+  test('a check begun before the wallet was proven holds after it, in the session that took over', async () => {
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await visitor.connect();
+    const token = await captchaToken(http.app, visitor.cookie, visitor.wallet);
+    const post = () => visitor.post('/api/airdrop/checkin', { walletAddress: visitor.wallet, captchaToken: token });
+    expect((await post()).json().code).toBe('proof_required');
+    await visitor.prove();
+    expect((await post()).json().success).toBe(true);
+  });
+
+  test('what is over is swept, and what is not stays', async () => {
+    await sweepHumanChecks(http.engine.db, http.clock.now + 10 * 86_400_000);
+    for (const table of ['human_challenges', 'human_passes', 'human_tries'] as const) {
+      expect(await http.engine.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    const actor = newActor();
+    const token = await rightToken(actor);
+    await sweepHumanChecks(http.engine.db, http.clock.now);
+    expect(await use(actor, token)).toBe('accepted');
+  });
+});

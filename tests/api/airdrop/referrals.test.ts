@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { correctPoints } from '#src/server/airdrop/correct-points.ts';
+import { applyCode, issueCode, POSSIBLE_CODES, watchCodes } from '#src/server/airdrop/referral-codes.ts';
+import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newParticipant } from '#tests/support/participant.ts';
+
+onBothEngines('referrals', (open) => {
+  let http: HttpApp;
+  let made = 0;
+  beforeAll(async () => {
+    http = await open();
+  });
+  afterAll(() => http.close());
+
+  const newWallet = () => `0x${(++made).toString(16).padStart(40, '0')}`;
+  const apply = (wallet: string, code: string | null) => applyCode(http.engine.db, wallet, code ?? '', http.clock.now);
+  const codeOf = (wallet: string) => issueCode(http.engine.db, wallet, http.clock.now);
+  const pointsOf = async (wallet: string) =>
+    (await http.app.inject(`/api/airdrop/participant/${wallet}`)).json().totalPoints;
+  const refer = async () => {
+    const [inviter, invitee] = [newWallet(), newWallet()];
+    expect(await apply(invitee, await codeOf(inviter))).toBe('applied');
+    return { inviter, invitee };
+  };
+  const confirmFollow = async (wallet: string) => {
+    const { db } = http.engine;
+    const draft = { wallet, mission: 'xFollow', account: 'a', hash: wallet, video: null } as const;
+    const { id } = await storeSubmission(db, draft, http.clock.now);
+    await reviewSubmission(db, { submissionId: id, decision: 'approve', staffId: 'ann' }, http.clock.now);
+    return id;
+  };
+
+  test('[R9.084] an applied code pays nobody; the first confirmed mission of the invited wallet pays 1,000, once', async () => {
+    const { inviter, invitee } = await refer();
+    expect([await pointsOf(inviter), await pointsOf(invitee)]).toEqual([0, 0]);
+    await confirmFollow(invitee);
+    expect([await pointsOf(inviter), await pointsOf(invitee)]).toEqual([1000, 200]);
+    await http.credit(invitee, 50n);
+    expect(await pointsOf(inviter)).toBe(1000);
+  });
+
+  test('a purchase of at least the minimum pays too, one below it does not', async () => {
+    const { inviter, invitee } = await refer();
+    await http.credit(invitee, 1n);
+    expect(await pointsOf(inviter)).toBe(0);
+    await http.credit(invitee, 5n);
+    expect(await pointsOf(inviter)).toBe(1000);
+  });
+
+  test('a mission confirmed before the code was applied does not count', async () => {
+    const [inviter, invitee] = [newWallet(), newWallet()];
+    await confirmFollow(invitee);
+    await http.credit(invitee, 50n);
+    await apply(invitee, await codeOf(inviter));
+    expect(await pointsOf(inviter)).toBe(0);
+  });
+
+  test('what made it count can leave: the points leave with it, unless something else makes it count', async () => {
+    const { inviter, invitee } = await refer();
+    await http.credit(invitee, 50n);
+    expect(await pointsOf(inviter)).toBe(1000);
+    const { db } = http.engine;
+    const payment = await db
+      .selectFrom('payments')
+      .select(['id', 'block_hash'])
+      .where('payer', '=', invitee)
+      .executeTakeFirstOrThrow();
+    await reverseCredit(db, { id: payment.id, blockHash: payment.block_hash ?? '' }, http.clock.now);
+    expect(await pointsOf(inviter)).toBe(0);
+    await http.credit(invitee, 60n);
+    expect(await pointsOf(inviter)).toBe(1000);
+    await confirmFollow(invitee);
+    const second = await db
+      .selectFrom('payments')
+      .select(['id', 'block_hash'])
+      .where('payer', '=', invitee)
+      .where('status', '=', 'credited')
+      .executeTakeFirstOrThrow();
+    await reverseCredit(db, { id: second.id, blockHash: second.block_hash ?? '' }, http.clock.now);
+    expect(await pointsOf(inviter)).toBe(1000);
+    const follow = await db
+      .selectFrom('point_entries')
+      .select('id')
+      .where('wallet', '=', invitee)
+      .where('mission', '=', 'xFollow')
+      .executeTakeFirstOrThrow();
+    const correction = { wallet: invitee, reverses: follow.id, reasonCode: 'abuse', staffId: 'ann' } as const;
+    expect(await correctPoints(db, correction, http.clock.now)).toMatchObject({ ok: true });
+    expect([await pointsOf(inviter), await pointsOf(invitee)]).toEqual([0, 0]);
+  });
+
+  test('rings of one to ten wallets close nowhere, whichever two are last at the same moment', async () => {
+    for (let length = 1; length <= 10; length += 1) {
+      const ring = Array.from({ length }, newWallet);
+      const codes: (string | null)[] = [];
+      for (const wallet of ring) codes.push(await codeOf(wallet));
+      const outcomes = await Promise.all(
+        ring.map((wallet, place) => apply(wallet, codes[(place + 1) % length] ?? null)),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'referral_code_unusable')).toHaveLength(1);
+    }
+  });
+
+  test('a second code is refused, and so is a code that nobody has, in whatever spelling', async () => {
+    const { invitee } = await refer();
+    expect(await apply(invitee, await codeOf(newWallet()))).toBe('referral_already_applied');
+    const free = newWallet();
+    for (const code of ['', 'A', 'ABC', 'ABCDE', '____', "' or", 'ÄÖÜß']) {
+      expect(await apply(free, code), code).toBe('referral_code_unusable');
+    }
+  });
+
+  test('unknown, own and circular codes are answered word for word alike', async () => {
+    const [anna, ben] = [await newParticipant(http), await newParticipant(http)];
+    const code = async (of: typeof anna) => (await of.get('/api/airdrop/referral-code')).json().referralCode;
+    const post = async (of: typeof anna, referralCode: string) =>
+      (await of.post('/api/referral/apply', { referralCode, userWallet: of.wallet })).body;
+    await post(ben, await code(anna));
+    const unknown = await post(anna, 'ZZ');
+    expect(await post(anna, await code(anna))).toBe(unknown);
+    expect(await post(anna, await code(ben))).toBe(unknown);
+    expect(JSON.parse(unknown)).toEqual({
+      success: false,
+      code: 'referral_code_unusable',
+      message: 'This referral code cannot be used.',
+    });
+  });
+
+  test('codes tried are limited for each wallet, session and address', async () => {
+    const strict = await open({ env: { RATE_LIMIT_CODES: '10' } });
+    const anna = await newParticipant(strict);
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 12; tried += 1) {
+      const answer = await anna.post('/api/referral/apply', { referralCode: 'ZZ', userWallet: anna.wallet });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+    // Twice as often for one machine, with however many wallets.
+    const more = [await newParticipant(strict), await newParticipant(strict)];
+    const counts: number[] = [];
+    for (const visitor of more) {
+      let passed = 0;
+      for (let tried = 0; tried < 12; tried += 1) {
+        const body = { referralCode: 'ZZ', userWallet: visitor.wallet };
+        if ((await visitor.post('/api/referral/apply', body)).statusCode === 200) passed += 1;
+      }
+      counts.push(passed);
+    }
+    await strict.close();
+    expect(counts).toEqual([10, 0]);
+  });
+
+  test('[R5.033 R9.089] with 500,000 codes given out new ones are still found, each once', {
+    timeout: 120_000,
+  }, async () => {
+    const { db } = http.engine;
+    const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+    const digit = (power: number) => `substr('${letters}', cast((n / ${36 ** power}) % 36 as integer) + 1, 1)`;
+    const code = [3, 2, 1, 0].map(digit).join(' || ');
+    for (let from = 0; from < 500_000; from += 25_000) {
+      await sql
+        .raw(
+          `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${from + 24_999})
+           insert into participants (wallet, points, referral_code, created_at)
+           select 'crowd ' || n, 0, ${code}, 1 from numbers where true on conflict do nothing`,
+        )
+        .execute(db);
+    }
+    const codes: (string | null)[] = [];
+    for (let count = 0; count < 300; count += 1) codes.push(await codeOf(newWallet()));
+    expect(codes.every((one) => one !== null && /^[0-9A-Z]{4}$/.test(one))).toBe(true);
+    expect(new Set(codes).size).toBe(300);
+    const { count, different } = await db
+      .selectFrom('participants')
+      .select([
+        sql<bigint>`count(referral_code)`.as('count'),
+        sql<bigint>`count(distinct referral_code)`.as('different'),
+      ])
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(different);
+    expect(POSSIBLE_CODES).toBe(1_679_616);
+    const alarms = () => db.selectFrom('alarms').selectAll().where('kind', '=', 'referral-codes').execute();
+    await watchCodes(db, http.engine.alarms);
+    expect(await alarms()).toEqual([]);
+    await watchCodes(db, http.engine.alarms, 1_000_000);
+    expect(await alarms()).toMatchObject([{ resolved_at: null }]);
+  });
+
+  test('two wallets that draw the same code at the same moment have different ones in the end', async () => {
+    const draws = ['YXX1', 'YXX1', 'YXX1', 'YXX2', 'YXX3'];
+    const draw = () => draws.shift() ?? 'YXX9';
+    const codes = await Promise.all(
+      [newWallet(), newWallet()].map((wallet) => issueCode(http.engine.db, wallet, 1, draw)),
+    );
+    expect(new Set(codes).size).toBe(2);
+    expect(codes).not.toContain(null);
+  });
+});
