@@ -28,5 +28,6 @@ export const readyResponseSchema = z.object({
   status: z.enum(['ready', 'degraded', 'unready']),
   database: z.boolean(),
   ledger: z.boolean().describe('False when an invariant of the ledger was found broken; crediting has stopped'),
+  alarms: z.number().int().describe('Open alarms: a person has to look'),
   chains: z.array(z.object({ chainId: chainIdSchema, reachable: z.boolean(), lagBlocks: z.number().int().nullable() })),
 });

@@ -2,6 +2,7 @@ import { quantity, type RpcReader } from '#src/chain/read-transaction.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { hex } from '../chains/chain-sources.ts';
+import { coinBalance } from '../chains/coin-movement.ts';
 import { chainOf, type Engine } from './engine.ts';
 
 /**
@@ -26,11 +27,6 @@ export async function receivedInternally(
     return after - before - direct;
   });
   return grown > 0n;
-}
-
-/** Coins of an account after a block, by one source. */
-export async function coinBalance(source: RpcReader, account: string, block: bigint): Promise<bigint> {
-  return quantity(await source.request({ method: 'eth_getBalance', params: [account, hex(block)] }));
 }
 
 async function directlySent(source: RpcReader, account: string, number: bigint): Promise<bigint> {

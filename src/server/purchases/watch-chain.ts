@@ -2,6 +2,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { ChainSources } from '../chains/chain-sources.ts';
 import { checkContracts, WrongChainError, wrongSources } from '../chains/startup-checks.ts';
 import { holdLease } from '../leases.ts';
+import { checkCoinBalance } from './check-coin-balance.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
 import { chainOf, type Engine } from './engine.ts';
 import { observeSightings } from './observe-sightings.ts';
@@ -20,7 +21,8 @@ export interface ChainPass {
 }
 
 /**
- * One pass over a chain by whichever instance holds its lease: price feed, new blocks, what they named, open payments. Each
+ * One pass over a chain by whichever instance holds its lease: price feed, new blocks, what they named, open payments, the
+ * presale's coins. Each
  * part fails alone: none of them keeps the others from their work. Returns what the next pass needs to know; throws the
  * first failure, after everything has had its turn.
  */
@@ -45,7 +47,7 @@ export async function watchChain(engine: Engine, chainId: ChainId, owner: string
   }
   await attempt(async () => {
     const head = await chain.head();
-    for (const part of [scanChain, observeSightings, checkOpenPayments]) {
+    for (const part of [scanChain, observeSightings, checkOpenPayments, checkCoinBalance]) {
       const until = performance.now() + SHARE_MS;
       await attempt(() => part(engine, chainId, head, async () => performance.now() < until && (await lease())));
     }

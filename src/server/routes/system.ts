@@ -44,6 +44,13 @@ export const systemRoutes: FastifyPluginAsyncZod<{ engine: Engine; version: stri
         () => false,
       );
       const cursors = database ? await engine.db.selectFrom('chain_cursors').selectAll().execute() : [];
+      const alarms = database
+        ? await engine.db
+            .selectFrom('alarms')
+            .select((select) => select.fn.countAll<bigint>().as('open'))
+            .where('resolved_at', 'is', null)
+            .executeTakeFirstOrThrow()
+        : { open: 0n };
       const chains = engine.env.chains.map(({ chainId }) => {
         const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
         const fresh = cursor !== undefined && engine.now() - Number(cursor.updated_at) < STALE_MS;
@@ -59,7 +66,7 @@ export const systemRoutes: FastifyPluginAsyncZod<{ engine: Engine; version: stri
         : ledger && chains.every((chain) => chain.reachable)
           ? ('ready' as const)
           : ('degraded' as const);
-      return reply.status(database ? 200 : 503).send({ status, database, ledger, chains });
+      return reply.status(database ? 200 : 503).send({ status, database, ledger, alarms: Number(alarms.open), chains });
     },
   );
 

@@ -1,0 +1,95 @@
+import { parseEther } from 'viem';
+import { beforeAll, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
+import { placeContract } from '#tests/support/place-contract.ts';
+import { createSafe } from '#tests/support/safe.ts';
+
+moneySuite('coins of the presale address', (suite) => {
+  const client = () => suite().chains.client(1);
+  const alarms = () =>
+    suite()
+      .stack.engine.db.selectFrom('alarms')
+      .select(['subject', 'detail', 'resolved_at'])
+      .where('kind', '=', 'unexplained-balance')
+      .orderBy('id')
+      .execute();
+  /** Makes everything up to now final and lets the watcher compare it. */
+  const compare = async () => {
+    const { stack, chains } = suite();
+    await chains.mine(1, 66);
+    await stack.pass([1]);
+    stack.tick(30_000);
+    await stack.pass([1]);
+  };
+  const forward = async (amount: bigint) => {
+    const wallet = newWallet();
+    await fund(client(), wallet);
+    const forwarder = await placeContract(client(), 'Forwarder');
+    const data = forwarder.data('forward', PRESALE);
+    return { wallet, hash: await send(client(), { from: wallet, to: forwarder.address, value: amount, data }) };
+  };
+  beforeAll(async () => {
+    await fund(client(), PRESALE);
+    await compare();
+    await compare();
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('that all known transfers explain ring nothing: payments, failed ones, a Safe’s, and what the operator sends out', async () => {
+    await payCoin(client(), newWallet(), parseEther('1'));
+    await payToken(client(), newWallet(), tokenAddress(1, 'USDC'), 130_000_000n);
+    await payCoin(client(), newWallet(), 1n);
+    const safe = await createSafe(client());
+    await client().setBalance({ address: safe.address as `0x${string}`, value: parseEther('5') });
+    await safe.execute({ to: PRESALE, value: parseEther('2') });
+    await send(client(), { from: PRESALE, to: newWallet(), value: parseEther('3') });
+    await send(client(), { from: PRESALE, to: PRESALE, value: parseEther('1') });
+    // Fails, and costs its fee all the same.
+    await send(client(), { from: PRESALE, to: tokenAddress(1, 'USDC'), data: '0xffffffff' });
+    await compare();
+    expect(await alarms()).toEqual([]);
+  });
+
+  test('that a contract passed on and nobody posted ring, by block and amount, and the alarm stays', async () => {
+    const { stack } = suite();
+    await payCoin(client(), newWallet(), parseEther('1'));
+    const { hash } = await forward(parseEther('1.5'));
+    const { blockNumber } = await client().getTransactionReceipt({ hash });
+    await payCoin(client(), newWallet(), parseEther('1'));
+    await compare();
+    const [alarm, ...more] = await alarms();
+    expect(more).toEqual([]);
+    expect(alarm).toMatchObject({ subject: `1/${blockNumber}`, resolved_at: null });
+    expect(alarm?.detail).toContain('1.5 ETH (1500000000000000000 wei) more than known transfers explain');
+    expect((await stack.app.inject('/api/ready')).json().alarms).toBeGreaterThan(0);
+    await compare();
+    expect(await alarms()).toHaveLength(1);
+  });
+
+  test('that somebody posted meanwhile are named with their hash', async () => {
+    const { stack } = suite();
+    const { wallet, hash } = await forward(parseEther('0.25'));
+    expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'needs-review' });
+    await compare();
+    expect((await alarms()).at(-1)?.detail).toMatch(new RegExp(`0.25 ETH .*posted: ${hash}`));
+  });
+
+  test('that moved while nobody looked and whose states are forgotten ring for the whole stretch', async () => {
+    const { stack, chains } = suite();
+    const before = (await alarms()).length;
+    await forward(parseEther('0.75'));
+    // The chain program keeps the states of 128 blocks.
+    await chains.mine(1, 200);
+    await stack.pass([1]).catch(() => undefined);
+    stack.tick(3_600_000);
+    await stack.pass([1]);
+    const rung = (await alarms()).slice(before);
+    expect(rung).toHaveLength(1);
+    expect(rung[0]?.subject).toMatch(/^1\/\d+-\d+$/);
+    expect(rung[0]?.detail).toContain('0.75 ETH');
+    await compare();
+    expect(await alarms()).toHaveLength(before + 1);
+  });
+});
