@@ -5,6 +5,7 @@ import type { RpcReader } from '#src/chain/read-transaction.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { openSource } from '#src/server/chains/chain-sources.ts';
+import { signedBallot } from '#tests/support/cast-vote.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
 import { downChain, emptyChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { newVisitor, proofText } from '#tests/support/wallet-session.ts';
@@ -29,7 +30,10 @@ beforeAll(async () => {
   wallet = receipt.contractAddress as Address;
   const real = openSource(chain.rpcUrl);
   const source: RpcReader = { request: (call) => (down ? downChain() : real).request(call) };
-  http = await openHttpApp({ source: (chainId) => (chainId === 1 ? source : emptyChain(chainId)) });
+  http = await openHttpApp({
+    source: (chainId) => (chainId === 1 ? source : emptyChain(chainId)),
+    contentDirectory: 'tests/api/services/content',
+  });
 });
 afterAll(async () => {
   await http?.close();
@@ -78,4 +82,19 @@ test('while the chain cannot be read nothing is decided, and the same signature 
   expect([during.statusCode, during.json().code]).toEqual([503, 'chain_unavailable']);
   expect(during.headers['retry-after']).toBe('5');
   expect((await visitor.post('/api/wallet/prove', { message, signature })).statusCode).toBe(200);
+});
+
+test('a contract wallet votes by what its own contract says of the signature, on the chain the vote names', async () => {
+  const cast = async (signer: typeof OWNER, chainId: number) => {
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await visitor.connect(wallet);
+    const { body } = await signedBallot(visitor, 'vases', { wallet: wallet.toLowerCase(), signer, chainId });
+    return visitor.post('/api/voting/vote', body);
+  };
+  expect((await cast(STRANGER, 1)).json().code).toBe('invalid_signature');
+  expect((await cast(OWNER, 56)).json().code).toBe('invalid_signature');
+  const answer = await cast(OWNER, 1);
+  expect(answer.json(), answer.body).toMatchObject({
+    vote: { walletAddress: wallet.toLowerCase(), signer: 'contract' },
+  });
 });

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { checkIn } from '#src/server/airdrop/check-in.ts';
+import { networkHash } from '#src/server/airdrop/networks.ts';
+import { completeInstantly } from '#src/server/airdrop/submit-mission.ts';
+import { captchaToken } from '#tests/support/captcha-token.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { CHANNELS } from '#tests/support/participant.ts';
+import { random } from '#tests/support/random.ts';
+
+const WALLETS = 1_000;
+const MACHINE = '203.0.113.7';
+let http: HttpApp;
+afterEach(() => http.close());
+
+/** A program on one machine that acts for any number of wallets, each in a session of its own. */
+async function openBot() {
+  // The abuser may sign with every wallet; what a signature costs is not what this is about.
+  http = await openHttpApp({
+    env: { ...CHANNELS, WALLET_PROOF: 'off' },
+    contentDirectory: 'tests/api/services/content',
+  });
+  const cookies = new Map<string, string>();
+  const post = async (wallet: string, url: string, payload: object) => {
+    const answer = await http.app.inject({
+      ...{ method: 'POST', url, payload, remoteAddress: MACHINE },
+      headers: { host: 'localhost:4321', cookie: cookies.get(wallet) ?? '' },
+    });
+    const [cookie] = answer.cookies;
+    if (cookie !== undefined) cookies.set(wallet, `${cookie.name}=${cookie.value}`);
+    return answer;
+  };
+  const get = (wallet: string, url: string) =>
+    http.app.inject({
+      url,
+      remoteAddress: MACHINE,
+      headers: { host: 'localhost:4321', cookie: cookies.get(wallet) ?? '' },
+    });
+  const wallets = Array.from({ length: WALLETS }, () => `0x${randomBytes(20).toString('hex')}`);
+  for (const walletAddress of wallets)
+    await post(walletAddress, '/api/wallet/connect', { walletAddress, connectionMethod: 'injected' });
+  return { wallets, post, get, tokenOf: (wallet: string) => captchaToken(http.app, cookies.get(wallet) ?? '', wallet) };
+}
+
+async function pointsInAll(): Promise<bigint> {
+  const rows = await http.engine.db.selectFrom('participants').select('points').execute();
+  return rows.reduce((sum, { points }) => sum + points, 0n);
+}
+
+test('1,000 wallets with forged and borrowed tokens, skipped checks and missions without what they build on: nothing', {
+  timeout: 180_000,
+}, async () => {
+  const { wallets, post, tokenOf } = await openBot();
+  const numbers = random(1_000);
+  const borrowed = (await tokenOf(wallets[0] ?? '')) ?? '';
+  const allowed: string[] = [];
+  for (const walletAddress of wallets) {
+    const captchaToken = numbers.pick([
+      borrowed,
+      randomBytes(40).toString('hex'),
+      borrowed.replace(/.$/, '0'),
+      undefined,
+    ]);
+    const check = { walletAddress, captchaToken, skipCaptcha: true };
+    if (walletAddress !== wallets[0]) {
+      const first = await post(walletAddress, '/api/airdrop/checkin', check);
+      if (first.json().success === true) allowed.push(first.body);
+      const joined = await post(walletAddress, '/api/airdrop/mission', { ...check, missionType: 'socialJoin' });
+      if (joined.statusCode === 200) allowed.push(joined.body);
+    }
+    // With the check passed, what a mission builds on is still missing.
+    const token = walletAddress === wallets[0] ? borrowed : await tokenOf(walletAddress);
+    for (const missionType of ['voting', 'retweet', 'socialShare', 'referral', 'createVideo']) {
+      const answer = await post(walletAddress, '/api/airdrop/mission', {
+        walletAddress,
+        missionType,
+        captchaToken: token,
+      });
+      if (answer.statusCode === 200) allowed.push(answer.body);
+    }
+  }
+  expect(allowed).toEqual([]);
+  expect(await pointsInAll()).toBe(0n);
+});
+
+test('1,000 wallets that refer themselves, each other and in rings, and hand in one name: nothing', {
+  timeout: 180_000,
+}, async () => {
+  const { wallets, post, get, tokenOf } = await openBot();
+  const codes: string[] = [];
+  for (const wallet of wallets) codes.push((await get(wallet, '/api/airdrop/referral-code')).json().referralCode);
+  expect(new Set(codes).size).toBe(WALLETS);
+  const apply = (place: number, code: string | undefined) =>
+    post(wallets[place] ?? '', '/api/referral/apply', { userWallet: wallets[place], referralCode: code });
+  for (let place = 0; place < WALLETS; place += 1) {
+    expect((await apply(place, codes[place])).json().success).toBe(false);
+    await apply(place, codes[(place + 1) % WALLETS]);
+  }
+  // The last one would have closed the ring of a thousand.
+  const referred = await http.engine.db.selectFrom('referrals').selectAll().execute();
+  expect(referred).toHaveLength(WALLETS - 1);
+  for (const walletAddress of wallets.slice(0, 200)) {
+    const token = await tokenOf(walletAddress);
+    const mission = { walletAddress, missionType: 'xFollow', data: { xAccount: 'farm' }, captchaToken: token };
+    for (let again = 0; again < 2; again += 1) await post(walletAddress, '/api/airdrop/mission', mission);
+  }
+  expect(await pointsInAll()).toBe(0n);
+  const pending = await http.engine.db.selectFrom('mission_submissions').select('status').execute();
+  expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(['pending']));
+  expect(pending).toHaveLength(200);
+});
+
+test('1,000 wallets of one machine that solve every puzzle have together what four wallets have', {
+  timeout: 180_000,
+}, async () => {
+  const { wallets, post, tokenOf } = await openBot();
+  for (const walletAddress of wallets) {
+    const captchaToken = await tokenOf(walletAddress);
+    await post(walletAddress, '/api/airdrop/checkin', { walletAddress, captchaToken });
+    // The same day and the same mission again, with the token again.
+    await post(walletAddress, '/api/airdrop/checkin', { walletAddress, captchaToken });
+    for (let again = 0; again < 2; again += 1)
+      await post(walletAddress, '/api/airdrop/mission', { walletAddress, missionType: 'socialJoin', captchaToken });
+  }
+  expect(await pointsInAll()).toBe(4n * (50n + 150n));
+  const waiting = await http.engine.db.selectFrom('mission_submissions').select('mission').execute();
+  expect(waiting).toHaveLength(WALLETS - 4);
+});
+
+test('2,000 wallets from ten networks have at most 2 % of what they asked for, and their places by turns', {
+  timeout: 120_000,
+}, async () => {
+  http = await openHttpApp();
+  const { db } = http.engine;
+  const places = http.engine.env.WALLETS_PER_NETWORK;
+  for (let number = 0; number < 2_000; number += 1) {
+    const wallet = `0x${number.toString(16).padStart(40, '0')}`;
+    const ip = `198.51.${number % 10}.${number % 250}`;
+    const network = { hash: await networkHash(db, ip, http.clock.now), places };
+    await checkIn(db, wallet, network, http.clock.now);
+    const draft = { wallet, mission: 'socialJoin', account: null, hash: null, video: null } as const;
+    await completeInstantly(db, draft, network, http.clock.now);
+  }
+  const naive = 2_000n * 200n;
+  expect((await pointsInAll()) * 100n).toBeLessThanOrEqual(naive * 2n);
+  // The next day the places are free for others; who keeps coming keeps a place.
+  const next = http.clock.now + 86_400_000;
+  const hash = await networkHash(db, '198.51.0.1', next);
+  const outcomes = [];
+  for (let number = 0; number < 6; number += 1)
+    outcomes.push((await checkIn(db, `0x${number.toString(16).padStart(40, 'f')}`, { hash, places }, next)).ok);
+  expect(outcomes).toEqual([true, true, true, true, false, false]);
+});
+
+test('fifty wallets of one network at the same moment share its four places', async () => {
+  http = await openHttpApp();
+  const hash = await networkHash(http.engine.db, MACHINE, http.clock.now);
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, (_, number) =>
+      checkIn(http.engine.db, `0x${number.toString(16).padStart(40, '0')}`, { hash, places: 4 }, http.clock.now),
+    ),
+  );
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(4);
+});
