@@ -4,7 +4,14 @@ import type { Figure } from './report.ts';
 const ROUNDS = 5;
 const SECONDS = 1;
 const CONNECTIONS = 100;
-const READS = ['/api/presale/pricing', '/api/presale/stats', '/api/config', '/api/crypto/prices', '/api/staking/stats'];
+const READS = [
+  '/api/presale/pricing',
+  '/api/presale/stats',
+  '/api/config',
+  '/api/crypto/prices',
+  '/api/staking/stats',
+  '/api/airdrop/leaderboard',
+];
 
 async function load(url: string): Promise<{ perSecond: number; p99: number; errors: number }> {
   const result = await autocannon({ url, connections: CONNECTIONS, duration: SECONDS });

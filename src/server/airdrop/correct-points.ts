@@ -79,14 +79,23 @@ async function reverseEntry(
     .where('reverses', 'is', null)
     .executeTakeFirst();
   if (entry === undefined) return 'entry_not_found';
+  const submission = /^submission:(\d+)(?::\d+)?$/.exec(entry.source)?.[1];
+  const behind = entry.reason === 'mission' && submission !== undefined ? BigInt(submission) : null;
+  if (behind !== null) {
+    // Its row is taken before the wallet's total, in the order in which a review and a view bonus take them.
+    await tx
+      .updateTable('mission_submissions')
+      .set((select) => ({ status: select.ref('status') }))
+      .where('id', '=', behind)
+      .execute();
+  }
   const id = await reversePoints(tx, entry, reasonCode, at);
   if (id === null) return 'already_done';
-  const submission = /^submission:(\d+)(?::\d+)?$/.exec(entry.source)?.[1];
-  if (entry.reason === 'mission' && submission !== undefined) {
+  if (behind !== null) {
     await tx
       .updateTable('mission_submissions')
       .set({ status: 'rejected', reason_code: reasonCode, decided_at: at, decided_by: staffId })
-      .where('id', '=', BigInt(submission))
+      .where('id', '=', behind)
       .execute();
     await uncountReferral(tx, wallet, entry.source, at);
   }

@@ -152,3 +152,12 @@ test('the staking rate is kept as an integer', () => {
   expect(readEnv({ STAKING_APY: '7.77' }, LOCAL).stakingRate).toBe(77_700n);
   expect(readEnv({}, LOCAL).stakingRate).toBe(250_000n);
 });
+
+test('channels of the project are https addresses, each named when it is not', () => {
+  expect(problemsOf({ PUBLIC_X_URL: 'x.com/kiln', PUBLIC_CHANNEL_URL: 'http://channel.example' }, LOCAL)).toEqual([
+    'PUBLIC_X_URL: must be an https address',
+    'PUBLIC_CHANNEL_URL: must be an https address',
+  ]);
+  const env = readEnv({ PUBLIC_X_URL: 'https://x.com/kiln' }, LOCAL);
+  expect([env.PUBLIC_X_URL, env.PUBLIC_YOUTUBE_URL]).toEqual(['https://x.com/kiln', undefined]);
+});

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { airdropLeaderboardResponseSchema } from '#src/contract/airdrop.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+
+const CROWD = 200_000;
+
+onBothEngines('the airdrop leaderboard over 200,000 participants', (open) => {
+  let http: HttpApp;
+  beforeAll(async () => {
+    http = await open();
+    // Two wallets share each number of points, from 50 up in steps of 50.
+    for (let from = 0; from < CROWD; from += 20_000) {
+      await sql
+        .raw(
+          `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${from + 19_999})
+           insert into participants (wallet, points, referral_code, created_at)
+           select '0x' || substr('0000000000000000000000000000000000000000' || n, -40), (n / 2 + 1) * 50, null, 1 from numbers`.replace(
+            /substr\((.+?) \|\| n, -40\)/,
+            http.database.engine === 'sqlite' ? 'substr($1 || n, -40)' : 'right($1 || n, 40)',
+          ),
+        )
+        .execute(http.engine.db);
+    }
+  });
+  afterAll(() => http.close());
+
+  const wallet = (number: number) => `0x${String(number).padStart(40, '0')}`;
+  const read = async (query = '') => {
+    const answer = await http.app.inject(`/api/airdrop/leaderboard${query}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return airdropLeaderboardResponseSchema.parse(answer.json());
+  };
+
+  test('lists a hundred, equal points in a fixed order under one rank, and is sent once while unchanged', async () => {
+    const list = await read();
+    expect(list).toHaveLength(100);
+    expect(list.slice(0, 4).map(({ walletAddress, totalPoints, rank }) => [walletAddress, totalPoints, rank])).toEqual([
+      [wallet(199_999), 5_000_000, 1],
+      [wallet(199_998), 5_000_000, 1],
+      [wallet(199_997), 4_999_950, 3],
+      [wallet(199_996), 4_999_950, 3],
+    ]);
+    http.clock.now += 5_001;
+    expect(await read()).toEqual(list);
+    const first = await http.app.inject('/api/airdrop/leaderboard');
+    const again = await http.app.inject({
+      url: '/api/airdrop/leaderboard',
+      headers: { 'if-none-match': String(first.headers.etag) },
+    });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test('[R2.133] tells everybody the true rank, far beyond what is listed', async () => {
+    for (const number of [0, 1, 2, 77_777, 150_000, 199_999]) {
+      const [own] = await read(`?wallet=${wallet(number)}`);
+      const above = CROWD - 2 * (Math.floor(number / 2) + 1);
+      expect([own?.totalPoints, own?.rank]).toEqual([(Math.floor(number / 2) + 1) * 50, above + 1]);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { privacyDeleteResponseSchema, privacyExportResponseSchema } from '#src/contract/privacy.ts';
+import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
+import { networkHash, sweepNetworks, takePlace } from '#src/server/airdrop/networks.ts';
+import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { signedBallot } from '#tests/support/cast-vote.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
+
+const DAY = 86_400_000;
+
+onBothEngines('somebody’s own data', (open) => {
+  let http: HttpApp;
+  let anna: ParticipantVisitor;
+  beforeAll(async () => {
+    http = await open({ env: CHANNELS, contentDirectory: 'tests/api/services/content' });
+    anna = await newParticipant(http);
+    await anna.mission('xFollow', { xAccount: 'anna_own' });
+    await decide('approve');
+    await anna.mission('youtubeSubscribe', { youtubeUsername: 'Anna Own' });
+    await decide('reject');
+    await anna.mission('retweet');
+    await anna.checkIn();
+    const rejected = (await listSubmissions(http.engine.db, { status: 'rejected' }))[0]?.id;
+    await anna.post('/api/airdrop/appeal', {
+      ...{ walletAddress: anna.wallet, submissionId: String(rejected), text: 'My channel is private to Anna.' },
+    });
+    await anna.post('/api/voting/vote', (await signedBallot(anna, 'vases')).body);
+    const network = await networkHash(http.engine.db, '203.0.113.9', http.clock.now);
+    await http.engine.db.transaction().execute((tx) => takePlace(tx, network, anna.wallet, 4, BigInt(http.clock.now)));
+  });
+  afterAll(() => http.close());
+
+  const decide = async (decision: 'approve' | 'reject') => {
+    const [row] = await listSubmissions(http.engine.db, { status: 'pending' });
+    const review = { submissionId: row?.id ?? 0n, decision, staffId: 'ann', reasonCode: 'account-not-found' } as const;
+    await reviewSubmission(http.engine.db, review, http.clock.now);
+  };
+  const own = (path: string, visitor = anna) => visitor.post(`/api/privacy/${path}`, { walletAddress: anna.wallet });
+
+  test('is exported whole to the proven wallet, and to nobody else', async () => {
+    const thief = await newParticipant(http);
+    expect((await own('export', thief)).json().code).toBe('wrong_wallet');
+    await thief.connect(anna.wallet);
+    expect((await own('export', thief)).json().code).toBe('proof_required');
+    const answer = await own('export');
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const data = privacyExportResponseSchema.strict().parse(answer.json());
+    expect(data).toMatchObject({
+      walletAddress: anna.wallet,
+      submissions: [
+        { mission: 'xFollow', account: 'anna_own', status: 'confirmed' },
+        { mission: 'youtubeSubscribe', account: 'Anna Own', status: 'rejected', reasonCode: 'account-not-found' },
+        { mission: 'retweet', account: 'anna_own', status: 'pending' },
+      ],
+      appeals: [{ text: 'My channel is private to Anna.', state: 'open' }],
+      checkIns: [{ day: '2026-05-04', streak: 1 }],
+      votes: [{ choice: 'vases' }],
+      networks: [{ seenAt: new Date(http.clock.now).toISOString() }],
+    });
+    expect(data.points.map(({ points }) => points)).toEqual([50, 200]);
+  });
+
+  test('asks for the signature even where wallets are believed without', async () => {
+    const believing = await open({ env: { WALLET_PROOF: 'off' } });
+    const visitor = await newParticipant(believing);
+    await visitor.connect(`0x${'7'.repeat(40)}`);
+    const answer = await visitor.post('/api/privacy/export', { walletAddress: `0x${'7'.repeat(40)}` });
+    await believing.close();
+    expect(answer.json().code).toBe('proof_required');
+  });
+
+  test('is deleted, but for records that others rely on; a name that has counted stays used without being known', async () => {
+    const before = (await anna.read('/api/airdrop/participant'))['totalPoints'];
+    const answer = await own('delete');
+    expect(privacyDeleteResponseSchema.strict().parse(answer.json())).toMatchObject({
+      deleted: { accounts: 2, pendingSubmissions: 1, appealTexts: 1, networks: 1 },
+      kept: ['payments', 'points', 'votes', 'referrals'],
+    });
+    const { db } = http.engine;
+    const left = JSON.stringify(
+      [
+        await db.selectFrom('mission_submissions').selectAll().execute(),
+        await db.selectFrom('appeals').selectAll().execute(),
+        await db.selectFrom('used_accounts').selectAll().execute(),
+        await db.selectFrom('network_wallets').selectAll().where('wallet', '<>', '').execute(),
+        await db.selectFrom('sessions').selectAll().where('wallet', '=', anna.wallet).execute(),
+        await db.selectFrom('session_proofs').selectAll().where('wallet', '=', anna.wallet).execute(),
+      ],
+      (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    );
+    expect(left.toLowerCase()).not.toMatch(/anna|private/);
+    expect((await own('export')).json().code).toBe('no_wallet_session');
+    expect((await http.app.inject(`/api/airdrop/participant/${anna.wallet}`)).json().totalPoints).toBe(before);
+    const other = await newParticipant(http);
+    expect((await other.mission('xFollow', { xAccount: 'ANNA_OWN' })).json().code).toBe('account_taken');
+  });
+
+  test('networks are forgotten after thirty days, and the salts they were kept under', async () => {
+    const { db } = http.engine;
+    const hashes: (string | null)[] = [];
+    for (const days of [0, 10, 40]) {
+      const at = http.clock.now + days * DAY;
+      hashes.push(await networkHash(db, '198.51.100.1', at));
+    }
+    const wallet = `0x${'8'.repeat(40)}`;
+    await db.transaction().execute((tx) => takePlace(tx, hashes[0] ?? null, wallet, 4, BigInt(http.clock.now)));
+    expect(hashes[0]).toBe(hashes[1]);
+    expect(hashes[2]).not.toBe(hashes[0]);
+    await sweepNetworks(db, http.clock.now + 30 * DAY - 1);
+    expect(await db.selectFrom('network_wallets').selectAll().where('wallet', '=', wallet).execute()).toHaveLength(1);
+    await sweepNetworks(db, http.clock.now + 62 * DAY);
+    expect(await db.selectFrom('network_wallets').selectAll().execute()).toEqual([]);
+    const salts = await db.selectFrom('settings').select('key').where('key', 'like', 'network-secret:%').execute();
+    expect(salts.map(({ key }) => key)).toEqual(['network-secret:2026-06']);
+  });
+});
