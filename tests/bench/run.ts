@@ -7,6 +7,7 @@ import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { readDist } from '#tests/dist/support/dist.ts';
 import { apiFigures } from './api-figures.ts';
 import { startChildServer } from './child-server.ts';
+import { leaderboardFigures } from './leaderboard-figures.ts';
 import { pageWeights } from './page-weights.ts';
 import { purchaseFigures } from './purchase-figures.ts';
 import { printFigures } from './report.ts';
@@ -34,6 +35,7 @@ try {
   const [chain] = host.chains;
   if (chain !== undefined)
     printFigures('Recording purchases, chain read on loopback', await purchaseFigures(api.url, chain));
+  printFigures('Leaderboards', await leaderboardFigures(process.env.DATABASE_URL ?? join(directory, 'ranks.sqlite')));
 } finally {
   await api.stop();
   await bare.stop();

@@ -23,7 +23,7 @@ import { call } from '#tests/support/test-chains.ts';
 const NANO = 1_000_000_000n;
 const randomHash = () => `0x${randomBytes(32).toString('hex')}`;
 
-moneySuite('[R2.018] a payment on /track', (suite) => {
+moneySuite('a payment on /track', (suite) => {
   const client = () => suite().chains.client(1);
   const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
   const track = async (hash: string, query = ''): Promise<Track> => {
