@@ -4,6 +4,7 @@ declare namespace Astro {
   interface ClientDirectives {
     'client:calm'?: boolean;
     'client:intent'?: boolean;
+    'client:payments'?: boolean;
     'client:toast'?: boolean;
   }
 }

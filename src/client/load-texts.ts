@@ -1,7 +1,7 @@
 import type { Texts } from '#src/i18n/namespace.ts';
 import { request } from './request.ts';
 
-export type LaterTexts = Texts<'pay' | 'api'>;
+export type LaterTexts = Texts<'pay' | 'payment' | 'api'>;
 
 let loading: Promise<LaterTexts> | null = null;
 

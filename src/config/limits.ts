@@ -48,6 +48,15 @@ export const TOAST_RULES = {
   maxWidthPx: 420,
 } as const;
 
+/** The token selector: a longer horizontal swipe changes the chain, and a tap vibrates that long (Spec 2, 9). */
+export const SELECTOR_RULES = { swipePx: 50, vibrateMs: 50 } as const;
+
+/** The unused card flow: least and first amount in USD, and the price of one SYNX it stated (Spec 5, 9, T8). */
+export const CARD_FLOW = { minimumUsd: '20', defaultUsd: '20', tokenPrice: '0.0138' } as const;
+
+/** How often the feed of purchases is read while it is on screen, in milliseconds. */
+export const ACTIVITY_POLL_MS = 60_000;
+
 export const MOBILE_BREAKPOINT_PX = 768;
 
 /** Tooltip rules of Spec 9, in milliseconds: the wait before one shows, and how soon after one the next shows at once. */

@@ -1,5 +1,5 @@
 import { persistentMap } from '@nanostores/persistent';
-import { computed } from 'nanostores';
+import { computed, map } from 'nanostores';
 import { request } from '#src/client/request.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { withStatus } from '#src/wallet/notice.ts';
@@ -25,6 +25,9 @@ export const $outbox = computed($parcels, (parcels) =>
     .sort((one, other) => one.storedAt - other.storedAt),
 );
 
+/** What the API said last of each payment posted by this page, by hash. */
+export const $answers = map<Record<string, PurchaseResponse | undefined>>({});
+
 /** What a full or closed storage would not take: kept for the life of the page. */
 const unstored = new Map<string, Parcel>();
 const followed = new Set<string>();
@@ -46,6 +49,7 @@ export function rememberPayment(body: PurchaseRequest): void {
 /** Posts a payment; takes it out of the outbox once the API's status is settled. Throws RequestError or TypeError. */
 export async function postPayment(body: PurchaseRequest): Promise<PurchaseResponse> {
   const result = await request<PurchaseResponse>('POST', '/api/presale/purchase', body);
+  $answers.setKey(body.transactionHash, result);
   if (outlookOf(result.status) !== 'open') {
     $parcels.setKey(body.transactionHash, undefined);
     unstored.delete(body.transactionHash);

@@ -7,7 +7,7 @@ const SHARED_ANSWER_MS = 2_000;
 
 /** What a purchase changes (R7.060-062); both leaderboards are refreshed. */
 export function refreshAfterPurchase(): void {
-  refreshTwice([...STAKING, '/api/airdrop/leaderboard', '/api/presale/stats']);
+  refreshTwice([...STAKING, '/api/airdrop/leaderboard', '/api/presale/stats', '/api/track/wallet']);
 }
 
 /** What a stake changes (R7.064). */

@@ -14,6 +14,7 @@ import { holdReloads } from './page-reload.ts';
 import { preparePurchase } from './prepare-purchase.ts';
 import { refreshAfterPurchase } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
+import { trackEvent } from './tracked-payment.ts';
 
 /** What a run works on: the state that the card shows, and the visitor's answer to the next review (null is no). */
 export interface Till {
@@ -26,6 +27,7 @@ export async function runBuy(run: number, intent: PurchaseIntent, { $purchase, r
   const dispatch = (event: PurchaseEvent) => {
     const { state, notice } = stepPurchase($purchase.get(), event);
     $purchase.set(state);
+    trackEvent(event, intent);
     if (notice !== null) showToast(notice);
   };
   const press: Press = { run, intent, dispatch, reviewAnswer };

@@ -21,7 +21,7 @@ export interface Following {
 
 /**
  * Follows a recorded payment: every 10 s, at most 30 times, the receipt through the wallet until 6 confirmations (R4.022),
- * then posts the hash again; only the API's word credits. Where the wallet cannot tell, the API is asked instead.
+ * then posts the hash again; only the API's word credits. Where the wallet cannot tell, or sees it in no block, the API is asked.
  */
 export async function followPayment(following: Following): Promise<void> {
   const { run, quoted, dispatch } = following;
@@ -29,8 +29,9 @@ export async function followPayment(following: Following): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, PURCHASE_TIMES.receiptPollMs));
     const seen = await look(following);
     if (seen.kind === 'counted') dispatch({ type: 'confirmations', run, count: seen.count });
-    const wantsReply =
-      seen.kind !== 'counted' || seen.count >= REQUIRED_CONFIRMATIONS || poll === PURCHASE_TIMES.receiptPolls;
+    // What is in no block may have been replaced or cancelled, which the API finds by its nonce.
+    const isUnsure = seen.kind !== 'counted' || seen.count === 0 || seen.count >= REQUIRED_CONFIRMATIONS;
+    const wantsReply = isUnsure || poll === PURCHASE_TIMES.receiptPolls;
     const result = wantsReply ? await following.post().catch(() => null) : null;
     if (result !== null) dispatch({ type: 'reply', run, result, quoted });
     if (result !== null && outlookOf(result.status) !== 'open') return;

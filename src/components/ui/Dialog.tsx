@@ -2,12 +2,14 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 interface Props {
   readonly title: string;
+  /** Looks besides those of every dialog. */
+  readonly className?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A modal window: native, so that focus, Escape and the page behind are the browser's work. Open while it is rendered. */
-export function Dialog({ title, onClose, children }: Props) {
+export function Dialog({ title, className, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   // A layout effect ends while the element is still in the page, so that closing it hands the focus back.
@@ -24,7 +26,7 @@ export function Dialog({ title, onClose, children }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click is on the backdrop; the keyboard has Escape
     <dialog
       ref={dialog}
-      className="dialog"
+      className={className === undefined ? 'dialog' : `dialog ${className}`}
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();

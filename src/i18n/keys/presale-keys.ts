@@ -81,6 +81,8 @@ export const PRESALE_KEYS = {
   'presale.howToBuy': 'Link that scrolls to the four steps of buying.',
   'presale.history': 'Button that opens the list of all price changes.',
   'presale.rate.age': 'Shown where the price was read some time ago; {minutes} is a number.',
+  'presale.transactions': "Button that opens the list of the visitor's transactions.",
+  'presale.tokenOn': 'Button that opens the token selector; {token} is for example ETH, {network} Ethereum.',
   'presale.success.title': 'Title of the panel after a purchase.',
   'presale.success.bought': 'Label above the number of tokens in the success panel.',
   'presale.success.confirming': 'State of a payment that waits for confirmations.',

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
+import { requestTransactions } from '#src/components/ui/request-transactions.ts';
 import { textOf } from '#src/lib/text-of.ts';
 import { $outbox } from '#src/stores/outbox.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
@@ -7,6 +8,7 @@ import { CardPart } from './CardPart.tsx';
 import { Countdown } from './Countdown.tsx';
 import type { CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';
+import { FeedPlace } from './FeedPlace.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
 import { Raised } from './Raised.tsx';
@@ -58,7 +60,7 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
       {purchase.stage === 'success' ? (
         <SuccessPanel t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
       ) : (
-        <PaymentForm t={t} tag={tag} card={card} />
+        <PaymentForm t={t} tag={tag} card={card} onSelect={() => setOpened('selector')} />
       )}
       <div className="stack">
         <button className="button button-wide" type="button" disabled>
@@ -73,7 +75,11 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
           </button>
         </div>
         {giveawayUrl === null && <p className="note">{t('presale.giveawayNone')}</p>}
+        <button className="button" type="button" onClick={requestTransactions}>
+          {t('presale.transactions')}
+        </button>
       </div>
+      <FeedPlace tag={tag} />
       {part !== null && (
         <CardPart
           key={part}

@@ -5,6 +5,7 @@ import type { PartProps } from './part-props.ts';
 export const CARD_PARTS = {
   history: () => import('./PriceHistory.tsx').then((part) => part.PriceHistory),
   leaving: () => import('./LeavingNotice.tsx').then((part) => part.LeavingNotice),
+  selector: () => import('./TokenSelector.tsx').then((part) => part.TokenSelector),
   review: () => import('./ReviewSheet.tsx').then((part) => part.ReviewSheet),
 } as const satisfies Record<string, () => Promise<ComponentType<PartProps>>>;
 

@@ -31,7 +31,7 @@ export function initialScripts(dist: Dist, page: string): readonly string[] {
   const html = dist.text(page);
   const roots = [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map((match) => match[1] ?? '');
   for (const [tag] of html.matchAll(/<astro-island[^>]*>/g)) {
-    if (/client="(?:intent|toast)"/.test(tag)) continue;
+    if (/client="(?:intent|payments|toast)"/.test(tag)) continue;
     roots.push(/component-url="([^"]+)"/.exec(tag)?.[1] ?? '', /renderer-url="([^"]+)"/.exec(tag)?.[1] ?? '');
   }
   const reached = new Set<string>();

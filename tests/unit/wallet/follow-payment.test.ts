@@ -65,7 +65,7 @@ test('[R4.022] [R9.010] it looks every 10 s, and posts the hash again at the six
   ]);
 });
 
-test('at most 30 looks, then one last question to the API, then processing', async () => {
+test('at most 30 looks, then processing; while it is in no block the API is asked at each, which knows of replacements', async () => {
   const post = vi.fn(async () => reply('processing'));
   const wallet = chain(() => null);
   const { done, types } = follow(wallet, post);
@@ -74,8 +74,18 @@ test('at most 30 looks, then one last question to the API, then processing', asy
   await vi.advanceTimersByTimeAsync(1);
   await done;
   expect(wallet.methods().filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(30);
-  expect(post).toHaveBeenCalledOnce();
+  expect(post).toHaveBeenCalledTimes(30);
   expect(types().at(-1)).toBe('polls-over');
+});
+
+test('a payment that another one replaced ends it with the next look', async () => {
+  const { done, types } = follow(
+    chain(() => null),
+    async () => reply('replaced'),
+  );
+  await vi.advanceTimersByTimeAsync(10_000);
+  await done;
+  expect(types()).toEqual(['confirmations', 'reply']);
 });
 
 test('six confirmations without the word of the API do not end it', async () => {

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import type { PaymentsText } from './payments-props.ts';
+
+interface Props {
+  readonly t: PaymentsText;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** How long something has taken, in minutes and seconds; it moves without being read out. */
+export function Elapsed({ t, since }: Props) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - since) / 1000));
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <span className="number" aria-live="off">
+      {t('pay.steps.elapsed', { time })}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { ChainId } from '#src/config/chains.ts';
+import { explorerUrl } from '#src/config/explorer-url.ts';
+import type { PaymentsText } from './payments-props.ts';
+
+interface Props {
+  readonly t: PaymentsText;
+  readonly hash: string;
+  readonly chainId: ChainId | null;
+  readonly trackPath: string;
+  /** Path of a signed receipt, where there is one. */
+  readonly receipt?: string | null;
+}
+
+/** A hash with what can be done with it: copy, block explorer, our own tracking, receipt. */
+export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props) {
+  const [copied, setCopied] = useState(false);
+  const explorer = chainId === null ? null : explorerUrl(chainId, 'tx', hash);
+  const track = `${trackPath}?${new URLSearchParams({ hash, ...(chainId === null ? {} : { chain: String(chainId) }) })}`;
+  const copy = () =>
+    navigator.clipboard.writeText(hash).then(
+      () => setCopied(true),
+      (error: unknown) => console.warn(error),
+    );
+  return (
+    <div className="stack-tight">
+      <p className="hash ltr number break">{hash}</p>
+      <p className="row">
+        <button className="link" type="button" onClick={() => void copy()}>
+          {t(copied ? 'payment.copied' : 'payment.copyHash')}
+        </button>
+        {explorer !== null && (
+          <a className="link" href={explorer} target="_blank" rel="noreferrer">
+            {t('pay.hash.explorer')}
+          </a>
+        )}
+        <a className="link" href={track}>
+          {t('pay.hash.track')}
+        </a>
+        {receipt !== null && (
+          <a className="link" href={receipt} target="_blank" rel="noreferrer">
+            {t('payment.receipt')}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { CHAINS, isChainId } from '#src/config/chains.ts';
+import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { $answers } from '#src/stores/outbox.ts';
+import { dismissTracked } from '#src/stores/tracked-payment.ts';
+import { type PaymentView, paymentView, type TrackedPayment } from '#src/wallet/track-payment.ts';
+import { Elapsed } from './Elapsed.tsx';
+import { HashLinks } from './HashLinks.tsx';
+import type { PaymentsProps, PaymentsText } from './payments-props.ts';
+import { reasonText } from './reason-text.ts';
+
+interface Props extends PaymentsProps {
+  readonly t: PaymentsText;
+  readonly tracked: TrackedPayment;
+}
+
+const STEPS = ['wallet', 'record', 'confirm', 'credit'] as const;
+
+/** The transaction overlay (F59): where a payment is, in four steps. The page behind stays usable; it can be made small. */
+export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
+  const answers = useStore($answers);
+  const [small, setSmall] = useState(() => matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 1}px)`).matches);
+  const answer = tracked.hash === null ? undefined : answers[tracked.hash];
+  const view = paymentView(tracked, answer);
+  const { intent, hash } = tracked;
+  const says = headline(t, view);
+  const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
+  const amount = `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
+  const reason = reasonText(t, view.reason);
+  return (
+    <section className="payment" aria-label={t('pay.steps.title')}>
+      <div className="row row-between">
+        <p>
+          <strong className="ltr">{amount}</strong>
+          <span className="note block" role="status">
+            {says}
+          </span>
+        </p>
+        <span className="row">
+          <button className="button button-small" type="button" aria-expanded={!small} onClick={() => setSmall(!small)}>
+            {t(small ? 'pay.steps.expand' : 'pay.steps.minimise')}
+          </button>
+          {view.over && (
+            <button className="button button-small" type="button" onClick={dismissTracked}>
+              {t('pay.close')}
+            </button>
+          )}
+        </span>
+      </div>
+      {!small && (
+        <div className="stack">
+          <ol className="steps-list">
+            {STEPS.map((step, index) => (
+              <li
+                key={step}
+                data-state={view.steps[index]}
+                aria-current={view.steps[index] === 'current' ? 'step' : undefined}
+              >
+                {t(`pay.steps.${step}`, { confirmations: view.confirmations, required: REQUIRED_CONFIRMATIONS })}
+                <span className="unseen">{t(`pay.steps.${view.steps[index] ?? 'todo'}`)}</span>
+              </li>
+            ))}
+          </ol>
+          {reason !== '' && <p>{reason}</p>}
+          {view.reason === 'wrong-recipient' && (
+            <p className="danger" role="alert">
+              {t('pay.help.wrongRecipient')}
+            </p>
+          )}
+          {view.help !== null && <p className="note">{t(`pay.help.${view.help}`)}</p>}
+          {hash !== null && (
+            <HashLinks
+              t={t}
+              hash={hash}
+              chainId={isChainId(intent.chainId) ? intent.chainId : null}
+              trackPath={trackPath}
+            />
+          )}
+          <p className="note row row-between">
+            <span>{CHAINS[intent.chainId].name}</span>
+            {!view.over && <Elapsed t={t} since={tracked.startedAt} />}
+          </p>
+          {hash !== null && !view.over && <p className="note">{t('pay.steps.leave')}</p>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** One line for the state of a payment: the API's own sentence once it has one. */
+function headline(t: PaymentsText, { status, steps, confirmations }: PaymentView): string {
+  const current = STEPS[steps.indexOf('current')] ?? 'credit';
+  if (status === null || status === 'confirming')
+    return t(`pay.steps.${current}`, { confirmations, required: REQUIRED_CONFIRMATIONS });
+  return t(`api.status.${status}`);
+}

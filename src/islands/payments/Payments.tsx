@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react';
+import { useCallback, useEffect, useState } from 'react';
+import { usePart } from '#src/components/ui/use-part.ts';
+import { textOf } from '#src/lib/text-of.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import { $tracked } from '#src/stores/tracked-payment.ts';
+import { PaymentPanel } from './PaymentPanel.tsx';
+import type { PaymentsProps } from './payments-props.ts';
+import { TransactionsDrawer } from './TransactionsDrawer.tsx';
+
+/** The stepper of the payment under way and the list of transactions, on whatever page the visitor is. */
+export function Payments(props: PaymentsProps) {
+  const tracked = useStore($tracked, { ssr: 'initial' });
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const show = () => setOpen(true);
+    if (document.documentElement.dataset.transactions !== undefined) show();
+    addEventListener('synx:transactions', show);
+    return () => removeEventListener('synx:transactions', show);
+  }, []);
+  const load = useCallback(async () => {
+    const { loadTexts } = await import('#src/client/load-texts.ts');
+    return textOf(await loadTexts());
+  }, []);
+  const t = usePart(load, () => showToast({ key: 'partFailed', variant: 'destructive' }));
+  if (t === null) return null;
+  return (
+    <>
+      {tracked !== null && <PaymentPanel key={tracked.run} {...props} t={t} tracked={tracked} />}
+      {open && <TransactionsDrawer {...props} t={t} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { CHAINS } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { HashLinks } from './HashLinks.tsx';
+import type { Transaction } from './merge-transactions.ts';
+import type { PaymentsProps, PaymentsText } from './payments-props.ts';
+import { reasonText } from './reason-text.ts';
+
+interface Props extends PaymentsProps {
+  readonly t: PaymentsText;
+  readonly transaction: Transaction;
+}
+
+/** One transaction of the list: when, what was paid for what, and how it stands. */
+export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
+  const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const why = reasonText(t, reason);
+  const paid = amount === null ? (coin ?? t('payment.notListed')) : `${formatNumber(amount, tag, 0, 18)} ${coin ?? ''}`;
+  return (
+    <li>
+      <p className="row row-between">
+        <strong className="ltr">{paid}</strong>
+        {tokens !== null && (
+          <span className="number ltr">{t('pay.list.tokens', { tokens: formatNumber(tokens, tag) })}</span>
+        )}
+      </p>
+      <p className="note row row-between">
+        <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>
+        {chainId !== null && <span>{CHAINS[chainId].name}</span>}
+      </p>
+      <p>
+        {status === null
+          ? t('pay.list.kept')
+          : status === 'confirming'
+            ? t('pay.steps.confirm', { confirmations, required: REQUIRED_CONFIRMATIONS })
+            : t(`api.status.${status}`)}
+      </p>
+      {why !== '' && <p className="note">{why}</p>}
+      {reversals > 0 && <p className="note">{t('payment.reversals')}</p>}
+      <HashLinks t={t} hash={hash} chainId={chainId} trackPath={trackPath} receipt={receipt} />
+    </li>
+  );
+}

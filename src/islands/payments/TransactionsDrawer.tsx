@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { $answers, $outbox } from '#src/stores/outbox.ts';
+import { $wallet } from '#src/stores/wallet.ts';
+import { $walletPayments } from '#src/stores/wallet-payments.ts';
+import { mergeTransactions } from './merge-transactions.ts';
+import type { PaymentsProps, PaymentsText } from './payments-props.ts';
+import { TransactionItem } from './TransactionItem.tsx';
+
+interface Props extends PaymentsProps {
+  readonly t: PaymentsText;
+  readonly onClose: () => void;
+}
+
+/** "My transactions" (F60): what this browser keeps and what the API knows of the connected wallet, by chain. */
+export function TransactionsDrawer({ t, tag, trackPath, onClose }: Props) {
+  const { data, error } = useStore($walletPayments);
+  const parcels = useStore($outbox);
+  const answers = useStore($answers);
+  const { isConnected } = useStore($wallet);
+  const [chain, setChain] = useState<ChainId | 'all'>('all');
+  // What was read before may be a payment behind.
+  useEffect(() => $walletPayments.invalidate(), []);
+  const all = mergeTransactions(data?.payments ?? [], parcels, answers);
+  const shown = all.filter(({ chainId }) => chain === 'all' || chainId === chain);
+  return (
+    <Dialog title={t('pay.list.title')} className="sheet-end" onClose={onClose}>
+      <p className="note">{t('pay.list.lead')}</p>
+      {!isConnected && (
+        <p className="row row-between">
+          <span>{t('pay.list.connect')}</span>
+          <button
+            className="button"
+            type="button"
+            onClick={() => {
+              onClose();
+              requestConnect();
+            }}
+          >
+            {t('pay.list.connectButton')}
+          </button>
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons that filter a list are no form, so no fieldset */}
+      <div className="chain-buttons" role="group" aria-label={t('pay.review.network')}>
+        {(['all', ...CHAIN_IDS] as const).map((id) => (
+          <button key={id} className="button" type="button" aria-pressed={id === chain} onClick={() => setChain(id)}>
+            {id === 'all' ? t('pay.list.all') : CHAINS[id].name}
+          </button>
+        ))}
+      </div>
+      <p className="note" role="status">
+        {isConnected && data === undefined
+          ? t(error === undefined ? 'pay.list.loading' : 'pay.list.failed')
+          : shown.length === 0
+            ? t('pay.list.empty')
+            : ''}
+      </p>
+      <ul className="transactions">
+        {shown.map((transaction) => (
+          <TransactionItem
+            key={`${transaction.hash} ${transaction.receipt}`}
+            t={t}
+            tag={tag}
+            trackPath={trackPath}
+            transaction={transaction}
+          />
+        ))}
+      </ul>
+      <button className="button" type="button" onClick={onClose}>
+        {t('pay.close')}
+      </button>
+    </Dialog>
+  );
+}

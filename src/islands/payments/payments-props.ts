@@ -1,0 +1,11 @@
+import type { LaterTexts } from '#src/client/load-texts.ts';
+import type { TextOf } from '#src/lib/text-of.ts';
+
+export interface PaymentsProps {
+  /** BCP-47 tag for numbers. */
+  readonly tag: string;
+  /** Where a payment is tracked by its hash. */
+  readonly trackPath: string;
+}
+
+export type PaymentsText = TextOf<keyof LaterTexts>;

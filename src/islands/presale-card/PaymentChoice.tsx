@@ -1,0 +1,77 @@
+import { useId } from 'react';
+import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
+import type { CardText } from './card-text.ts';
+import type { Card } from './use-card.ts';
+import { useCompact } from './use-compact.ts';
+
+interface Props {
+  readonly t: CardText;
+  readonly card: Card;
+  readonly busy: boolean;
+  /** Opens the token selector. */
+  readonly onSelect: () => void;
+}
+
+/** What is paid with: two selects, or on touch devices and in narrow windows one button that opens the token selector. */
+export function PaymentChoice({ t, card, busy, onSelect }: Props) {
+  const id = useId();
+  const compact = useCompact();
+  const { draft, token } = card;
+  if (compact)
+    return (
+      <div className="field">
+        <span className="label" id={`${id}-with`}>
+          {t('presale.token')}
+        </span>
+        <button
+          id={`${id}-open`}
+          className="button button-select"
+          type="button"
+          disabled={busy}
+          aria-haspopup="dialog"
+          aria-labelledby={`${id}-with ${id}-open`}
+          onClick={onSelect}
+        >
+          <img src={`/icons/tokens/${token.icon}.svg`} alt="" width="24" height="24" />
+          {t('presale.tokenOn', { token: token.display, network: CHAINS[draft.chainId].name })}
+        </button>
+      </div>
+    );
+  return (
+    <div className="pair">
+      <div className="field">
+        <label htmlFor={`${id}-chain`}>{t('presale.chain')}</label>
+        <select
+          id={`${id}-chain`}
+          className="input"
+          value={draft.chainId}
+          disabled={busy}
+          onChange={(event) => card.setChain(Number(event.target.value) as ChainId)}
+        >
+          {CHAIN_IDS.map((chainId) => (
+            <option key={chainId} value={chainId}>
+              {CHAINS[chainId].name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-token`}>{t('presale.token')}</label>
+        <select
+          id={`${id}-token`}
+          className="input"
+          value={draft.symbol}
+          disabled={busy}
+          onChange={(event) => card.setToken(event.target.value as TokenSymbol)}
+        >
+          {paymentOptions(draft.chainId).map(({ symbol, display }) => (
+            <option key={symbol} value={symbol}>
+              {symbol === display ? display : t('presale.tokenLegacy', { token: display })}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long ago something was, in the largest whole unit, from milliseconds: "5 minutes ago"; under a minute "this minute". */
+export function formatAge(milliseconds: number, tag: string): string {
+  const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  for (const [unit, length] of UNITS) if (seconds >= length) return format.format(-Math.floor(seconds / length), unit);
+  return format.format(0, 'minute');
+}

@@ -1,0 +1,69 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { PresaleActivity } from '#src/contract/presale.ts';
+import { card } from '#tests/support/browser/card.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+
+function feed(page: Page): Locator {
+  return card(page).getByRole('region', { name: 'Latest purchases' });
+}
+
+async function showEnd(page: Page): Promise<void> {
+  await expect(card(page)).toContainText('1 SYNX = $0.013');
+  await card(page).getByRole('button', { name: 'My transactions' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 400);
+}
+
+test('the feed loads when the end of the card comes into view, and shows credited purchases only [R2.082]', async ({
+  page,
+  request,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (each) => asked.push(new URL(each.url()).pathname));
+  const wallet = await fundedWallet(56);
+  const tokens = await creditWallet(request, wallet, 2);
+  await page.goto('/');
+  await expect(card(page)).toContainText('1 SYNX = $0.013');
+  expect(asked).not.toContain('/api/presale/activity');
+  await showEnd(page);
+  // Three digits of the amount are published, no more.
+  const rounded = BigInt(`${String(tokens).slice(0, 3)}${'0'.repeat(String(tokens).length - 3)}`);
+  const shortened = new RegExp(`${wallet.slice(0, 6)}…${wallet.slice(-4)}`, 'i');
+  const entry = feed(page).getByRole('listitem').filter({ hasText: shortened });
+  await expect(entry).toContainText(`bought ${rounded.toLocaleString('en')} SYNX with BNB on BSC`);
+  await expect(entry).toContainText(/this minute|minutes? ago/);
+});
+
+test('muting is remembered and asks for nothing any more', async ({ page }) => {
+  await page.goto('/');
+  await showEnd(page);
+  await feed(page).getByRole('button', { name: 'Mute' }).click();
+  await expect(feed(page).getByRole('listitem')).toHaveCount(0);
+  await page.reload();
+  const asked: string[] = [];
+  page.on('request', (each) => asked.push(new URL(each.url()).pathname));
+  await showEnd(page);
+  const show = feed(page).getByRole('button', { name: 'Show' });
+  await expect(show).toBeVisible();
+  expect(asked).not.toContain('/api/presale/activity');
+  await show.click();
+  await expect.poll(() => asked).toContain('/api/presale/activity');
+});
+
+test('without purchases it says so and invents none (T2)', async ({ page }) => {
+  const none: PresaleActivity = { entries: [] };
+  await page.route('**/api/presale/activity', (route) => route.fulfill({ json: none }));
+  await page.goto('/');
+  await showEnd(page);
+  await expect(feed(page)).toContainText('No purchases yet.');
+  await expect(feed(page).getByRole('listitem')).toHaveCount(0);
+});
+
+test('an API that does not answer leaves the feed empty', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED/);
+  await page.route('**/api/presale/activity', (route) => route.abort());
+  await page.goto('/');
+  await showEnd(page);
+  await expect(feed(page)).toHaveText('Latest purchasesMute');
+});

@@ -1,0 +1,153 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { amountField, card, fillCard } from '#tests/support/browser/card.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
+
+const NARROW = { width: 390, height: 844 };
+
+function selector(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Select a Token' });
+}
+
+function opener(page: Page): Locator {
+  return card(page).getByRole('button', { name: /^Pay with/ });
+}
+
+/** Draws a finger over the list of tokens. */
+async function swipe(page: Page, pixels: number): Promise<void> {
+  const box = await selector(page).getByRole('list').boundingBox();
+  if (box === null) throw new Error('no list');
+  const session = await page.context().newCDPSession(page);
+  const at = { x: box.x + box.width / 2, y: box.y + 20 };
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ ...at, x: at.x + pixels }] });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+test.describe('in a narrow window', () => {
+  test.use({ viewport: NARROW });
+
+  test('one button opens "Select a Token", with search, chains and the gas warning [R2.066 R2.085 R2.086 R2.087 R2.088 R2.091 R2.092]', async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await expect(card(page).getByRole('combobox')).toHaveCount(0);
+    await expect(opener(page)).toHaveText('ETH on Ethereum');
+    await opener(page).click();
+    const dialog = selector(page);
+    const chains = dialog.getByRole('group', { name: 'Network' }).getByRole('button');
+    await expect(chains).toHaveText(['Ethereum', 'BSC', 'Polygon']);
+    const warning = 'High gas fees on Ethereum. Consider using BSC or Polygon for lower fees.';
+    await expect(dialog).toContainText(warning);
+    await expect(dialog).toContainText('Connect your wallet to see your balances.');
+    await expect(dialog.getByRole('listitem')).toHaveText([/^ETH/, /^USDC/, /^USDT/, /^USD1/]);
+
+    const search = dialog.getByRole('searchbox', { name: 'Search by symbol or name' });
+    await search.fill('usd c');
+    await expect(dialog.getByRole('listitem')).toHaveText([/^USDC/]);
+    await search.fill('LIBERTY');
+    await expect(dialog.getByRole('listitem')).toHaveText([/^USD1/]);
+    await search.fill('doge');
+    await expect(dialog).toContainText('No tokens found');
+
+    await search.fill('');
+    await chains.nth(1).click();
+    await expect(dialog).not.toContainText(warning);
+    await expect(dialog.getByRole('button', { name: /^BUSD/ })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: /^BUSD/ })).toContainText('Not accepted: retired by its issuer');
+    await chains.nth(2).click();
+    await search.fill('matic');
+    await dialog.getByRole('button', { name: /^POL/ }).click();
+    await expect(dialog).toBeHidden();
+    await expect(opener(page)).toHaveText('POL on Polygon');
+    await expect(opener(page)).toBeFocused();
+    await expect(card(page)).toContainText('POL amount');
+  });
+
+  test('the prompt of the token selector connects a wallet [R2.092]', async ({ page }) => {
+    await page.goto('/');
+    await opener(page).click();
+    await selector(page).getByRole('button', { name: 'Connect Wallet' }).click();
+    await expect(page.getByRole('dialog', { name: /^Rehearsal wallet/ })).toBeVisible();
+  });
+
+  test('balances are shown once they are read [R2.089 R2.090]', async ({ page }) => {
+    const wallet = await fundedWallet(1, { coins: '2.5', token: ['USDC', '1234.5'] });
+    await connectedBefore(page, wallet, 1);
+    await page.goto('/');
+    await expectConnected(page, wallet);
+    await expect(card(page)).toContainText('Balance: 2.5 ETH');
+    await opener(page).click();
+    await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('2.5');
+    await expect(selector(page).getByRole('button', { name: /^USDC/ })).toContainText('1,234.50');
+    await selector(page).getByRole('button', { name: /^USDC/ }).click();
+    await expect(card(page)).toContainText('Balance: 1,234.50 USDC');
+  });
+
+  test('while balances load it says so [R2.090]', async ({ page }) => {
+    const wallet = await fundedWallet(1);
+    await connectedBefore(page, wallet, 1);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/rehearsal/rpc/1', async (route) => {
+      if (/eth_getBalance|eth_call/.test(route.request().postData() ?? '')) await held;
+      await route.continue();
+    });
+    await page.goto('/');
+    await expectConnected(page, wallet);
+    await opener(page).click();
+    await expect(selector(page)).toContainText('Loading balances...');
+    release();
+    await expect(selector(page)).not.toContainText('Loading balances...');
+    await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('1,000,000');
+  });
+});
+
+test.describe('on a touch device', () => {
+  test.use({ hasTouch: true, viewport: { width: 1280, height: 800 } });
+
+  test('a swipe of more than 50 px changes the chain, a shorter one does not [R2.093 R9.012]', async ({ page }) => {
+    await page.goto('/');
+    await opener(page).tap();
+    const chosen = selector(page).getByRole('group', { name: 'Network' }).getByRole('button', { pressed: true });
+    await expect(chosen).toHaveText('Ethereum');
+    await swipe(page, -50);
+    await expect(chosen).toHaveText('Ethereum');
+    await swipe(page, -51);
+    await expect(chosen).toHaveText('BSC');
+    await swipe(page, -120);
+    await expect(chosen).toHaveText('Polygon');
+    await swipe(page, 51);
+    await expect(chosen).toHaveText('BSC');
+  });
+
+  test('a tap vibrates for 50 ms, a click of a mouse does not [R2.094 R9.013]', async ({ page }) => {
+    await page.addInitScript(() => {
+      const felt: unknown[] = [];
+      Object.assign(window, { felt });
+      Object.defineProperty(navigator, 'vibrate', { value: (pattern: unknown) => felt.push(pattern) > 0 });
+    });
+    await page.goto('/');
+    await opener(page).tap();
+    const felt = () => page.evaluate(() => (window as unknown as { felt: unknown[] }).felt);
+    await selector(page).getByRole('button', { name: 'BSC' }).click();
+    expect(await felt()).toEqual([]);
+    await selector(page).getByRole('button', { name: 'Polygon' }).tap();
+    expect(await felt()).toEqual([50]);
+    await selector(page).getByRole('button', { name: /^USDC/ }).tap();
+    expect(await felt()).toEqual([50, 50]);
+    await expect(opener(page)).toHaveText('USDC on Polygon');
+  });
+});
+
+test('a wide window of a computer keeps the two selects [R2.065]', async ({ page }) => {
+  await page.goto('/');
+  await fillCard(page, 56, 'USDT', '12');
+  await expect(opener(page)).toBeHidden();
+  await page.setViewportSize(NARROW);
+  await expect(opener(page)).toHaveText('USDT on BSC');
+  await expect(amountField(page)).toHaveValue('12');
+});

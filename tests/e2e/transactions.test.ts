@@ -1,0 +1,89 @@
+import { expect } from '@playwright/test';
+import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { chainClient, fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { transactions } from '#tests/support/browser/payments.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import { confirmInWallet, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
+import { call } from '#tests/support/test-chains.ts';
+
+test('lists what the API knows of the wallet and what this browser keeps, also after a reload, by network', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/net::ERR_FAILED/);
+  const wallet = await fundedWallet(1);
+  await call(chainClient(56), 'anvil_setBalance', [wallet, '0xde0b6b3a7640000000']);
+  const tokens = await creditWallet(request, wallet, 1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  await page.route('**/api/presale/purchase', (route) => route.abort());
+  await fillCard(page, 1, 'ETH', '1');
+  await purchase(page);
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Purchase Failed');
+
+  await page.reload();
+  await expectConnected(page, wallet);
+  await card(page).getByRole('button', { name: 'My transactions' }).click();
+  const items = transactions(page).getByRole('listitem');
+  await expect(items.first()).toContainText('1 ETH');
+  const bought = items.filter({ hasText: 'BNB' });
+  await expect(bought).toContainText(`1 BNB${tokens.toLocaleString('en')} SYNX`);
+  await expect(bought).toContainText('The payment is credited.');
+  await expect(bought.getByRole('link', { name: 'Track this payment' })).toHaveAttribute('href', /&chain=56$/);
+  await expect(bought.getByRole('link', { name: 'Receipt' })).toHaveAttribute('href', /^\//);
+
+  await transactions(page).getByRole('button', { name: 'BSC' }).click();
+  await expect(items).toHaveCount(1);
+  await transactions(page).getByRole('button', { name: 'Polygon' }).click();
+  await expect(transactions(page)).toContainText('No transactions yet.');
+  await page.keyboard.press('Escape');
+  await expect(transactions(page)).toBeHidden();
+  await expect(card(page).getByRole('button', { name: 'My transactions' })).toBeFocused();
+});
+
+test('opens on every page by an event, and without a wallet asks to connect one', async ({ page }) => {
+  await page.goto('/faq');
+  await page.evaluate(() => dispatchEvent(new Event('synx:transactions')));
+  await expect(transactions(page)).toContainText('Connect your wallet to see its earlier payments.');
+  await expect(transactions(page)).toContainText('No transactions yet.');
+  await transactions(page).getByRole('button', { name: 'Close' }).click();
+  await expect(transactions(page)).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event('synx:transactions')));
+  await expect(transactions(page)).toBeVisible();
+});
+
+test('says so when the API cannot be asked, and still shows what the browser keeps', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED/);
+  const wallet = await fundedWallet(1);
+  await connectedBefore(page, wallet, 1);
+  await page.route('**/api/track/wallet/**', (route) => route.abort());
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  await card(page).getByRole('button', { name: 'My transactions' }).click();
+  await expect(transactions(page)).toContainText('The transactions cannot be read at the moment.');
+});
+
+test('a purchase tells the page by an event with its four fields [R7.063]', async ({ page }) => {
+  const wallet = await fundedWallet(1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  await fillCard(page, 1, 'ETH', '0.5');
+  const told = page.evaluate(
+    () =>
+      new Promise((resolve) => addEventListener('synx:purchase', (event) => resolve((event as CustomEvent).detail))),
+  );
+  await purchase(page);
+  await confirmInWallet(page);
+  expect(await told).toEqual({
+    walletAddress: expect.stringMatching(new RegExp(`^${wallet}$`, 'i')),
+    tokenAmount: '173595',
+    paymentMethod: 'ETH',
+    usdAmount: '2256.74',
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import { mergeTransactions } from '#src/islands/payments/merge-transactions.ts';
+import type { Parcel } from '#src/wallet/parcel.ts';
+
+const hash = (digit: string) => `0x${digit.repeat(64)}`;
+const parcel = (digit: string, storedAt: string, more = {}): Parcel => ({
+  storedAt: Date.parse(storedAt),
+  body: {
+    walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+    transactionHash: hash(digit),
+    chainId: 137,
+    paymentMethod: 'MATIC',
+    paymentAmount: '12.5',
+    tokenAmount: '769',
+    ...more,
+  },
+});
+const record = (digit: string, createdAt: string, more: Partial<PaymentRecord> = {}) =>
+  ({
+    transactionHash: hash(digit),
+    chainId: 1,
+    paymentMethod: 'ETH',
+    paymentAmount: '1',
+    tokenAmount: '347190',
+    status: 'credited',
+    reason: null,
+    confirmations: 6,
+    reversals: 0,
+    receipt: '/api/receipts/x',
+    createdAt,
+    ...more,
+  }) as PaymentRecord;
+
+test('newest first, whoever knows of them', () => {
+  const merged = mergeTransactions(
+    [record('a', '2026-01-01T10:00:00Z'), record('b', '2026-01-03T10:00:00Z')],
+    [parcel('c', '2026-01-02T10:00:00Z')],
+    {},
+  );
+  expect(merged.map((each) => each.hash)).toEqual([hash('b'), hash('c'), hash('a')]);
+});
+
+test('what the browser keeps has no state until the API answered, then the API’s', () => {
+  const kept = parcel('c', '2026-01-02T10:00:00Z');
+  const before = mergeTransactions([], [kept], {})[0];
+  expect(before).toMatchObject({
+    status: null,
+    chainId: 137,
+    amount: '12.5',
+    coin: 'POL',
+    tokens: '769',
+    receipt: null,
+  });
+  const answer = { status: 'confirming', confirmations: 3, reason: null, tokensAllocated: '770' } as PurchaseResponse;
+  const after = mergeTransactions([], [kept], { [hash('c')]: answer })[0];
+  expect(after).toMatchObject({ status: 'confirming', confirmations: 3, tokens: '770' });
+});
+
+test('a payment both know is listed once, as the API has it', () => {
+  const merged = mergeTransactions(
+    [record('c', '2026-01-02T10:00:05Z', { status: 'needs-review', reason: 'stale-price', receipt: null })],
+    [parcel('c', '2026-01-02T10:00:00Z', { transactionHash: hash('C') })],
+    {},
+  );
+  expect(merged).toHaveLength(1);
+  expect(merged[0]).toMatchObject({ status: 'needs-review', reason: 'stale-price', chainId: 1 });
+});
+
+test('several payments of one transaction stay several', () => {
+  expect(
+    mergeTransactions([record('a', '2026-01-01T10:00:00Z'), record('a', '2026-01-01T10:00:00Z')], [], {}),
+  ).toHaveLength(2);
+});
+
+test('a damaged parcel is listed by its hash alone', () => {
+  const bare = parcel('d', '2026-01-02T10:00:00Z', {
+    chainId: 5,
+    paymentMethod: undefined,
+    paymentAmount: null,
+    tokenAmount: null,
+  });
+  expect(mergeTransactions([], [bare], {})[0]).toMatchObject({
+    hash: hash('d'),
+    chainId: null,
+    amount: null,
+    coin: null,
+    tokens: null,
+  });
+});

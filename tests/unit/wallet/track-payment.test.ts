@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
+import type { PurchaseEvent } from '#src/wallet/purchase-flow.ts';
+import { paymentView, type TrackedPayment, trackPayment } from '#src/wallet/track-payment.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const intent = { chainId: 1, symbol: 'ETH', amount: '1' } as const;
+const answer = (status: PaymentStatus, more: Partial<PurchaseResponse> = {}) =>
+  ({ status, confirmations: 0, reason: null, ...more }) as PurchaseResponse;
+
+const approve: PurchaseEvent = { type: 'approve', run: 1 };
+const sent: PurchaseEvent = { type: 'hash', run: 1, intent, hash: HASH };
+const counted = (count: number): PurchaseEvent => ({ type: 'confirmations', run: 1, count });
+
+function play(...events: PurchaseEvent[]): TrackedPayment | null {
+  return events.reduce<TrackedPayment | null>((tracked, event) => trackPayment(tracked, event, intent, 1_000), null);
+}
+function view(events: PurchaseEvent[], said?: PurchaseResponse) {
+  const tracked = play(...events);
+  if (tracked === null) throw new Error('nothing is tracked');
+  return paymentView(tracked, said);
+}
+
+describe('the steps of a payment', () => {
+  test('[R2.081] nothing is shown before the wallet is asked', () => {
+    expect(play({ type: 'refuse', run: 1, notice: { key: 'wrongNetwork' } })).toBeNull();
+    expect(play({ type: 'decline', run: 1 })).toBeNull();
+  });
+
+  test('the wallet is waited for, and after 120 s with another help', () => {
+    expect(view([approve])).toMatchObject({ steps: ['current', 'todo', 'todo', 'todo'], help: 'wallet', over: false });
+    expect(view([approve, { type: 'timeout', run: 1 }]).help).toBe('late');
+  });
+
+  test('a refusal in the wallet puts it away; one that comes after the hash does not', () => {
+    const refuse: PurchaseEvent = { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } };
+    expect(play(approve, refuse)).toBeNull();
+    expect(play(approve, sent, refuse)).toMatchObject({ hash: HASH });
+  });
+
+  test('a hash is recorded, and again where the API did not take it', () => {
+    expect(view([approve, sent])).toMatchObject({ steps: ['done', 'current', 'todo', 'todo'], help: 'record' });
+    expect(view([approve, sent, { type: 'record-failed', run: 1, answer: {} }]).help).toBe('unrecorded');
+  });
+
+  test('confirmations count as the wallet sees them', () => {
+    const steps = ['done', 'done', 'current', 'todo'];
+    expect(view([approve, sent, counted(2)], answer('confirming'))).toMatchObject({
+      steps,
+      confirmations: 2,
+      help: 'confirm',
+    });
+  });
+
+  test('six confirmations are no credit: the API’s word is', () => {
+    const events = [approve, sent, counted(9)];
+    expect(view(events, answer('confirming'))).toMatchObject({ confirmations: 6, over: false });
+    expect(view(events, answer('credited'))).toMatchObject({
+      steps: ['done', 'done', 'done', 'done'],
+      help: null,
+      over: true,
+    });
+  });
+
+  test('confirmations that are gone are told of, until the block is there again', () => {
+    expect(view([approve, sent, counted(4), counted(0)], answer('processing')).help).toBe('reorged');
+    expect(view([approve, sent, counted(4), counted(0), counted(0)], answer('processing')).help).toBe('reorged');
+    expect(view([approve, sent, counted(4), counted(0), counted(1)], answer('confirming')).help).toBe('confirm');
+  });
+
+  test('after the page stopped watching, the API’s count stands', () => {
+    const events: PurchaseEvent[] = [approve, sent, counted(1), { type: 'polls-over', run: 1 }];
+    expect(view(events, answer('confirming', { confirmations: 5 }))).toMatchObject({ confirmations: 5, help: 'slow' });
+  });
+
+  test.each(['failed', 'replaced', 'cancelled', 'expired', 'rejected'] as const)(
+    '%s ends at the third step',
+    (status) => {
+      expect(view([approve, sent, counted(1)], answer(status, { reason: 'wrong-recipient' }))).toMatchObject({
+        steps: ['done', 'done', 'failed', 'todo'],
+        status,
+        reason: 'wrong-recipient',
+        over: true,
+      });
+    },
+  );
+
+  test.each(['needs-review', 'refund-due'] as const)('%s has arrived and waits for a person', (status) => {
+    expect(view([approve, sent], answer(status))).toMatchObject({
+      steps: ['done', 'done', 'done', 'current'],
+      over: true,
+    });
+  });
+
+  test('a shared wallet that waits for its signers is still open', () => {
+    expect(view([approve, sent], answer('waiting-signers'))).toMatchObject({ status: 'waiting-signers', over: false });
+  });
+
+  test('what the wallet sees reverted has failed, unless the API has settled it otherwise', () => {
+    const events: PurchaseEvent[] = [approve, sent, { type: 'reverted', run: 1 }];
+    expect(view(events)).toMatchObject({ status: 'failed', over: true });
+    expect(view(events, answer('processing'))).toMatchObject({ status: 'failed', over: true });
+    expect(view(events, answer('credited'))).toMatchObject({ status: 'credited' });
+  });
+
+  test('every status has steps', () => {
+    for (const status of PAYMENT_STATUSES) expect(view([approve, sent], answer(status)).steps).toHaveLength(4);
+  });
+});
+
+test('a late hash of an earlier press takes the place of a newer one that has none yet', () => {
+  const second: PurchaseEvent = { type: 'approve', run: 2 };
+  expect(play(approve, second)).toMatchObject({ run: 2, hash: null });
+  expect(play(approve, second, sent)).toMatchObject({ run: 1, hash: HASH });
+  expect(play(approve, second, counted(3))).toMatchObject({ run: 2, confirmations: 0 });
+});
