@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -10,19 +12,35 @@ const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
 /** Below this a compressed copy saves no packet. */
 const LEAST_BYTES = 512;
 
-/** Writes build.json, what this build was made for, and .br and .gz copies of every text file beside it. */
+/** Writes build.json, what this build is called and was made for, and .br and .gz copies of every text file beside it. */
 export function finishDist({ rehearsal, presaleAddress }: SiteEnv): AstroIntegration {
   return {
     name: 'synx-finish-dist',
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const root = fileURLToPath(dir);
-        await writeFile(join(root, 'build.json'), `${JSON.stringify({ rehearsal, presaleAddress })}\n`);
+        const build = await nameOf(root);
+        await writeFile(join(root, 'build.json'), `${JSON.stringify({ rehearsal, presaleAddress, build })}\n`);
         for (const name of await readdir(root, { recursive: true }))
           if (TEXT.test(name)) await compress(join(root, name));
       },
     },
   };
+}
+
+/** The build's own name: 16 digits over every file of it, so that the same content has the same name. */
+async function nameOf(root: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const entry of (await readdir(root, { recursive: true, withFileTypes: true })).sort(byPath)) {
+    if (!entry.isFile() || entry.name === 'build.json') continue;
+    const file = join(entry.parentPath, entry.name);
+    hash.update(`${relative(root, file)}\0`).update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function byPath(one: Dirent, other: Dirent): number {
+  return join(one.parentPath, one.name) < join(other.parentPath, other.name) ? -1 : 1;
 }
 
 async function compress(file: string): Promise<void> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PAYMENT_REASONS, paymentIdSchema } from './payments.ts';
 import { PAYMENT_STATUSES } from './presale.ts';
 import { chainIdSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
+import { signatureFields } from './signature.ts';
 
 /** docs/receipts.md describes every field. */
 export const receiptPayloadSchema = z.strictObject({
@@ -37,12 +38,6 @@ export const receiptPayloadSchema = z.strictObject({
 });
 export type ReceiptPayload = z.infer<typeof receiptPayloadSchema>;
 
-/** Ed25519 over the UTF-8 bytes of the canonical JSON of `payload`; signature in base64url. */
-const signatureFields = {
-  algorithm: z.literal('Ed25519'),
-  keyId: z.string().regex(/^[0-9a-f]{16}$/),
-  signature: z.string().regex(/^[\w-]{86}$/),
-};
 export const receiptSchema = z.strictObject({ payload: receiptPayloadSchema, ...signatureFields });
 export type Receipt = z.infer<typeof receiptSchema>;
 

@@ -7,11 +7,11 @@ const w = new Uint32Array(64);
 const state = new Uint32Array(8);
 
 /**
- * SHA-256 (FIPS 180-4) of a text in UTF-8, as 8 words of 32 bits, good until the next call. For proofs of work and digests
- * in the browser, where the built-in one answers each call through a queue and is missing without https.
+ * SHA-256 (FIPS 180-4) of bytes, or of a text in UTF-8, as 8 words of 32 bits, good until the next call. For proofs of work
+ * and digests in the browser, where the built-in one answers each call through a queue and is missing without https.
  */
-export function sha256Words(text: string): Uint32Array {
-  const bytes = encoder.encode(text);
+export function sha256Words(data: string | Uint8Array): Uint32Array {
+  const bytes = typeof data === 'string' ? encoder.encode(data) : data;
   const length = bytes.length;
   state.set(INITIAL);
   const blocks = ((length + 8) >> 6) + 1;
@@ -33,15 +33,15 @@ export function sha256Words(text: string): Uint32Array {
   return state;
 }
 
-/** The text's bytes, then a single bit, then nothing. */
+/** The data's bytes, then a single bit, then nothing. */
 function byteAt(bytes: Uint8Array, at: number): number {
   if (at < bytes.length) return bytes[at] as number;
   return at === bytes.length ? 0x80 : 0;
 }
 
 /** The same as 64 hexadecimal digits. */
-export function sha256Hex(text: string): string {
-  return [...sha256Words(text)].map((word) => word.toString(16).padStart(8, '0')).join('');
+export function sha256Hex(data: string | Uint8Array): string {
+  return [...sha256Words(data)].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
 function compress(): void {

@@ -24,6 +24,7 @@ import { partnerRoutes } from './routes/partners.ts';
 import { presaleRoutes } from './routes/presale.ts';
 import { privacyRoutes } from './routes/privacy.ts';
 import { purchaseRoutes } from './routes/purchase.ts';
+import { recordRoutes } from './routes/records.ts';
 import { referralRoutes } from './routes/referrals.ts';
 import { stakingRoutes } from './routes/staking.ts';
 import { systemRoutes } from './routes/system.ts';
@@ -106,7 +107,9 @@ export async function buildApp({
   await app.register(stakingRoutes, { engine });
   await app.register(dashboardRoutes, { engine });
   await app.register(trackRoutes, { engine });
-  await app.register(verifyRoutes, { engine, keys: await openKeyRing(engine.db, engine.env, engine.now()) });
+  const keys = await openKeyRing(engine.db, engine.env, engine.now());
+  await app.register(verifyRoutes, { engine, keys });
+  await app.register(recordRoutes, { engine, keys });
   const proposals = readProposals(contentDirectory);
   await app.register(airdropRoutes, { engine, proposals });
   await app.register(missionRoutes, { engine, verifiers });

@@ -25,6 +25,8 @@ import { initialiseSale } from './presale/initialise-sale.ts';
 import { checkDueSubmissions } from './purchases/check-due-submissions.ts';
 import type { Engine } from './purchases/engine.ts';
 import { watchChain } from './purchases/watch-chain.ts';
+import { noteRelease, readRelease } from './records/note-release.ts';
+import { watchRecords } from './records/watch-records.ts';
 import { sweepSessions } from './sessions/session-store.ts';
 
 export interface ServerOptions {
@@ -66,16 +68,18 @@ export async function startServer({
   pollMs,
 }: ServerOptions): Promise<RunningServer> {
   const logger = pino({ level: env.LOG_LEVEL });
+  const release = readRelease(version, siteDirectory, join(import.meta.dirname, '../../content'));
   const database = await openDatabase(env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite'));
   const loops: Loop[] = [];
   const owner = randomUUID();
   const now = () => Date.now();
-  const ledger = watchLedger(database, createAlarms(database.db, logger, now));
+  const alarms = createAlarms(database.db, logger, now);
+  const ledger = watchLedger(database, alarms);
   const engine: Engine = {
     db: database.db,
     env,
     chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
-    alarms: createAlarms(database.db, logger, now),
+    alarms,
     now,
     checks: new Map(),
     sound: ledger.sound,
@@ -93,6 +97,7 @@ export async function startServer({
     // The embedded database belongs to one process: whoever held a lease in it was killed, and nobody has to wait for it.
     if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
     await initialiseSale(database.db, env, now());
+    await noteRelease(database.db, release, now());
     await Promise.all([...engine.chains.values()].map(checkChainId));
     await ledger.check();
     app = await buildApp({ engine, logger, version, siteDirectory, ...(extend === undefined ? {} : { extend }) });
@@ -139,6 +144,11 @@ function startLoops(
     ...chains,
     startLoop(() => checkDueSubmissions(engine, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
     startLoop(checkLedger, 60_000, report('the ledger cannot be checked')),
+    startLoop(
+      watchRecords(engine.db, engine.alarms, engine.now).pass,
+      60_000,
+      report('the public records cannot be checked'),
+    ),
   ];
 }
 

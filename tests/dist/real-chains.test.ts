@@ -48,7 +48,11 @@ describe('a build for real chains', () => {
     expect(everything().some((text) => text.includes(PRESALE_ADDRESS))).toBe(true);
     for (const text of everything())
       expect(text.toLowerCase()).not.toMatch(/0xa0ee7a142d267c1f3671|0xf39fd6e51aad88f6f4ce/);
-    expect(JSON.parse(dist.text('build.json'))).toEqual({ rehearsal: false, presaleAddress: PRESALE_ADDRESS });
+    expect(JSON.parse(dist.text('build.json'))).toEqual({
+      rehearsal: false,
+      presaleAddress: PRESALE_ADDRESS,
+      build: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
   });
 
   it('holds no address of the chains it was built for', () => {

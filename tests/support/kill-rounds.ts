@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { verifyRecords } from '#src/lib/verify-records.ts';
 import { openDatabase } from '#src/server/database/open-database.ts';
 import type { Db } from '#src/server/database/tables.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { storedRecords } from '#src/server/records/stored-records.ts';
 import { type MortalServer, startMortalServer } from './kill-server.ts';
 import { newWallet, submit } from './pay.ts';
 import { random } from './random.ts';
@@ -131,7 +133,8 @@ async function inspect(location: string, look: (db: Db) => Promise<string[]>): P
   const database = await openDatabase(location);
   try {
     const broken = await checkLedger(database.db);
-    return [...broken, ...(await look(database.db))];
+    const { problems } = await verifyRecords(storedRecords(database.db), 'purchases');
+    return [...broken, ...problems, ...(await look(database.db))];
   } finally {
     await database.close();
   }

@@ -64,5 +64,16 @@ export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
     }>`select cast((select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked'))
       - (select coalesce(sum(tokens), 0) * 1000000000 from payments where status = 'credited') as bigint) as n`,
   );
+  await expectNone(
+    'difference between credits and reversals and their public records',
+    sql<{ n: bigint }>`select cast((select count(*) from ledger_transfers where kind in ('credit', 'reversal'))
+      - (select count(*) from records where kind = 'purchases') as bigint) as n`,
+  );
+  await expectNone(
+    'public records that are missing from their chains',
+    sql<{
+      n: bigint;
+    }>`select cast((select coalesce(sum(number), 0) from record_heads) - (select count(*) from records) as bigint) as n`,
+  );
   return broken;
 }

@@ -18,7 +18,8 @@ export function watchLedger({ db, engine }: Database, alarms: Alarms): LedgerWat
       const view = engine === 'postgres' ? transaction.setIsolationLevel('repeatable read') : transaction;
       const broken = await view.execute((tx) => checkLedger(tx));
       sound = broken.length === 0;
-      if (!sound) await alarms.raise('ledger-broken', 'ledger', broken.join('; '));
+      if (sound) await alarms.resolve('ledger-broken', 'ledger');
+      else await alarms.raise('ledger-broken', 'ledger', broken.join('; '));
     },
   };
 }

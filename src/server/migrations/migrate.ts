@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseEngine } from '../database/engine.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Tables, Tx } from '../database/tables.ts';
 import { initialSchema } from './0001-initial.ts';
 import { servicesSchema } from './0002-services.ts';
 import { sightingsSchema } from './0003-sightings.ts';
@@ -8,9 +8,17 @@ import { holdingsSchema } from './0004-holdings.ts';
 import { receiptKeysSchema } from './0005-receipt-keys.ts';
 import { airdropSchema } from './0006-airdrop.ts';
 import { safesSchema } from './0007-safes.ts';
+import { chainWhatIsThere, recordsSchema } from './0009-records.ts';
+
+interface Migration {
+  readonly name: string;
+  statements(engine: DatabaseEngine): readonly string[];
+  /** What the rows that are there need besides; in the same transaction. */
+  fill?(tx: Tx): Promise<void>;
+}
 
 /** In order of their numbers; a migration that has been released is never edited. */
-const MIGRATIONS: readonly { readonly name: string; statements(engine: DatabaseEngine): readonly string[] }[] = [
+const MIGRATIONS: readonly Migration[] = [
   { name: '0001-initial', statements: initialSchema },
   { name: '0002-services', statements: servicesSchema },
   { name: '0003-sightings', statements: sightingsSchema },
@@ -18,6 +26,7 @@ const MIGRATIONS: readonly { readonly name: string; statements(engine: DatabaseE
   { name: '0005-receipt-keys', statements: receiptKeysSchema },
   { name: '0006-airdrop', statements: airdropSchema },
   { name: '0007-safes', statements: safesSchema },
+  { name: '0009-records', statements: recordsSchema, fill: chainWhatIsThere },
 ];
 
 const LOCK_KEY = 7_391_011;
@@ -32,6 +41,7 @@ export async function migrate(db: Kysely<Tables>, engine: DatabaseEngine): Promi
     for (const migration of MIGRATIONS) {
       if (names.has(migration.name)) continue;
       for (const statement of migration.statements(engine)) await sql.raw(statement).execute(tx);
+      await migration.fill?.(tx);
       await sql`insert into migrations (name, applied_at) values (${migration.name}, ${BigInt(Date.now())})`.execute(
         tx,
       );

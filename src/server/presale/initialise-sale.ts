@@ -1,7 +1,10 @@
 import { NANO_PER_SYNX, PHASES, STAKING_POOL_SYNX } from '#src/config/sale.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
 import type { Db } from '../database/tables.ts';
 import { type Env, EnvironmentError } from '../env.ts';
 import { type LedgerEntry, postTransfer } from '../ledger/post-transfer.ts';
+import { recordNews } from '../records/record-news.ts';
+import { recordPriceChange } from './record-price-change.ts';
 
 /**
  * Opens the books once: supply of each phase and of the staking pool against `issuance`, the first price window, the
@@ -33,12 +36,14 @@ export async function initialiseSale(db: Db, env: Env, now: number): Promise<voi
       await openBooks(tx, at);
     }
     const rate = await tx.selectFrom('rate_history').select('rate').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    if (rate?.rate !== env.stakingRate) {
-      await tx
-        .insertInto('rate_history')
-        .values({ from_at: at / 1000n, rate: env.stakingRate, created_at: at })
-        .execute();
-    }
+    if (rate?.rate === env.stakingRate) return;
+    const { id } = await tx
+      .insertInto('rate_history')
+      .values({ from_at: at / 1000n, rate: env.stakingRate, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (rate !== undefined)
+      await recordNews(tx, 'rate-changed', { rate: formatUnits(env.stakingRate, 4) }, at, `rate-history:${id}`);
   });
 }
 
@@ -65,16 +70,7 @@ async function openBooks(tx: Parameters<typeof postTransfer>[0], at: bigint): Pr
       purchases: 0n,
     })
     .execute();
-  await tx
-    .insertInto('price_history')
-    .values({
-      at,
-      kind: 'start',
-      phase: 1n,
-      price_micro_usd: first.priceMicroUsd,
-      window_number: 1n,
-      reason: 'sale opened',
-    })
-    .execute();
+  const change = { kind: 'start', phase: 1n, price_micro_usd: first.priceMicroUsd, window_number: 1n } as const;
+  await recordPriceChange(tx, { ...change, at, reason: 'sale opened' }, at);
   await tx.insertInto('reward_totals').values({ id: 1n, staked: 0n, weighted: '0' }).execute();
 }

@@ -4,6 +4,7 @@ import { toUnits } from '#src/lib/decimal.ts';
 import type { Tx } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
+import { recordPriceChange } from './record-price-change.ts';
 import type { SaleState } from './sale-lock.ts';
 
 const WINDOW_MS = BigInt(WINDOW_SECONDS) * 1000n;
@@ -29,17 +30,8 @@ export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Prom
   while (now >= startedAt + WINDOW_MS) {
     startedAt += WINDOW_MS;
     number += 1n;
-    await tx
-      .insertInto('price_history')
-      .values({
-        at: startedAt,
-        kind: 'window',
-        phase: sale.phase,
-        price_micro_usd: price,
-        window_number: number,
-        reason: 'window restarted, price unchanged',
-      })
-      .execute();
+    const change = { kind: 'window', phase: sale.phase, price_micro_usd: price, window_number: number } as const;
+    await recordPriceChange(tx, { ...change, at: startedAt, reason: 'window restarted, price unchanged' }, now);
   }
   await tx
     .updateTable('sale_state')
@@ -67,17 +59,9 @@ export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Prom
       ]);
     }
     state = { ...state, phase: BigInt(next.phase), window_number: state.window_number + 1n, window_started_at: now };
-    await tx
-      .insertInto('price_history')
-      .values({
-        at: now,
-        kind: 'phase',
-        phase: state.phase,
-        price_micro_usd: next.priceMicroUsd,
-        window_number: state.window_number,
-        reason: 'phase sold out',
-      })
-      .execute();
+    const { phase, window_number } = state;
+    const change = { kind: 'phase', phase, price_micro_usd: next.priceMicroUsd, window_number } as const;
+    await recordPriceChange(tx, { ...change, at: now, reason: 'phase sold out' }, now);
     await tx
       .updateTable('sale_state')
       .set({ phase: state.phase, window_number: state.window_number, window_started_at: now })

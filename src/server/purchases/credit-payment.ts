@@ -11,6 +11,7 @@ import { postTransfer } from '../ledger/post-transfer.ts';
 import { phaseAt } from '../presale/phase-at.ts';
 import { advanceWindows, phaseOf, rollSoldPhases } from '../presale/sale-clock.ts';
 import { lockSale } from '../presale/sale-lock.ts';
+import { recordCredit } from '../records/record-purchase.ts';
 import type { PaymentRow } from './payment-row.ts';
 
 const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
@@ -108,8 +109,8 @@ export async function creditPayment(
     const usdMicro = (value - allotment.unallotted) / VALUE_PER_MICRO;
     const belowMinimum = isBelowMinimum(token.address === null, amount, token.decimals, value, allotment.tokens);
     if (allotment.unallotted > 0n) await refund(allotment.unallotted, 'over-sold');
-    await set({
-      status: 'credited',
+    const credited = {
+      status: 'credited' as const,
       reason: null,
       sequence,
       phase: BigInt(first.phase),
@@ -121,13 +122,15 @@ export async function creditPayment(
       ),
       below_minimum: belowMinimum ? 1n : 0n,
       credited_at: at,
-    });
+    };
+    await set(credited);
     await tx
       .updateTable('sale_state')
       .set({ raised_micro: sale.raised_micro + usdMicro, purchases: sale.purchases + 1n })
       .where('id', '=', 1n)
       .execute();
     await rollSoldPhases(tx, sale, at);
+    await recordCredit(tx, { ...row, ...common, ...credited }, at);
     if (!belowMinimum) await countReferral(tx, row.payer, purchaseSource(row.id, sequence), at);
     return true;
   });

@@ -4,6 +4,7 @@ import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { type LedgerEntry, postTransfer } from '../ledger/post-transfer.ts';
 import { lockSale } from '../presale/sale-lock.ts';
+import { recordReversal } from '../records/record-purchase.ts';
 import { lockRewards } from '../staking/reward-state.ts';
 import { unstakeForReversal } from '../staking/unstake-for-reversal.ts';
 
@@ -81,7 +82,10 @@ export async function reverseCredit(
       })
       .where('id', '=', row.id)
       .execute();
-    if (row.status === 'credited') await uncountReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
+    if (row.status === 'credited') {
+      await recordReversal(tx, row, sequence, at);
+      await uncountReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
+    }
     return true;
   });
 }

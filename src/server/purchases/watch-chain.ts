@@ -68,6 +68,7 @@ async function check(engine: Engine, chainId: ChainId): Promise<void> {
     new Map([...outcome].map(([key, value]) => [key, value === 'unread' ? (known?.get(key) ?? value) : value])),
   );
   for (const [key, value] of outcome) {
+    if (value === 'ok') await engine.alarms.resolve('contract-mismatch', `${chainId}/${key}`);
     if (value === 'mismatch')
       await engine.alarms.raise(
         'contract-mismatch',

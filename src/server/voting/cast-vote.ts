@@ -4,6 +4,7 @@ import type { SignedVote, voteRequestSchema } from '#src/contract/voting.ts';
 import { voteText } from '#src/lib/vote-text.ts';
 import { ApiFailure } from '../api-failure.ts';
 import type { Engine } from '../purchases/engine.ts';
+import { recordVote } from '../records/record-vote.ts';
 import { verifySignature } from '../sessions/verify-signature.ts';
 import { type ContentProposal, proposalStatus } from './proposals.ts';
 import { signedVote } from './vote-records.ts';
@@ -68,6 +69,7 @@ export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVo
       .values({ proposal_id: proposal.id, wallet, ...counts })
       .onConflict((conflict) => conflict.columns(['proposal_id', 'wallet']).doUpdateSet(counts))
       .execute();
+    await recordVote(tx, record);
     return signedVote(record);
   });
 }

@@ -3,6 +3,7 @@ import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { LedgerError, postTransfer } from '#src/server/ledger/post-transfer.ts';
+import { latestNews } from '#src/server/records/read-records.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
@@ -31,6 +32,7 @@ moneySuite('the books', (suite) => {
       price_history: 'at',
       rate_history: 'rate',
       stakes: 'amount',
+      records: 'at',
     };
     for (const [table, column] of Object.entries(columns)) {
       expect(await run(`update ${table} set ${column} = ${column} + 1`)).toContain(`${table} is append-only`);
@@ -74,6 +76,15 @@ moneySuite('the books', (suite) => {
   ])('broken by %s, are found broken: nothing is credited until they are whole', async (harm, heal) => {
     const { stack, chains } = suite();
     const buyer = newWallet();
+    const open = () =>
+      db()
+        .selectFrom('alarms')
+        .select('kind')
+        .where('kind', '=', 'ledger-broken')
+        .where('resolved_at', 'is', null)
+        .execute();
+    const news = async () =>
+      (await latestNews(db())).entries.map(({ event, data }) => [event, 'incident' in data ? data.incident : null]);
     expect(await run(harm)).toBeNull();
     await stack.checkLedger();
     expect(stack.engine.sound()).toBe(false);
@@ -84,10 +95,15 @@ moneySuite('the books', (suite) => {
     stack.tick(2_000);
     expect((await stack.app.inject('/api/presale/pricing')).json()).toMatchObject({ saleStatus: 'paused' });
     expect((await stack.app.inject('/api/ready')).json()).toMatchObject({ ledger: false });
-    const alarm = await db().selectFrom('alarms').select('kind').where('kind', '=', 'ledger-broken').execute();
-    expect(alarm).toHaveLength(1);
+    expect(await open()).toHaveLength(1);
+    expect((await news())[0]).toEqual(['incident-opened', 'books']);
     expect(await run(heal)).toBeNull();
     await stack.checkLedger();
+    expect(await open()).toEqual([]);
+    expect((await news()).slice(0, 2)).toEqual([
+      ['incident-closed', 'books'],
+      ['incident-opened', 'books'],
+    ]);
     await stack.pass([1]);
     expect(await stack.balance(buyer)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
   });

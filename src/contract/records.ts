@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { chainIdSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
+import { signatureFields } from './signature.ts';
+import { signedVoteSchema } from './voting.ts';
+
+/** docs/records.md describes every field. */
+export const RECORD_KINDS = ['news', 'purchases', 'votes'] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+const isoTime = z.string().describe('ISO 8601');
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+const baseUnits = z.string().regex(/^\d+$/);
+
+/** A credit, with everything it was computed from. */
+export const creditedSchema = z.strictObject({
+  payment: z.string().describe('Its id, as in receipts'),
+  sequence: z.number().int().describe('Ledger event of this payment'),
+  wallet: walletAddressSchema,
+  chainId: chainIdSchema,
+  transactionHash: transactionHashSchema,
+  transferIndex: z.number().int().min(-1),
+  blockNumber: z.number().int().nullable(),
+  blockHash: z.string().nullable(),
+  blockTime: isoTime.nullable(),
+  token: z.string(),
+  tokenAddress: walletAddressSchema.nullable(),
+  decimals: z.number().int(),
+  amount: baseUnits,
+  coinPrice: decimalSchema.nullable(),
+  feedRound: z.string().nullable(),
+  usd: decimalSchema.nullable().describe('USD of the credited part; null where it was reversed before records began'),
+  price: decimalSchema.nullable(),
+  phase: z.number().int().nullable(),
+  allotment: z.array(z.strictObject({ phase: z.number().int(), price: decimalSchema, tokens: decimalSchema })),
+  tokens: decimalSchema.describe('Whole SYNX'),
+});
+export type Credited = z.infer<typeof creditedSchema>;
+
+export const reversedSchema = creditedSchema
+  .pick({ payment: true, sequence: true, wallet: true, usd: true, tokens: true })
+  .describe('The block of the payment left the chain');
+export type Reversed = z.infer<typeof reversedSchema>;
+
+export const recordedVoteSchema = z.strictObject(signedVoteSchema.omit({ createdAt: true }).shape);
+export type RecordedVote = z.infer<typeof recordedVoteSchema>;
+
+const price = { phase: z.number().int(), price: decimalSchema.describe('USD a SYNX') };
+const window = { ...price, window: z.number().int() };
+
+/** What the system log tells, by code and values; the site has a sentence for each. */
+export const NEWS_DATA = {
+  'sale-opened': z.strictObject(window),
+  'phase-changed': z.strictObject(window),
+  'window-restarted': z.strictObject({ ...window, since: isoTime }),
+  'sale-closed': z.strictObject(price),
+  'rate-changed': z.strictObject({ rate: decimalSchema.describe('Percent a year, simple') }),
+  'facts-changed': z.strictObject({ facts: z.array(z.string()), more: z.number().int() }),
+  'build-released': z.strictObject({ version: z.string(), build: z.string() }),
+  'incident-opened': z.strictObject({ incident: z.string(), chainId: chainIdSchema.nullable() }),
+  'incident-closed': z.strictObject({ incident: z.string(), chainId: chainIdSchema.nullable(), since: isoTime }),
+} as const;
+export type NewsEvent = keyof typeof NEWS_DATA;
+export type NewsData<Event extends NewsEvent> = z.infer<(typeof NEWS_DATA)[Event]>;
+
+/** What the site calls an alarm that visitors are told of; the others are of single payments, or nobody else's matter. */
+export const INCIDENTS = {
+  'ledger-broken': 'books',
+  'records-broken': 'records',
+  'contract-mismatch': 'token',
+} as const;
+export type Incident = (typeof INCIDENTS)[keyof typeof INCIDENTS];
+
+const head = {
+  type: z.literal('synx-record'),
+  version: z.literal(1),
+  number: z.number().int().min(1),
+  at: isoTime,
+  previous: hashSchema.describe('Hash of the record before; 64 zeros in the first'),
+};
+const recordOf = <Kind extends RecordKind, Event extends string, Data extends z.ZodType>(
+  kind: Kind,
+  event: Event,
+  data: Data,
+) => z.strictObject({ ...head, kind: z.literal(kind), event: z.literal(event), data });
+
+const newsRecords = Object.entries(NEWS_DATA).map(([event, data]) => recordOf('news', event as NewsEvent, data));
+export const recordSchema = z.union([
+  recordOf('purchases', 'credited', creditedSchema),
+  recordOf('purchases', 'reversed', reversedSchema),
+  recordOf('votes', 'vote', recordedVoteSchema),
+  ...newsRecords,
+]);
+export type PublicRecord = z.infer<typeof recordSchema>;
+
+export const hashedRecordSchema = z.strictObject({
+  hash: hashSchema.describe('SHA-256 of 0x00 and the canonical JSON of `record`'),
+  record: recordSchema,
+});
+export type PublishedRecord = z.infer<typeof hashedRecordSchema>;
+
+export const recordKindSchema = z.enum(RECORD_KINDS);
+export const recordsQuerySchema = z.object({
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe('Records with a higher number'),
+  wallet: walletAddressSchema.optional().describe('Only those of one wallet'),
+});
+/** A page ends at so many records, or before it has more than so many bytes of them. */
+export const RECORDS_PAGE = 60;
+export const RECORDS_PAGE_BYTES = 56_000;
+export const recordsResponseSchema = z.object({
+  kind: recordKindSchema,
+  total: z.number().int().describe('Number of the last record there is'),
+  head: hashSchema.describe('Hash of the last record there is'),
+  next: z.number().int().nullable().describe('`after` of the next page; null on the last'),
+  records: z.array(hashedRecordSchema),
+});
+export type RecordsPage = z.infer<typeof recordsResponseSchema>;
+
+export const recordRootSchema = z.strictObject({
+  type: z.literal('synx-record-root'),
+  version: z.literal(1),
+  kind: recordKindSchema,
+  day: z.iso.date().describe('UTC'),
+  first: z.number().int().describe('Number of its first record'),
+  last: z.number().int(),
+  root: hashSchema.describe('Merkle root (RFC 6962) over the hashes of the records of that day'),
+  head: hashSchema.describe('Hash of the last of them'),
+});
+export type RecordRoot = z.infer<typeof recordRootSchema>;
+export const signedRootSchema = z.strictObject({ payload: recordRootSchema, ...signatureFields });
+export type SignedRoot = z.infer<typeof signedRootSchema>;
+
+export const ROOTS_PAGE = 60;
+export const rootsQuerySchema = z.object({ before: z.iso.date().optional().describe('Only days before this one') });
+export const rootsResponseSchema = z.object({
+  roots: z.array(signedRootSchema).describe('Newest day first'),
+  next: z.iso.date().nullable().describe('`before` of the next page; null on the last'),
+});
+export type RootsPage = z.infer<typeof rootsResponseSchema>;
+
+/** `purchases-17`, or a payment (`1-0x…-coin`), or a vote (`vote-3`). */
+export const recordIdSchema = z
+  .string()
+  .max(100)
+  .regex(/^(?:(?:news|purchases|votes)-[1-9]\d{0,14}|vote-[1-9]\d{0,14}|(?:1|56|137)-0x[0-9a-f]{64}-(?:coin|\d{1,6}))$/)
+  .describe('purchases-17, or the id of a payment as in its receipt, or vote-3');
+export const PROOFS_SHOWN = 10;
+export const recordProofSchema = z.object({
+  hash: hashSchema,
+  record: recordSchema,
+  index: z.number().int().describe('Its place among the records of its day, from 0'),
+  size: z.number().int().describe('Records of that day'),
+  path: z.array(hashSchema).max(64).describe('What it is hashed with, from the bottom up, to reach the root'),
+  root: signedRootSchema.nullable().describe('null until the day is over; then index, size and path count'),
+});
+export type RecordProof = z.infer<typeof recordProofSchema>;
+export const proofResponseSchema = z.object({
+  proofs: z
+    .array(recordProofSchema)
+    .max(PROOFS_SHOWN)
+    .describe('Every record about it, the latest of them, oldest first'),
+});
+export type ProofResponse = z.infer<typeof proofResponseSchema>;
+
+export const NEWS_SHOWN = 40;
+export const newsResponseSchema = z.object({
+  entries: z
+    .array(
+      z.object({
+        number: z.number().int(),
+        at: isoTime,
+        event: z.enum(Object.keys(NEWS_DATA) as [NewsEvent, ...NewsEvent[]]),
+        data: z.union(Object.values(NEWS_DATA)),
+      }),
+    )
+    .max(NEWS_SHOWN)
+    .describe('Newest first; all of them are GET /api/records/news'),
+  total: z.number().int(),
+});
+export type News = z.infer<typeof newsResponseSchema>;

@@ -1,0 +1,79 @@
+import { sha256Hex } from './sha256.ts';
+
+/**
+ * The Merkle tree of RFC 6962 (Certificate Transparency) over SHA-256: leaves and nodes are hashed with a different first
+ * byte, so that one never passes for the other, and a tree of any size has one shape. Hashes are 64 hexadecimal digits.
+ */
+const LEAF = 0x00;
+const NODE = 0x01;
+
+/** The hash of one entry, given as its text. */
+export function leafHash(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  const data = new Uint8Array(bytes.length + 1);
+  data[0] = LEAF;
+  data.set(bytes, 1);
+  return sha256Hex(data);
+}
+
+/** The root over leaf hashes in their order. Throws RangeError for none: a day without entries has no root. */
+export function merkleRoot(leaves: readonly string[]): string {
+  if (leaves.length === 0) throw new RangeError('a tree without leaves');
+  let level = leaves;
+  while (level.length > 1) level = above(level);
+  return level[0] as string;
+}
+
+/** What has to be hashed with leaf `index`, from the bottom up, to reach the root. */
+export function merklePath(leaves: readonly string[], index: number): string[] {
+  if (!(index >= 0 && index < leaves.length)) throw new RangeError(`no leaf ${index} of ${leaves.length}`);
+  const path: string[] = [];
+  let level = leaves;
+  for (let at = index; level.length > 1; at >>= 1) {
+    const neighbour = level[at ^ 1];
+    // A last one without a neighbour rises as it is.
+    if (neighbour !== undefined) path.push(neighbour);
+    level = above(level);
+  }
+  return path;
+}
+
+/** The root that a leaf and its path lead to; null for a path that no leaf of such a tree has (RFC 9162, 2.1.3.2). */
+export function rootOfPath(leaf: string, index: number, size: number, path: readonly string[]): string | null {
+  if (!(index >= 0 && index < size)) return null;
+  let hash = leaf;
+  let at = index;
+  let last = size - 1;
+  let used = 0;
+  for (; last > 0; at >>= 1, last >>= 1) {
+    if (at === last && at % 2 === 0) continue;
+    const neighbour = path[used];
+    if (neighbour === undefined) return null;
+    used += 1;
+    hash = at % 2 === 1 ? nodeHash(neighbour, hash) : nodeHash(hash, neighbour);
+  }
+  return used === path.length ? hash : null;
+}
+
+function above(level: readonly string[]): string[] {
+  const next: string[] = [];
+  for (let at = 0; at < level.length; at += 2) {
+    const left = level[at] as string;
+    const right = level[at + 1];
+    next.push(right === undefined ? left : nodeHash(left, right));
+  }
+  return next;
+}
+
+function nodeHash(left: string, right: string): string {
+  const data = new Uint8Array(65);
+  data[0] = NODE;
+  for (const [offset, hex] of [
+    [1, left],
+    [33, right],
+  ] as const) {
+    for (let byte = 0; byte < 32; byte += 1)
+      data[offset + byte] = Number.parseInt(hex.slice(byte * 2, byte * 2 + 2), 16);
+  }
+  return sha256Hex(data);
+}

@@ -1,0 +1,86 @@
+import { canonicalJson } from './canonical-json.ts';
+import { leafHash, merkleRoot } from './merkle.ts';
+
+/** What the first record of a kind names as the one before it. */
+export const NO_RECORD = '0'.repeat(64);
+
+/** What every record says beside its data; the hash covers all of it. */
+export interface RecordHead {
+  readonly kind: string;
+  /** Counts from 1, without a gap. */
+  readonly number: number;
+  /** ISO 8601; never before that of the record before. */
+  readonly at: string;
+  /** Hash of the record before. */
+  readonly previous: string;
+}
+
+export interface HashedRecord<Of extends RecordHead = RecordHead> {
+  readonly record: Of;
+  readonly hash: string;
+}
+
+/** The records of one kind and one UTC day, closed by their Merkle root. */
+export interface DayRoot {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly first: number;
+  readonly last: number;
+  readonly root: string;
+  /** Hash of the last record. */
+  readonly head: string;
+}
+
+export type ChainFault = 'wrong-kind' | 'gap' | 'wrong-previous' | 'time-runs-back' | 'wrong-hash';
+
+/** The hash of a record: that of a leaf, over its canonical JSON. */
+export function recordHash(record: RecordHead): string {
+  return leafHash(canonicalJson(record));
+}
+
+/** The UTC day of a record's time. */
+export function recordDay(at: string): string {
+  return at.slice(0, 10);
+}
+
+/**
+ * Takes the records of one kind from the first on, in their order, and says of each what is wrong with it, or null.
+ * `roots()` are those of all days so far, the last one perhaps not over yet. Keeps 64 digits a record, not the record.
+ */
+export function chainCheck(kind: string) {
+  let number = 0;
+  let previous = NO_RECORD;
+  let at = '';
+  const days: { day: string; first: number; hashes: string[] }[] = [];
+  return {
+    add({ record, hash }: HashedRecord): ChainFault | null {
+      const fault = faultOf(record, hash);
+      number = record.number;
+      previous = hash;
+      at = record.at;
+      const day = recordDay(at);
+      const last = days.at(-1);
+      if (last?.day === day) last.hashes.push(hash);
+      else days.push({ day, first: number, hashes: [hash] });
+      return fault;
+    },
+    number: () => number,
+    head: () => previous,
+    roots: (): readonly DayRoot[] =>
+      days.map(({ day, first, hashes }) => ({
+        day,
+        first,
+        last: first + hashes.length - 1,
+        root: merkleRoot(hashes),
+        head: hashes.at(-1) as string,
+      })),
+  };
+
+  function faultOf(record: RecordHead, hash: string): ChainFault | null {
+    if (record.kind !== kind) return 'wrong-kind';
+    if (record.number !== number + 1) return 'gap';
+    if (record.previous !== previous) return 'wrong-previous';
+    if (record.at < at) return 'time-runs-back';
+    return recordHash(record) === hash ? null : 'wrong-hash';
+  }
+}

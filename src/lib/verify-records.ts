@@ -1,0 +1,73 @@
+import { chainCheck, type DayRoot, type HashedRecord } from './record-chain.ts';
+
+export interface RecordSource {
+  /** Records of a kind after a number, in their order; `next` is null on the last page. */
+  page(
+    kind: string,
+    after: number,
+  ): Promise<{
+    readonly records: readonly HashedRecord[];
+    readonly next: number | null;
+    /** Number and hash of the last record. */
+    readonly total: number;
+    readonly head: string;
+  }>;
+  /** All published roots of a kind, in any order. */
+  roots(kind: string): Promise<readonly DayRoot[]>;
+}
+
+export interface Verdict {
+  readonly records: number;
+  /** Days whose root was compared. */
+  readonly days: number;
+  /** Hash of the last record. */
+  readonly head: string;
+  /** In words, for somebody who reads English; empty where everything follows. */
+  readonly problems: readonly string[];
+}
+
+/** Problems that are named; a chain that was rewritten has one for each record. */
+const PROBLEMS_NAMED = 20;
+
+/**
+ * Recounts one kind from its first record: every hash, every link, every root. `each` sees the records on the way;
+ * `pause` is awaited after every page.
+ */
+export async function verifyRecords(
+  source: RecordSource,
+  kind: string,
+  each: (record: HashedRecord['record']) => void = () => undefined,
+  pause: (done: number, total: number) => Promise<void> = async () => undefined,
+): Promise<Verdict> {
+  const problems: string[] = [];
+  const note = (problem: string) => {
+    if (problems.length < PROBLEMS_NAMED) problems.push(problem);
+  };
+  const chain = chainCheck(kind);
+  const published = await source.roots(kind);
+  let page = await source.page(kind, 0);
+  for (;;) {
+    for (const entry of page.records) {
+      const fault = chain.add(entry);
+      if (fault !== null) note(`${kind}-${entry.record.number}: ${fault}`);
+      each(entry.record);
+    }
+    await pause(chain.number(), page.total);
+    if (page.next === null) break;
+    if (page.next !== chain.number()) {
+      note(`${kind}: the page after ${chain.number()} is said to be after ${page.next}`);
+      break;
+    }
+    page = await source.page(kind, page.next);
+  }
+  if (chain.number() !== page.total) note(`${kind}: ${page.total} records are claimed, ${chain.number()} are there`);
+  else if (chain.head() !== page.head) note(`${kind}: the last record is not the one that is claimed`);
+  const counted = new Map(chain.roots().map((root) => [root.day, root]));
+  for (const root of published) {
+    const own = counted.get(root.day);
+    const same =
+      own?.root === root.root && own.first === root.first && own.last === root.last && own.head === root.head;
+    if (!same) note(`${kind}: the root of ${root.day} is not that of its records`);
+  }
+  return { records: chain.number(), days: published.length, head: chain.head(), problems };
+}

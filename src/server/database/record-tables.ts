@@ -1,0 +1,32 @@
+import type { RecordKind } from '#src/contract/records.ts';
+
+/** Rows of the public records, by the conventions of tables.ts. */
+export interface RecordTables {
+  /** How many records of a kind there are, the time and the hash of the last one. */
+  record_heads: { kind: RecordKind; number: bigint; at: bigint; hash: string };
+  /** Each bound to the one before by its hash; the database refuses to change or delete a row. */
+  records: {
+    kind: RecordKind;
+    number: bigint;
+    at: bigint;
+    /** Canonical JSON, which the hash covers. */
+    body: string;
+    hash: string;
+    /** What it is about: a payment, a vote. */
+    subject: string | null;
+    /** In lower case. */
+    wallet: string | null;
+    /** What was recorded; once a kind. */
+    source: string;
+  };
+  /** One row a kind and UTC day that has records, made when the day is over. */
+  record_roots: {
+    kind: RecordKind;
+    day: string;
+    first: bigint;
+    last: bigint;
+    root: string;
+    head: string;
+    created_at: bigint;
+  };
+}

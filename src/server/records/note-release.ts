@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Db, Tx } from '../database/tables.ts';
+import { recordNews } from './record-news.ts';
+
+/** Ids of changed facts that one entry names. */
+const FACTS_NAMED = 30;
+
+export interface Release {
+  readonly version: string;
+  /** What the build calls itself; null without a site. */
+  readonly build: string | null;
+  /** A short digest of each fact's value, by its id. */
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** What this process serves: the build's own name, and the facts that the site states. */
+export function readRelease(version: string, siteDirectory: string | null, contentDirectory: string): Release {
+  const facts = JSON.parse(readFileSync(join(contentDirectory, 'facts.json'), 'utf8')) as Record<
+    string,
+    { value: unknown }
+  >;
+  return {
+    version,
+    build: siteDirectory === null ? null : buildIn(siteDirectory),
+    facts: Object.fromEntries(Object.entries(facts).map(([id, { value }]) => [id, digest(JSON.stringify(value))])),
+  };
+}
+
+function buildIn(siteDirectory: string): string | null {
+  try {
+    const { build } = JSON.parse(readFileSync(join(siteDirectory, 'build.json'), 'utf8')) as { build?: unknown };
+    return typeof build === 'string' && /^[0-9a-f]{16}$/.test(build) ? build : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Tells the system log of a build that was not served before the last one, and of facts that were changed by it. */
+export async function noteRelease(db: Db, { version, build, facts }: Release, now: number): Promise<void> {
+  const at = BigInt(now);
+  await db.transaction().execute(async (tx) => {
+    // Instances that start at once tell it once.
+    await tx.updateTable('record_heads').set({ kind: 'news' }).where('kind', '=', 'news').execute();
+    if (build !== null && (await changed(tx, 'noted-build', build)) !== build)
+      await recordNews(tx, 'build-released', { version, build }, at, `build:${build}:${at}`);
+    const before = await changed(tx, 'noted-facts', JSON.stringify(facts));
+    const ids = before === null ? [] : differing(JSON.parse(before) as Release['facts'], facts);
+    if (ids.length === 0) return;
+    const data = { facts: ids.slice(0, FACTS_NAMED), more: Math.max(0, ids.length - FACTS_NAMED) };
+    await recordNews(tx, 'facts-changed', data, at, `facts:${digest(JSON.stringify(facts))}:${at}`);
+  });
+}
+
+/** Keeps a setting and returns what it was. */
+async function changed(tx: Tx, key: string, value: string): Promise<string | null> {
+  const before = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  await tx
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+  return before?.value ?? null;
+}
+
+function differing(before: Release['facts'], after: Release['facts']): string[] {
+  const ids = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...ids].filter((id) => before[id] !== after[id]).sort();
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,44 @@
+import { verifyKeysResponseSchema } from '#src/contract/receipts.ts';
+import { type RecordsPage, type RootsPage, recordsResponseSchema, rootsResponseSchema } from '#src/contract/records.ts';
+import type { RecordSource } from '#src/lib/verify-records.ts';
+import { isSignedBy } from '../receipts/signing-key.ts';
+
+const TIMEOUT_MS = 20_000;
+
+/**
+ * The records that a site publishes, for recounting them from anywhere. Roots whose signature does not hold are refused:
+ * throws Error for those, for what is not the published shape, and for a site that does not answer.
+ */
+export function publishedRecords(origin: string): RecordSource {
+  let all: Promise<readonly RootsPage['roots'][number]['payload'][]> | undefined;
+  const read = async (path: string) => {
+    const answer = await fetch(new URL(path, origin), { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) throw new Error(`${answer.url} answers ${answer.status}`);
+    return answer.json();
+  };
+  const signedRoots = async () => {
+    const { keys } = verifyKeysResponseSchema.parse(await read('/api/verify/keys'));
+    const roots: RootsPage['roots'][number]['payload'][] = [];
+    let before: string | null = null;
+    do {
+      const query: string = before === null ? '' : `?before=${before}`;
+      const page: RootsPage = rootsResponseSchema.parse(await read(`/api/records/roots${query}`));
+      for (const { payload, keyId, signature } of page.roots) {
+        const key = keys.find(({ id, status }) => id === keyId && status !== 'revoked');
+        if (key === undefined || !isSignedBy(key.publicKey, payload, signature))
+          throw new Error(`the root of ${payload.kind} on ${payload.day} is not signed by the site`);
+        roots.push(payload);
+      }
+      before = page.next;
+    } while (before !== null);
+    return roots;
+  };
+  return {
+    page: async (kind, after): Promise<RecordsPage> =>
+      recordsResponseSchema.parse(await read(`/api/records/${kind}?after=${after}`)),
+    roots: async (kind) => {
+      all ??= signedRoots();
+      return (await all).filter((root) => root.kind === kind);
+    },
+  };
+}

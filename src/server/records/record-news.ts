@@ -1,0 +1,14 @@
+import type { NewsData, NewsEvent } from '#src/contract/records.ts';
+import type { Tx } from '../database/tables.ts';
+import { appendRecord } from './append-record.ts';
+
+/** Appends to the system log; `source` is what happened, which is told once. */
+export async function recordNews<Event extends NewsEvent>(
+  tx: Tx,
+  event: Event,
+  data: NewsData<Event>,
+  at: bigint,
+  source: string,
+): Promise<void> {
+  await appendRecord(tx, { kind: 'news', event, data, at, subject: null, wallet: null, source });
+}

@@ -1,0 +1,72 @@
+import { isChainId } from '#src/config/chains.ts';
+import { USD_DECIMALS } from '#src/config/sale.ts';
+import { findToken } from '#src/config/tokens.ts';
+import type { Credited, Reversed } from '#src/contract/records.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import type { Tx } from '../database/tables.ts';
+import { paymentId } from '../purchases/payment-id.ts';
+import { isoTime } from '../purchases/payment-records.ts';
+import type { PaymentRow } from '../purchases/payment-row.ts';
+import { appendRecord } from './append-record.ts';
+
+/** Decimals of a price feed's answer. */
+const FEED_DECIMALS = 8;
+
+/** Records the credit of a payment, given as it is after crediting. */
+export async function recordCredit(tx: Tx, row: PaymentRow, at: bigint): Promise<void> {
+  await appendPurchase(tx, 'credited', creditOf(row), at);
+}
+
+/** Records that the credit of a payment was taken back, given as it was before. */
+export async function recordReversal(tx: Tx, row: PaymentRow, sequence: bigint, at: bigint): Promise<void> {
+  const { payment, wallet, usd, tokens } = creditOf(row);
+  await appendPurchase(tx, 'reversed', { payment, sequence: Number(sequence), wallet, usd, tokens }, at);
+}
+
+/** Appends an event of a payment; the same sequence of it is recorded once. */
+export async function appendPurchase(
+  tx: Tx,
+  event: 'credited' | 'reversed',
+  data: Credited | Reversed,
+  at: bigint,
+): Promise<void> {
+  const { payment, sequence, wallet } = data;
+  const source = `${payment}#${sequence}`;
+  await appendRecord(tx, { kind: 'purchases', event, data, at, subject: payment, wallet, source });
+}
+
+/** What is recorded of a credited payment: what was paid, at which price, and what it gave. */
+export function creditOf(row: PaymentRow): Credited {
+  const chainId = Number(row.chain_id);
+  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+  if (!isChainId(chainId) || token === undefined) throw new RangeError(`payment ${row.id} is in no listed token`);
+  const usd = (micro: bigint | null) => (micro === null ? null : formatUnits(micro, USD_DECIMALS));
+  const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
+  return {
+    payment: paymentId(row),
+    sequence: Number(row.sequence),
+    wallet: row.payer,
+    chainId,
+    transactionHash: row.transaction_hash,
+    transferIndex: Number(row.transfer_index),
+    blockNumber: row.block_number === null ? null : Number(row.block_number),
+    blockHash: row.block_hash,
+    blockTime: row.block_time === null ? null : isoTime(row.block_time * 1000n),
+    token: token.symbol,
+    tokenAddress: token.address,
+    decimals: token.decimals,
+    amount: row.amount,
+    coinPrice:
+      row.feed_round === null || row.coin_price_e8 === null ? null : formatUnits(row.coin_price_e8, FEED_DECIMALS),
+    feedRound: row.feed_round,
+    usd: usd(row.usd_micro),
+    price: usd(row.price_micro_usd),
+    phase: row.phase === null ? null : Number(row.phase),
+    allotment: parts.map(([phase, price, tokens]) => ({
+      phase,
+      price: formatUnits(BigInt(price), USD_DECIMALS),
+      tokens,
+    })),
+    tokens: String(row.tokens ?? 0n),
+  };
+}

@@ -1,0 +1,45 @@
+// npm run records                     recounts the records of the database that the environment names
+// npm run records -- https://site      recounts what a site publishes, from anywhere
+// Ends with 1 where a record, a link or a root does not hold; docs/records.md says what that means.
+import { join } from 'node:path';
+import { RECORD_KINDS } from '#src/contract/records.ts';
+import { type RecordSource, verifyRecords } from '#src/lib/verify-records.ts';
+import { openDatabase } from './database/open-database.ts';
+import { loadEnvFile } from './load-env-file.ts';
+import { publishedRecords } from './records/published-records.ts';
+import { storedRecords } from './records/stored-records.ts';
+
+async function recount(source: RecordSource): Promise<boolean> {
+  let sound = true;
+  for (const kind of RECORD_KINDS) {
+    const { records, days, head, problems } = await verifyRecords(source, kind);
+    console.log(`${kind}: ${records} records, ${days} closed days, last hash ${head}`);
+    for (const problem of problems) console.log(`  ${problem}`);
+    sound &&= problems.length === 0;
+  }
+  console.log(sound ? 'Every record follows from the one before.' : 'The records do not hold.');
+  return sound;
+}
+
+async function main(): Promise<boolean> {
+  const [origin] = process.argv.slice(2);
+  if (origin !== undefined) return recount(publishedRecords(origin));
+  loadEnvFile();
+  const { DATABASE_URL, DATA_DIRECTORY = '.data' } = process.env;
+  const database = await openDatabase(DATABASE_URL || join(DATA_DIRECTORY, 'synx.sqlite'));
+  try {
+    return await recount(storedRecords(database.db));
+  } finally {
+    await database.close();
+  }
+}
+
+main().then(
+  (sound) => {
+    process.exitCode = sound ? 0 : 1;
+  },
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newsResponseSchema } from '#src/contract/records.ts';
+import { noteRelease, readRelease } from '#src/server/records/note-release.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
+import { newWallet } from '#tests/support/pay.ts';
+import { recountHttp } from '#tests/support/recount.ts';
+
+const WEEK = 7 * 86_400_000;
+
+eachEngine('the system log', (openPlace) => {
+  let place: Place;
+  let http: HttpApp;
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'synx-news-'));
+    place = await openPlace();
+    http = await openHttpApp({ location: place.location });
+  });
+  afterEach(async () => {
+    await http.close();
+    await place.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const news = async () => {
+    // Past the seconds for which an answer is kept.
+    http.clock.now += 10_000;
+    const { entries } = newsResponseSchema.strict().parse((await http.app.inject('/api/news')).json());
+    return entries.map(({ event, data }) => [event, data]);
+  };
+  const release = (build: string, facts: Record<string, string>) => {
+    writeFileSync(join(folder, 'build.json'), JSON.stringify({ build }));
+    const values = Object.fromEntries(Object.entries(facts).map(([id, value]) => [id, { value }]));
+    writeFileSync(join(folder, 'facts.json'), JSON.stringify(values));
+    return noteRelease(http.engine.db, readRelease('1.2.3', folder, folder), http.clock.now);
+  };
+
+  test('tells of the opening, of each window that ended without a change, and of the next phase', async () => {
+    expect(await news()).toEqual([['sale-opened', { phase: 1, price: '0.013', window: 1 }]]);
+    http.clock.now = START + 2 * WEEK + 60_000;
+    await http.credit(newWallet(), 25n);
+    const restarted = (window: number) => [
+      'window-restarted',
+      { phase: 1, price: '0.013', window, since: new Date(START + (window - 1) * WEEK).toISOString() },
+    ];
+    expect((await news()).slice(0, 2)).toEqual([restarted(3), restarted(2)]);
+    // 197 million SYNX at 0.013 USD are 2.561 million.
+    await http.credit(newWallet(), 2_561_000n);
+    expect((await news())[0]).toEqual(['phase-changed', { phase: 2, price: '0.022', window: 4 }]);
+    const told = await recountHttp(http, 'news');
+    expect(told).toHaveLength(4);
+    expect(Date.parse(told[1]?.record.at ?? '')).toBeGreaterThanOrEqual(START + 2 * WEEK);
+  });
+
+  test('tells of a build once and of the facts it changed, and of neither when nothing did', async () => {
+    await release('a'.repeat(16), { 'supply.total': '1', 'burn.total': '2' });
+    await Promise.all([1, 2].map(() => release('a'.repeat(16), { 'supply.total': '1', 'burn.total': '2' })));
+    const first = ['build-released', { version: '1.2.3', build: 'a'.repeat(16) }];
+    expect((await news()).slice(0, -1)).toEqual([first]);
+    await release('b'.repeat(16), { 'supply.total': '3', 'burn.years': '4' });
+    expect((await news()).slice(0, 2)).toEqual([
+      ['facts-changed', { facts: ['burn.total', 'burn.years', 'supply.total'], more: 0 }],
+      ['build-released', { version: '1.2.3', build: 'b'.repeat(16) }],
+    ]);
+    await release('a'.repeat(16), { 'supply.total': '3', 'burn.years': '4' });
+    expect((await news())[0]).toEqual(first);
+  });
+
+  test('tells when an incident began and ended, also across a restart, and of no alarm about a single payment', async () => {
+    const { raise } = http.engine.alarms;
+    await Promise.all([1, 2, 3].map(() => raise('contract-mismatch', '56/USDT', 'decimals differ')));
+    await raise('payment-needs-review', `1/0x${'5'.repeat(64)}`, 'wrong-token');
+    expect((await news()).slice(0, -1)).toEqual([['incident-opened', { incident: 'token', chainId: 56 }]]);
+    const since = new Date(http.clock.now - 10_000).toISOString();
+    await http.close();
+    http = await openHttpApp({ location: place.location });
+    http.clock.now = START + 60_000;
+    await http.engine.alarms.resolve('contract-mismatch', '56/USDT');
+    await http.engine.alarms.resolve('contract-mismatch', '56/USDT');
+    const closed = ['incident-closed', { incident: 'token', chainId: 56, since }];
+    expect((await news()).slice(0, 2)).toEqual([closed, ['incident-opened', { incident: 'token', chainId: 56 }]]);
+  });
+
+  test('tells when the staking rate was changed', async () => {
+    await http.close();
+    http = await openHttpApp({ location: place.location, env: { STAKING_APY: '7.77' } });
+    expect((await news())[0]).toEqual(['rate-changed', { rate: '7.77' }]);
+  });
+});

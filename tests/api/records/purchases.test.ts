@@ -1,0 +1,254 @@
+import { webcrypto } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ProofResponse, proofResponseSchema, rootsResponseSchema } from '#src/contract/records.ts';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { verifyRecords } from '#src/lib/verify-records.ts';
+import { creditPayment } from '#src/server/purchases/credit-payment.ts';
+import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { closeDays } from '#src/server/records/close-days.ts';
+import { storedRecords } from '#src/server/records/stored-records.ts';
+import { watchRecords } from '#src/server/records/watch-records.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
+import { newWallet } from '#tests/support/pay.ts';
+import { hashOf, recountHttp, rootOf } from '#tests/support/recount.ts';
+import { confirmAgain, storeConfirming } from '#tests/support/store-confirming.ts';
+
+const DAY = 86_400_000;
+const BUYER = '0x52908400098527886e0f7030069857d2e4169ee7';
+
+eachEngine('public records of purchases', (openPlace) => {
+  let place: Place;
+  let http: HttpApp;
+  beforeEach(async () => {
+    place = await openPlace();
+    http = await openHttpApp({ location: place.location });
+  });
+  afterEach(async () => {
+    await http.close();
+    await place.drop();
+  });
+  const get = async (path: string) => (await http.app.inject(path)).json();
+  const payments = () => http.engine.db.selectFrom('payments').selectAll().orderBy('id').execute();
+  const reverse = async () => {
+    const [row] = await payments();
+    await reverseCredit(http.engine.db, { id: row?.id ?? 0n, blockHash: row?.block_hash ?? '' }, http.clock.now);
+    return row;
+  };
+  const proofs = async (id: string): Promise<ProofResponse['proofs']> => {
+    const answer = await http.app.inject(`/api/records/proof/${id}`);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return proofResponseSchema.strict().parse(answer.json()).proofs;
+  };
+
+  test('say what a credit was computed from, what was taken back, and what came again', async () => {
+    await http.credit(BUYER, 130n);
+    http.clock.now += 60_000;
+    const before = await reverse();
+    const blockHash = await confirmAgain(http.engine.db, before?.id ?? 0n, http.clock.now);
+    await creditPayment(
+      http.engine.db,
+      { id: before?.id ?? 0n, blockHash },
+      6n,
+      { priceE8: 100_000_000n, round: null },
+      http.clock.now,
+    );
+    const records = await recountHttp(http, 'purchases');
+    const payment = `1-${before?.transaction_hash}-0`;
+    expect(records.map(({ record }) => record)).toEqual([
+      {
+        ...{ type: 'synx-record', version: 1, kind: 'purchases', event: 'credited', number: 1 },
+        at: new Date(START).toISOString(),
+        previous: '0'.repeat(64),
+        data: {
+          ...{ payment, sequence: 1, wallet: BUYER, chainId: 1, transferIndex: 0 },
+          transactionHash: before?.transaction_hash,
+          ...{ blockNumber: 1, blockHash: before?.block_hash, blockTime: new Date(START).toISOString() },
+          ...{ token: 'USDC', tokenAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
+          ...{ amount: '130000000', coinPrice: null, feedRound: null, usd: '130', price: '0.013', phase: 1 },
+          ...{ allotment: [{ phase: 1, price: '0.013', tokens: '10000' }], tokens: '10000' },
+        },
+      },
+      expect.objectContaining({
+        event: 'reversed',
+        number: 2,
+        data: { payment, sequence: 2, wallet: BUYER, usd: '130', tokens: '10000' },
+      }),
+      expect.objectContaining({
+        event: 'credited',
+        number: 3,
+        data: expect.objectContaining({ payment, sequence: 3, blockHash, usd: '130' }),
+      }),
+    ]);
+  });
+
+  test('are one chain without a gap or a double, however many credit at once', async () => {
+    const instances = place.engine === 'postgres' ? [http, await openHttpApp({ location: place.location })] : [http];
+    const stored = [];
+    for (let count = 0; count < 24; count += 1)
+      stored.push(await storeConfirming(http.engine.db, newWallet(), 25_000_000n, http.clock.now));
+    const price = { priceE8: 100_000_000n, round: null };
+    await Promise.all(
+      stored.flatMap((payment) =>
+        [0, 1].map((turn) => creditPayment((instances[turn] ?? http).engine.db, payment, 6n, price, http.clock.now)),
+      ),
+    );
+    for (const other of instances.slice(1)) await other.close();
+    const records = await recountHttp(http, 'purchases');
+    expect(records).toHaveLength(24);
+    expect(new Set(records.map(({ record }) => 'payment' in record.data && record.data.payment)).size).toBe(24);
+  });
+
+  test('are there with the credit or not at all', async () => {
+    const payment = await storeConfirming(http.engine.db, BUYER, 25_000_000n, http.clock.now);
+    const price = { priceE8: 100_000_000n, round: null };
+    // What is recorded already cannot be recorded again; the credit goes with it.
+    const [{ transaction_hash } = { transaction_hash: '' }] = await payments();
+    await sql
+      .raw(
+        `insert into records (kind, number, at, body, hash, source)
+         values ('purchases', 900, 0, '{}', 'x', '1-${transaction_hash}-0#1')`,
+      )
+      .execute(http.engine.db);
+    await expect(creditPayment(http.engine.db, payment, 6n, price, http.clock.now)).rejects.toThrow(/unique/i);
+    expect(await get(`/api/staking/balance/${BUYER}`)).toMatchObject({ availableToStake: '0' });
+    expect((await payments())[0]?.status).toBe('confirming');
+  });
+
+  test('of a day that is over are under one signed root, to which a proof leads', async () => {
+    for (let count = 0; count < 5; count += 1) await http.credit(BUYER, 25n);
+    const [first] = await payments();
+    const id = `1-${first?.transaction_hash}-0`;
+    expect((await proofs(id))[0]).toMatchObject({ root: null, path: [], size: 0 });
+    http.clock.now = START + DAY;
+    await http.credit(BUYER, 25n);
+    // An instance whose clock is a day behind appends to the day of the chain.
+    await closeDays(http.engine.db, http.clock.now);
+    http.clock.now = START;
+    await http.credit(BUYER, 25n);
+    http.clock.now = START + 2 * DAY;
+    await Promise.all([closeDays(http.engine.db, http.clock.now), closeDays(http.engine.db, http.clock.now)]);
+    await closeDays(http.engine.db, http.clock.now);
+
+    const { roots } = rootsResponseSchema.strict().parse(await get('/api/records/roots'));
+    const own = roots.filter(({ payload }) => payload.kind === 'purchases').map(({ payload }) => payload);
+    expect(own.map(({ day, first, last }) => [day, first, last])).toEqual([
+      ['2026-05-05', 6, 7],
+      ['2026-05-04', 1, 5],
+    ]);
+    const { keys } = await get('/api/verify/keys');
+    const key = await webcrypto.subtle.importKey('raw', Buffer.from(keys[0].publicKey, 'base64url'), 'Ed25519', false, [
+      'verify',
+    ]);
+    for (const { payload, signature } of roots) {
+      const signed = Buffer.from(canonicalJson(payload));
+      expect(await webcrypto.subtle.verify('Ed25519', key, Buffer.from(signature, 'base64url'), signed)).toBe(true);
+    }
+    for (let number = 1; number <= 7; number += 1) {
+      const [proof] = await proofs(`purchases-${number}`);
+      if (proof === undefined) throw new Error('no proof');
+      expect(hashOf(proof.record)).toBe(proof.hash);
+      expect(rootOf(proof)).toBe(proof.root?.payload.root);
+      expect(own).toContainEqual(proof.root?.payload);
+    }
+    expect((await proofs(id)).map(({ record }) => record.number)).toEqual([1]);
+    expect((await verifyRecords(storedRecords(http.engine.db), 'purchases')).problems).toEqual([]);
+  });
+
+  test('come a page at a time, of all or of one wallet, and never as more than 64 kB', async () => {
+    for (let count = 0; count < 70; count += 1) await http.credit(count % 2 === 0 ? BUYER : newWallet(), 25n);
+    const answer = await http.app.inject('/api/records/purchases');
+    expect(answer.rawPayload.length).toBeLessThan(64_000);
+    expect(answer.json().next).toBe(answer.json().records.length);
+    expect(await recountHttp(http, 'purchases')).toHaveLength(70);
+    const mixed = BUYER.toUpperCase().replace('0X', '0x');
+    const { records, next } = await get(`/api/records/purchases?wallet=${mixed}`);
+    expect([records.length, next]).toEqual([35, null]);
+    expect((await get('/api/records/purchases?after=70')).records).toEqual([]);
+    expect((await get('/api/records/mails')).code).toBe('invalid_request');
+    expect((await get('/api/records/purchases?after=-1')).code).toBe('invalid_request');
+    expect((await get('/api/records/proof/purchases-71')).code).toBe('not_found');
+    expect((await get('/api/records/proof/purchases-0')).code).toBe('invalid_request');
+  });
+
+  test('that somebody changed are found, by the server and by whoever recounts them', async () => {
+    for (let count = 0; count < 4; count += 1) await http.credit(BUYER, 25n);
+    http.clock.now += DAY;
+    const { pass } = watchRecords(http.engine.db, http.engine.alarms, http.engine.now);
+    const alarms = () =>
+      http.engine.db
+        .selectFrom('alarms')
+        .select(['subject', 'detail'])
+        .where('kind', '=', 'records-broken')
+        .where('resolved_at', 'is', null)
+        .execute();
+    await pass();
+    expect(await alarms()).toEqual([]);
+    // Past the code and past the database's own refusal.
+    const write = async (statement: string) => {
+      const guard =
+        place.engine === 'postgres' ? 'alter table records disable trigger all' : 'drop trigger records_no_update';
+      await sql.raw(guard).execute(http.engine.db);
+      await sql.raw(statement).execute(http.engine.db);
+    };
+    await write(
+      `update records set body = replace(body, '"usd":"25"', '"usd":"26"') where number = 2 and kind = 'purchases'`,
+    );
+    await pass();
+    expect(await alarms()).toEqual([{ subject: 'purchases', detail: 'purchases-2 does not have its hash' }]);
+    const { problems } = await verifyRecords(storedRecords(http.engine.db), 'purchases');
+    expect(problems).toEqual(['purchases-2: wrong-hash']);
+    await expect(recountHttp(http, 'purchases')).rejects.toThrow('2 has another hash');
+    expect(await get('/api/news')).toMatchObject({
+      entries: [{ event: 'incident-opened', data: { incident: 'records', chainId: null } }, { event: 'sale-opened' }],
+    });
+    // Somebody who hashes it anew does not reach the root of the day, nor what comes after.
+    const [, second] = (await get('/api/records/purchases')).records;
+    await sql
+      .raw(`update records set hash = '${hashOf(second.record)}' where number = 2 and kind = 'purchases'`)
+      .execute(http.engine.db);
+    const again = await verifyRecords(storedRecords(http.engine.db), 'purchases');
+    expect(again.problems).toEqual([
+      'purchases-3: wrong-previous',
+      'purchases: the root of 2026-05-04 is not that of its records',
+    ]);
+  });
+
+  test('of a database from before are chained when it is opened', async () => {
+    await http.credit(BUYER, 130n);
+    await http.credit(newWallet(), 50n);
+    http.clock.now += 1_000;
+    await reverse();
+    const whole = await recountHttp(http, 'purchases');
+    const { entries } = await get('/api/news');
+    await http.close();
+    const old = await openHttpApp({ location: place.location });
+    for (const statement of [
+      ...['record_roots', 'records', 'record_heads'].map((table) => `drop table ${table}`),
+      `delete from migrations where name = '0009-records'`,
+    ]) {
+      await sql.raw(statement).execute(old.engine.db);
+    }
+    await old.close();
+    http = await openHttpApp({ location: place.location });
+    const chained = await recountHttp(http, 'purchases');
+    const unknown = {
+      blockNumber: null,
+      blockHash: null,
+      blockTime: null,
+      usd: null,
+      price: null,
+      phase: null,
+      allotment: [],
+    };
+    expect(chained.map(({ record }) => [record.at, record.event, record.data])).toEqual([
+      [whole[0]?.record.at, 'credited', { ...whole[0]?.record.data, ...unknown }],
+      [whole[1]?.record.at, 'credited', whole[1]?.record.data],
+      [whole[2]?.record.at, 'reversed', { ...whole[2]?.record.data, usd: null }],
+    ]);
+    expect((await get('/api/news')).entries).toEqual(entries);
+    await http.checkLedger();
+    expect(http.engine.sound()).toBe(true);
+  });
+});
