@@ -8,6 +8,7 @@ import { finishDist } from './src/build/finish-dist.ts';
 import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
+import { shareImages } from './src/build/share/share-images.ts';
 import { readSiteEnv } from './src/build/site-env.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
 
@@ -36,6 +37,7 @@ export default defineConfig({
     rehearsalWallet(env.rehearsal),
     blackpaperFiles(env),
     foundAndShared(env),
+    shareImages(),
     serviceWorker(env.withoutWorker),
     finishDist(env),
   ],

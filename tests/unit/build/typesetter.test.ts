@@ -17,3 +17,14 @@ it('says why something cannot be set', () => {
   expect(() => typesetter.pdf(`${HEAD}#data.words`, {})).toThrow('key "words"');
   expect(() => typesetter.svg('#missing', {})).toThrow('unknown variable: missing');
 });
+
+it.each([
+  // Three times the same letter: at the beginning, in the middle and at the end of a word it is drawn differently.
+  ['Arabic letters join', 'IBM Plex Sans Arabic', 'ar', 'ببب', 3],
+  // Two consonants and a virama become one sign.
+  ['Devanagari consonants combine', 'Noto Sans Devanagari', 'hi', 'क्ष', 1],
+])('%s', (_, font, lang, words, shapes) => {
+  const svg = typesetter.svg(`#set text(font: "${font}", lang: "${lang}")\n${words}`, {});
+  const used = [...svg.matchAll(/xlink:href="#(g[^"]+)"/g)].map(([, glyph]) => glyph);
+  expect(new Set(used).size).toBe(shapes);
+});

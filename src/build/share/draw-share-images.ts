@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { LOCALES } from '#src/config/locales.ts';
+import { SHARE_IMAGE } from '#src/layouts/share-image.ts';
+import { IVORY, MIST } from '../art/palette.ts';
+import { type Cache, createCache } from '../typeset/cached.ts';
+import { familiesOf, fontVersions } from '../typeset/fonts.ts';
+import { createTypesetter } from '../typeset/typesetter.ts';
+import { drawPixels, shareArtwork } from './artwork.ts';
+import type { SharedPage } from './shared-page.ts';
+
+const TEMPLATE = 'src/build/share/share-image.typ';
+/** The artwork has three colours and what lies between them. */
+const COLOURS = 16;
+const RAW = { ...SHARE_IMAGE, channels: 4 } as const;
+
+/**
+ * Draws the share image of each page, in the order of `pages`; what was drawn before comes from the cache. Throws an Error
+ * naming the picture that could not be drawn.
+ */
+export function createShareImages(
+  root: string,
+  cache: Cache = createCache(root),
+): (page: SharedPage) => Promise<Buffer> {
+  const template = readFileSync(join(root, TEMPLATE), 'utf8');
+  const versions = fontVersions(root);
+  const artwork = { ltr: shareArtwork('ltr'), rtl: shareArtwork('rtl') };
+  const typesetter = once(() => createTypesetter(root));
+  const ground = { ltr: once(() => drawPixels(artwork.ltr)), rtl: once(() => drawPixels(artwork.rtl)) };
+  return ({ locale, image, title, description }) => {
+    const { direction } = LOCALES[locale];
+    const colours = { text: IVORY, soft: MIST };
+    const data = { ...SHARE_IMAGE, ...{ title, description, colours }, lang: locale, fonts: familiesOf(locale) };
+    const from = [template, artwork[direction], JSON.stringify(data), versions, String(COLOURS)];
+    return cache.get('share', from, async () => {
+      try {
+        const words = drawPixels(typesetter().svg(template, data));
+        return await sharp(ground[direction](), { raw: RAW })
+          .composite([{ input: words, raw: RAW }])
+          .removeAlpha()
+          .png({ palette: true, colours: COLOURS, dither: 0, effort: 1, compressionLevel: 9 })
+          .toBuffer();
+      } catch (error) {
+        throw new Error(`${image}: ${error instanceof Error ? error.message : error}`);
+      }
+    });
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import { createShareImages } from './draw-share-images.ts';
+import { readSharedPage } from './shared-page.ts';
+
+/** Pictures on their way at once: one is drawn here while others are packed in threads of their own. */
+const AT_ONCE = 4;
+
+/** Draws the picture that every built page names as its share image. */
+export function shareImages(): AstroIntegration {
+  return {
+    name: 'synx-share-images',
+    hooks: {
+      'astro:build:done': async ({ dir }) => {
+        const root = fileURLToPath(dir);
+        const draw = createShareImages(process.cwd());
+        const pages = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.html')).values();
+        const work = async () => {
+          for (const name of pages) {
+            const page = readSharedPage(await readFile(join(root, name), 'utf8'));
+            if (page === null) continue;
+            const file = join(root, page.image);
+            await mkdir(dirname(file), { recursive: true });
+            await writeFile(file, await draw(page));
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, work));
+      },
+    },
+  };
+}
