@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
-import type { Db } from '../database/tables.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import { confirmSubmission } from './confirm-submission.ts';
 
 export type AppealRow = Selectable<AirdropTables['appeals']>;
@@ -70,7 +71,7 @@ export type AppealDecision =
  * one about an entry is followed by a correction of its own (correctPoints).
  */
 export async function decideAppeal(
-  db: Db,
+  db: Db | Tx,
   {
     appealId,
     decision,
@@ -86,7 +87,7 @@ export async function decideAppeal(
   now: number,
 ): Promise<AppealDecision> {
   const at = BigInt(now);
-  return db.transaction().execute(async (tx): Promise<AppealDecision> => {
+  return inTransaction(db, async (tx): Promise<AppealDecision> => {
     const appeal = await tx
       .updateTable('appeals')
       .set((select) => ({ state: select.ref('state') }))

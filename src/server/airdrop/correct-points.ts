@@ -1,5 +1,6 @@
 import type { MissionId } from '#src/config/missions.ts';
 import type { ReasonCode } from '#src/contract/airdrop.ts';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { uncountReferral } from './count-referral.ts';
@@ -32,10 +33,10 @@ class BelowZeroError extends Error {
 }
 
 /** Gives or takes points by an entry of their own; nothing is ever changed or deleted. Never below zero in all. */
-export async function correctPoints(db: Db, correction: Correction, now: number): Promise<CorrectionOutcome> {
+export async function correctPoints(db: Db | Tx, correction: Correction, now: number): Promise<CorrectionOutcome> {
   const at = BigInt(now);
   try {
-    return await db.transaction().execute(async (tx): Promise<CorrectionOutcome> => {
+    return await inTransaction(db, async (tx): Promise<CorrectionOutcome> => {
       const entryId =
         'reverses' in correction ? await reverseEntry(tx, correction, at) : await addEntry(tx, correction, at);
       if (typeof entryId !== 'bigint') return { ok: false, code: entryId };

@@ -1,4 +1,5 @@
-import type { Db } from '../database/tables.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import { appendPoints } from './append-points.ts';
 import { VIDEO_BONUS } from './mission-points.ts';
 
@@ -14,13 +15,13 @@ export type ViewBonusOutcome =
 
 /** Pays what a confirmed video has earned by views since the last time: 100 points for each full 1,000, each once. */
 export async function grantViewBonus(
-  db: Db,
+  db: Db | Tx,
   { submissionId, views }: ViewCount,
   now: number,
 ): Promise<ViewBonusOutcome> {
   if (!Number.isSafeInteger(views) || views < 0) return { ok: false, code: 'invalid_views' };
   const reached = BigInt(Math.floor(views / VIDEO_BONUS.views));
-  return db.transaction().execute(async (tx): Promise<ViewBonusOutcome> => {
+  return inTransaction(db, async (tx): Promise<ViewBonusOutcome> => {
     const row = await tx
       .updateTable('mission_submissions')
       .set((select) => ({ view_thousands: select.ref('view_thousands') }))

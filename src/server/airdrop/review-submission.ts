@@ -1,5 +1,6 @@
 import type { ReasonCode } from '#src/contract/airdrop.ts';
-import type { Db } from '../database/tables.ts';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import { confirmSubmission } from './confirm-submission.ts';
 
 export interface Review {
@@ -20,11 +21,11 @@ export type ReviewOutcome =
  * Decides a pending submission, once however many decide at the same time. Approving pays the mission's points and makes
  * the wallet's referral count; a name or video that another wallet has used cannot be approved (`account_taken`).
  */
-export async function reviewSubmission(db: Db, review: Review, now: number): Promise<ReviewOutcome> {
+export async function reviewSubmission(db: Db | Tx, review: Review, now: number): Promise<ReviewOutcome> {
   const { submissionId, decision, reasonCode = null, note = null, staffId } = review;
   if (decision === 'reject' && reasonCode === null) return { ok: false, code: 'reason_needed' };
   const at = BigInt(now);
-  return db.transaction().execute(async (tx): Promise<ReviewOutcome> => {
+  return inTransaction(db, async (tx): Promise<ReviewOutcome> => {
     // Reading it by an UPDATE takes its row: whoever decides second finds it decided.
     const row = await tx
       .updateTable('mission_submissions')

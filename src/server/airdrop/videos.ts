@@ -1,5 +1,5 @@
 import type { VideosResponse } from '#src/contract/airdrop.ts';
-import type { Db } from '../database/tables.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import { isoTime } from '../purchases/payment-records.ts';
 
 const SHOWN = 100;
@@ -26,7 +26,7 @@ export async function approvedVideos(db: Db): Promise<VideosResponse> {
 }
 
 /** Shows a confirmed video on /video or takes it off; its points stay. False where there is no such video. */
-export async function listVideo(db: Db, submissionId: bigint, listed: boolean): Promise<boolean> {
+export async function listVideo(db: Db | Tx, submissionId: bigint, listed: boolean): Promise<boolean> {
   const row = await db
     .updateTable('mission_submissions')
     .set({ listed: listed ? 1n : 0n })

@@ -54,7 +54,7 @@ export async function holdingsOf({ db, now }: Engine, wallet: string): Promise<H
     stakesTotal: stakes.total,
     termsVersion: terms,
     loyalty: loyaltyOf(held),
-    schedule: scheduleAt(at),
+    schedule: await scheduleAt(db, at),
   };
 }
 

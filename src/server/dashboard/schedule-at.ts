@@ -1,17 +1,30 @@
 import { SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
 import type { ScheduleEntry, StakeRecord } from '#src/contract/dashboard.ts';
 import { hasPassed } from '#src/lib/stated-dates.ts';
+import type { Db } from '../database/tables.ts';
 
 /** Every date a holder waits for as it stands at `now` (ms): a date that went by unreported has passed, not happened (T9). */
-export function scheduleAt(now: number): ScheduleEntry[] {
-  return SCHEDULE.map((event) => ({ key: event.key, ...dateAt(event, now) }));
+export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> {
+  return (await currentSchedule(db)).map((event) => ({ key: event.key, ...dateAt(event, now) }));
 }
 
 /** The date every stake waits for. Throws RangeError when the schedule has none. */
-export function unlockAt(now: number): StakeRecord['unlock'] {
-  const event = SCHEDULE.find(({ key }) => key === 'stakeUnlock');
+export async function unlockAt(db: Db, now: number): Promise<StakeRecord['unlock']> {
+  const event = (await currentSchedule(db)).find(({ key }) => key === 'stakeUnlock');
   if (event === undefined) throw new RangeError('the schedule has no unlock of stakes');
   return dateAt(event, now);
+}
+
+/** The dates as staff set them last, else as they are in the configuration. */
+export async function currentSchedule(db: Db): Promise<readonly ScheduledEvent[]> {
+  const rows = await db.selectFrom('schedule_history').selectAll().orderBy('id').execute();
+  const latest = new Map(rows.map((row) => [row.key, row]));
+  return SCHEDULE.map((event) => {
+    const row = latest.get(event.key);
+    return row === undefined
+      ? event
+      : { key: row.key, date: row.date, basis: row.basis, happened: row.happened === 1n };
+  });
 }
 
 function dateAt({ date, basis, happened }: ScheduledEvent, now: number): StakeRecord['unlock'] {

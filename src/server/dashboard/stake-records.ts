@@ -24,7 +24,7 @@ export async function stakeRecords(
     .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('wallet', '=', wallet)
     .executeTakeFirstOrThrow();
-  const unlock = unlockAt(now);
+  const unlock = await unlockAt(db, now);
   const records = rows.map(
     ({ id, amount, created_at: createdAt }): StakeRecord => ({
       id: String(id),

@@ -3,12 +3,13 @@ import type { PaymentReason } from '#src/contract/payments.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { AirdropTables } from './airdrop-tables.ts';
 import type { RecordTables } from './record-tables.ts';
+import type { StaffTables } from './staff-tables.ts';
 
 /**
  * Rows as both engines return them: every integer column is a bigint (SQLite INTEGER, PostgreSQL bigint), every flag 0n
  * or 1n, every `*_at` milliseconds since 1970 unless a comment says seconds. Amounts beyond 64 bits are decimal text.
  */
-export interface Tables extends AirdropTables, RecordTables {
+export interface Tables extends AirdropTables, RecordTables, StaffTables {
   /** Balances of the double-entry ledger in 1e-9 SYNX; only `issuance` may be negative. */
   accounts: { id: Generated<bigint>; kind: AccountKind; owner: string; balance: bigint };
   ledger_transfers: {
@@ -38,7 +39,10 @@ export interface Tables extends AirdropTables, RecordTables {
     phase: bigint;
     window_number: bigint;
     window_started_at: bigint;
+    /** From then on nothing is sold any more. */
     closed_at: bigint | null;
+    /** When staff end the phase; null while only its stock does. */
+    phase_ends_at: bigint | null;
     raised_micro: bigint;
     purchases: bigint;
   };
@@ -127,6 +131,9 @@ export interface Tables extends AirdropTables, RecordTables {
     message: string;
     locale: string | null;
     created_at: bigint;
+    state: Generated<'new' | 'answered' | 'declined'>;
+    /** Of staff, for staff. */
+    note: Generated<string>;
   };
   /** One row a session and question, until it is old enough to be counted in `faq_tallies` and forgotten. */
   faq_votes: { voter: string; faq_id: string; locale: string; value: 'up' | 'down'; voted_at: bigint };
@@ -147,7 +154,7 @@ export interface Tables extends AirdropTables, RecordTables {
 }
 
 export type AccountKind = 'issuance' | 'sale' | 'available' | 'staked' | 'rewards-pool';
-export type TransferKind = 'genesis' | 'credit' | 'reversal' | 'stake' | 'unstake' | 'phase-roll';
+export type TransferKind = 'genesis' | 'credit' | 'reversal' | 'stake' | 'unstake' | 'phase-roll' | 'correction';
 
 export interface PaymentTable {
   id: Generated<bigint>;

@@ -58,11 +58,12 @@ export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
       - (select coalesce(sum(usd_micro), 0) from payments where status = 'credited') as bigint) as n`,
   );
   await expectNone(
-    'difference between credited payments and what wallets hold',
+    'difference between credited payments with corrections and what wallets hold',
     sql<{
       n: bigint;
     }>`select cast((select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked'))
-      - (select coalesce(sum(tokens), 0) * 1000000000 from payments where status = 'credited') as bigint) as n`,
+      - (select coalesce(sum(tokens), 0) * 1000000000 from payments where status = 'credited')
+      - (select coalesce(sum(amount), 0) from ledger_corrections) as bigint) as n`,
   );
   await expectNone(
     'difference between credits and reversals and their public records',

@@ -8,6 +8,7 @@ import { holdingsSchema } from './0004-holdings.ts';
 import { receiptKeysSchema } from './0005-receipt-keys.ts';
 import { airdropSchema } from './0006-airdrop.ts';
 import { safesSchema } from './0007-safes.ts';
+import { staffSchema } from './0008-staff.ts';
 import { chainWhatIsThere, recordsSchema } from './0009-records.ts';
 
 interface Migration {
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0005-receipt-keys', statements: receiptKeysSchema },
   { name: '0006-airdrop', statements: airdropSchema },
   { name: '0007-safes', statements: safesSchema },
+  { name: '0008-staff', statements: staffSchema },
   { name: '0009-records', statements: recordsSchema, fill: chainWhatIsThere },
 ];
 

@@ -66,6 +66,7 @@ async function openBooks(tx: Parameters<typeof postTransfer>[0], at: bigint): Pr
       window_number: 1n,
       window_started_at: at,
       closed_at: null,
+      phase_ends_at: null,
       raised_micro: 0n,
       purchases: 0n,
     })

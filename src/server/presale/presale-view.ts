@@ -6,9 +6,10 @@ import type { CryptoPrices, Offer, PresalePricing, PresaleStats } from '#src/con
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatFixed, formatUnits, toUnits } from '#src/lib/decimal.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
+import { socialSharePendingMessage, switchedOffTokens } from '../live-settings.ts';
 import { isStale } from '../purchases/coin-price.ts';
 import type { Engine } from '../purchases/engine.ts';
-import { advanceWindows, phaseOf, windowEnded } from './sale-clock.ts';
+import { advanceWindows, isClosed, phaseOf, windowEnded } from './sale-clock.ts';
 import { lockSale, type SaleState } from './sale-lock.ts';
 
 const CURSOR_MAX_AGE_MS = 180_000;
@@ -51,6 +52,8 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
     .limit(1)
     .executeTakeFirst();
   const raised = formatUnits(sale.raised_micro, 6);
+  const off = await switchedOffTokens(engine);
+  const pendingMessage = await socialSharePendingMessage(engine);
   const coin = (chainId: ChainId) => feeds.find((candidate) => Number(candidate.chain_id) === chainId);
   const byCoin = <Value>(value: (chainId: ChainId) => Value) =>
     Object.fromEntries(CHAIN_IDS.map((chainId) => [CHAINS[chainId].nativeKey, value(chainId)])) as Record<
@@ -77,7 +80,9 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
       windowEndsAt: new Date(windowEndsAt).toISOString(),
       lastWindow: last?.kind === 'window' ? 'restarted' : last?.kind === 'phase' ? 'raised' : null,
       saleStatus,
-      offers: CHAIN_IDS.flatMap((chainId) => offersOf(engine, chainId, saleStatus, live(chainId), reachable(chainId))),
+      offers: CHAIN_IDS.flatMap((chainId) =>
+        offersOf(engine, chainId, saleStatus, live(chainId), reachable(chainId), off),
+      ),
       serverTime: new Date(now).toISOString(),
     },
     config: {
@@ -88,9 +93,7 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
       tokenPrice: formatUnits(price, 6),
       debugMode: engine.env.DEBUG_PURCHASES,
       stakingApy: formatUnits(engine.env.stakingRate, 4),
-      ...(engine.env.SOCIAL_SHARE_PENDING_MESSAGE === undefined
-        ? {}
-        : { socialSharePendingMessage: engine.env.SOCIAL_SHARE_PENDING_MESSAGE }),
+      ...(pendingMessage === '' ? {} : { socialSharePendingMessage: pendingMessage }),
       presaleAddress: engine.env.presaleAddress,
       walletProof: engine.env.WALLET_PROOF,
       rehearsal: engine.env.rehearsal,
@@ -110,7 +113,7 @@ async function currentSale(engine: Engine, now: bigint): Promise<SaleState> {
 }
 
 function saleStatusOf(sale: SaleState, remaining: bigint, sound: boolean): PresalePricing['saleStatus'] {
-  if (sale.closed_at !== null) return 'closed';
+  if (isClosed(sale)) return 'closed';
   if (remaining === 0n && sale.phase === BigInt(PHASES.length)) return 'sold-out';
   return sound ? 'open' : 'paused';
 }
@@ -121,6 +124,7 @@ function offersOf(
   sale: PresalePricing['saleStatus'],
   priceIsLive: boolean,
   reachable: boolean,
+  off: readonly string[],
 ): Offer[] {
   const checks = engine.checks.get(chainId);
   return paymentOptions(chainId).map(({ symbol, address }) => {
@@ -130,7 +134,7 @@ function offersOf(
         ? 'sale-over'
         : sale === 'paused'
           ? 'sale-paused'
-          : engine.env.SWITCHED_OFF_TOKENS.includes(`${chainId}:${symbol}`)
+          : off.includes(`${chainId}:${symbol}`)
             ? 'switched-off'
             : check === 'mismatch'
               ? 'token-mismatch'

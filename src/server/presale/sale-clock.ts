@@ -17,28 +17,56 @@ export function phaseOf(phase: bigint | number): (typeof PHASES)[number] {
   return found;
 }
 
-/** Whether at least one seven-day window has ended since the state was last moved. */
-export function windowEnded(sale: SaleState, now: bigint): boolean {
-  return sale.closed_at === null && now >= sale.window_started_at + WINDOW_MS;
+/** Whether the operator has ended the sale. */
+export function isClosed(sale: SaleState): boolean {
+  return sale.closed_at !== null;
 }
 
-/** Records every window that ended without a price change (T1) and returns the sale as it stands now; needs the lock. */
+/** Whether a seven-day window, or a phase that the operator gave an end, has ended since the state was last moved. */
+export function windowEnded(sale: SaleState, now: bigint): boolean {
+  return !isClosed(sale) && now >= nextChange(sale);
+}
+
+function nextChange({ window_started_at: startedAt, phase_ends_at: phaseEndsAt }: SaleState): bigint {
+  const windowEndsAt = startedAt + WINDOW_MS;
+  return phaseEndsAt !== null && phaseEndsAt < windowEndsAt ? phaseEndsAt : windowEndsAt;
+}
+
+/**
+ * Records every window that ended without a price change (T1), and the end that the operator gave the phase; returns the
+ * sale as it stands now. Needs the lock. What a phase ended by the operator has left stays its own for payments of its
+ * time that are found later (roll-left-stock.ts).
+ */
 export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
-  if (!windowEnded(sale, now)) return sale;
-  let { window_number: number, window_started_at: startedAt } = sale;
-  const price = phaseOf(sale.phase).priceMicroUsd;
-  while (now >= startedAt + WINDOW_MS) {
-    startedAt += WINDOW_MS;
-    number += 1n;
-    const change = { kind: 'window', phase: sale.phase, price_micro_usd: price, window_number: number } as const;
-    await recordPriceChange(tx, { ...change, at: startedAt, reason: 'window restarted, price unchanged' }, now);
+  let state = sale;
+  while (windowEnded(state, now)) {
+    const at = nextChange(state);
+    const raised = state.phase_ends_at === at;
+    state = {
+      ...state,
+      phase: raised ? state.phase + 1n : state.phase,
+      window_number: state.window_number + 1n,
+      window_started_at: at,
+      phase_ends_at: raised ? null : state.phase_ends_at,
+    };
+    const { phase, window_number } = state;
+    const change = { phase, window_number, at, price_micro_usd: phaseOf(phase).priceMicroUsd };
+    const reason = raised ? 'phase ended by the operator' : 'window restarted, price unchanged';
+    await recordPriceChange(tx, { ...change, kind: raised ? 'phase' : 'window', reason }, now);
   }
-  await tx
-    .updateTable('sale_state')
-    .set({ window_number: number, window_started_at: startedAt })
-    .where('id', '=', 1n)
-    .execute();
-  return { ...sale, window_number: number, window_started_at: startedAt };
+  if (state !== sale) {
+    await tx
+      .updateTable('sale_state')
+      .set({
+        phase: state.phase,
+        window_number: state.window_number,
+        window_started_at: state.window_started_at,
+        phase_ends_at: state.phase_ends_at,
+      })
+      .where('id', '=', 1n)
+      .execute();
+  }
+  return state;
 }
 
 /**
@@ -58,13 +86,19 @@ export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Prom
         { kind: 'sale', owner: String(next.phase), amount: left },
       ]);
     }
-    state = { ...state, phase: BigInt(next.phase), window_number: state.window_number + 1n, window_started_at: now };
+    state = {
+      ...state,
+      phase: BigInt(next.phase),
+      window_number: state.window_number + 1n,
+      window_started_at: now,
+      phase_ends_at: null,
+    };
     const { phase, window_number } = state;
     const change = { kind: 'phase', phase, price_micro_usd: next.priceMicroUsd, window_number } as const;
     await recordPriceChange(tx, { ...change, at: now, reason: 'phase sold out' }, now);
     await tx
       .updateTable('sale_state')
-      .set({ phase: state.phase, window_number: state.window_number, window_started_at: now })
+      .set({ phase: state.phase, window_number: state.window_number, window_started_at: now, phase_ends_at: null })
       .where('id', '=', 1n)
       .execute();
   }

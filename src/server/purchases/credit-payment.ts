@@ -10,7 +10,7 @@ import { balanceOf } from '../ledger/balance-of.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { phaseAt } from '../presale/phase-at.ts';
 import { advanceWindows, phaseOf, rollSoldPhases } from '../presale/sale-clock.ts';
-import { lockSale } from '../presale/sale-lock.ts';
+import { lockSale, type SaleState } from '../presale/sale-lock.ts';
 import { recordCredit } from '../records/record-purchase.ts';
 import type { PaymentRow } from './payment-row.ts';
 
@@ -49,91 +49,123 @@ export async function creditPayment(
       .where('final', '=', 0n)
       .returningAll()
       .executeTakeFirst();
-    if (row === undefined || row.block_time === null) return false;
-    const common = { confirmations, coin_price_e8: coin.priceE8, feed_round: coin.round, updated_at: at };
-    const set = async (values: Partial<PaymentRow>) => {
-      await tx
-        .updateTable('payments')
-        .set({ ...common, ...values })
-        .where('id', '=', row.id)
-        .execute();
-    };
-    const token =
-      isChainId(Number(row.chain_id)) && row.token_symbol !== null
-        ? findToken(Number(row.chain_id) as 1, row.token_symbol)
-        : undefined;
-    if (token === undefined) throw new RangeError(`payment ${row.id} is in no listed token`);
-    const amount = BigInt(row.amount);
-    const value = usdValue(amount, token.decimals, coin.priceE8);
-    const phase = await phaseAt(tx, row.block_time * 1000n);
-    const sequence = row.sequence + 1n;
-    const refund = async (usd: bigint, reason: string) => {
-      await tx
-        .insertInto('refunds')
-        .values({
-          payment_id: row.id,
-          sequence,
-          usd_micro: (usd / VALUE_PER_MICRO).toString(),
-          reason,
-          status: 'due',
-          refund_hash: null,
-          created_at: at,
-        })
-        .execute();
-    };
-    if (sale.closed_at !== null && row.block_time * 1000n > sale.closed_at) {
-      await refund(value, 'sale-over');
-      await set({ status: 'refund-due', reason: 'sale-over', sequence });
-      return true;
-    }
-    const allotment = allot(value, await stockFrom(tx, phase));
-    const [first] = allotment.parts;
-    if (first === undefined) {
-      const soldOut = allotment.unallotted > 0n;
-      if (soldOut) await refund(value, 'over-sold');
-      await set(
-        soldOut
-          ? { status: 'refund-due', reason: 'over-sold', sequence }
-          : { status: 'needs-review', reason: 'below-one-token' },
-      );
-      return true;
-    }
-    await postTransfer(tx, { kind: 'credit', payment: { id: row.id, sequence }, at }, [
-      ...allotment.parts.map((part) => ({
-        kind: 'sale' as const,
-        owner: String(part.phase),
-        amount: -part.tokens * NANO_PER_SYNX,
-      })),
-      { kind: 'available', owner: row.payer, amount: allotment.tokens * NANO_PER_SYNX },
-    ]);
-    const usdMicro = (value - allotment.unallotted) / VALUE_PER_MICRO;
-    const belowMinimum = isBelowMinimum(token.address === null, amount, token.decimals, value, allotment.tokens);
-    if (allotment.unallotted > 0n) await refund(allotment.unallotted, 'over-sold');
-    const credited = {
-      status: 'credited' as const,
-      reason: null,
-      sequence,
-      phase: BigInt(first.phase),
-      price_micro_usd: first.priceMicroUsd,
-      tokens: allotment.tokens,
-      usd_micro: usdMicro,
-      allotment: JSON.stringify(
-        allotment.parts.map((part) => [part.phase, part.priceMicroUsd.toString(), part.tokens.toString()]),
-      ),
-      below_minimum: belowMinimum ? 1n : 0n,
-      credited_at: at,
-    };
-    await set(credited);
-    await tx
-      .updateTable('sale_state')
-      .set({ raised_micro: sale.raised_micro + usdMicro, purchases: sale.purchases + 1n })
-      .where('id', '=', 1n)
-      .execute();
-    await rollSoldPhases(tx, sale, at);
-    await recordCredit(tx, { ...row, ...common, ...credited }, at);
-    if (!belowMinimum) await countReferral(tx, row.payer, purchaseSource(row.id, sequence), at);
+    if (row === undefined) return false;
+    await creditRow(tx, sale, row, confirmations, coin, at);
     return true;
   });
+}
+
+/**
+ * Credits a payment that two members of staff decided to credit: out of review, in a block that is final. Returns what it
+ * is then: credited, refund-due, or still in review when it is worth less than one SYNX or no longer waits for a person.
+ */
+export async function creditReviewed(tx: Tx, id: bigint, coin: CoinPrice, now: number): Promise<PaymentRow['status']> {
+  const at = BigInt(now);
+  const sale = await advanceWindows(tx, await lockSale(tx), at);
+  const row = await tx
+    .updateTable('payments')
+    .set({ updated_at: at })
+    .where('id', '=', id)
+    .where('status', '=', 'needs-review')
+    .where('final', '=', 1n)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? 'needs-review' : creditRow(tx, sale, row, row.confirmations, coin, at);
+}
+
+/** Needs the lock of the sale and of the payment's row. */
+async function creditRow(
+  tx: Tx,
+  sale: SaleState,
+  row: PaymentRow,
+  confirmations: bigint,
+  coin: CoinPrice,
+  at: bigint,
+): Promise<'credited' | 'refund-due' | 'needs-review'> {
+  if (row.block_time === null) throw new RangeError(`payment ${row.id} is in no block`);
+  const common = { confirmations, coin_price_e8: coin.priceE8, feed_round: coin.round, updated_at: at };
+  const set = async (values: Partial<PaymentRow>) => {
+    await tx
+      .updateTable('payments')
+      .set({ ...common, ...values })
+      .where('id', '=', row.id)
+      .execute();
+  };
+  const token =
+    isChainId(Number(row.chain_id)) && row.token_symbol !== null
+      ? findToken(Number(row.chain_id) as 1, row.token_symbol)
+      : undefined;
+  if (token === undefined) throw new RangeError(`payment ${row.id} is in no listed token`);
+  const amount = BigInt(row.amount);
+  const value = usdValue(amount, token.decimals, coin.priceE8);
+  const phase = await phaseAt(tx, row.block_time * 1000n);
+  const sequence = row.sequence + 1n;
+  const refund = async (usd: bigint, reason: string) => {
+    await tx
+      .insertInto('refunds')
+      .values({
+        payment_id: row.id,
+        sequence,
+        usd_micro: (usd / VALUE_PER_MICRO).toString(),
+        reason,
+        status: 'due',
+        refund_hash: null,
+        created_at: at,
+      })
+      .execute();
+  };
+  if (sale.closed_at !== null && row.block_time * 1000n > sale.closed_at) {
+    await refund(value, 'sale-over');
+    await set({ status: 'refund-due', reason: 'sale-over', sequence });
+    return 'refund-due';
+  }
+  const allotment = allot(value, await stockFrom(tx, phase));
+  const [first] = allotment.parts;
+  if (first === undefined) {
+    const soldOut = allotment.unallotted > 0n;
+    if (soldOut) await refund(value, 'over-sold');
+    await set(
+      soldOut
+        ? { status: 'refund-due', reason: 'over-sold', sequence }
+        : { status: 'needs-review', reason: 'below-one-token' },
+    );
+    return soldOut ? 'refund-due' : 'needs-review';
+  }
+  await postTransfer(tx, { kind: 'credit', payment: { id: row.id, sequence }, at }, [
+    ...allotment.parts.map((part) => ({
+      kind: 'sale' as const,
+      owner: String(part.phase),
+      amount: -part.tokens * NANO_PER_SYNX,
+    })),
+    { kind: 'available', owner: row.payer, amount: allotment.tokens * NANO_PER_SYNX },
+  ]);
+  const usdMicro = (value - allotment.unallotted) / VALUE_PER_MICRO;
+  const belowMinimum = isBelowMinimum(token.address === null, amount, token.decimals, value, allotment.tokens);
+  if (allotment.unallotted > 0n) await refund(allotment.unallotted, 'over-sold');
+  const credited = {
+    status: 'credited' as const,
+    reason: null,
+    sequence,
+    phase: BigInt(first.phase),
+    price_micro_usd: first.priceMicroUsd,
+    tokens: allotment.tokens,
+    usd_micro: usdMicro,
+    allotment: JSON.stringify(
+      allotment.parts.map((part) => [part.phase, part.priceMicroUsd.toString(), part.tokens.toString()]),
+    ),
+    below_minimum: belowMinimum ? 1n : 0n,
+    credited_at: at,
+  };
+  await set(credited);
+  await tx
+    .updateTable('sale_state')
+    .set({ raised_micro: sale.raised_micro + usdMicro, purchases: sale.purchases + 1n })
+    .where('id', '=', 1n)
+    .execute();
+  await rollSoldPhases(tx, sale, at);
+  await recordCredit(tx, { ...row, ...common, ...credited }, at);
+  if (!belowMinimum) await countReferral(tx, row.payer, purchaseSource(row.id, sequence), at);
+  return 'credited';
 }
 
 /** What each phase from `phase` on still has, in the order of the sale, in whole SYNX. */

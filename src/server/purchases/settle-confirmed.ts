@@ -3,6 +3,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { isGenuineSafe } from '../chains/genuine-safe.ts';
 import { tokenDelta } from '../chains/token-delta.ts';
+import { switchedOffTokens } from '../live-settings.ts';
 import { coinPriceAt } from './coin-price.ts';
 import { creditPayment } from './credit-payment.ts';
 import { chainOf, type Engine } from './engine.ts';
@@ -39,7 +40,7 @@ export async function settleConfirmed(
   const check = engine.checks.get(chainId)?.get(native ? 'feed' : row.token_symbol);
   if (check === undefined || check === 'unread') return;
   if (check === 'mismatch') return review('token-mismatch');
-  if (engine.env.SWITCHED_OFF_TOKENS.includes(`${chainId}:${row.token_symbol}`)) return review('token-off');
+  if ((await switchedOffTokens(engine)).includes(`${chainId}:${row.token_symbol}`)) return review('token-off');
   if (row.token_address !== null) {
     const moved = await moves(engine, chainId, row.token_address, reading);
     if (moved === 'unreadable') {

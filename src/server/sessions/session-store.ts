@@ -127,6 +127,11 @@ export async function proveSession(
       .values({ token_hash: tokenHash, wallet, proven_at: BigInt(now) })
       .execute();
     await moveHumanChecks(tx, session.tokenHash, tokenHash);
+    await tx
+      .insertInto('proven_wallets')
+      .values({ wallet, first_at: BigInt(now) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await tx.deleteFrom('session_proofs').where('token_hash', '=', session.tokenHash).execute();
     await tx.deleteFrom('sessions').where('token_hash', '=', session.tokenHash).execute();
     return token;

@@ -1,0 +1,99 @@
+import type { Generated } from 'kysely';
+import type { ScheduledEvent } from '#src/config/schedule.ts';
+
+export const STAFF_ROLES = ['reviewer', 'manager'] as const;
+/** A reviewer decides submissions; a manager does everything, money always with a second manager. */
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+/** Rows of the staff desk, by the conventions of tables.ts. */
+export interface StaffTables {
+  staff_accounts: {
+    id: Generated<bigint>;
+    name: string;
+    role: StaffRole;
+    state: 'active' | 'suspended';
+    /** Parameters, salt and hash (staff/password.ts). */
+    password: string;
+    /** The secret of the one-time codes, readable with the password alone. */
+    totp_sealed: string;
+    /** The last half minute whose code was used: a code counts once. */
+    totp_step: bigint;
+    failed: Generated<bigint>;
+    locked_until: Generated<bigint>;
+    created_at: bigint;
+  };
+  /** One open invitation a name; it is deleted when it is used. */
+  staff_invitations: {
+    token_hash: string;
+    name: string;
+    role: StaffRole;
+    totp_secret: string;
+    invited_by: string;
+    created_at: bigint;
+    expires_at: bigint;
+  };
+  staff_sessions: {
+    token_hash: string;
+    account_id: bigint;
+    /** What the last action answered, shown once. */
+    notice: string | null;
+    created_at: bigint;
+    seen_at: bigint;
+  };
+  /** Who did what, each entry bound to the one before by its hash; the database refuses to change or delete a row. */
+  staff_audit: {
+    id: bigint;
+    at: bigint;
+    actor: string;
+    action: string;
+    subject: string;
+    detail: string;
+    previous: string;
+    hash: string;
+  };
+  /** How many entries there are and the hash of the last one. */
+  staff_audit_head: { id: bigint; entries: bigint; hash: string };
+  /** Decisions that two people make; the database refuses the second one where both are the same. */
+  staff_proposals: {
+    id: Generated<bigint>;
+    kind: string;
+    subject: string;
+    payload: string;
+    reason: string;
+    state: 'open' | 'approved' | 'refused' | 'withdrawn';
+    proposed_by: bigint;
+    proposed_at: bigint;
+    decided_by: bigint | null;
+    decided_at: bigint | null;
+  };
+  /** What wallets hold beside or instead of their payments, in 1e-9 SYNX, by decision of two people. */
+  ledger_corrections: {
+    id: Generated<bigint>;
+    transfer_id: bigint;
+    wallet: string;
+    amount: bigint;
+    proposal_id: bigint;
+    created_at: bigint;
+  };
+  /** Every date as it was set; the latest row of a key counts. */
+  schedule_history: {
+    id: Generated<bigint>;
+    key: ScheduledEvent['key'];
+    date: string | null;
+    basis: ScheduledEvent['basis'];
+    happened: bigint;
+    proposal_id: bigint;
+    created_at: bigint;
+  };
+  /** Every setting as it was set; the latest row of a key counts. */
+  live_settings: {
+    id: Generated<bigint>;
+    key: string;
+    value: string;
+    reason: string;
+    set_by: string;
+    created_at: bigint;
+  };
+  /** Wallets that have ever signed that they are somebody's. */
+  proven_wallets: { wallet: string; first_at: bigint };
+}

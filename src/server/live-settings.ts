@@ -1,0 +1,31 @@
+import type { Db, Tx } from './database/tables.ts';
+import type { Engine } from './purchases/engine.ts';
+
+/** What staff may set while the server runs; each begins as the environment says. */
+export const LIVE_SETTINGS = {
+  'switched-off-tokens': 'Payment options that are not offered, as chain:token, separated by commas',
+  'social-share-message': 'Shown while a social share waits for review',
+} as const;
+export type LiveSetting = keyof typeof LIVE_SETTINGS;
+
+/** Payment options that are not offered, as `1:USDT`. */
+export async function switchedOffTokens({ db, env }: Pick<Engine, 'db' | 'env'>): Promise<readonly string[]> {
+  const value = await latest(db, 'switched-off-tokens');
+  return value === undefined ? env.SWITCHED_OFF_TOKENS : value.split(',').filter((token) => token !== '');
+}
+
+/** What is shown while a social share waits; empty for the site's own words. */
+export async function socialSharePendingMessage({ db, env }: Pick<Engine, 'db' | 'env'>): Promise<string> {
+  return (await latest(db, 'social-share-message')) ?? env.SOCIAL_SHARE_PENDING_MESSAGE ?? '';
+}
+
+async function latest(db: Db | Tx, key: LiveSetting): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('live_settings')
+    .select('value')
+    .where('key', '=', key)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.value;
+}
