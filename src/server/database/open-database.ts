@@ -9,6 +9,8 @@ import type { Db, Tables } from './tables.ts';
 export interface Database {
   readonly db: Db;
   readonly engine: DatabaseEngine;
+  /** Writes a copy of the embedded database to a file, as of one moment; PostgreSQL has pg_dump for that. */
+  readonly copy?: (to: string) => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,7 +20,8 @@ export interface Database {
  */
 export async function openDatabase(location: string): Promise<Database> {
   const engine: DatabaseEngine = /^postgres(ql)?:\/\//.test(location) ? 'postgres' : 'sqlite';
-  const { dialect, close } = engine === 'postgres' ? openPostgres(location) : openSqlite(location);
+  const opened = engine === 'postgres' ? openPostgres(location) : openSqlite(location);
+  const { dialect, close } = opened;
   const db = new Kysely<Tables>({ dialect });
   try {
     await migrate(db, engine);
@@ -31,6 +34,7 @@ export async function openDatabase(location: string): Promise<Database> {
   return {
     db,
     engine,
+    ...('copy' in opened ? { copy: opened.copy } : {}),
     close: async () => {
       await db.destroy();
       await close();

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteDialect } from 'kysely';
 import { DatabaseOpenError } from './database-error.ts';
 
@@ -8,9 +8,10 @@ const STATEMENTS_KEPT = 300;
 
 /**
  * Opens the embedded database for this process alone: WAL, every commit synced to disk, foreign keys on.
- * A second process on the same file is refused within a second (reliability.md G6). Throws DatabaseOpenError.
+ * A second process on the same file is refused within a second (reliability.md G6); `copy` writes a copy while it is in
+ * use. Throws DatabaseOpenError.
  */
-export function openSqlite(file: string): { dialect: SqliteDialect; close(): void } {
+export function openSqlite(file: string): { dialect: SqliteDialect; copy(to: string): Promise<void>; close(): void } {
   let database: DatabaseSync;
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -48,5 +49,6 @@ export function openSqlite(file: string): { dialect: SqliteDialect; close(): voi
     statements.clear();
     database.close();
   };
-  return { dialect: new SqliteDialect({ database: { prepare, close } }), close };
+  const copy = async (to: string) => void (await backup(database, to));
+  return { dialect: new SqliteDialect({ database: { prepare, close } }), copy, close };
 }

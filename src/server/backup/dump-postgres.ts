@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Database } from '../database/open-database.ts';
+import { BackupError } from './make-copy.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+/**
+ * Writes a dump of PostgreSQL as of one moment (pg_dump, custom format) to a new file. Returns the mark that the ledger
+ * had before: what is restored from it must begin with that. Throws BackupError, and leaves no file then.
+ */
+export async function dumpPostgres(database: Database, url: string, file: string): Promise<string> {
+  if (!isAbsolute(file)) throw new BackupError('The file needs its whole path.');
+  if (existsSync(file)) throw new BackupError(`${file} is there already.`);
+  const { mark, problems } = await verifyLedger(database);
+  if (problems.length > 0) throw new BackupError(`The books do not add up: ${problems.join('; ')}`);
+  const part = `${file}.part`;
+  try {
+    await run(url, part);
+    renameSync(part, file);
+    return mark;
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+async function run(url: string, file: string): Promise<void> {
+  const address = new URL(url);
+  // Not as an argument: everybody on the machine sees those.
+  const PGPASSWORD = decodeURIComponent(address.password);
+  address.password = '';
+  const args = ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`, `--dbname=${address.href}`];
+  const child = spawn('pg_dump', args, { env: { ...process.env, PGPASSWORD }, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', () => reject(new BackupError('pg_dump is not installed here. It comes with PostgreSQL.')));
+    child.once('close', resolve);
+  });
+  const [code, complaint] = await Promise.all([ended, text(child.stderr)]);
+  if (code !== 0) throw new BackupError(`pg_dump failed: ${complaint.trim()}`);
+}

@@ -1,0 +1,42 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { type Database, openDatabase } from '../database/open-database.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+/** A backup that could not be made, in a sentence. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+/**
+ * Copies the embedded database to a new file while it is in use, and reads the copy: its books must add up and be the
+ * beginning of the present ones. Returns the copy's mark. Throws BackupError, and leaves no file then.
+ */
+export async function makeCopy(database: Database, file: string): Promise<string> {
+  if (database.copy === undefined) throw new BackupError('PostgreSQL is copied by pg_dump.');
+  if (!isAbsolute(file)) throw new BackupError('The file needs its whole path.');
+  if (existsSync(file)) throw new BackupError(`${file} is there already.`);
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  try {
+    await database.copy(part);
+    const mark = await readCopy(part);
+    const { problems } = await verifyLedger(database, mark);
+    if (problems.length > 0) throw new BackupError(`The copy is not that of this database: ${problems.join('; ')}`);
+    renameSync(part, file);
+    return mark;
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+async function readCopy(file: string): Promise<string> {
+  const copy = await openDatabase(file);
+  try {
+    const { mark, problems } = await verifyLedger(copy);
+    if (problems.length > 0) throw new BackupError(`The books of the copy do not add up: ${problems.join('; ')}`);
+    return mark;
+  } finally {
+    await copy.close();
+  }
+}

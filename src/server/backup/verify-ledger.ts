@@ -1,0 +1,40 @@
+import type { Database } from '../database/open-database.ts';
+import type { Db } from '../database/tables.ts';
+import { checkLedger } from '../ledger/check-ledger.ts';
+import { ledgerHash } from '../ledger/ledger-hash.ts';
+import { lockSale } from '../presale/sale-lock.ts';
+import { lockRewards } from '../staking/reward-state.ts';
+
+export interface LedgerState {
+  /** `entries:hash`, by which a copy is recognised. */
+  readonly mark: string;
+  /** What does not add up, or that the noted mark is not that of this ledger; empty when sound. */
+  readonly problems: readonly string[];
+}
+
+/** Recounts the books, and holds the ledger against a mark that was noted of it or of what it was copied from. */
+export async function verifyLedger({ db, engine }: Database, noted?: string): Promise<LedgerState> {
+  const last = await lastEntry(db);
+  const transaction = db.transaction();
+  const view = engine === 'postgres' ? transaction.setIsolationLevel('repeatable read') : transaction;
+  const problems = [...(await view.execute((tx) => checkLedger(tx)))];
+  const { entries, hash } = await ledgerHash(db, { upTo: last });
+  if (noted !== undefined) {
+    const [, count] = /^(\d{1,12}):[0-9a-f]{64}$/.exec(noted) ?? [];
+    const same = count === undefined ? undefined : await ledgerHash(db, { upTo: last, most: Number(count) });
+    if (same === undefined) problems.push('the noted mark is not like 1234:0123…');
+    else if (`${same.entries}:${same.hash}` !== noted)
+      problems.push(`the first ${count} entries are not those that were noted`);
+  }
+  return { mark: `${entries}:${hash}`, problems };
+}
+
+/** The last entry before which none can appear any more: whoever writes to the ledger holds one of these locks. */
+function lastEntry(db: Db): Promise<bigint> {
+  return db.transaction().execute(async (tx) => {
+    await lockSale(tx);
+    await lockRewards(tx);
+    const row = await tx.selectFrom('ledger_entries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    return row?.id ?? 0n;
+  });
+}
