@@ -26,6 +26,7 @@ import { privacyRoutes } from './routes/privacy.ts';
 import { purchaseRoutes } from './routes/purchase.ts';
 import { recordRoutes } from './routes/records.ts';
 import { referralRoutes } from './routes/referrals.ts';
+import { staffRoutes } from './routes/staff.ts';
 import { stakingRoutes } from './routes/staking.ts';
 import { systemRoutes } from './routes/system.ts';
 import { trackRoutes } from './routes/track.ts';
@@ -122,6 +123,7 @@ export async function buildApp({
   await app.register(localeRoutes);
   await app.register(cardRoutes, { engine });
   await app.register(analyticsRoutes, { engine });
+  if (engine.env.STAFF_DESK === 'on') await app.register(staffRoutes, { engine });
   await extend?.(app);
   await app.register(staticSitePlugin, { directory: siteDirectory });
   await app.ready();

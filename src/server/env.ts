@@ -113,6 +113,7 @@ const schema = z.object({
     .pipe(z.array(z.string().regex(/^[0-9a-f]{16}$/, 'must be ids of keys: 16 hexadecimal digits each')))
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  STAFF_DESK: z.enum(['on', 'off']).default('on'),
   SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
 });
 

@@ -22,12 +22,15 @@ import { createMailer } from './mail/create-mailer.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
 import { sweepSubscribers } from './newsletter/sweep-subscribers.ts';
 import { initialiseSale } from './presale/initialise-sale.ts';
+import { rollLeftStock } from './presale/roll-left-stock.ts';
 import { checkDueSubmissions } from './purchases/check-due-submissions.ts';
 import type { Engine } from './purchases/engine.ts';
 import { watchChain } from './purchases/watch-chain.ts';
 import { noteRelease, readRelease } from './records/note-release.ts';
 import { watchRecords } from './records/watch-records.ts';
 import { sweepSessions } from './sessions/session-store.ts';
+import { sweepStaff } from './staff/sessions.ts';
+import { openStaffSocket } from './staff/socket.ts';
 
 export interface ServerOptions {
   readonly env: Env;
@@ -85,10 +88,14 @@ export async function startServer({
     sound: ledger.sound,
   };
   let app: FastifyInstance | undefined;
+  let closeSocket = async () => {};
   const close = async () => {
     // A request that never ends, or a chain that never answers, must not keep the process.
     const cut = setTimeout(() => app?.server.closeAllConnections(), CUT_AFTER_MS);
-    await Promise.all([app?.close(), within(Promise.all(loops.map((loop) => loop.stop())), CUT_AFTER_MS)]);
+    await Promise.all([
+      app?.close(),
+      within(Promise.all([closeSocket(), ...loops.map((loop) => loop.stop())]), CUT_AFTER_MS),
+    ]);
     clearTimeout(cut);
     await releaseLeases(database.db, owner).catch(() => undefined);
     await database.close();
@@ -104,6 +111,10 @@ export async function startServer({
     const url = await listen(app, env);
     loops.push(...startLoops(engine, ledger.check, owner, pollMs, logger));
     loops.push(...startServices(engine, database, env.PUBLIC_ORIGIN ?? url, logger));
+    if (database.engine === 'sqlite') {
+      const onFailure = (error: unknown) => logger.warn({ err: error }, 'a command of staff failed');
+      closeSocket = await openStaffSocket({ engine, database }, onFailure);
+    }
     return { url, engine, app, stop: close };
   } catch (error) {
     await close();
@@ -169,6 +180,8 @@ function startServices(engine: Engine, { db }: Database, origin: string, logger:
     await sweepHumanChecks(db, engine.now());
     await sweepNetworks(db, engine.now());
     await watchCodes(db, engine.alarms);
+    await sweepStaff(db, engine.now());
+    await rollLeftStock(db, engine.now());
   };
   return [
     startLoop(async () => void (await deliverMails(delivery)), 2_000, warn('mails cannot be sent: will try again')),

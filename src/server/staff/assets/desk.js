@@ -1,0 +1,34 @@
+// Keys of the staff desk: what carries data-key is pressed, opened or gone to by that letter; everything works without.
+const TYPED = 'input, select, textarea';
+
+document.addEventListener('keydown', (event) => {
+  const { target, key } = event;
+  if (!(target instanceof Element) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.matches(TYPED)) {
+    // Escape leaves a field, Enter in a choice sends its form as it does in a line of text.
+    if (key === 'Escape' && target instanceof HTMLElement) target.blur();
+    if (key === 'Enter' && target instanceof HTMLSelectElement && target.form !== null) {
+      event.preventDefault();
+      target.form.requestSubmit();
+    }
+    return;
+  }
+  if (event.repeat || !/^[a-z]$/.test(key)) return;
+  const found = document.querySelector(`[data-key="${key}"]`);
+  if (!(found instanceof HTMLElement)) return;
+  event.preventDefault();
+  if (found.matches(TYPED)) found.focus();
+  else found.click();
+});
+
+// A form is sent once, however often its key is pressed.
+document.addEventListener('submit', (event) => {
+  if (!(event.target instanceof HTMLFormElement)) return;
+  if (event.target.dataset.sent === 'yes') event.preventDefault();
+  event.target.dataset.sent = 'yes';
+});
+
+// A page that comes back from the browser's memory may be sent again.
+addEventListener('pageshow', () => {
+  for (const form of document.forms) delete form.dataset.sent;
+});

@@ -1,0 +1,73 @@
+// npm run staff -- COMMAND: what the staff desk does, from the server's machine. `help` lists everything.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { createAlarms } from '../alarms.ts';
+import { DatabaseOpenError } from '../database/database-error.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { type Env, EnvironmentError, namesRealChains, readEnv } from '../env.ts';
+import { watchLedger } from '../ledger/watch-ledger.ts';
+import { loadEnvFile } from '../load-env-file.ts';
+import { StaffRefusal } from './refusal.ts';
+import { runCommand, type StaffCommand } from './run-command.ts';
+import { askServer } from './socket.ts';
+
+/** Without real chains the chains are those of the running server; nothing here reads them. */
+const NO_CHAINS = { presaleAddress: '0x0000000000000000000000000000000000000000', chains: [] } as const;
+
+try {
+  loadEnvFile();
+  const env = readEnv(process.env, namesRealChains(process.env) ? undefined : NO_CHAINS);
+  const command = await readCommand(process.argv.slice(2));
+  const output =
+    (env.DATABASE_URL === undefined ? await askServer(env.DATA_DIRECTORY, command) : null) ??
+    (await runAlone(env, command));
+  process.stdout.write(`${output.trimEnd()}\n`);
+} catch (error) {
+  const known = [StaffRefusal, EnvironmentError, DatabaseOpenError].some((kind) => error instanceof kind);
+  console.error(known && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+/** Takes `--as NAME` out and asks for what only that person knows: on the terminal, else as two lines of input. */
+async function readCommand(args: readonly string[]): Promise<StaffCommand> {
+  const at = args.indexOf('--as');
+  if (at === -1) return { args, credentials: null };
+  const name = args[at + 1] ?? '';
+  const rest = args.toSpliced(at, 2);
+  if (!process.stdin.isTTY) {
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: process.stdin })) lines.push(line);
+    return { args: rest, credentials: { name, password: lines[0] ?? '', code: lines[1] ?? '' } };
+  }
+  // What is typed is not shown.
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const hidden = createInterface({ input: process.stdin, output: silent, terminal: true });
+  process.stderr.write(`Password of ${name}: `);
+  const password = await hidden.question('');
+  process.stderr.write('\nCode of the authenticator app: ');
+  const code = await hidden.question('');
+  process.stderr.write('\n');
+  hidden.close();
+  return { args: rest, credentials: { name, password, code: code.replaceAll(/\s/g, '') } };
+}
+
+/** Works on the database itself: PostgreSQL beside the server, or the embedded one while no server runs. */
+async function runAlone(env: Env, command: StaffCommand): Promise<string> {
+  const location = env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite');
+  if (env.DATABASE_URL === undefined && !existsSync(location))
+    throw new StaffRefusal(`There is no database at ${location} yet. Start the server once before this.`);
+  const database = await openDatabase(location);
+  try {
+    const now = () => Date.now();
+    const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);
+    const ledger = watchLedger(database, alarms);
+    await ledger.check();
+    const engine = { db: database.db, env, chains: new Map(), alarms, now, checks: new Map(), sound: ledger.sound };
+    return await runCommand({ engine, database }, command);
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { argon2, createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const hash = promisify(argon2);
+/** The first of the settings that OWASP's Password Storage Cheat Sheet names for argon2id; KiB and passes. */
+const MEMORY = 47_104;
+const PASSES = 1;
+const HALF = 32;
+
+export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
+
+/** A password as it is stored, and the key that only the password gives. */
+export interface Derived {
+  /** `argon2id$memory$passes$salt$hash`, so that the settings can be raised later. */
+  readonly stored: string;
+  /** 256 bits, stored nowhere. */
+  readonly key: Buffer;
+}
+
+/** Derives what is stored for a new password, and its key. */
+export async function derivePassword(password: string): Promise<Derived> {
+  const salt = randomBytes(16);
+  const { check, key } = await derive(password, salt, MEMORY, PASSES);
+  return { stored: ['argon2id', MEMORY, PASSES, salt.toString('base64'), check.toString('base64')].join('$'), key };
+}
+
+/** The key of a password, or null where it is not the stored one. */
+export async function checkPassword(password: string, stored: string): Promise<Buffer | null> {
+  const [, memory, passes, salt = '', expected = ''] = stored.split('$');
+  const { check, key } = await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes));
+  return timingSafeEqual(check, Buffer.from(expected, 'base64')) ? key : null;
+}
+
+/** Locks a text with a key (AES-256-GCM). */
+export function seal(text: string, key: Buffer): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key, iv);
+  const locked = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString('base64');
+}
+
+/** Opens what seal() locked. Throws where the key is another one. */
+export function unseal(sealed: string, key: Buffer): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+}
+
+/** One derivation gives both halves: one to compare, one to open the secret of the codes with. */
+async function derive(password: string, nonce: Buffer, memory: number, passes: number) {
+  const bytes = await hash('argon2id', {
+    message: Buffer.from(password.normalize('NFC')),
+    nonce,
+    memory,
+    passes,
+    parallelism: 1,
+    tagLength: 2 * HALF,
+  });
+  return { check: bytes.subarray(0, HALF), key: Buffer.from(bytes.subarray(HALF)) };
+}

@@ -1,0 +1,23 @@
+import { correctLedger } from './correct-ledger.ts';
+import { creditPayment } from './credit-payment.ts';
+import { inviteManager } from './invite-manager.ts';
+import type { ProposalKind } from './kind.ts';
+import { correctPointsKind, reversePointsKind } from './points.ts';
+import { reassignPayment } from './reassign-payment.ts';
+import { closeSale, endPhase, keepPhase, reopenSale } from './sale.ts';
+import { setDate } from './set-date.ts';
+
+/** Everything that one person alone can never do. */
+export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
+  'correct-ledger': correctLedger,
+  'credit-payment': creditPayment,
+  'reassign-payment': reassignPayment,
+  'correct-points': correctPointsKind,
+  'reverse-points': reversePointsKind,
+  'end-phase': endPhase,
+  'keep-phase': keepPhase,
+  'close-sale': closeSale,
+  'reopen-sale': reopenSale,
+  'set-date': setDate,
+  'invite-manager': inviteManager,
+};

@@ -1,0 +1,19 @@
+import type { ReasonCode } from '#src/contract/airdrop.ts';
+
+/** What a reviewer reads for each reason; the participant reads the site's own words, in their language. */
+export const REASON_LABELS: Readonly<Record<ReasonCode, string>> = {
+  'account-not-found': 'The account does not exist',
+  'account-like-bot': 'The account looks like a bot',
+  'account-taken': 'The account was used by another wallet',
+  'action-not-found': 'The follow, post or repost is not there',
+  'rules-not-followed': 'The requirements are not met',
+  'content-not-public': 'The content is not public',
+  'content-copied': 'The content is somebody else’s',
+  'content-unlawful': 'The content is unlawful or harmful',
+  duplicate: 'Submitted before',
+  abuse: 'Abuse of the airdrop',
+  mistake: 'A mistake of ours',
+  other: 'Another reason (see the note)',
+};
+
+export const REASON_OPTIONS = Object.entries(REASON_LABELS).map(([value, label]) => ({ value, label }));

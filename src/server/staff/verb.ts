@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { StaffRole } from '../database/staff-tables.ts';
+import type { Tx } from '../database/tables.ts';
+import type { Engine } from '../purchases/engine.ts';
+import type { Actor } from './actor.ts';
+
+export interface VerbContext {
+  readonly engine: Engine;
+  /** Everything an action changes, it changes in this transaction, which its audit entry closes. */
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly now: number;
+  /** The fields as they were typed. */
+  readonly typed: Readonly<Record<string, string>>;
+}
+
+export interface VerbOutcome {
+  /** For whoever did it. */
+  readonly message: string;
+  /** What it was done to, for the audit log. */
+  readonly subject: string;
+  /** What to write down beside the input. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  /** What whoever did it takes away. */
+  readonly file?: { readonly name: string; readonly body: string };
+}
+
+/** Something staff can do, from the desk and from the command line alike. */
+export interface Verb {
+  readonly summary: string;
+  readonly role: StaffRole;
+  /** Also the host, who needs no account. */
+  readonly byHost?: true;
+  /** Its fields; all of them arrive as text. */
+  readonly input: z.ZodObject;
+  run(context: VerbContext, input: never): Promise<VerbOutcome>;
+}
+
+/** Binds the type of a verb's input to its schema. Throws StaffRefusal from `run` what must not be done. */
+export function defineVerb<Shape extends z.core.$ZodLooseShape>(
+  verb: Omit<Verb, 'input' | 'run'> & {
+    readonly input: z.ZodObject<Shape>;
+    run(context: VerbContext, input: z.infer<z.ZodObject<Shape>>): Promise<VerbOutcome>;
+  },
+): Verb {
+  return verb as unknown as Verb;
+}
