@@ -8,7 +8,7 @@ import type { SiteConfig } from '#src/contract/system.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { reopenSession } from './announce-wallet.ts';
-import { proveAccount } from './prove-account.ts';
+import { liveConnection } from './live-connection.ts';
 import { createPolledQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
@@ -36,7 +36,7 @@ export async function stakeAll(statement: string): Promise<boolean> {
   $stake.setKey('pending', true);
   try {
     const send = () => request('POST', '/api/staking/stake', { walletAddress: account, amount });
-    await withProof(send, { reopen: reopenSession, prove: () => proveAccount(account, statement) });
+    await withProof(send, { reopen: reopenSession, prove: () => prove(account, statement) });
     refreshAfterStake();
     showToast({ key: 'stakingSuccessful', variant: 'success' });
     return true;
@@ -47,6 +47,14 @@ export async function stakeAll(statement: string): Promise<boolean> {
   } finally {
     $stake.setKey('pending', false);
   }
+}
+
+async function prove(account: string, statement: string): Promise<void> {
+  const connection = liveConnection();
+  if (connection === null) throw new Error('no wallet connection');
+  const { proveWallet } = await import('#src/wallet/prove-wallet.ts');
+  const chainId = $wallet.get().walletChainId;
+  await proveWallet({ provider: connection.provider, account, chainId, statement });
 }
 
 function fail(key: string): false {

@@ -115,7 +115,6 @@ describe('chains that cannot be reached', () => {
       status: 'degraded',
       database: true,
       ledger: true,
-      alarms: 0,
       chains: [1, 56, 137].map((chainId) => ({ chainId, reachable: false, lagBlocks: null })),
     });
     expect((await http.app.inject('/api/health')).json()).toMatchObject({ status: 'ok' });

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyLedger } from '#src/server/backup/verify-ledger.ts';
+import { openDatabase } from '#src/server/database/open-database.ts';
+import { StaffRefusal } from '#src/server/staff/refusal.ts';
+import { runCommand } from '#src/server/staff/run-command.ts';
+import { stake } from '#src/server/staking/stake.ts';
+import { createDatabase } from '#tests/support/create-database.ts';
+import { type Place, postgresPlace, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { findBinaries } from '#tests/support/postgres/find-binaries.ts';
+
+const binaries = await findBinaries();
+const NANO = 1_000_000_000n;
+const MARK = /^(\d+:[0-9a-f]{64})$/m;
+
+/** Credits and stakes of many wallets. */
+async function live(http: HttpApp, from: number, to: number): Promise<void> {
+  for (let number = from; number < to; number += 1) {
+    const wallet = `0x${number.toString(16).padStart(40, '0')}`;
+    await http.credit(wallet, 26n);
+    if (number % 2 === 0) await stake(http.engine.db, wallet, 500n * NANO, http.clock.now);
+  }
+}
+
+const host = (http: HttpApp, ...args: string[]) => runCommand(http, { args, credentials: null });
+
+describe.each([
+  ['SQLite', sqlitePlace],
+  ['PostgreSQL', postgresPlace],
+] as const)('[G9] a backup of %s', (title, open) => {
+  const skipped = title === 'PostgreSQL' && 'unavailable' in binaries;
+  let place: Place;
+  let http: HttpApp;
+  let folder: string;
+  beforeAll(async () => {
+    if (skipped) return;
+    if ('bin' in binaries) process.env.PATH = `${binaries.bin}:${process.env.PATH}`;
+    folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
+    place = await open();
+    const env = title === 'PostgreSQL' ? { DATABASE_URL: place.location } : {};
+    http = await openHttpApp({ location: place.location, env });
+    await live(http, 1, 40);
+  });
+  afterAll(async () => {
+    if (skipped) return;
+    await http.close();
+    await place.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.skipIf(skipped)('made while purchases go on restores to the same ledger, and is in the audit log', async () => {
+    const file = join(folder, 'copy');
+    const [printed] = await Promise.all([host(http, 'backup', file), live(http, 40, 60)]);
+    const [, mark = ''] = MARK.exec(printed) ?? [];
+    expect(mark).not.toBe('');
+    await expect(host(http, 'backup', file)).rejects.toThrow('is there already');
+    await expect(host(http, 'backup', 'here')).rejects.toThrow('whole path');
+    const restored = await restore(file);
+    expect((await verifyLedger(restored.database, mark)).problems).toEqual([]);
+    await restored.drop();
+    expect(await host(http, 'verify-ledger', '--noted', mark)).toContain('begin with what was noted');
+    const entry = await http.engine.db
+      .selectFrom('staff_audit')
+      .selectAll()
+      .where('action', '=', 'backup')
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(entry.detail)).toEqual({ file, mark });
+  });
+
+  test.skipIf(skipped)('of another ledger is told apart, and so is one that was changed', async () => {
+    const mark = MARK.exec(await host(http, 'verify-ledger'))?.[1] ?? '';
+    await live(http, 60, 65);
+    expect(await host(http, 'verify-ledger', '--noted', mark)).toContain('begin with');
+    const other = mark.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+    await expect(host(http, 'verify-ledger', '--noted', other)).rejects.toThrow(StaffRefusal);
+    await expect(host(http, 'verify-ledger', '--noted', 'yesterday')).rejects.toThrow('not like');
+  });
+
+  async function restore(file: string) {
+    expect(existsSync(file)).toBe(true);
+    if (title === 'SQLite') {
+      const target = join(folder, 'restored.sqlite');
+      copyFileSync(file, target);
+      const database = await openDatabase(target);
+      return { database, drop: () => database.close() };
+    }
+    const empty = await createDatabase();
+    if ('unavailable' in empty) throw new Error(empty.unavailable);
+    execFileSync('pg_restore', ['--no-owner', `--dbname=${empty.url}`, file]);
+    const database = await openDatabase(empty.url);
+    return {
+      database,
+      drop: async () => {
+        await database.close();
+        await empty.drop();
+      },
+    };
+  }
+});
+
+test('a copy with one entry changed is found out', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
+  const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
+  await live(http, 1, 5);
+  const mark = MARK.exec(await host(http, 'backup', join(folder, 'copy')))?.[1] ?? '';
+  const raw = new DatabaseSync(join(folder, 'copy'));
+  raw.exec(
+    'drop trigger ledger_transfers_no_update; update ledger_transfers set created_at = created_at + 1 where id = 3',
+  );
+  raw.close();
+  const changed = await openDatabase(join(folder, 'copy'));
+  expect((await verifyLedger(changed, mark)).problems).toEqual([expect.stringContaining('not those that were noted')]);
+  await changed.close();
+  await http.close();
+  rmSync(folder, { recursive: true });
+});

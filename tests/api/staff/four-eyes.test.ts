@@ -1,0 +1,377 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { appendPoints } from '#src/server/airdrop/append-points.ts';
+import { scheduleAt } from '#src/server/dashboard/schedule-at.ts';
+import { balanceOf } from '#src/server/ledger/balance-of.ts';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { rollLeftStock } from '#src/server/presale/roll-left-stock.ts';
+import { creditPayment } from '#src/server/purchases/credit-payment.ts';
+import { paymentId } from '#src/server/purchases/payment-id.ts';
+import { PROPOSAL_KINDS } from '#src/server/staff/proposals/kinds.ts';
+import { runCommand } from '#src/server/staff/run-command.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { storeConfirming } from '#tests/support/store-confirming.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
+
+const WALLET = `0x${'ab'.repeat(20)}`;
+const OTHER = `0x${'cd'.repeat(20)}`;
+const REASON = 'Ticket 17: the customer showed the receipt.';
+const NANO = 1_000_000_000n;
+
+onBothEngines('decisions of two people', (open) => {
+  let http: HttpApp;
+  let ada: StaffMember;
+  let bea: StaffMember;
+  beforeEach(async () => {
+    http = await open();
+    ada = await newStaffMember(http, 'ada', 'manager');
+    bea = await newStaffMember(http, 'bea', 'manager');
+  });
+  afterEach(async () => {
+    const broken = await checkLedger(http.engine.db);
+    await http.close();
+    expect(broken).toEqual([]);
+  });
+  const db = () => http.engine.db;
+  const latest = async () =>
+    String((await db().selectFrom('staff_proposals').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id);
+  /** Ada proposes; resolves with the proposal's number. */
+  const propose = async (kind: string, fields: Record<string, string>) => {
+    await ada.act(`propose-${kind}`, { reason: REASON, ...fields });
+    return latest();
+  };
+  const decide = async (kind: string, fields: Record<string, string>) =>
+    bea.act('approve-proposal', { id: await propose(kind, fields) });
+  const available = (wallet: string) => balanceOf(db(), 'available', wallet);
+  const everything = async () =>
+    JSON.stringify(
+      [
+        await db().selectFrom('accounts').selectAll().orderBy('id').execute(),
+        await db().selectFrom('payments').selectAll().orderBy('id').execute(),
+        await db().selectFrom('sale_state').selectAll().execute(),
+        await db().selectFrom('price_history').selectAll().orderBy('id').execute(),
+        await db().selectFrom('schedule_history').selectAll().orderBy('id').execute(),
+        await db().selectFrom('staff_invitations').selectAll().orderBy('name').execute(),
+        await db().selectFrom('participants').selectAll().orderBy('id').execute(),
+      ],
+      (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+    );
+
+  /** A payment that waits for a person, in a block that is final. */
+  async function reviewed(amount = 100_000_000n, more: object = {}): Promise<string> {
+    const { id } = await storeConfirming(db(), WALLET, amount, http.clock.now);
+    await db()
+      .updateTable('payments')
+      .set({ status: 'needs-review', reason: 'stale-price', final: 1n, ...more })
+      .where('id', '=', id)
+      .execute();
+    return paymentId(await db().selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+  }
+
+  /** A credited payment in a final block. */
+  async function credited(wallet: string): Promise<string> {
+    await http.credit(wallet, 130n);
+    await db().updateTable('payments').set({ final: 1n }).where('payer', '=', wallet).execute();
+    return paymentId(
+      await db().selectFrom('payments').selectAll().where('payer', '=', wallet).executeTakeFirstOrThrow(),
+    );
+  }
+
+  const EXAMPLES: Record<string, () => Promise<Record<string, string>>> = {
+    'correct-ledger': async () => ({ wallet: WALLET, amount: '100' }),
+    'credit-payment': async () => ({ payment: await reviewed() }),
+    'reassign-payment': async () => ({ payment: await credited(OTHER), wallet: WALLET }),
+    'correct-points': async () => ({ wallet: WALLET, mission: 'xFollow', points: '50', code: 'mistake' }),
+    'reverse-points': async () => {
+      const entry = {
+        wallet: WALLET,
+        points: 10,
+        mission: 'xFollow',
+        reason: 'mission',
+        source: 'submission:1',
+      } as const;
+      const id = await db()
+        .transaction()
+        .execute((tx) => appendPoints(tx, entry, BigInt(http.clock.now)));
+      return { wallet: WALLET, entry: String(id), code: 'abuse' };
+    },
+    'end-phase': async () => ({ at: '' }),
+    'keep-phase': async () => {
+      await db()
+        .updateTable('sale_state')
+        .set({ phase_ends_at: BigInt(http.clock.now + 600_000) })
+        .execute();
+      return {};
+    },
+    'close-sale': async () => ({}),
+    'reopen-sale': async () => {
+      await db()
+        .updateTable('sale_state')
+        .set({ closed_at: BigInt(http.clock.now) })
+        .execute();
+      return {};
+    },
+    'set-date': async () => ({ key: 'claimOpen', date: '2026-09-01', basis: 'stated', happened: 'no' }),
+    'invite-manager': async () => ({ name: 'cy' }),
+  };
+
+  test('every kind has an example here', () => {
+    expect(Object.keys(EXAMPLES).sort()).toEqual(Object.keys(PROPOSAL_KINDS).sort());
+  });
+
+  test.each(Object.keys(EXAMPLES))('[S17] %s: one person alone never completes it, two do, once', async (kind) => {
+    const fields = (await EXAMPLES[kind]?.()) ?? {};
+    const before = await everything();
+    const id = await propose(kind, fields);
+    expect(await everything()).toBe(before);
+    expect(await ada.refused('approve-proposal', { id })).toContain('another manager');
+    await ada.signIn();
+    expect(await ada.refused('approve-proposal', { id })).toContain('another manager');
+    await expect(runCommand(http, { args: ['approve-proposal', '--id', id], credentials: null })).rejects.toThrow(
+      'for people with an account',
+    );
+    await expect(
+      sql`update staff_proposals set state = 'approved', decided_by = proposed_by, decided_at = 1`.execute(db()),
+    ).rejects.toThrow();
+    expect(await everything()).toBe(before);
+    await bea.act('approve-proposal', { id });
+    const after = await everything();
+    expect(after).not.toBe(before);
+    expect(await bea.refused('approve-proposal', { id })).toBe('This proposal is not open.');
+    expect(await everything()).toBe(after);
+  });
+
+  test('a proposal needs a reason, and can be refused by the other or withdrawn by its author, not both ways', async () => {
+    expect(await ada.refused('propose-close-sale', { reason: 'why not' })).toContain('at least 10 characters');
+    const first = await propose('close-sale', {});
+    expect(await bea.refused('withdraw-proposal', { id: first })).toContain('Somebody else');
+    expect(await ada.refused('refuse-proposal', { id: first, note: 'no' })).toContain('another manager');
+    await bea.act('refuse-proposal', { id: first, note: 'too early' });
+    expect(await bea.refused('approve-proposal', { id: first })).toContain('not open');
+    const second = await propose('close-sale', {});
+    await ada.act('withdraw-proposal', { id: second });
+    expect(await bea.refused('approve-proposal', { id: second })).toContain('not open');
+    expect((await db().selectFrom('sale_state').select('closed_at').executeTakeFirst())?.closed_at).toBeNull();
+  });
+
+  test('of ten who approve at once one does', async () => {
+    const id = await propose('correct-ledger', { wallet: WALLET, amount: '100' });
+    const cy = await newStaffMember(http, 'cy', 'manager');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        (number % 2 === 0 ? bea : cy).act('approve-proposal', { id }).catch(() => 'refused'),
+      ),
+    );
+    expect(answers.filter((answer) => answer !== 'refused')).toHaveLength(1);
+    expect(await available(WALLET)).toBe(100n * NANO);
+  });
+
+  test('a second self cannot be made: the third manager takes two, and so does renewing one', async () => {
+    expect(await ada.refused('invite', { name: 'ada2', role: 'manager' })).toContain('There are two managers');
+    await ada.act('suspend', { name: 'bea' });
+    expect(await ada.refused('invite', { name: 'ada2', role: 'manager' })).toContain('There are two managers');
+    expect(await ada.refused('invite', { name: 'bea', role: 'manager' })).toContain('There are two managers');
+    expect(await ada.refused('invite', { name: 'bea', role: 'reviewer' })).toContain('is a manager');
+    expect(await ada.refused('recover', { name: 'bea' })).toContain('on the server');
+    expect(await ada.refused('suspend', { name: 'ada' })).toContain('themselves');
+    await expect(
+      runCommand(http, { args: ['invite', '--name', 'eve', '--role', 'manager'], credentials: null }),
+    ).rejects.toThrow('first manager alone');
+    expect(await ada.act('invite', { name: 'rex', role: 'reviewer' })).toMatch(/\/staff\/join\?token=[\w-]{43}$/);
+  });
+
+  describe('SYNX', () => {
+    test('given and taken are in the ledger, against the stock of the phase, and the books stay sound', async () => {
+      const stock = await balanceOf(db(), 'sale', '1');
+      expect(await decide('correct-ledger', { wallet: WALLET, amount: '100.5' })).toContain('100.5 SYNX');
+      expect([await available(WALLET), await balanceOf(db(), 'sale', '1')]).toEqual([
+        100_500_000_000n,
+        stock - 100_500_000_000n,
+      ]);
+      await decide('correct-ledger', { wallet: WALLET, amount: '-0.5' });
+      expect([await available(WALLET), await balanceOf(db(), 'sale', '1')]).toEqual([100n * NANO, stock - 100n * NANO]);
+      expect(await checkLedger(db())).toEqual([]);
+      const rows = await db().selectFrom('ledger_corrections').select(['wallet', 'amount']).orderBy('id').execute();
+      expect(rows.map(({ amount }) => amount)).toEqual([100_500_000_000n, -500_000_000n]);
+    });
+
+    test('never go below zero, nor beyond what the phase has', async () => {
+      await http.credit(WALLET, 130n);
+      const tooMuch = await propose('correct-ledger', { wallet: WALLET, amount: '-10001' });
+      expect(await bea.refused('approve-proposal', { id: tooMuch })).toContain('only 10000 SYNX');
+      const beyond = await propose('correct-ledger', { wallet: WALLET, amount: '197000000' });
+      expect(await bea.refused('approve-proposal', { id: beyond })).toContain('left');
+      expect(await available(WALLET)).toBe(10_000n * NANO);
+      for (const amount of ['0', '1e3', '1,5', '', '0.0000000001', '2000000001', 'all'])
+        expect(await ada.refused('propose-correct-ledger', { wallet: WALLET, amount, reason: REASON })).toContain(
+          'amount',
+        );
+      const mistyped = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49';
+      expect(await ada.refused('propose-correct-ledger', { wallet: mistyped, amount: '1', reason: REASON })).toContain(
+        'checksum',
+      );
+    });
+  });
+
+  describe('a payment in review', () => {
+    test('is credited at one dollar a stablecoin, with its alarm closed', async () => {
+      const payment = await reviewed(130_000_000n);
+      const row = await db().selectFrom('payments').selectAll().executeTakeFirstOrThrow();
+      await http.engine.alarms.raise('payment-needs-review', `1/${row.transaction_hash}`, 'stale-price');
+      expect(await decide('credit-payment', { payment })).toBe('The payment is credited.');
+      expect(await available(WALLET)).toBe(10_000n * NANO);
+      expect((await db().selectFrom('alarms').selectAll().executeTakeFirstOrThrow()).resolved_at).not.toBeNull();
+      expect(await checkLedger(db())).toEqual([]);
+    });
+
+    test('in a coin needs the price that staff looked up, and is credited at it', async () => {
+      const payment = await reviewed(10n ** 18n, { token_symbol: 'ETH', token_address: null });
+      const without = await propose('credit-payment', { payment });
+      expect(await bea.refused('approve-proposal', { id: without })).toContain('needs its price');
+      await decide('credit-payment', { payment, price: '2600' });
+      expect(await available(WALLET)).toBe(200_000n * NANO);
+      const row = await db().selectFrom('payments').select(['feed_round', 'coin_price_e8']).executeTakeFirstOrThrow();
+      expect(row).toEqual({ feed_round: `staff-${Number(without) + 1}`, coin_price_e8: 260_000_000_000n });
+    });
+
+    test.each([
+      ['in a block that is not final', { final: 0n }, 'not final yet'],
+      ['in a token of nobody', { token_symbol: null, token_address: `0x${'1'.repeat(40)}` }, 'no token of the sale'],
+      ['that has been decided', { status: 'rejected' }, 'is rejected'],
+    ])('%s is not credited', async (_what, more, words) => {
+      const payment = await reviewed(130_000_000n, more);
+      const id = await propose('credit-payment', { payment });
+      expect(await bea.refused('approve-proposal', { id })).toContain(words);
+      expect(await available(WALLET)).toBe(0n);
+    });
+
+    test('worth less than one SYNX stays in review', async () => {
+      const id = await propose('credit-payment', { payment: await reviewed(12_000n) });
+      expect(await bea.refused('approve-proposal', { id })).toContain('less than one SYNX');
+      expect(await db().selectFrom('payments').select('status').executeTakeFirst()).toEqual({ status: 'needs-review' });
+    });
+  });
+
+  describe('the tokens of a payment', () => {
+    test('go to another wallet, once, and not from an address that has signed', async () => {
+      const payment = await credited(OTHER);
+      await decide('reassign-payment', { payment, wallet: WALLET });
+      expect([await available(OTHER), await available(WALLET)]).toEqual([0n, 10_000n * NANO]);
+      const again = await propose('reassign-payment', { payment, wallet: `0x${'ef'.repeat(20)}` });
+      expect(await bea.refused('approve-proposal', { id: again })).toContain('before');
+      const visitor = newVisitor(http.app, () => http.clock.now);
+      await visitor.connect();
+      await visitor.prove();
+      const proven = await propose('reassign-payment', { payment: await credited(visitor.wallet), wallet: WALLET });
+      expect(await bea.refused('approve-proposal', { id: proven })).toContain('has signed');
+    });
+  });
+
+  describe('a phase', () => {
+    const sale = () => db().selectFrom('sale_state').selectAll().executeTakeFirstOrThrow();
+    const history = () => db().selectFrom('price_history').select(['at', 'kind', 'phase']).orderBy('id').execute();
+    const pricing = async () => (await http.app.inject('/api/presale/pricing')).json();
+
+    test('ends at the time given, at the next price, and later windows count from there', async () => {
+      const endsAt = http.clock.now + 3 * 86_400_000;
+      await decide('end-phase', { at: new Date(endsAt).toISOString().slice(0, 16) });
+      http.clock.now = endsAt - 1;
+      expect(await pricing()).toMatchObject({ phase: 1, currentPrice: '0.013' });
+      http.clock.now = endsAt + 7 * 86_400_000;
+      expect(await pricing()).toMatchObject({
+        phase: 2,
+        currentPrice: '0.022',
+        windowNumber: 3,
+        lastWindow: 'restarted',
+      });
+      expect(await history()).toEqual([
+        expect.objectContaining({ kind: 'start' }),
+        { at: BigInt(endsAt), kind: 'phase', phase: 2n },
+        { at: BigInt(endsAt + 7 * 86_400_000), kind: 'window', phase: 2n },
+      ]);
+      expect((await sale()).phase_ends_at).toBeNull();
+    });
+
+    test('gives what was paid before its end its own price, however late it is found; a day later the rest rolls on', async () => {
+      const early = await storeConfirming(db(), WALLET, 13_000_000n, http.clock.now - 2_000);
+      await decide('end-phase', { at: '' });
+      const late = await storeConfirming(db(), OTHER, 22_000_000n, http.clock.now + 2_000);
+      const coin = { priceE8: 100_000_000n, round: null };
+      http.clock.now += 5_000;
+      await creditPayment(db(), early, 6n, coin, http.clock.now);
+      await creditPayment(db(), late, 6n, coin, http.clock.now);
+      expect([await available(WALLET), await available(OTHER)]).toEqual([1_000n * NANO, 1_000n * NANO]);
+      const left = await balanceOf(db(), 'sale', '1');
+      expect(left).toBe((197_000_000n - 1_000n) * NANO);
+      await rollLeftStock(db(), http.clock.now);
+      expect(await balanceOf(db(), 'sale', '1')).toBe(left);
+      await rollLeftStock(db(), http.clock.now + 86_400_000);
+      expect([await balanceOf(db(), 'sale', '1'), await balanceOf(db(), 'sale', '2')]).toEqual([
+        0n,
+        (394_000_000n - 2_000n) * NANO,
+      ]);
+    });
+
+    test('that was given an end can be let go on, and is not ended in the past', async () => {
+      await decide('end-phase', { at: new Date(http.clock.now + 60_000).toISOString().slice(0, 16) });
+      await decide('keep-phase', {});
+      http.clock.now += 120_000;
+      expect(await pricing()).toMatchObject({ phase: 1 });
+      const past = await propose('end-phase', { at: new Date(http.clock.now - 60_000).toISOString().slice(0, 16) });
+      expect(await bea.refused('approve-proposal', { id: past })).toContain('has passed');
+    });
+
+    test('is over when the sale is closed, and goes on in a new window when it is opened again', async () => {
+      await decide('close-sale', {});
+      http.clock.now += 30 * 86_400_000;
+      expect(await pricing()).toMatchObject({ saleStatus: 'closed', phase: 1 });
+      await ada.signIn();
+      await bea.signIn();
+      await decide('reopen-sale', {});
+      http.clock.now += 1_000;
+      expect(await pricing()).toMatchObject({ saleStatus: 'open', windowNumber: 2, daysLeft: 6 });
+      expect((await history()).map(({ kind }) => kind)).toEqual(['start', 'closed', 'window']);
+    });
+  });
+
+  test('a date is what was decided last, with every state before it kept', async () => {
+    await decide('set-date', { key: 'claimOpen', date: '2026-09-01', basis: 'stated', happened: 'no' });
+    await decide('set-date', { key: 'claimOpen', date: '2026-05-01', basis: 'stated', happened: 'yes' });
+    const schedule = await scheduleAt(db(), http.clock.now);
+    expect(schedule.find(({ key }) => key === 'claimOpen')).toEqual({
+      ...{ key: 'claimOpen', date: '2026-05-01', basis: 'stated', status: 'happened' },
+    });
+    expect(await db().selectFrom('schedule_history').selectAll().execute()).toHaveLength(2);
+    for (const [fields, words] of [
+      [{ key: 'tge', date: '2027-01-01', basis: 'stated', happened: 'yes' }, 'not in the future'],
+      [{ key: 'tge', date: '', basis: 'stated', happened: 'no' }, 'unknown'],
+      [{ key: 'tge', date: '2026-02-01', basis: 'unknown', happened: 'no' }, 'unknown'],
+    ] as const) {
+      const id = await propose('set-date', fields);
+      expect(await bea.refused('approve-proposal', { id })).toContain(words);
+    }
+    expect(
+      await ada.refused('propose-set-date', {
+        key: 'tge',
+        date: '2026-02-30',
+        basis: 'stated',
+        happened: 'no',
+        reason: REASON,
+      }),
+    ).toContain('date');
+  });
+
+  test('points are given, taken and taken back whole, never below none', async () => {
+    expect(
+      await decide('correct-points', { wallet: WALLET, mission: 'xFollow', points: '50', code: 'mistake' }),
+    ).toContain('50 points');
+    const id = await propose('correct-points', { wallet: WALLET, mission: 'xFollow', points: '-51', code: 'abuse' });
+    expect(await bea.refused('approve-proposal', { id })).toContain('fewer than no points');
+    const rows = await db().selectFrom('point_entries').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    await decide('reverse-points', { wallet: WALLET, entry: String(rows[0]?.id), code: 'abuse' });
+    expect((await db().selectFrom('participants').select('points').executeTakeFirstOrThrow()).points).toBe(0n);
+  });
+});

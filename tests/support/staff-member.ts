@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { invite } from '#src/server/staff/accounts.ts';
+import type { HttpApp } from './http-app.ts';
+import { ORIGIN } from './wallet-session.ts';
+
+const HOST = new URL(ORIGIN).host;
+export const PASSWORD = 'nine green bottles on a wall';
+
+/** Somebody at the staff desk, as a browser and an authenticator app would have it. */
+export interface StaffMember {
+  readonly name: string;
+  cookie: string;
+  /** The secret of the codes in base32. */
+  secret: string;
+  get(path: string): Promise<LightMyRequestResponse>;
+  /** Sends a form of the desk with the session's own value, as a page of the desk does. */
+  send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  /** Does a verb; resolves with what the desk says of it. Throws with the desk's words where it was refused. */
+  act(verb: string, fields?: Record<string, string>): Promise<string>;
+  /** The same for what must be refused: the words of the refusal. */
+  refused(verb: string, fields?: Record<string, string>): Promise<string>;
+  /** Signs in with a fresh code, half a minute later. */
+  signIn(password?: string, code?: string): Promise<LightMyRequestResponse>;
+}
+
+/** Makes an account by an invitation, through the pages themselves, and leaves it signed in. */
+export async function newStaffMember(http: HttpApp, name: string, role: 'reviewer' | 'manager'): Promise<StaffMember> {
+  const token = await http.engine.db.transaction().execute((tx) => invite(tx, name, role, 'host', http.clock.now));
+  const member = strangerCalled(http, name);
+  const page = await member.get(`/staff/join?token=${token}`);
+  member.secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1] ?? '').replaceAll(' ', '');
+  const fields = { token, password: PASSWORD, again: PASSWORD, code: codeAt(member.secret, http.clock.now) };
+  const joined = await member.send('/staff/join', fields);
+  if (joined.statusCode !== 303) throw new Error(`${joined.statusCode}: ${joined.body}`);
+  return member;
+}
+
+/** The same without an account. */
+export function strangerCalled(http: HttpApp, name: string): StaffMember {
+  const keep = (answer: LightMyRequestResponse) => {
+    for (const cookie of answer.cookies) member.cookie = `${cookie.name}=${cookie.value}`;
+    return answer;
+  };
+  const csrf = async () =>
+    /name="csrf" value="([0-9a-f]+)"/.exec((await member.get('/staff/overview')).body)?.[1] ?? '';
+  const verb = async (what: string, fields: Record<string, string>) =>
+    member.send(`/staff/do/${what}`, { csrf: await csrf(), ...fields });
+  const member: StaffMember = {
+    name,
+    cookie: '',
+    secret: '',
+    get: (url) => http.app.inject({ url, headers: { host: HOST, cookie: member.cookie } }),
+    send: async (url, fields, headers = {}) =>
+      keep(
+        await http.app.inject({
+          method: 'POST',
+          url,
+          headers: {
+            host: HOST,
+            origin: ORIGIN,
+            cookie: member.cookie,
+            'content-type': 'application/x-www-form-urlencoded',
+            ...headers,
+          },
+          payload: new URLSearchParams(fields).toString(),
+        }),
+      ),
+    act: async (what, fields = {}) => {
+      const answer = await verb(what, fields);
+      if (answer.statusCode !== 303) throw new Error(`${answer.statusCode}: ${said(answer.body, 'alert')}`);
+      return said((await member.get(String(answer.headers.location))).body, 'status');
+    },
+    refused: async (what, fields = {}) => {
+      const answer = await verb(what, fields);
+      if (answer.statusCode !== 422) throw new Error(`not refused: ${answer.statusCode}`);
+      return said(answer.body, 'alert');
+    },
+    signIn: (password = PASSWORD, code) => {
+      http.clock.now += 30_000;
+      return member.send('/staff/sign-in', { name, password, code: code ?? codeAt(member.secret, http.clock.now) });
+    },
+  };
+  return member;
+}
+
+function said(page: string, role: 'status' | 'alert'): string {
+  return (
+    new RegExp(`role="${role}">([^<]*)<`).exec(page)?.[1]?.replaceAll('&#39;', "'").replaceAll('&quot;', '"') ?? ''
+  );
+}
+
+/** A one-time code by RFC 6238, worked out here and not by the code under test. */
+export function codeAt(secret: string, now: number): string {
+  let bits = '';
+  for (const letter of secret) bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeUInt32BE(Math.floor(now / 30_000), 4);
+
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const at = (digest[19] ?? 0) & 15;
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
