@@ -184,10 +184,29 @@ describe('the FAQ page', () => {
 });
 
 describe('press', () => {
-  it('has a feed in every language', () => {
+  const address = (locale: Locale) => localizedPath(locale, '/press-release').slice(1);
+
+  it('has a feed in every language, in two formats', () => {
     for (const locale of LOCALE_CODES) {
-      const feed = dist.text(`${localizedPath(locale, '/press-release').slice(1)}/feed.xml`);
+      const feed = dist.text(`${address(locale)}/feed.xml`);
       expect(feed).toContain(`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">`);
+      const json = JSON.parse(dist.text(`${address(locale)}/feed.json`)) as Record<string, unknown>;
+      expect(json).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', language: locale });
+      expect(json['feed_url']).toMatch(new RegExp(`/${address(locale)}/feed\\.json$`));
+      const items = documents.filter((document) => document.kind === 'press' && document.locale === locale);
+      expect(json['items']).toHaveLength(items.length);
+    }
+  });
+
+  it('has a media kit whose files exist: the name mark as SVG and PNG, colours, and a fact sheet', () => {
+    for (const locale of LOCALE_CODES) {
+      const page = dist.text(`${address(locale)}.html`);
+      const kit = page.slice(page.indexOf('id="media-kit"'), page.indexOf('id="before-you-publish"'));
+      const files = Array.from(kit.matchAll(/href="\/(press\/[^"]+)" download/g), ([, name = '']) => name);
+      expect(files.map((name) => name.split('.')[1]).sort()).toEqual(['png', 'png', 'svg', 'svg']);
+      for (const name of files) expect(dist.files.includes(name), name).toBe(true);
+      expect(kit.match(/>#[0-9a-f]{6}</g)?.length).toBeGreaterThanOrEqual(4);
+      expect(kit.includes(`href="${localizedPath(locale, '/summary')}"`)).toBe(true);
     }
   });
 });

@@ -1,7 +1,9 @@
 import { WORDMARK, WORDMARK_CUT, WORDMARK_SIZE, WORDMARK_STROKE } from '#src/components/art/wordmark.ts';
 
-/** The name mark as an SVG file: `ink` is the colour of the letters, `ground` that of what it stands on. */
-export function wordmarkSvg(ink: string, ground: string): string {
+/** The name mark as an SVG file in one colour; whatever it stands on shows through the line along its letters. */
+export function wordmarkSvg(ink: string): string {
   const { width, height } = WORDMARK_SIZE;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title>SYNX</title><g fill="none"><path d="${WORDMARK}" stroke="${ink}" stroke-width="${WORDMARK_STROKE}" stroke-linejoin="bevel"/><path d="${WORDMARK}" stroke="${ground}" stroke-width="${WORDMARK_CUT}"/></g></svg>\n`;
+  const letters = (stroke: string, line: number) =>
+    `<path d="${WORDMARK}" stroke="${stroke}" stroke-width="${line}" stroke-linejoin="bevel"/>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><title>SYNX</title><mask id="cut" maskUnits="userSpaceOnUse" x="0" y="0" width="${width}" height="${height}" fill="none"><rect width="${width}" height="${height}" fill="#000"/>${letters('#fff', WORDMARK_STROKE)}${letters('#000', WORDMARK_CUT)}</mask><rect width="${width}" height="${height}" fill="${ink}" mask="url(#cut)"/></svg>\n`;
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '#src/config/brand.ts';
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { createTranslator } from '#src/i18n/translate.ts';
 import { formatDay } from '#src/lib/format-day.ts';
 import { bandSvg } from '../art/band-svg.ts';
-import { GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '../art/palette.ts';
 import { rosetteSvg } from '../art/rosette-svg.ts';
 import { wordmarkSvg } from '../art/wordmark-svg.ts';
 import { type Cache, createCache } from '../typeset/cached.ts';
@@ -91,7 +91,7 @@ function printData({ language, title, description, version, updated, lead, secti
     fonts: familiesOf(language),
     colours: COLOURS,
     art: {
-      wordmark: wordmarkSvg(IVORY, INK),
+      wordmark: wordmarkSvg(IVORY),
       rosette: rosetteSvg(MINT, 0.55),
       band: bandSvg({ width: 500, height: 7, crests: 90, lines: 3, colour: MINT, stroke: 0.45 }),
       rule: bandSvg({ width: 500, height: 3, crests: 125, lines: 2, colour: GREEN, stroke: 0.35 }),

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { pressMarks } from '../art/press-marks.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { cdnHeaders } from './cdn-headers.ts';
 import { drawIcons } from './icons.ts';
@@ -13,7 +14,7 @@ import { webManifest } from './web-manifest.ts';
 
 /**
  * Writes what search engines, browsers and researchers look for: robots.txt, sitemap.xml, the web manifest with its
- * icons, security.txt where there is a contact, and the headers for a CDN.
+ * icons, security.txt where there is a contact, the headers for a CDN, and the name mark for the press.
  */
 export function foundAndShared({ origin, securityContact }: SiteEnv): AstroIntegration {
   return {
@@ -31,6 +32,7 @@ export function foundAndShared({ origin, securityContact }: SiteEnv): AstroInteg
         await write('_headers', cdnHeaders());
         for (const { path, png } of drawIcons(await readFile(join(root, 'favicon.svg'), 'utf8')))
           await write(path, png);
+        for (const { path, content } of pressMarks()) await write(path, content);
         if (securityContact === undefined)
           logger.info('no security.txt: neither PUBLIC_SECURITY_CONTACT nor PUBLIC_SUPPORT_EMAIL is set');
         else await write('.well-known/security.txt', securityTxt(origin, securityContact, new Date()));

@@ -1,4 +1,5 @@
 import { Resvg } from '@resvg/resvg-js';
+import { INK } from '#src/config/brand.ts';
 
 export const SQUARE_ICONS = [192, 512] as const;
 export const MASKABLE_ICON = { path: '/icons/icon-maskable-512.png', pixels: 512 } as const;
@@ -6,7 +7,6 @@ export const MASKABLE_ICON = { path: '/icons/icon-maskable-512.png', pixels: 512
 const APPLE_ICON = { path: '/apple-touch-icon.png', pixels: 180 } as const;
 /** What a mask may leave of an icon: a circle of 80 % of its width (W3C, "Safe zone"); a square fits with 1/√2 of that. */
 const SAFE = 0.7;
-const BACKGROUND = '#0b1311';
 
 /** Draws the icons of the web manifest and of Apple's devices from the mark, an SVG with a square viewBox. */
 export function drawIcons(mark: string): { path: string; png: Uint8Array }[] {
@@ -22,5 +22,5 @@ function draw(svg: string, pixels: number): Uint8Array {
 function pad(mark: string): string {
   const source = `data:image/svg+xml;base64,${Buffer.from(mark).toString('base64')}`;
   const margin = (1 - SAFE) * 50;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="${BACKGROUND}"/><image href="${source}" x="${margin}" y="${margin}" width="${SAFE * 100}" height="${SAFE * 100}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" fill="${INK}"/><image href="${source}" x="${margin}" y="${margin}" width="${SAFE * 100}" height="${SAFE * 100}"/></svg>`;
 }

@@ -1,7 +1,8 @@
+import { INK } from '#src/config/brand.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
 import { MASKABLE_ICON, SQUARE_ICONS } from './icons.ts';
 
-/** The web manifest; its colours are those of the dark theme (styles/tokens.css). */
+/** The web manifest; its colours are those of the dark theme. */
 export function webManifest(): string {
   const texts = loadDictionary('en');
   const manifest = {
@@ -14,8 +15,8 @@ export function webManifest(): string {
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    background_color: '#0b1311',
-    theme_color: '#0b1311',
+    background_color: INK,
+    theme_color: INK,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
       ...SQUARE_ICONS.map((pixels) => ({

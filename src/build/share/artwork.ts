@@ -1,7 +1,7 @@
 import { Resvg } from '@resvg/resvg-js';
+import { INK, IVORY, MINT } from '#src/config/brand.ts';
 import { SHARE_IMAGE } from '#src/layouts/share-image.ts';
 import { bandSvg } from '../art/band-svg.ts';
-import { INK, IVORY, MINT } from '../art/palette.ts';
 import { rosetteSvg } from '../art/rosette-svg.ts';
 import { wordmarkSvg } from '../art/wordmark-svg.ts';
 
@@ -10,7 +10,7 @@ export function shareArtwork(direction: 'ltr' | 'rtl'): string {
   const { width, height } = SHARE_IMAGE;
   const band = bandSvg({ width, height: 12, crests: 100, lines: 3, colour: MINT, stroke: 0.9 });
   const at = (x: number, wide: number) => (direction === 'ltr' ? x : width - x - wide);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${INK}"/>${place(rosetteSvg(MINT, 0.9), at(780, 680), -310, 680, 680, 0.5)}${place(wordmarkSvg(IVORY, INK), at(76, 189), 72, 189, 56)}${place(band, 0, height - 24, width, 12, 0.7)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${INK}"/>${place(rosetteSvg(MINT, 0.9), at(780, 680), -310, 680, 680, 0.5)}${place(wordmarkSvg(IVORY), at(76, 189), 72, 189, 56)}${place(band, 0, height - 24, width, 12, 0.7)}</svg>`;
 }
 
 /** An SVG as a part of another. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { IVORY, MIST } from '#src/config/brand.ts';
 import { LOCALES } from '#src/config/locales.ts';
 import { SHARE_IMAGE } from '#src/layouts/share-image.ts';
-import { IVORY, MIST } from '../art/palette.ts';
 import { type Cache, createCache } from '../typeset/cached.ts';
 import { familiesOf, fontVersions } from '../typeset/fonts.ts';
 import { createTypesetter } from '../typeset/typesetter.ts';

@@ -1,0 +1,21 @@
+/** Colours of the identity, for what is drawn outside of pages: those of the two themes in styles/tokens.css. */
+export const INK = '#0b1311';
+export const IVORY = '#f3efe4';
+export const MINT = '#8ed9b3';
+/** Text of lesser weight on ink. */
+export const MIST = '#afbbb1';
+/** The green of the light theme, for paper. */
+export const GREEN = '#0d5c45';
+export const PAPER = '#f5f1e6';
+export const PAPER_TEXT = '#15201b';
+export const PAPER_LINE = '#d3ccb8';
+export const PAPER_SOFT = '#4a574f';
+
+/** The colours that the press may use, in the order they are shown. */
+export const PRESS_COLOURS = [INK, IVORY, MINT, GREEN, PAPER] as const;
+
+/** Files of the name mark for the press: the colour of its letters, and a ground it stands well on. */
+export const PRESS_MARKS = [
+  { name: 'synx-mark-on-light', key: 'press.kit.onLight', ink: INK, ground: PAPER },
+  { name: 'synx-mark-on-dark', key: 'press.kit.onDark', ink: IVORY, ground: INK },
+] as const;
