@@ -2,6 +2,8 @@
 export const INK = '#0b1311';
 export const IVORY = '#f3efe4';
 export const MINT = '#8ed9b3';
+/** Engraved lines on ink: mint at 40 %. */
+export const ENGRAVED = '#3f6252';
 /** Text of lesser weight on ink. */
 export const MIST = '#afbbb1';
 /** The green of the light theme, for paper. */

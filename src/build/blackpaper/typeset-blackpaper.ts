@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '#src/config/brand.ts';
+import { ENGRAVED, GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '#src/config/brand.ts';
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { createTranslator } from '#src/i18n/translate.ts';
 import { formatDay } from '#src/lib/format-day.ts';
@@ -92,7 +92,8 @@ function printData({ language, title, description, version, updated, lead, secti
     colours: COLOURS,
     art: {
       wordmark: wordmarkSvg(IVORY),
-      rosette: rosetteSvg(MINT, 0.55),
+      // Viewers draw thin lines at least one pixel wide: they are quiet by colour, not by width.
+      rosette: rosetteSvg(ENGRAVED, 0.8),
       band: bandSvg({ width: 500, height: 7, crests: 90, lines: 3, colour: MINT, stroke: 0.45 }),
       rule: bandSvg({ width: 500, height: 3, crests: 125, lines: 2, colour: GREEN, stroke: 0.35 }),
     },
