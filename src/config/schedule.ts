@@ -1,4 +1,4 @@
-import { STATED_DATES } from '#src/lib/stated-dates.ts';
+import { hasPassed, STATED_DATES } from '#src/lib/stated-dates.ts';
 
 /** How a date came about: said by the project, worked out from what it said, or not known at all. */
 export const DATE_BASES = ['stated', 'computed', 'unknown'] as const;
@@ -21,3 +21,8 @@ export const SCHEDULE: readonly ScheduledEvent[] = [
   { key: 'claimOpen', date: null, basis: 'unknown', happened: false },
   { key: 'withdrawOpen', date: null, basis: 'unknown', happened: false },
 ];
+
+/** How an event stands at `now` (ms): a date that went by unreported has passed, not happened (T9). */
+export function eventStatus({ date, happened }: ScheduledEvent, now: number) {
+  return happened ? 'happened' : date === null ? 'unknown' : hasPassed(date, now) ? 'passed' : 'pending';
+}

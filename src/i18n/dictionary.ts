@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { API_KEYS } from './keys/api-keys.ts';
+import { CALENDAR_KEYS } from './keys/calendar-keys.ts';
 import { COMMON_KEYS } from './keys/common-keys.ts';
+import { DASHBOARD_KEYS } from './keys/dashboard-keys.ts';
 import { LANDING_KEYS } from './keys/landing-keys.ts';
 import { PAY_KEYS } from './keys/pay-keys.ts';
 import { PAYMENT_KEYS } from './keys/payment-keys.ts';
@@ -28,6 +30,8 @@ export const DICTIONARY_KEYS = {
   ...API_KEYS,
   ...PAYMENT_KEYS,
   ...TRACK_KEYS,
+  ...CALENDAR_KEYS,
+  ...DASHBOARD_KEYS,
 };
 
 export type DictionaryKey = keyof typeof DICTIONARY_KEYS;

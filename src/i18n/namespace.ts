@@ -2,7 +2,19 @@ import type { Locale } from '#src/config/locales.ts';
 import type { Dictionary, DictionaryKey } from './dictionary.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
-type Prefix = 'site' | 'error' | 'wallet' | 'presale' | 'staking' | 'toast' | 'api' | 'pay' | 'payment' | 'track';
+type Prefix =
+  | 'site'
+  | 'error'
+  | 'wallet'
+  | 'presale'
+  | 'staking'
+  | 'toast'
+  | 'api'
+  | 'pay'
+  | 'payment'
+  | 'track'
+  | 'calendar'
+  | 'dashboard';
 
 /** Words of the wallet's windows: few visitors open one, so no page carries them; they are loaded with the window. */
 type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'account' | 'desktop'}.${string}`>;

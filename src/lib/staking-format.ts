@@ -32,6 +32,17 @@ export function quantumShare(staked: string, total: string): string {
   return all === 0n ? '0.0000' : divided(own * 100n * 10n ** BigInt(SCALE), all, 4);
 }
 
+/** `part` of `whole` in percent with `places` decimals, rounded; "0" of nothing. */
+export function percentOf(part: string, whole: string, places: number): string {
+  const all = units(whole);
+  return all === 0n ? '0' : divided(units(part) * 100n * 10n ** BigInt(SCALE), all, places);
+}
+
+/** So many percent of an amount, cut to whole units. */
+export function partOf(amount: string, percents: string): string {
+  return formatFixed((units(amount) * units(percents)) / 10n ** BigInt(SCALE) / 100n, SCALE, 0);
+}
+
 /** How full the balance bar is, 0 to 100 percent; full at 1,000,000 staked. */
 export function balanceBar(staked: string): number {
   const percent = units(staked) / (FULL_BAR_SYNX / 100n);

@@ -1,4 +1,5 @@
 import { type KeyInput, nanoquery } from '@nanostores/query';
+import { atom } from 'nanostores';
 import { query } from '#src/client/query.ts';
 
 /** In a build nothing is fetched: a page's first state is "loading". */
@@ -21,9 +22,60 @@ export function createQuery<T>(key: KeyInput) {
   return create<T>(key);
 }
 
-/** The same, asked again every `ms` milliseconds while it is listened to and the page is visible (T36). */
+/**
+ * The same, asked again every `ms` milliseconds while it is listened to and the page is visible (T36). A poll that fails keeps
+ * its last answer, is then asked less and less often, and shows in `$staleSince`.
+ */
 export function createPolledQuery<T>(key: KeyInput, ms: number) {
-  return create<T>(key, { revalidateInterval: ms, dedupeTime: ms / 2 });
+  return create<T>(key, { revalidateInterval: ms, dedupeTime: ms / 2, fetcher: poll(ms) });
+}
+
+/** The longest wait between two tries of a poll that fails, in milliseconds. */
+const LONGEST_MS = 300_000;
+
+interface Poll {
+  /** The last good answer and its time (ms); null before the first. */
+  known: { readonly answer: unknown; readonly at: number } | null;
+  failures: number;
+  error: unknown;
+  /** Nothing is asked before, in milliseconds since 1970. */
+  nextAt: number;
+}
+
+const polls = new Map<string, Poll>();
+
+/** When the oldest of the figures was read that failing polls still show (ms since 1970); null while every poll succeeds. */
+export const $staleSince = atom<number | null>(null);
+
+function poll(ms: number) {
+  return async <T>(...segments: readonly unknown[]): Promise<T> => {
+    const key = segments.join('/');
+    const state = polls.get(key) ?? { known: null, failures: 0, error: null, nextAt: 0 };
+    polls.set(key, state);
+    if (Date.now() >= state.nextAt) {
+      try {
+        const answer = await fetcher<T>(...segments);
+        Object.assign(state, { known: { answer, at: Date.now() }, failures: 0, nextAt: 0 });
+      } catch (error) {
+        state.failures += 1;
+        state.error = error;
+        // Half a period early, so that the tick it is meant for is not missed by a few milliseconds.
+        state.nextAt = Date.now() + Math.min(ms * 2 ** state.failures, LONGEST_MS) - ms / 2;
+      }
+      noteStale();
+    }
+    if (state.known === null) throw state.error;
+    return state.known.answer as T;
+  };
+}
+
+function noteStale(): void {
+  const failing = [...polls.values()].filter(
+    // What was due and was not asked again belongs to a wallet or a page that is gone.
+    ({ failures, nextAt }) => failures > 0 && nextAt > Date.now() - LONGEST_MS,
+  );
+  const times = failing.flatMap(({ known }) => (known === null ? [] : [known.at]));
+  $staleSince.set(times.length === 0 ? null : Math.min(...times));
 }
 
 /** Asks again for every stored answer whose address starts with one of the prefixes, now or when next listened to. */

@@ -3,13 +3,14 @@ import { request } from '#src/client/request.ts';
 import { answerOf } from '#src/client/request-message.ts';
 import { withProof } from '#src/client/with-proof.ts';
 import { STAKING_TIMES } from '#src/config/limits.ts';
+import type { Holdings } from '#src/contract/dashboard.ts';
 import type { StakingBalance, StakingRewards, StakingStats } from '#src/contract/staking.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { reopenSession } from './announce-wallet.ts';
 import { liveConnection } from './live-connection.ts';
-import { createPolledQuery } from './queries.ts';
+import { createPolledQuery, createQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet.ts';
@@ -20,6 +21,9 @@ export const $stakingBalance = createPolledQuery<StakingBalance>(['/api/staking/
 export const $stakingStats = createPolledQuery<StakingStats>(['/api/staking/stats'], statsMs);
 export const $stakingRewards = createPolledQuery<StakingRewards>(['/api/staking/rewards', $account], rewardsMs);
 export const $stakingConfig = createPolledQuery<SiteConfig>(['/api/config'], configMs);
+
+/** The wallet's stakes, of the answer that a stake refreshes anyway. */
+export const $stakingHistory = createQuery<Holdings>(['/api/dashboard/holdings', $account]);
 
 export const $stake = map<{ pending: boolean }>({ pending: false });
 

@@ -1,8 +1,8 @@
+import { Figure } from '#src/components/ui/Figure.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
 import { balanceBar, isPositive } from '#src/lib/staking-format.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import { Figure } from './Figure.tsx';
 import type { PanelText } from './panels-props.ts';
 
 interface Props {

@@ -2,8 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { requestConnect } from '#src/components/ui/request-connect.ts';
 import { DEFAULT_STAKING_APY } from '#src/config/sale.ts';
+import { fill } from '#src/lib/fill.ts';
+import { formatTime } from '#src/lib/format-time.ts';
 import { isPositive, yearlyRate } from '#src/lib/staking-format.ts';
 import { textOf } from '#src/lib/text-of.ts';
+import { $staleSince } from '#src/stores/queries.ts';
 import {
   $stake,
   $stakingBalance,
@@ -15,13 +18,15 @@ import {
 import { $wallet } from '#src/stores/wallet.ts';
 import { BalancePanel } from './BalancePanel.tsx';
 import { ConfirmStake } from './ConfirmStake.tsx';
+import { History } from './History.tsx';
 import type { PanelsProps } from './panels-props.ts';
 import { RewardsPanel } from './RewardsPanel.tsx';
+import { Solvency } from './Solvency.tsx';
 import { VolumePanel } from './VolumePanel.tsx';
 import { YieldPanel } from './YieldPanel.tsx';
 
 /** The panels in the browser, with their polls, and the window that confirms a stake. */
-export function LivePanels({ texts, tag, presalePath }: PanelsProps) {
+export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps) {
   const t = textOf(texts);
   const { isConnected, status } = useStore($wallet);
   const balance = useStore($stakingBalance);
@@ -31,6 +36,8 @@ export function LivePanels({ texts, tag, presalePath }: PanelsProps) {
   const { pending } = useStore($stake);
   const [confirming, setConfirming] = useState(false);
   const own = isConnected ? balance.data : undefined;
+  const staleSince = useStore($staleSince);
+  const rate = yearlyRate(config?.stakingApy, DEFAULT_STAKING_APY);
   const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
   const statement = t('wallet.proof.statement');
 
@@ -64,6 +71,11 @@ export function LivePanels({ texts, tag, presalePath }: PanelsProps) {
           {t('staking.unavailable')}
         </p>
       )}
+      {staleSince !== null && !failed && (
+        <p className="danger mt-6" role="status">
+          {words.stale} {fill(words.asOf, { time: formatTime(new Date(staleSince).toISOString(), tag) })}
+        </p>
+      )}
       <div className="panels">
         <BalancePanel
           t={t}
@@ -75,7 +87,7 @@ export function LivePanels({ texts, tag, presalePath }: PanelsProps) {
           onEngage={engage}
         />
         <VolumePanel t={t} tag={tag} staked={own?.stakedBalance} total={stats.data?.totalStaked} />
-        <YieldPanel t={t} tag={tag} rate={yearlyRate(config?.stakingApy, DEFAULT_STAKING_APY)} />
+        <YieldPanel t={t} tag={tag} rate={rate} />
         <RewardsPanel
           t={t}
           tag={tag}
@@ -84,6 +96,8 @@ export function LivePanels({ texts, tag, presalePath }: PanelsProps) {
           rewards={isConnected ? rewards.data?.currentRewards : undefined}
         />
       </div>
+      {isConnected && <History t={t} tag={tag} words={words} rate={rate} />}
+      <Solvency t={t} tag={tag} total={stats.data?.totalStaked} rate={rate} pool={pool} />
       {confirming && own !== undefined && (
         <ConfirmStake
           t={t}

@@ -1,7 +1,7 @@
+import { Figure } from '#src/components/ui/Figure.tsx';
 import { formatNumber } from '#src/lib/format-number.ts';
 import { isPositive } from '#src/lib/staking-format.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import { Figure } from './Figure.tsx';
 import type { PanelText } from './panels-props.ts';
 
 interface Props {

@@ -3,6 +3,10 @@ import type { TextOf } from '#src/lib/text-of.ts';
 
 export interface PanelsProps {
   readonly texts: Texts<'staking' | 'wallet' | 'site' | 'error'>;
+  /** Words of other parts of the site. */
+  readonly words: Readonly<Record<'when' | 'amount' | 'reversal' | 'stale' | 'asOf', string>>;
+  /** The pool in whole SYNX: all of it, and what it pays a year, from the facts. */
+  readonly pool: { readonly total: string; readonly perYear: string };
   /** BCP-47 tag for numbers. */
   readonly tag: string;
   readonly presalePath: string;

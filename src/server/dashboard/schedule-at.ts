@@ -1,6 +1,5 @@
-import { SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
+import { eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
 import type { ScheduleEntry, StakeRecord } from '#src/contract/dashboard.ts';
-import { hasPassed } from '#src/lib/stated-dates.ts';
 import type { Db } from '../database/tables.ts';
 
 /** Every date a holder waits for as it stands at `now` (ms): a date that went by unreported has passed, not happened (T9). */
@@ -27,7 +26,6 @@ export async function currentSchedule(db: Db): Promise<readonly ScheduledEvent[]
   });
 }
 
-function dateAt({ date, basis, happened }: ScheduledEvent, now: number): StakeRecord['unlock'] {
-  const status = happened ? 'happened' : date === null ? 'unknown' : hasPassed(date, now) ? 'passed' : 'pending';
-  return { date, basis, status };
+function dateAt(event: ScheduledEvent, now: number): StakeRecord['unlock'] {
+  return { date: event.date, basis: event.basis, status: eventStatus(event, now) };
 }

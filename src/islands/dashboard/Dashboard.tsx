@@ -1,0 +1,20 @@
+import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { useHydrated } from '#src/components/ui/use-hydrated.ts';
+import type { DashboardProps } from './dashboard-props.ts';
+import { LiveDashboard } from './LiveDashboard.tsx';
+
+/** The dashboard (pages.md 3.1); the built page carries the loading text in its place. */
+export function Dashboard(props: DashboardProps) {
+  const hydrated = useHydrated();
+  return (
+    <ErrorBoundary texts={props.texts}>
+      {hydrated ? (
+        <LiveDashboard {...props} />
+      ) : (
+        <section className="card card-panels loading">
+          <p>{props.texts['site.loading']}</p>
+        </section>
+      )}
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react';
+import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
+import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
+import { shortenAddress } from '#src/lib/shorten-address.ts';
+import { $boards } from '#src/stores/dashboard.ts';
+import type { DashboardText } from './dashboard-props.ts';
+import type { Display } from './display.ts';
+
+interface Props {
+  readonly t: DashboardText;
+  readonly display: Display;
+  readonly subject: string | null;
+}
+
+/** The two lists of those who hold and who stake most, each with the row of the address shown. */
+export function Leaderboards({ t, display, subject }: Props) {
+  return (
+    <>
+      <h2 className="wide">{t('dashboard.leaderboards')}</h2>
+      <Board t={t} display={display} by="holdings" subject={subject} />
+      <Board t={t} display={display} by="staked" subject={subject} />
+    </>
+  );
+}
+
+function Board({ t, display, by, subject }: Props & { readonly by: Leaderboard['by'] }) {
+  const { data, error } = useStore($boards[by]);
+  const amountOf = (entry: LeaderboardEntry) => (by === 'staked' ? entry.staked : entry.tokens);
+  const listed = data?.entries.some(({ walletAddress }) => walletAddress === subject) ?? false;
+  const rows = data === undefined ? [] : [...data.entries, ...(data.me === null || listed ? [] : [data.me])];
+  return (
+    <section className="card">
+      <h3>{t(`dashboard.board.${by}`)}</h3>
+      {error !== undefined && (
+        <p className="danger" role="status">
+          {t(data === undefined ? 'staking.unavailable' : 'payment.stale')}
+        </p>
+      )}
+      {data === undefined && error === undefined && <p className="note">{t('site.loading')}</p>}
+      {data !== undefined && rows.length === 0 && <p>{t('dashboard.board.none')}</p>}
+      {rows.length > 0 && (
+        <table className="data">
+          <thead>
+            <tr>
+              <th scope="col">{t('dashboard.missions.rank')}</th>
+              <th scope="col">{t('dashboard.board.wallet')}</th>
+              <th scope="col" className="end">
+                {t('payment.tokens')}
+              </th>
+              <th scope="col" className="end">
+                {t('dashboard.board.share')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((entry) => {
+              const own = entry.walletAddress === subject;
+              // Only the shown address has something to hide; the others are public here as everywhere.
+              const hide = own ? display.text : (text: string) => text;
+              return (
+                <tr key={entry.walletAddress} className={own ? 'own' : undefined}>
+                  <td>{`#${entry.rank}`}</td>
+                  <td>
+                    <span className="ltr">{shortenAddress(entry.walletAddress)}</span>
+                    {own && <span className="note"> ({t('dashboard.board.me')})</span>}
+                  </td>
+                  <td className="end">
+                    <span className="ltr">{hide(formatNumber(amountOf(entry), display.tag, 0, 2))}</span>
+                  </td>
+                  <td className="end">
+                    <span className="ltr">{hide(formatPercent(entry.sharePercent, display.tag, 0, 4))}</span>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      )}
+      {data !== undefined && (
+        <p className="note">
+          {t('dashboard.board.total', { count: formatNumber(String(data.totalWallets), display.tag) })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { RequestError } from '#src/client/request.ts';
+import { formatTime } from '#src/lib/format-time.ts';
+import { textOf } from '#src/lib/text-of.ts';
+import { $hidden, $holdings, $subject, $watched, lastHoldings, refreshHoldings } from '#src/stores/dashboard.ts';
+import { Dates } from './Dates.tsx';
+import type { DashboardProps } from './dashboard-props.ts';
+import { displayFor } from './display.ts';
+import { HoldingsPanel } from './HoldingsPanel.tsx';
+import { Leaderboards } from './Leaderboards.tsx';
+import { Loyalty } from './Loyalty.tsx';
+import { Missions } from './Missions.tsx';
+import { Purchases } from './Purchases.tsx';
+import { Stakes } from './Stakes.tsx';
+import { Subject } from './Subject.tsx';
+
+/** A payment on its way changes within blocks, not within clicks; milliseconds. */
+const OPEN_MS = 10_000;
+const ON_THE_WAY = new Set(['processing', 'confirming', 'waiting-signers']);
+
+/** The dashboard in the browser: of the connected wallet, or of any address that is only looked at. */
+export function LiveDashboard(props: DashboardProps) {
+  const { texts, tag, words, paths, facts } = props;
+  const t = textOf(texts);
+  const subject = useStore($subject);
+  const hidden = useStore($hidden);
+  const { data, error } = useStore($holdings);
+  const holdings = subject === null ? null : (data ?? (error === undefined ? null : lastHoldings(subject)));
+  const display = displayFor(tag, hidden);
+  const isOpen = holdings?.purchases.some(({ status }) => ON_THE_WAY.has(status)) ?? false;
+
+  useEffect(() => {
+    const asked = new URLSearchParams(location.search).get('address');
+    if (asked !== null) $watched.set(asked);
+  }, []);
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(() => document.hidden || refreshHoldings(), OPEN_MS);
+    return () => clearInterval(timer);
+  }, [isOpen]);
+
+  return (
+    <div className="dashboard">
+      <Subject t={t} words={words} texts={texts} refusal={error instanceof RequestError ? error.code : null} />
+      {subject !== null && error !== undefined && (
+        <p className="danger wide" role="status">
+          {holdings === null ? t('staking.unavailable') : t('payment.stale')}
+        </p>
+      )}
+      {holdings !== null && (
+        <>
+          <p className="note wide">{t('payment.asOf', { time: formatTime(holdings.asOf, tag) })}</p>
+          <HoldingsPanel
+            t={t}
+            display={display}
+            holdings={holdings}
+            words={words}
+            paths={paths}
+            supply={facts.supply}
+          />
+          <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} />
+          <Stakes t={t} display={display} holdings={holdings} />
+          <Dates t={t} tag={tag} schedule={holdings.schedule} path={paths.calendar} />
+          <Loyalty t={t} display={display} holdings={holdings} />
+          <Missions t={t} display={display} path={paths.airdrop} pools={facts.pools} />
+        </>
+      )}
+      <Leaderboards t={t} display={display} subject={subject} />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react';
+import { Figure } from '#src/components/ui/Figure.tsx';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { partOf } from '#src/lib/staking-format.ts';
+import { $participant, $standing } from '#src/stores/dashboard.ts';
+import type { DashboardText } from './dashboard-props.ts';
+import type { Display } from './display.ts';
+
+const FULL_STREAK = 7;
+
+interface Props {
+  readonly t: DashboardText;
+  readonly display: Display;
+  readonly path: string;
+  /** Whole SYNX of both published pools. */
+  readonly pools: readonly [string, string];
+}
+
+/** Points and place in the airdrop, with what they would bring from either published pool (T3). */
+export function Missions({ t, display, path, pools }: Props) {
+  const { data: participant } = useStore($participant);
+  const { data: standing } = useStore($standing);
+  const own = standing?.[0];
+  const { tag, text } = display;
+  const estimate = own && pools.map((pool) => formatNumber(partOf(pool, own.sharePercent), tag)).join(' – ');
+  return (
+    <section className="card">
+      <h2>{t('dashboard.missions')}</h2>
+      <div className="figures">
+        <Figure
+          label={t('dashboard.missions.points')}
+          value={participant === undefined ? '–' : text(formatNumber(String(participant.totalPoints), tag))}
+        />
+        <Figure label={t('dashboard.missions.rank')} value={own === undefined ? '–' : text(`#${own.rank}`)} />
+        <Figure
+          label={t('dashboard.missions.streak')}
+          value={participant === undefined ? '–' : `${participant.dailyCheckInStreak}/${FULL_STREAK}`}
+        />
+        <Figure
+          label={t('dashboard.missions.estimate')}
+          value={estimate === undefined ? '–' : text(`${estimate} SYNX`)}
+        />
+      </div>
+      <p className="note">{t('dashboard.missions.note')}</p>
+      <p className="no-print">
+        <a className="link" href={path}>
+          {t('dashboard.missions')}
+        </a>
+      </p>
+    </section>
+  );
+}

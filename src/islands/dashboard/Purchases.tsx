@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { CHAINS } from '#src/config/chains.ts';
+import { explorerUrl } from '#src/config/explorer-url.ts';
+import { paymentAmount } from '#src/config/payment-amount.ts';
+import type { Holdings } from '#src/contract/dashboard.ts';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import { formatTime } from '#src/lib/format-time.ts';
+import type { DashboardProps, DashboardText } from './dashboard-props.ts';
+import type { Display } from './display.ts';
+
+const FILTERS = ['all', 'credited', 'open', 'other'] as const;
+type Filter = (typeof FILTERS)[number];
+const UNSETTLED = new Set(['processing', 'confirming', 'waiting-signers', 'needs-review', 'refund-due']);
+
+interface Props {
+  readonly t: DashboardText;
+  readonly display: Display;
+  readonly holdings: Holdings;
+  readonly words: DashboardProps['words'];
+  readonly paths: DashboardProps['paths'];
+}
+
+/** Every payment of an address with what became of it; the exports hold those that are not listed, too. */
+export function Purchases({ t, display, holdings, words, paths }: Props) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const { purchases, purchasesTotal, wallet } = holdings;
+  const shown = purchases.filter((purchase) => filter === 'all' || kindOf(purchase) === filter);
+  const title = t('dashboard.purchases');
+  return (
+    <section className="card wide">
+      <div className="row row-between">
+        <h2>{title}</h2>
+        <div className="row no-print">
+          <label className="row">
+            <span className="label">{t('dashboard.filter')}</span>
+            <select
+              className="input"
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value as Filter)}
+            >
+              {FILTERS.map((name) => (
+                <option key={name} value={name}>
+                  {t(`dashboard.filter.${name}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <a className="button button-small" href={`/api/dashboard/export/${wallet}.csv`} download>
+            {t('dashboard.csv')}
+          </a>
+          <a className="button button-small" href={`/api/dashboard/export/${wallet}.json`} download>
+            {t('dashboard.json')}
+          </a>
+          <button className="button button-small" type="button" onClick={() => window.print()}>
+            {t('dashboard.print')}
+          </button>
+        </div>
+      </div>
+      {purchases.length === 0 && <p>{t('dashboard.purchases.none')}</p>}
+      {shown.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section className="data-scroll" tabIndex={0} aria-label={title}>
+          <table className="data">
+            <thead>
+              <tr>
+                <th scope="col">{t('dashboard.when')}</th>
+                <th scope="col">{t('payment.paid')}</th>
+                <th scope="col">{t('payment.value')}</th>
+                <th scope="col">{t('payment.price')}</th>
+                <th scope="col">{t('payment.tokens')}</th>
+                <th scope="col">{t('dashboard.state')}</th>
+                <th scope="col">{t('dashboard.details')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((purchase) => (
+                <Row
+                  key={purchase.id ?? purchase.transactionHash}
+                  t={t}
+                  display={display}
+                  purchase={purchase}
+                  words={words}
+                  paths={paths}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {purchasesTotal > purchases.length && (
+        <p className="note">{t('dashboard.purchases.shown', { shown: purchases.length, total: purchasesTotal })}</p>
+      )}
+    </section>
+  );
+}
+
+function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & { readonly purchase: PaymentRecord }) {
+  const { chainId, transactionHash, status, final, confirmations, required, usdAmount, tokenAmount } = purchase;
+  const { price, phase } = purchase;
+  const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
+  const track = `${paths.track}?hash=${transactionHash}${chainId === null ? '' : `&chain=${chainId}`}`;
+  return (
+    <tr>
+      <td>{formatTime(purchase.createdAt, display.tag)}</td>
+      <td>
+        <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>
+        {chainId !== null && (
+          <>
+            <br />
+            <span className="note">{CHAINS[chainId].name}</span>
+          </>
+        )}
+      </td>
+      <td>
+        <span className="ltr">{usdAmount === null ? '–' : display.usd(usdAmount)}</span>
+      </td>
+      <td>
+        <span className="ltr">{price === null ? '–' : display.usd(price, 4)}</span>
+        {phase !== null && (
+          <>
+            <br />
+            <span className="note">{t('payment.phase', { phase })}</span>
+          </>
+        )}
+      </td>
+      <td>
+        <span className="ltr">{tokenAmount === null ? '–' : display.synx(tokenAmount)}</span>
+      </td>
+      <td>
+        {t(`payment.status.${status === 'credited' && final ? 'final' : status}`)}
+        {status === 'confirming' && <span className="ltr">{` ${confirmations}/${required}`}</span>}
+        {purchase.reason !== null && (
+          <>
+            <br />
+            <span className="note">{t(`payment.reason.${purchase.reason}`)}</span>
+          </>
+        )}
+      </td>
+      <td>
+        <a className="link" href={track} aria-label={`${t('dashboard.details')}: ${transactionHash}`}>
+          {t('dashboard.details')}
+        </a>
+        {url !== null && (
+          <>
+            <br />
+            <a className="link" href={url} target="_blank" rel="noreferrer">
+              {words.explorer}
+            </a>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function kindOf({ status }: PaymentRecord): Filter {
+  return status === 'credited' ? 'credited' : UNSETTLED.has(status) ? 'open' : 'other';
+}

@@ -1,0 +1,50 @@
+import type { Holdings } from '#src/contract/dashboard.ts';
+import { formatDay } from '#src/lib/format-day.ts';
+import { formatTime } from '#src/lib/format-time.ts';
+import type { DashboardText } from './dashboard-props.ts';
+import type { Display } from './display.ts';
+
+interface Props {
+  readonly t: DashboardText;
+  readonly display: Display;
+  readonly holdings: Holdings;
+}
+
+/** Every stake of an address with the date it waits for. */
+export function Stakes({ t, display, holdings }: Props) {
+  const { stakes } = holdings;
+  return (
+    <section className="card">
+      <h2>{t('dashboard.stakes')}</h2>
+      {stakes.length === 0 ? (
+        <p>{t('dashboard.stakes.none')}</p>
+      ) : (
+        <table className="data">
+          <thead>
+            <tr>
+              <th scope="col">{t('dashboard.when')}</th>
+              <th scope="col">{t('dashboard.stakes.amount')}</th>
+              <th scope="col">{t('dashboard.stakes.unlock')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {stakes.map(({ id, kind, amount, createdAt, unlock }) => (
+              <tr key={id}>
+                <td>{formatTime(createdAt, display.tag)}</td>
+                <td>
+                  <span className="ltr">{display.synx(amount)}</span>
+                  {kind === 'reversal' && <span className="note"> {t('dashboard.stakes.reversal')}</span>}
+                </td>
+                <td>
+                  {unlock.date !== null && formatDay(unlock.date, display.tag)}
+                  <br />
+                  <span className="note">{t(`calendar.status.${unlock.status}`)}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { saveFile } from '#src/client/save-file.ts';
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
+import type { StakeRecord } from '#src/contract/dashboard.ts';
+import { RATE_DECIMALS } from '#src/lib/accrual.ts';
+import { accrualSeries, accruedAt, dailyAccrual, type Lot } from '#src/lib/accrual-series.ts';
+import { toCsv } from '#src/lib/csv.ts';
+import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { formatTime } from '#src/lib/format-time.ts';
+import { $stakingHistory } from '#src/stores/staking.ts';
+import { AccrualChart } from './AccrualChart.tsx';
+import type { PanelsProps, PanelText } from './panels-props.ts';
+
+const POINTS = 60;
+
+interface Props {
+  readonly t: PanelText;
+  readonly tag: string;
+  readonly words: PanelsProps['words'];
+  /** Percent a year. */
+  readonly rate: string;
+}
+
+/** The wallet's stakes, what each has earned at the present rate, and how that grew; nothing without a stake. */
+export function History({ t, tag, words, rate }: Props) {
+  const { data } = useStore($stakingHistory);
+  if (data === undefined || data.stakes.length === 0) return null;
+  const now = Math.floor(Date.now() / 1000);
+  const perYear = parseDecimal(rate, RATE_DECIMALS) ?? 0n;
+  const lots = data.stakes.map(lotOf);
+  const synx = (units: bigint) => formatUnits(units, SYNX_DECIMALS);
+  const save = () => {
+    const days = dailyAccrual(lots, perYear, now);
+    const rows = days.map(({ at, accrued }) => [new Date(at * 1000).toISOString(), synx(accrued)]);
+    saveFile('synx-accrual.csv', 'text/csv', toCsv([['time', 'accrued_synx'], ...rows]));
+  };
+  return (
+    <section className="card mt-4">
+      <h2>{t('staking.history.title')}</h2>
+      <AccrualChart
+        label={t('staking.chart.title')}
+        tag={tag}
+        points={accrualSeries(lots, perYear, now, POINTS).map(({ at, accrued }) => ({ at, synx: synx(accrued) }))}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section className="data-scroll" tabIndex={0} aria-label={t('staking.history.title')}>
+        <table className="data">
+          <thead>
+            <tr>
+              <th scope="col">{words.when}</th>
+              <th scope="col" className="end">
+                {words.amount}
+              </th>
+              <th scope="col" className="end">
+                {t('staking.history.accrued')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.stakes.map((stake) => (
+              <tr key={stake.id}>
+                <td>
+                  {formatTime(stake.createdAt, tag)}
+                  {stake.kind === 'reversal' && <span className="note"> {words.reversal}</span>}
+                </td>
+                <td className="end">
+                  <span className="ltr">{formatNumber(stake.amount, tag, 0, 9)}</span>
+                </td>
+                <td className="end">
+                  <span className="ltr">
+                    {stake.kind === 'stake' ? formatNumber(synx(accruedAt([lotOf(stake)], perYear, now)), tag, 2) : '–'}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <p className="note">{t('staking.chart.note')}</p>
+      <p>
+        <button className="button" type="button" onClick={save}>
+          {t('staking.history.csv')}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+function lotOf({ kind, amount, createdAt }: StakeRecord): Lot {
+  const units = parseDecimal(amount, SYNX_DECIMALS) ?? 0n;
+  return { amount: kind === 'reversal' ? -units : units, from: Math.floor(Date.parse(createdAt) / 1000) };
+}

@@ -1,0 +1,37 @@
+import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
+import { solvency } from '#src/lib/solvency.ts';
+import type { PanelsProps, PanelText } from './panels-props.ts';
+
+interface Props {
+  readonly t: PanelText;
+  readonly tag: string;
+  /** SYNX of all wallets. */
+  readonly total: string | undefined;
+  /** Percent a year. */
+  readonly rate: string;
+  readonly pool: PanelsProps['pool'];
+}
+
+/** Whether the pool can pay the rate shown: arithmetic with today's total stake, no promise (T11, F69). */
+export function Solvency({ t, tag, total, rate, pool }: Props) {
+  if (total === undefined) return null;
+  const { perYear, years, limit } = solvency(total, rate, pool.total, pool.perYear);
+  const shown = formatPercent(rate, tag, 0, 4);
+  return (
+    <section className="card mt-4">
+      <h2>{t('staking.solvency.title')}</h2>
+      <p>
+        {years === null
+          ? t('staking.solvency.none')
+          : t('staking.solvency.years', {
+              rate: shown,
+              perYear: formatNumber(perYear, tag),
+              years: formatNumber(years, tag, 0, 1),
+            })}
+      </p>
+      {limit !== null && (
+        <p className="note">{t('staking.solvency.limit', { rate: shown, limit: formatNumber(limit, tag) })}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { persistentAtom } from '@nanostores/persistent';
+import { atom, computed } from 'nanostores';
+import type { AirdropLeaderboard, Participant } from '#src/contract/airdrop.ts';
+import type { Holdings, Leaderboard } from '#src/contract/dashboard.ts';
+import { createQuery, refreshQueries } from './queries.ts';
+import { $account } from './wallet.ts';
+
+/** An address that is only looked at (`?address=`); null for the connected wallet. */
+export const $watched = atom<string | null>(null);
+
+/** Whose figures the dashboard shows, in lower case; null while there is nobody. */
+export const $subject = computed([$watched, $account], (watched, account) => watched?.toLowerCase() ?? account);
+
+/** Whether amounts are hidden, on every visit until it is switched back. */
+export const $hidden = persistentAtom<boolean>('synx_hide_amounts', false, {
+  encode: (hidden) => (hidden ? 'yes' : undefined),
+  decode: (text) => text === 'yes',
+});
+
+const HOLDINGS = '/api/dashboard/holdings';
+export const $holdings = createQuery<Holdings>([HOLDINGS, $subject]);
+export const $participant = createQuery<Participant>(['/api/airdrop/participant', $subject]);
+
+const $standingOf = computed($subject, (wallet) => wallet && `leaderboard?wallet=${wallet}`);
+/** The subject's own place in the airdrop; an empty list without points. */
+export const $standing = createQuery<AirdropLeaderboard>(['/api/airdrop', $standingOf]);
+
+const board = (by: Leaderboard['by']) =>
+  createQuery<Leaderboard>([
+    computed($subject, (wallet) => `/api/dashboard/leaderboard?by=${by}${wallet === null ? '' : `&wallet=${wallet}`}`),
+  ]);
+export const $boards = { holdings: board('holdings'), staked: board('staked') } as const;
+
+const LAST_KEY = 'synx_last_holdings';
+
+// The last good answer outlives a reload, so that a page without an API still shows what was known, with its time.
+$holdings.listen(({ data }) => {
+  if (data === undefined || typeof sessionStorage === 'undefined') return;
+  try {
+    sessionStorage.setItem(LAST_KEY, JSON.stringify(data));
+  } catch {
+    // Without storage there is only what this page has read.
+  }
+});
+
+/** The last figures this tab has seen of a wallet; null where it has seen none. */
+export function lastHoldings(wallet: string): Holdings | null {
+  try {
+    const last = JSON.parse(sessionStorage.getItem(LAST_KEY) ?? 'null') as Holdings | null;
+    return last?.wallet === wallet ? last : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Asks again for what the dashboard shows of its subject. */
+export function refreshHoldings(): void {
+  refreshQueries([HOLDINGS]);
+}
