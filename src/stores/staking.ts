@@ -33,7 +33,10 @@ export const $stake = map<{ pending: boolean }>({ pending: false });
  */
 export async function stakeAll(statement: string): Promise<boolean> {
   const { account } = $wallet.get();
-  if (account === null) return fail('stakeWalletNotConnected');
+  if (account === null) {
+    console.warn(new Error('Wallet not connected'));
+    return fail('stakeWalletNotConnected');
+  }
   const amount = $stakingBalance.get().data?.availableToStake ?? '0';
   if ((parseDecimal(amount, 18) ?? 0n) <= 0n) return fail('noTokensAvailable');
   if ($stake.get().pending) return false;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
@@ -56,7 +57,43 @@ test('shows the rates of 25 % a year [R2.099 R9.045 R9.046]', async ({ page }) =
   await expect(figure(page, 'Daily')).toHaveText('0.068%');
 });
 
-test('a wallet that bought nothing cannot stake [R4.032 R4.043 R5.026 R4.047]', async ({ page }) => {
+test('dates, pool and rewards are stated, and the pool is checked against the rate [R2.106 R9.051 R9.052 R9.053 R9.054 R9.055]', async ({
+  page,
+}) => {
+  await page.goto('/staking');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('img', { name: /^Stated rates and dates: 25% a year.*March 1, 2026/ })).toBeVisible();
+  const unlock = main.getByRole('listitem').filter({ hasText: 'Staked SYNX unlock' });
+  await expect(unlock).toContainText('March 1, 2026 (stated)');
+  await expect(unlock).toContainText('Date passed, not open');
+  await expect(main.getByRole('listitem').filter({ hasText: 'Claiming opens' })).toContainText('No date announced');
+  await expect(main).toContainText(
+    'About 3.41 SYNX per block, from a pool of 98.68M SYNX (8.88% of supply, as stated).',
+  );
+  await expect(main).toContainText('That is about 7.77% APR over 11+ years.');
+  await expect(main).toContainText('Early adopters claim 25% staking rewards. The goal is 1,000+ supporters.');
+  await expect(main).toContainText('That carries 25% for at most 35,845,920 SYNX staked by everybody together.');
+  await expect(main.getByRole('heading', { name: 'Before you stake' })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('link', { name: 'Save dates for a calendar (.ics)' }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('DTSTART;VALUE=DATE:20260301');
+});
+
+test('figures stay with their time while the API is down', async ({ page, watch }) => {
+  watch.allow(/status of 503/);
+  await page.clock.install();
+  await page.goto('/staking');
+  await expect(figure(page, 'Total Staked')).toHaveText(/^\d/);
+  const total = (await figure(page, 'Total Staked').textContent()) ?? '';
+  await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
+  await page.clock.runFor(31_000);
+  await expect(page.getByText('What you see is the last known state. As of')).toBeVisible();
+  await expect(figure(page, 'Total Staked')).toHaveText(total);
+});
+
+test('a wallet that bought nothing cannot stake [R4.045 R4.032 R4.043 R5.026 R4.047]', async ({ page }) => {
   const wallet = await fundedWallet(1);
   await connectedBefore(page, wallet, 1);
   await page.goto('/staking');
@@ -71,7 +108,7 @@ test('a wallet that bought nothing cannot stake [R4.032 R4.043 R5.026 R4.047]', 
   await expect(page).toHaveURL(/\/#presale$/);
 });
 
-test('stakes the full amount after a free signature, and rewards grow [R1.037 R2.103 R2.107 R4.033 R4.034 R4.035 R4.036 R4.039 R4.040 R4.041 R4.044 R4.046 R4.048 R8.050 R8.051 R8.052]', async ({
+test('stakes the full amount after a free signature, and rewards grow [R1.037 R1.038 R2.096 R2.097 R2.098 R2.100 R2.101 R2.102 R2.104 R2.105 R4.037 R9.049 R2.103 R2.107 R4.033 R4.034 R4.035 R4.036 R4.039 R4.040 R4.041 R4.044 R4.046 R4.048 R8.050 R8.051 R8.052]', async ({
   page,
   request,
   watch,
@@ -111,12 +148,23 @@ test('stakes the full amount after a free signature, and rewards grow [R1.037 R2
   expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
   expect(watch.walletCalls.filter(({ method }) => method === 'eth_sendTransaction')).toEqual([]);
 
+  await expect(figure(page, 'Total Staked')).toHaveText(/^[\d,]+$/);
+  await expect(figure(page, 'Percent of Pool')).toHaveText(/^\d+\.\d{4}%$/);
   await expect(page.getByText('SYNX Accumulated')).toBeVisible();
+  await expect(figure(page, 'Estimated Rewards')).toHaveText(/^[\d,]+\.\d\d$/);
   const rewards = figure(page, 'Estimated Rewards');
   const seen = async () => Number(await rewards.textContent());
   await expect.poll(seen, { timeout: 15_000 }).toBeGreaterThan(0);
   const earlier = await seen();
   await expect.poll(seen, { timeout: 15_000 }).toBeGreaterThan(earlier);
+  const history = page.getByRole('table').filter({ hasText: 'Accrued' });
+  await expect(history.getByRole('row').nth(1)).toContainText(amount);
+  await expect(page.getByRole('img', { name: /^Accrued rewards over time: .* SYNX$/ })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save daily accrual (.csv)' }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^time,accrued_synx\r\n20\d\d-.*Z,\d+\.\d+\r\n$/);
   await page.getByRole('button', { name: 'Harvest' }).click();
   await expect(toast(page)).toContainText(
     'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes.',

@@ -25,7 +25,7 @@ export function HoldingsPanel({ t, display, holdings, words, paths, supply }: Pr
         <Figure label={t('dashboard.purchased')} value={synx(tokens.purchased)} />
         <Figure label={t('staking.balance.staked')} value={synx(tokens.staked)} />
         <Figure label={t('staking.balance.available')} value={synx(tokens.availableToStake)} />
-        <Figure label={t('staking.rewards.estimated')} value={synx(tokens.estimatedRewards)} />
+        <Figure label={t('staking.rewards.estimated')} value={synx(tokens.estimatedRewards, 2)} />
         <Figure label={t('dashboard.claimable')} value={synx(tokens.claimable)} />
         <Figure label={t('dashboard.value')} value={display.usd(usd.atCurrentPrice)} />
         <Figure label={t('dashboard.paid')} value={display.usd(usd.paid)} />

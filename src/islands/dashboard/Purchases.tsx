@@ -31,7 +31,7 @@ export function Purchases({ t, display, holdings, words, paths }: Props) {
       <div className="row row-between">
         <h2>{title}</h2>
         <div className="row no-print">
-          <label className="row">
+          <label className="row filter">
             <span className="label">{t('dashboard.filter')}</span>
             <select
               className="input"

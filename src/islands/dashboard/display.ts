@@ -5,8 +5,8 @@ const HIDDEN = '•••••';
 /** How the dashboard writes amounts; hidden ones are all alike. */
 export interface Display {
   readonly tag: string;
-  /** SYNX, in full. */
-  readonly synx: (amount: string) => string;
+  /** SYNX, in full unless cut to at most so many digits. */
+  readonly synx: (amount: string, most?: number) => string;
   readonly usd: (amount: string, most?: number) => string;
   readonly percent: (percents: string, most: number) => string;
   /** Any other text that gives an amount away. */
@@ -19,7 +19,7 @@ export function displayFor(tag: string, hidden: boolean): Display {
   return {
     tag,
     text,
-    synx: (amount) => text(formatNumber(amount, tag, 0, 9)),
+    synx: (amount, most = 9) => text(formatNumber(amount, tag, 0, most)),
     usd: (amount, most = 2) => text(formatUsd(amount, tag, most)),
     percent: (percents, most) => text(formatPercent(percents, tag, 0, most)),
   };

@@ -41,7 +41,7 @@ export function AccrualChart({ label, tag, points }: Props) {
       <text x={WIDTH} y={HEIGHT + FOOT - 4} textAnchor="end">
         {day(last.at)}
       </text>
-      <text x={WIDTH} y="24" textAnchor="end" dx="-4">
+      <text x="0" y="14">
         {end}
       </text>
     </svg>

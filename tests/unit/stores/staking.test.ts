@@ -128,3 +128,33 @@ test('[R5.023] [R5.025] [R5.026] without a wallet, or with nothing available, no
   expect(toast()?.key).toBe('noTokensAvailable');
   expect(stakes()).toEqual([]);
 });
+
+test('[R5.024] staking without a wallet is the error "Wallet not connected", and nothing is sent', async () => {
+  const { stakeAll, toast } = await load();
+  expect(await stakeAll('statement')).toBe(false);
+  expect(vi.mocked(console.warn).mock.calls[0]?.[0]).toMatchObject({ message: 'Wallet not connected' });
+  expect(toast()?.key).toBe('stakeWalletNotConnected');
+  expect(stakes()).toEqual([]);
+});
+
+test('a poll that fails keeps its last figure, says since when, and is asked less and less often', async () => {
+  const { connectWallet, $stakingRewards } = await load();
+  const { $staleSince } = await import('#src/stores/queries.ts');
+  page.answers.set('/api/staking/rewards', { currentRewards: '7' });
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect($stakingRewards.get().data).toEqual({ currentRewards: '7' });
+  expect($staleSince.get()).toBeNull();
+  const good = Date.now();
+  page.answers.set('/api/staking/rewards', new TypeError('network'));
+  const before = asked('/api/staking/rewards');
+  await vi.advanceTimersByTimeAsync(120_000);
+  // Every 5 s it would have been 24 times.
+  expect(asked('/api/staking/rewards') - before).toBeLessThanOrEqual(6);
+  expect($stakingRewards.get().data).toEqual({ currentRewards: '7' });
+  expect($staleSince.get()).toBeLessThanOrEqual(good);
+  page.answers.set('/api/staking/rewards', { currentRewards: '8' });
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect($stakingRewards.get().data).toEqual({ currentRewards: '8' });
+  expect($staleSince.get()).toBeNull();
+});

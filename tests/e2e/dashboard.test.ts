@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
+import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { confirmInWallet, connect } from '#tests/support/browser/wallet.ts';
+import { newWallet, send } from '#tests/support/pay.ts';
+
+// Only an account whose key the chain holds can sign; it is used by one test alone.
+const holder = DEVELOPMENT_ACCOUNTS[6];
+
+function figure(page: Page, name: string): Locator {
+  return page.getByRole('group', { name, exact: true });
+}
+
+function purchases(page: Page): Locator {
+  return page.getByRole('table').filter({ hasText: 'Details' });
+}
+
+test('without a wallet it explains itself, lists the leaders, and looks up any address [R2.007 R6.002]', async ({
+  page,
+  request,
+}) => {
+  const wallet = await fundedWallet(56);
+  const tokens = (await creditWallet(request, wallet, 7)).toLocaleString('en');
+  const asked: string[] = [];
+  page.on('request', (one) => asked.push(new URL(one.url()).pathname));
+  await page.goto('/dashboard');
+  await expect(page.getByText('Connect your wallet to see what it has here')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'By holdings' })).toBeVisible();
+  expect(asked.filter((path) => path.includes('/holdings/'))).toEqual([]);
+
+  await page.getByLabel('Look up any address').fill('0x1234');
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await expect(page.getByText('This is not a valid wallet address.')).toBeVisible();
+  await page.getByLabel('Look up any address').fill(wallet);
+  await page.getByRole('button', { name: 'Look up' }).click();
+  await expect(page).toHaveURL(new RegExp(`/dashboard\\?address=${wallet}$`));
+  await expect(page.getByText('Watching only')).toBeVisible();
+  await expect(figure(page, 'Purchased')).toHaveText(tokens);
+  await expect(figure(page, 'Paid in all')).toHaveText('$6,426.28');
+  await expect(figure(page, 'Claimable now')).toHaveText('0');
+  await expect(purchases(page).getByRole('row').nth(1)).toContainText('7 BNB');
+  await expect(purchases(page).getByRole('row').nth(1)).toContainText('Credited');
+  await expect(page.getByRole('row').filter({ hasText: 'this wallet' }).first()).toContainText(tokens);
+  await expect(page.getByText('The presale price is not a market price')).toBeVisible();
+});
+
+test('a payment on its way settles by itself; the export has it; amounts can be hidden, also on the next visit', async ({
+  page,
+}) => {
+  const wallet = await fundedWallet(56);
+  await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 10n ** 18n });
+  await page.clock.install();
+  await page.goto(`/dashboard?address=${wallet}`);
+  const row = purchases(page).getByRole('row').nth(1);
+  await expect(row).toContainText('Confirming 1/6');
+  await mine(56, 5);
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    await expect(row).toContainText('Credited', { timeout: 500 });
+  }).toPass();
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Not settled');
+  await expect(purchases(page)).toBeHidden();
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('70618');
+
+  await expect(figure(page, 'Purchased')).toHaveText('70,618');
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await expect(figure(page, 'Purchased')).toHaveText('•••••');
+  await expect(row).not.toContainText('70,618');
+  await page.reload();
+  await expect(figure(page, 'Purchased')).toHaveText('•••••');
+});
+
+test('of the connected wallet; a stake changes it [R7.064]', async ({ page, request, watch }) => {
+  watch.allow(/status of 403/);
+  const tokens = (await creditWallet(request, holder, 100)).toLocaleString('en');
+  await page.goto('/dashboard');
+  await connect(page, holder);
+  await expect(figure(page, 'Available to Stake')).toHaveText(tokens);
+  await expect(page.getByText('10% discount in the marketplace with free shipping')).toBeVisible();
+  await page.getByRole('link', { name: 'Stake Now' }).click();
+  await page.getByRole('button', { name: 'STAKE NOW (Engage)' }).click();
+  await page.getByRole('dialog', { name: 'Confirm your stake' }).getByRole('button', { name: 'Stake now' }).click();
+  await confirmInWallet(page);
+  await expect(figure(page, 'Staked Balance')).toHaveText(tokens);
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Dashboard' }).click();
+  await expect(figure(page, 'Staked Balance')).toHaveText(tokens);
+  await expect(page.getByRole('table').filter({ hasText: 'Unlock' })).toContainText('March 1, 2026');
+});
+
+test('an API that is down leaves the last figures of this tab with their time, also after a reload', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/status of 503/);
+  const wallet = await fundedWallet(56);
+  await creditWallet(request, wallet, 1);
+  await page.goto(`/dashboard?address=${wallet}`);
+  await expect(figure(page, 'Purchased')).toHaveText('70,618');
+  await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
+  await page.reload();
+  await expect(page.getByText('What you see is the last known state.')).toBeVisible();
+  await expect(figure(page, 'Purchased')).toHaveText('70,618');
+  await page.goto(`/dashboard?address=${newWallet()}`);
+  await expect(page.getByText('These figures cannot be read at the moment.').first()).toBeVisible();
+});
+
+test('in Arabic it says the same, from right to left, with amounts from left to right', async ({ page, request }) => {
+  const wallet = await fundedWallet(56);
+  await creditWallet(request, wallet, 1);
+  await page.goto(`/ar/dashboard?address=${wallet}`);
+  const purchased = page.getByRole('group', { name: word('ar', 'dashboard.purchased'), exact: true });
+  await expect(purchased).toHaveText('70,618');
+  await expect(purchased.locator('.ltr')).toHaveCSS('direction', 'ltr');
+  await expect(page.getByText(word('ar', 'dashboard.watching'))).toBeVisible();
+});
+
+test('a missing payment is looked for by its hash', async ({ page }) => {
+  await page.goto('/dashboard');
+  const hash = `0x${'cd'.repeat(32)}`;
+  await page.getByRole('textbox', { name: 'Transaction hash, wallet address or receipt number' }).fill(hash);
+  await page.getByRole('button', { name: 'Track' }).click();
+  await expect(page).toHaveURL(new RegExp(`/track\\?hash=${hash}$`));
+  await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+});

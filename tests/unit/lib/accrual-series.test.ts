@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { accrualSeries, accruedAt, dailyAccrual } from '#src/lib/accrual-series.ts';
+
+const YEAR = 31_536_000;
+const DAY = 86_400;
+/** 25 %, in 10^-4 percent. */
+const RATE = 250_000n;
+const SYNX = 10n ** 9n;
+
+it('earns a quarter of the stake in a year at 25 %, without compounding', () => {
+  const lots = [{ amount: 1000n * SYNX, from: 0 }];
+  expect(accruedAt(lots, RATE, YEAR)).toBe(250n * SYNX);
+  expect(accruedAt(lots, RATE, 2 * YEAR)).toBe(500n * SYNX);
+  expect(accruedAt(lots, RATE, 0)).toBe(0n);
+});
+
+it('counts each lot from its own time, and takes back what was undone', () => {
+  const lots = [
+    { amount: 1000n * SYNX, from: 0 },
+    { amount: 1000n * SYNX, from: YEAR / 2 },
+    { amount: -1000n * SYNX, from: YEAR },
+  ];
+  expect(accruedAt(lots, RATE, YEAR)).toBe(375n * SYNX);
+  expect(accruedAt(lots, RATE, 2 * YEAR)).toBe(625n * SYNX);
+});
+
+it('runs from the first lot to now, whatever the order of the lots', () => {
+  const lots = [
+    { amount: SYNX, from: 500 },
+    { amount: SYNX, from: 100 },
+  ];
+  const series = accrualSeries(lots, RATE, 1_100, 11);
+  expect(series.map(({ at }) => at)).toEqual([100, 200, 300, 400, 500, 600, 700, 800, 900, 1000, 1100]);
+  expect(series[0]?.accrued).toBe(0n);
+  expect(accrualSeries([], RATE, 1_100, 11)).toEqual([]);
+});
+
+it('has one row for each midnight since the first lot, and one for now', () => {
+  const rows = dailyAccrual([{ amount: SYNX, from: DAY / 2 }], RATE, 3 * DAY + 60);
+  expect(rows.map(({ at }) => at)).toEqual([DAY, 2 * DAY, 3 * DAY, 3 * DAY + 60]);
+  expect(dailyAccrual([], RATE, DAY)).toEqual([]);
+});
