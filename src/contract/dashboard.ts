@@ -11,7 +11,7 @@ const dateFields = {
   basis: z.enum(DATE_BASES),
   status: z.enum(EVENT_STATUSES),
 };
-const scheduleEntrySchema = z.object({
+export const scheduleEntrySchema = z.object({
   key: z.enum(['tge', 'stakeUnlock', 'rewardsUnlock', 'claimOpen', 'withdrawOpen']),
   ...dateFields,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scheduleEntrySchema } from './dashboard.ts';
 import { chainIdSchema, decimalSchema, walletAddressSchema } from './shapes.ts';
 
 export const WALLET_PROOF_MODES = ['off', 'sensitive', 'all'] as const;
@@ -16,6 +17,7 @@ export const configResponseSchema = z.object({
   walletProof: z.enum(WALLET_PROOF_MODES),
   rehearsal: z.boolean().describe('True on local chains, where coins are worthless'),
   chains: z.array(z.object({ chainId: chainIdSchema, sources: z.number().int(), reachable: z.boolean() })),
+  schedule: z.array(scheduleEntrySchema).describe('What holders wait for, as it stands now'),
 });
 export type SiteConfig = z.infer<typeof configResponseSchema>;
 

@@ -5,6 +5,7 @@ import { paymentOptions } from '#src/config/tokens.ts';
 import type { CryptoPrices, Offer, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatFixed, formatUnits, toUnits } from '#src/lib/decimal.ts';
+import { scheduleAt } from '../dashboard/schedule-at.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { socialSharePendingMessage, switchedOffTokens } from '../live-settings.ts';
 import { isStale } from '../purchases/coin-price.ts';
@@ -102,6 +103,7 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
         sources: rpcUrls.length,
         reachable: reachable(chainId),
       })),
+      schedule: await scheduleAt(engine.db, now),
     },
   };
 }
