@@ -53,11 +53,29 @@ export type SubmittedMission = ReviewedMission | InstantMission;
 export const VIDEO_PLATFORMS = ['tiktok', 'youtube', 'instagram'] as const;
 export type VideoPlatform = (typeof VIDEO_PLATFORMS)[number];
 
+/** What others than the proven wallet see of an X or YouTube name and of a referral code (T16): that there is one. */
+export const MASKED = '•••';
+
 export const STREAK_CAP = 7;
 export const REFERRAL_CODE_LENGTH = 4;
 export const LEADERBOARD_LISTED = 100;
 
-/** Waits of the airdrop in milliseconds. */
+/** What the airdrop page waits, in milliseconds (Spec 4 "Mission flows", Spec 9). */
+export const AIRDROP_PAGE_TIMES = {
+  /** Between opening what a mission asks for and submitting it. */
+  submitMs: 2_000,
+  /** Between the chat community and the messaging channel, and from the press to submitting both. */
+  channelMs: 1_000,
+  joinMs: 3_000,
+  /** The leaderboard is asked for again. */
+  boardMs: 60_000,
+  /** Participant and statuses stay fresh. */
+  freshMs: 30_000,
+  /** After the third wrong answer of the puzzle. */
+  closeMs: 2_000,
+} as const;
+
+/** Waits of the airdrop's server in milliseconds. */
 export const AIRDROP_TIMES = {
   /** A challenge of the human check, from its issue. */
   challengeMs: 300_000,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   LEADERBOARD_LISTED,
+  MASKED,
   MISSION_IDS,
   MISSION_TYPES,
   type MissionId,
@@ -11,9 +12,6 @@ import { textSchema } from './texts.ts';
 
 const isoTime = z.string().describe('ISO 8601');
 const points = z.number().int();
-
-/** What others than the proven wallet see of an X or YouTube name and of a referral code (T16): that there is one. */
-export const MASKED = '•••';
 
 export const airdropWalletParamsSchema = z.object({ wallet: walletAddressSchema });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AIRDROP_KEYS } from './keys/airdrop-keys.ts';
 import { API_KEYS } from './keys/api-keys.ts';
 import { CALENDAR_KEYS } from './keys/calendar-keys.ts';
 import { COMMON_KEYS } from './keys/common-keys.ts';
@@ -26,6 +27,7 @@ export const DICTIONARY_KEYS = {
   ...PRESALE_KEYS,
   ...PAY_KEYS,
   ...STAKING_KEYS,
+  ...AIRDROP_KEYS,
   ...TOAST_KEYS,
   ...API_KEYS,
   ...PAYMENT_KEYS,

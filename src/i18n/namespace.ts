@@ -14,7 +14,8 @@ type Prefix =
   | 'payment'
   | 'track'
   | 'calendar'
-  | 'dashboard';
+  | 'dashboard'
+  | 'airdrop';
 
 /** Words of the wallet's windows: few visitors open one, so no page carries them; they are loaded with the window. */
 type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'account' | 'desktop'}.${string}`>;

@@ -22,6 +22,11 @@ export function createQuery<T>(key: KeyInput) {
   return create<T>(key);
 }
 
+/** The same, asked again when it is listened to anew and the answer is older than `ms` milliseconds. */
+export function createFreshQuery<T>(key: KeyInput, ms: number) {
+  return create<T>(key, { dedupeTime: ms });
+}
+
 /**
  * The same, asked again every `ms` milliseconds while it is listened to and the page is visible (T36). A poll that fails keeps
  * its last answer, is then asked less and less often, and shows in `$staleSince`.

@@ -9,7 +9,7 @@ import type { SiteConfig } from '#src/contract/system.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { reopenSession } from './announce-wallet.ts';
-import { liveConnection } from './live-connection.ts';
+import { proveHere } from './prove-here.ts';
 import { createPolledQuery, createQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
@@ -43,7 +43,7 @@ export async function stakeAll(statement: string): Promise<boolean> {
   $stake.setKey('pending', true);
   try {
     const send = () => request('POST', '/api/staking/stake', { walletAddress: account, amount });
-    await withProof(send, { reopen: reopenSession, prove: () => prove(account, statement) });
+    await withProof(send, { reopen: reopenSession, prove: () => proveHere(account, statement) });
     refreshAfterStake();
     showToast({ key: 'stakingSuccessful', variant: 'success' });
     return true;
@@ -54,14 +54,6 @@ export async function stakeAll(statement: string): Promise<boolean> {
   } finally {
     $stake.setKey('pending', false);
   }
-}
-
-async function prove(account: string, statement: string): Promise<void> {
-  const connection = liveConnection();
-  if (connection === null) throw new Error('no wallet connection');
-  const { proveWallet } = await import('#src/wallet/prove-wallet.ts');
-  const chainId = $wallet.get().walletChainId;
-  await proveWallet({ provider: connection.provider, account, chainId, statement });
 }
 
 function fail(key: string): false {

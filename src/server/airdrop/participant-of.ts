@@ -1,4 +1,5 @@
-import { MASKED, type Participant } from '#src/contract/airdrop.ts';
+import { MASKED } from '#src/config/missions.ts';
+import type { Participant } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { streakOf } from './check-in.ts';
 import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';

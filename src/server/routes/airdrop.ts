@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
+import { MASKED, MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
 import {
   airdropLeaderboardQuerySchema,
   airdropLeaderboardResponseSchema,
   airdropWalletParamsSchema,
   historyQuerySchema,
   historyResponseSchema,
-  MASKED,
   missionsResponseSchema,
   participantResponseSchema,
   submissionStatusResponseSchema,

@@ -1,0 +1,24 @@
+import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { useHydrated } from '#src/components/ui/use-hydrated.ts';
+import type { AirdropProps } from './airdrop-props.ts';
+import { LiveAirdrop } from './LiveAirdrop.tsx';
+
+interface Props extends AirdropProps {
+  readonly loading: string;
+}
+
+/** Points, missions and leaderboard (Spec 2 "Airdrop page"); the built page carries the loading text in their place. */
+export function AirdropDashboard({ loading, ...props }: Props) {
+  const hydrated = useHydrated();
+  return (
+    <ErrorBoundary texts={props.texts}>
+      {hydrated ? (
+        <LiveAirdrop {...props} />
+      ) : (
+        <section className="card loading">
+          <p>{loading}</p>
+        </section>
+      )}
+    </ErrorBoundary>
+  );
+}

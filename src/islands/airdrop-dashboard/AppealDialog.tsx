@@ -1,0 +1,45 @@
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { appeal } from '#src/stores/airdrop.ts';
+import type { PartProps } from './airdrop-props.ts';
+
+interface Props extends Pick<PartProps, 't'> {
+  readonly submissionId: string;
+  readonly statement: string;
+  readonly onClose: () => void;
+}
+
+/** Takes an objection to a rejection; another person decides. What was written stays where sending fails. */
+export function AppealDialog({ t, submissionId, statement, onClose }: Props) {
+  const [text, setText] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (await appeal(submissionId, text.trim(), statement)) onClose();
+  };
+  return (
+    <Dialog title={t('airdrop.appeal.title')} onClose={onClose}>
+      <form className="stack" onSubmit={(event) => void submit(event)}>
+        <div className="field">
+          <label htmlFor="appeal-text">{t('airdrop.appeal.field')}</label>
+          <textarea
+            className="input"
+            id="appeal-text"
+            required
+            maxLength={1000}
+            rows={5}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <div className="row">
+          <button className="button" type="button" onClick={onClose}>
+            {t('airdrop.cancel')}
+          </button>
+          <button className="button button-primary" type="submit">
+            {t('airdrop.appeal.submit')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { AIRDROP_PAGE_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
+import { answerOf, type Challenge, newQuestion, type Question, sumToken } from '#src/lib/human-check.ts';
+import { loadCaptcha, type WaitingCheck } from '#src/stores/airdrop.ts';
+import type { PartProps } from './airdrop-props.ts';
+import { computeToken } from './compute-token.ts';
+
+interface Props extends PartProps {
+  readonly check: WaitingCheck;
+}
+
+type Loaded =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'locked' }
+  | { readonly kind: 'ready'; readonly challenge: Challenge; readonly sum: boolean };
+
+/** The signs of arithmetic as people read them. */
+const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
+
+/**
+ * The human check (Spec 5 "Human-check puzzle"): three tries at a sum; a wrong one clears the field, from the second on the
+ * question changes, the third closes the window after two seconds. Whoever does not want to calculate lets the browser.
+ */
+export function HumanCheck({ t, check }: Props) {
+  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
+  const [question, setQuestion] = useState<Question>(() => newQuestion(Math.random));
+  const [answer, setAnswer] = useState('');
+  const [wrong, setWrong] = useState(0);
+  const [computing, setComputing] = useState(false);
+  const stop = useRef<AbortController | null>(null);
+  const { wallet, pass, dismiss } = check;
+  const locked = wrong >= HUMAN_CHECK_TRIES || loaded.kind === 'locked';
+
+  const load = useCallback(async () => {
+    setLoaded({ kind: 'loading' });
+    try {
+      const { challenge, lockedUntil } = await loadCaptcha(wallet);
+      if (challenge !== undefined) setLoaded({ kind: 'ready', challenge, sum: challenge.kinds.includes('sum') });
+      else setLoaded({ kind: lockedUntil === undefined ? 'failed' : 'locked' });
+    } catch {
+      setLoaded({ kind: 'failed' });
+    }
+  }, [wallet]);
+  useEffect(() => {
+    void load();
+    return () => stop.current?.abort();
+  }, [load]);
+  useEffect(() => {
+    if (!locked) return;
+    const timer = setTimeout(dismiss, AIRDROP_PAGE_TIMES.closeMs);
+    return () => clearTimeout(timer);
+  }, [locked, dismiss]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (loaded.kind !== 'ready' || locked) return;
+    const given = /^\s*-?\d{1,4}\s*$/.test(answer) ? Number(answer) : Number.NaN;
+    if (given === answerOf(question)) return pass(sumToken(loaded.challenge, wallet, question, given));
+    const count = wrong + 1;
+    setWrong(count);
+    setAnswer('');
+    if (count >= 2) setQuestion(newQuestion(Math.random));
+  };
+  const compute = async () => {
+    if (loaded.kind !== 'ready') return;
+    stop.current = new AbortController();
+    setComputing(true);
+    const token = await computeToken(loaded.challenge, wallet, stop.current.signal);
+    if (token !== null) pass(token);
+  };
+
+  return (
+    <Dialog title={t('airdrop.human.title')} onClose={dismiss}>
+      {loaded.kind === 'failed' && (
+        <p className="row">
+          <span className="danger">{t('airdrop.human.failed')}</span>
+          <button className="button button-small" type="button" onClick={() => void load()}>
+            {t('airdrop.human.retry')}
+          </button>
+        </p>
+      )}
+      {loaded.kind === 'ready' && loaded.sum && !computing && (
+        <form className="stack" noValidate onSubmit={submit}>
+          <div className="field">
+            <label htmlFor="human-answer">
+              {t('airdrop.human.question', {
+                question: `${question.left} ${SIGNS[question.operator]} ${question.right}`,
+              })}
+            </label>
+            <input
+              className="input ltr"
+              id="human-answer"
+              aria-label={t('airdrop.human.answer')}
+              inputMode="numeric"
+              autoComplete="off"
+              data-first-focus
+              disabled={locked}
+              value={answer}
+              onChange={(event) => setAnswer(event.target.value)}
+            />
+          </div>
+          <p>
+            <button className="button button-primary" type="submit" disabled={locked}>
+              {t('airdrop.human.submit')}
+            </button>
+          </p>
+        </form>
+      )}
+      <p className="danger" role="alert">
+        {locked
+          ? t('airdrop.human.locked')
+          : wrong === 1
+            ? t('airdrop.human.wrong2')
+            : wrong === 2
+              ? t('airdrop.human.wrong1')
+              : ''}
+      </p>
+      {loaded.kind === 'ready' && !locked && (
+        <p>
+          {computing ? (
+            <span role="status">{t('airdrop.human.working')}</span>
+          ) : (
+            <button className="button" type="button" onClick={() => void compute()}>
+              {t('airdrop.human.work')}
+            </button>
+          )}
+        </p>
+      )}
+      <p className="note">{t('airdrop.human.notice')}</p>
+      <p>
+        <button className="button" type="button" onClick={dismiss}>
+          {t('airdrop.cancel')}
+        </button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react';
+import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
+import type { AirdropLeaderboard } from '#src/contract/airdrop.ts';
+import { estimatedMillions, percentOfList } from '#src/lib/airdrop-share.ts';
+import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
+import { shortenAddress } from '#src/lib/shorten-address.ts';
+import { $board, $ownEntry } from '#src/stores/airdrop.ts';
+import type { PartProps } from './airdrop-props.ts';
+
+interface Props extends PartProps {
+  readonly account: string | null;
+  /** Whole SYNX that estimates use, as decimal text. */
+  readonly pool: string | undefined;
+}
+
+const TROPHIES = ['gold', 'silver', 'bronze'] as const;
+const SHOWN = 20;
+const DEFAULT_POOL = '80000000';
+
+/** The wallets with most points: three trophies, then places 4 to 20, and the own place (Spec 2 "Airdrop page"). */
+export function Leaderboard({ t, tag, account, pool = DEFAULT_POOL }: Props) {
+  const board = useStore($board);
+  const own = useStore($ownEntry).data?.[0];
+  const list = board.data;
+  return (
+    <section className="card" aria-labelledby="board-title">
+      <h2 id="board-title">{t('airdrop.board.title')}</h2>
+      {board.error !== undefined && list === undefined && (
+        <p className="danger" role="status">
+          {t('airdrop.board.failed')}
+        </p>
+      )}
+      {list?.length === 0 && <p>{t('airdrop.board.empty')}</p>}
+      {list !== undefined && list.length > 0 && (
+        <>
+          <ol className="trophies">
+            {list.slice(0, TROPHIES.length).map((entry, index) => (
+              <li className={`trophy trophy-${TROPHIES[index]}`} key={entry.id}>
+                <Trophy label={t(`airdrop.board.${TROPHIES[index] ?? 'bronze'}`)} />
+                <Entry t={t} tag={tag} entry={entry} list={list} pool={pool} own={isOwn(entry, account)} />
+              </li>
+            ))}
+          </ol>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is reached by the keyboard */}
+          <ol className="board-list" start={TROPHIES.length + 1} tabIndex={0} aria-label={t('airdrop.board.title')}>
+            {list.slice(TROPHIES.length, SHOWN).map((entry, index) => (
+              <li key={entry.id} value={TROPHIES.length + 1 + index}>
+                <Entry t={t} tag={tag} entry={entry} list={list} pool={pool} own={isOwn(entry, account)} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+      {account !== null && list !== undefined && <OwnPlace t={t} account={account} list={list} rank={own?.rank} />}
+      <p className="note">{t('airdrop.board.note')}</p>
+    </section>
+  );
+}
+
+function Entry({
+  t,
+  tag,
+  entry,
+  list,
+  pool,
+  own,
+}: PartProps & {
+  readonly entry: AirdropLeaderboard[number];
+  readonly list: AirdropLeaderboard;
+  readonly pool: string;
+  readonly own: boolean;
+}) {
+  const all = list.reduce((sum, { totalPoints }) => sum + Math.max(0, totalPoints), 0);
+  const millions = estimatedMillions(entry.totalPoints, all, BigInt(pool.split('.')[0] ?? '0'));
+  return (
+    <span className={own ? 'board-entry board-own' : 'board-entry'}>
+      <bdi className="mono">{shortenAddress(entry.walletAddress)}</bdi>
+      <span>{t('airdrop.board.points', { points: formatNumber(String(entry.totalPoints), tag) })}</span>
+      <span className="note">{t('airdrop.board.estimate', { millions: formatNumber(millions, tag, 0, 3) })}</span>
+      <span className="note">
+        {t('airdrop.board.share', { percent: formatPercent(percentOfList(entry.totalPoints, all), tag, 0, 2) })}
+      </span>
+    </span>
+  );
+}
+
+/** #rank, or 100+ with the true rank beside it for a wallet that is not listed. */
+function OwnPlace({
+  t,
+  account,
+  list,
+  rank,
+}: Pick<PartProps, 't'> & {
+  readonly account: string;
+  readonly list: AirdropLeaderboard;
+  readonly rank: number | undefined;
+}) {
+  const place = list.findIndex((entry) => isOwn(entry, account));
+  return (
+    <p>
+      {t('airdrop.board.you')}:{' '}
+      <strong className="ltr">{place === -1 ? `${LEADERBOARD_LISTED}+` : `#${place + 1}`}</strong>{' '}
+      {place === -1 && rank !== undefined && <span className="note">{t('airdrop.board.trueRank', { rank })}</span>}
+    </p>
+  );
+}
+
+function Trophy({ label }: { readonly label: string }) {
+  return (
+    <svg
+      viewBox="0 0 48 48"
+      width="40"
+      height="40"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      role="img"
+      aria-label={label}
+    >
+      <path d="M15 8h18v11a9 9 0 0 1-18 0zM15 11H8v3a7 7 0 0 0 7 7M33 11h7v3a7 7 0 0 1-7 7M24 28v7M16 40h16M18 40l2-5h8l2 5" />
+    </svg>
+  );
+}
+
+function isOwn({ walletAddress }: AirdropLeaderboard[number], account: string | null): boolean {
+  return account !== null && walletAddress.toLowerCase() === account.toLowerCase();
+}

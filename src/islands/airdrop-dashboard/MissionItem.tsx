@@ -1,0 +1,175 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { REFERRAL_CODE_LENGTH } from '#src/config/missions.ts';
+import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
+import { $busyMission, applyReferral, checkIn } from '#src/stores/airdrop.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import type { PartProps } from './airdrop-props.ts';
+import { MissionNote } from './MissionNote.tsx';
+import { missionPoints } from './mission-points.ts';
+import { type MissionState, missionState, type Statuses } from './mission-state.ts';
+import { type Blocked, runMission } from './run-mission.ts';
+
+/** Missions that ask for something in a window of their own. */
+export type OpenDialog = 'youtubeSubscribe' | 'youtubeEngage' | 'createVideo';
+
+interface Props extends PartProps {
+  readonly mission: MissionsResponse['missions'][number];
+  readonly bonus: MissionsResponse['videoBonus'];
+  readonly account: string | null;
+  readonly participant: Participant | undefined;
+  readonly statuses: Statuses;
+  readonly youtubeName: string | null;
+  readonly statement: string;
+  readonly votingPath: string;
+  readonly onOpen: (dialog: OpenDialog) => void;
+}
+
+/** One mission: what to do, what it brings, where it stands, and its button. */
+export function MissionItem(props: Props) {
+  const { t, tag, mission, bonus, account, participant, statuses, youtubeName, statement, votingPath, onOpen } = props;
+  const { id } = mission;
+  const busy = useStore($busyMission);
+  const [value, setValue] = useState('');
+  const [running, setRunning] = useState(false);
+  const [blocked, setBlocked] = useState<Blocked | null>(null);
+  const state = missionState(mission, participant, statuses, Date.now());
+  const field = id === 'xFollow' ? 'xFollow' : id === 'referral' ? 'referral' : null;
+  const works = running || busy === id;
+
+  // A shared link brings the code along.
+  useEffect(() => {
+    const shared = new URLSearchParams(location.search).get('ref');
+    if (id === 'referral' && shared !== null) setValue(asCode(shared));
+  }, [id]);
+
+  const run = async () => {
+    if (account === null) return void showToast({ key: 'airdrop.connect', variant: 'destructive' });
+    const text = value.trim();
+    if (id === 'youtubeSubscribe' || id === 'youtubeEngage' || id === 'createVideo') return onOpen(id);
+    if (id === 'checkIn') return void (await checkIn(statement));
+    if (id === 'referral') {
+      if (text === '') return void showToast({ key: 'airdrop.code', variant: 'destructive' });
+      if (await applyReferral(text, statement)) setValue('');
+      return;
+    }
+    if (id === 'xFollow' && text === '') return void showToast({ key: 'airdrop.xName', variant: 'destructive' });
+    const targets =
+      id === 'socialShare'
+        ? [composer(t('airdrop.mission.socialShare.post', { url: location.origin }))]
+        : mission.targets;
+    setRunning(true);
+    setBlocked(await runMission({ mission: id, account, targets, xAccount: text, statement, votingPath }));
+    setRunning(false);
+  };
+  const goOn = async ({ resume }: Blocked) => {
+    setBlocked(null);
+    setRunning(true);
+    await resume();
+    setRunning(false);
+  };
+
+  return (
+    <details className="card mission">
+      <summary>
+        <h3>
+          {mission.number}. {t(`airdrop.mission.${id}.title`)}
+        </h3>
+        <span className="note">
+          {missionPoints(t, tag, mission, bonus)} · {t(`airdrop.missions.${mission.difficulty}`)}
+        </span>
+        {state.kind === 'completed' && (
+          <span className="success">
+            <span aria-hidden="true">✓</span>
+            <span className="unseen">{t('airdrop.quick.done')}</span>
+          </span>
+        )}
+      </summary>
+      <div className="stack">
+        <p>{t(`airdrop.mission.${id}.text`)}</p>
+        {id === 'createVideo' && <VideoRules t={t} />}
+        {id === 'referral' && participant !== undefined && participant.referral !== 'none' && (
+          <p className="note">{t(`airdrop.referral.${participant.referral}`)}</p>
+        )}
+        {youtubeName !== null && state.kind === 'pending' && (
+          <p className="note">{t('airdrop.missions.submittedAs', { name: youtubeName })}</p>
+        )}
+        <MissionNote t={t} tag={tag} mission={id} state={state} statement={statement} />
+        {field !== null && (state.kind === 'open' || state.kind === 'rejected') && (
+          <div className="field">
+            <label htmlFor={`mission-${id}`}>{t(`airdrop.mission.${field}.field`)}</label>
+            <input
+              className="input ltr"
+              id={`mission-${id}`}
+              autoComplete="off"
+              {...(id === 'referral' ? { maxLength: REFERRAL_CODE_LENGTH } : {})}
+              value={value}
+              onChange={(event) => setValue(id === 'referral' ? asCode(event.target.value) : event.target.value)}
+            />
+          </div>
+        )}
+        {blocked !== null && (
+          <p className="warning" role="status">
+            {t('airdrop.missions.blocked')}{' '}
+            <a className="link" href={blocked.url} target="_blank" rel="noreferrer" onClick={() => void goOn(blocked)}>
+              {t('airdrop.missions.openYourself')}
+            </a>
+          </p>
+        )}
+        <p>
+          <button
+            className="button button-primary"
+            type="button"
+            aria-disabled={isClosed(state) || works || busy !== null}
+            disabled={isClosed(state) || works || busy !== null}
+            onClick={() => void run()}
+          >
+            {works ? t('airdrop.missions.busy') : labelOf(t, id, state)}
+          </button>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+function VideoRules({ t }: Pick<PartProps, 't'>) {
+  return (
+    <ul className="note">
+      {(['mention', 'hashtags', 'public'] as const).map((rule) => (
+        <li key={rule}>{t(`airdrop.video.rule.${rule}`)}</li>
+      ))}
+    </ul>
+  );
+}
+
+function isClosed({ kind }: MissionState): boolean {
+  return kind !== 'open' && kind !== 'rejected';
+}
+
+function labelOf(t: PartProps['t'], id: Props['mission']['id'], state: MissionState): string {
+  switch (state.kind) {
+    case 'pending':
+      return t(id === 'createVideo' ? 'airdrop.missions.pendingManual' : 'airdrop.missions.pending');
+    case 'rejected':
+    case 'waiting':
+      return t('airdrop.missions.resubmit');
+    case 'completed':
+      return t('airdrop.missions.completed');
+    case 'locked':
+      return t(state.needs === 'xName' ? 'airdrop.missions.needsXName' : 'airdrop.missions.needsXFollow');
+    default:
+      return t(`airdrop.mission.${id}.action`);
+  }
+}
+
+/** A referral code as it is typed: upper-cased, at most four characters (R5.032, R5.033). */
+function asCode(text: string): string {
+  return text.trim().toUpperCase().slice(0, REFERRAL_CODE_LENGTH);
+}
+
+/** X's composer with a text filled in. */
+function composer(text: string): string {
+  const url = new URL('https://x.com/intent/post');
+  url.searchParams.set('text', text);
+  return url.href;
+}

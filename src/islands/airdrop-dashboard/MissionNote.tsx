@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import type { MissionId } from '#src/config/missions.ts';
+import type { Submission } from '#src/contract/airdrop.ts';
+import { AppealDialog } from './AppealDialog.tsx';
+import type { PartProps } from './airdrop-props.ts';
+import type { MissionState } from './mission-state.ts';
+
+interface Props extends PartProps {
+  readonly mission: MissionId;
+  readonly state: MissionState;
+  readonly statement: string;
+}
+
+/** What stands beside a mission's button: why it cannot be done, how long a review takes, why it was rejected. */
+export function MissionNote({ t, tag, mission, state, statement }: Props) {
+  switch (state.kind) {
+    case 'completed':
+      return <p className="success">{t('airdrop.missions.done')}</p>;
+    case 'pending':
+      return <p className="note">{t('airdrop.missions.review')}</p>;
+    case 'unavailable':
+      return (
+        <p className="note">
+          {t(state.reason === 'no-open-proposal' ? 'airdrop.missions.noProposal' : 'airdrop.missions.notConfigured')}
+        </p>
+      );
+    case 'rejected':
+    case 'waiting':
+      return (
+        <>
+          <Rejection t={t} mission={mission} submission={state.submission} statement={statement} />
+          {state.kind === 'waiting' && (
+            <p className="note">
+              {t('airdrop.missions.waitUntil', { time: new Date(state.until).toLocaleTimeString(tag) })}
+            </p>
+          )}
+        </>
+      );
+    default:
+      return null;
+  }
+}
+
+function Rejection({
+  t,
+  mission,
+  submission,
+  statement,
+}: Pick<Props, 't' | 'mission' | 'statement'> & { readonly submission: Submission }) {
+  const [objecting, setObjecting] = useState(false);
+  const { reasonCode, note, appeal } = submission;
+  return (
+    <div className="stack" role="status">
+      <p className="danger">{t(mission === 'xFollow' ? 'airdrop.missions.rejectedX' : 'airdrop.missions.rejected')}</p>
+      {reasonCode !== null && (
+        <p className="note">{t('airdrop.missions.reason', { reason: t(`airdrop.reason.${reasonCode}`) })}</p>
+      )}
+      {note !== null && note !== '' && <p className="note break">{t('airdrop.missions.reviewer', { note })}</p>}
+      {appeal === 'open' && <p className="note">{t('airdrop.appeal.pending')}</p>}
+      {appeal === 'upheld' && <p className="note">{t('airdrop.appeal.upheld')}</p>}
+      {appeal === null && (
+        <p>
+          <button className="button button-small" type="button" onClick={() => setObjecting(true)}>
+            {t('airdrop.appeal.open')}
+          </button>
+        </p>
+      )}
+      {objecting && (
+        <AppealDialog t={t} submissionId={submission.id} statement={statement} onClose={() => setObjecting(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
+import type { PartProps } from './airdrop-props.ts';
+import { MissionItem, type OpenDialog } from './MissionItem.tsx';
+import { useStatuses } from './use-statuses.ts';
+import { VideoDialog } from './VideoDialog.tsx';
+import { YoutubeDialog } from './YoutubeDialog.tsx';
+
+interface Props extends PartProps {
+  readonly account: string | null;
+  readonly participant: Participant | undefined;
+  readonly missions: MissionsResponse | undefined;
+  readonly statement: string;
+  readonly votingPath: string;
+}
+
+/** All ten missions; several may stand open at once. */
+export function Missions({ t, tag, account, participant, missions, statement, votingPath }: Props) {
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { statuses, names } = useStatuses(participant);
+  const target = (id: OpenDialog) => missions?.missions.find((mission) => mission.id === id)?.targets[0] ?? null;
+  return (
+    <section className="airdrop-missions" aria-labelledby="missions-title">
+      <h2 id="missions-title">{t('airdrop.missions.title')}</h2>
+      {missions?.missions.map((mission) => (
+        <MissionItem
+          key={mission.id}
+          t={t}
+          tag={tag}
+          mission={mission}
+          bonus={missions.videoBonus}
+          account={account}
+          participant={participant}
+          statuses={statuses}
+          youtubeName={mission.id === 'youtubeSubscribe' || mission.id === 'youtubeEngage' ? names[mission.id] : null}
+          statement={statement}
+          votingPath={votingPath}
+          onOpen={setDialog}
+        />
+      ))}
+      {(dialog === 'youtubeSubscribe' || dialog === 'youtubeEngage') && (
+        <YoutubeDialog
+          t={t}
+          mission={dialog}
+          target={target(dialog)}
+          statement={statement}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'createVideo' && <VideoDialog t={t} statement={statement} onClose={() => setDialog(null)} />}
+    </section>
+  );
+}

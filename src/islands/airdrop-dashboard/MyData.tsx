@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { deleteData, exportData } from '#src/stores/airdrop.ts';
+import type { PartProps } from './airdrop-props.ts';
+
+interface Props extends PartProps {
+  readonly account: string;
+  readonly statement: string;
+}
+
+/** Saves or deletes what the server knows of the wallet, after one free signature. */
+export function MyData({ t, account, statement }: Props) {
+  const [asking, setAsking] = useState(false);
+  const save = async () => {
+    const text = await exportData(statement);
+    if (text === null) return;
+    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = `synx-${account}.json`;
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  const remove = async () => {
+    setAsking(false);
+    await deleteData(statement);
+  };
+  return (
+    <details className="card mission">
+      <summary>
+        <h2>{t('airdrop.data.title')}</h2>
+      </summary>
+      <p>{t('airdrop.data.text')}</p>
+      <p className="row">
+        <button className="button" type="button" onClick={() => void save()}>
+          {t('airdrop.data.export')}
+        </button>
+        <button className="button" type="button" onClick={() => setAsking(true)}>
+          {t('airdrop.data.delete')}
+        </button>
+      </p>
+      {asking && (
+        <Dialog title={t('airdrop.data.delete')} onClose={() => setAsking(false)}>
+          <p className="warning">{t('airdrop.data.confirm')}</p>
+          <div className="row">
+            <button className="button" type="button" data-first-focus onClick={() => setAsking(false)}>
+              {t('airdrop.cancel')}
+            </button>
+            <button className="button button-primary" type="button" onClick={() => void remove()}>
+              {t('airdrop.data.delete')}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </details>
+  );
+}

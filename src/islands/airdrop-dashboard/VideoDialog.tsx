@@ -1,0 +1,82 @@
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { VIDEO_PLATFORMS, type VideoPlatform } from '#src/config/missions.ts';
+import { submitVideo } from '#src/stores/airdrop.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import type { PartProps } from './airdrop-props.ts';
+
+interface Props extends Pick<PartProps, 't'> {
+  readonly statement: string;
+  readonly onClose: () => void;
+}
+
+/** Names, which no language changes. */
+const PLATFORM_NAMES: Readonly<Record<VideoPlatform, string>> = {
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+  instagram: 'Instagram',
+};
+
+/** Takes the link of a video; what was entered stays where the server refuses it. */
+export function VideoDialog({ t, statement, onClose }: Props) {
+  const [platform, setPlatform] = useState<VideoPlatform>('tiktok');
+  const [link, setLink] = useState('');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (link.trim() === '') {
+      showToast({ key: 'airdrop.videoLink', variant: 'destructive' });
+      return;
+    }
+    if (await submitVideo({ videoLink: link, platform }, statement)) onClose();
+  };
+  return (
+    <Dialog title={t('airdrop.video.title')} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="field">
+          <label htmlFor="video-platform">{t('airdrop.video.platform')}</label>
+          <select
+            className="input"
+            id="video-platform"
+            value={platform}
+            onChange={(event) => setPlatform(VIDEO_PLATFORMS.find((name) => name === event.target.value) ?? 'tiktok')}
+          >
+            {VIDEO_PLATFORMS.map((name) => (
+              <option key={name} value={name}>
+                {PLATFORM_NAMES[name]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="field">
+          <label htmlFor="video-link">{t('airdrop.video.link')}</label>
+          <input
+            className="input ltr"
+            id="video-link"
+            type="url"
+            autoComplete="off"
+            maxLength={500}
+            data-first-focus
+            value={link}
+            onChange={(event) => setLink(event.target.value)}
+          />
+        </div>
+        <div>
+          <h3>{t('airdrop.video.rules')}</h3>
+          <ul className="note">
+            {(['mention', 'hashtags', 'public'] as const).map((rule) => (
+              <li key={rule}>{t(`airdrop.video.rule.${rule}`)}</li>
+            ))}
+          </ul>
+        </div>
+        <div className="row">
+          <button className="button" type="button" onClick={onClose}>
+            {t('airdrop.cancel')}
+          </button>
+          <button className="button button-primary" type="submit">
+            {t('airdrop.video.submit')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import { MASKED } from '#src/config/missions.ts';
+import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { $referralCode, showOwn } from '#src/stores/airdrop.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import type { PartProps } from './airdrop-props.ts';
+import { missionPoints } from './mission-points.ts';
+import { isCompleted } from './mission-state.ts';
+
+interface Props extends PartProps {
+  readonly account: string;
+  readonly participant: Participant | undefined;
+  readonly missions: MissionsResponse | undefined;
+  readonly statement: string;
+}
+
+const QUICK = 3;
+
+/** What a connected wallet sees first: its points, its streak, the first three missions and its referral code. */
+export function WalletCards({ t, tag, participant, missions, statement }: Props) {
+  const { data: referral } = useStore($referralCode);
+  const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast({ key: 'airdrop.copied', variant: 'success' });
+    } catch {
+      // The browser refused; the code stands there to be read.
+    }
+  };
+  return (
+    <div className="airdrop-cards">
+      <section className="card">
+        <h2>{t('airdrop.points.title')}</h2>
+        <p className="number">{participant === undefined ? '–' : formatNumber(String(participant.totalPoints), tag)}</p>
+      </section>
+      <section className="card">
+        <h2>{t('airdrop.streak.title')}</h2>
+        <p className="number ltr">
+          {t('airdrop.streak.value', { days: participant === undefined ? '–' : participant.dailyCheckInStreak })}
+        </p>
+        {participant?.checkedInToday && (
+          <p className="note">
+            {t('airdrop.streak.next', { time: new Date(participant.nextCheckInAt).toLocaleString(tag) })}
+          </p>
+        )}
+      </section>
+      <section className="card">
+        <h2>{t('airdrop.quick.title')}</h2>
+        <ul className="stack">
+          {missions?.missions.slice(0, QUICK).map((mission) => (
+            <li className="row row-between" key={mission.id}>
+              <span>{t(`airdrop.mission.${mission.id}.title`)}</span>
+              {participant !== undefined && isCompleted(mission.id, participant) ? (
+                <span className="success">
+                  <span aria-hidden="true">✓</span>
+                  <span className="unseen">{t('airdrop.quick.done')}</span>
+                </span>
+              ) : (
+                <span className="note">
+                  {missionPoints(t, tag, mission, missions.videoBonus)} · {t(`airdrop.missions.${mission.difficulty}`)}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="card">
+        <h2>{t('airdrop.referral.title')}</h2>
+        {typeof code === 'string' ? (
+          <>
+            <p className="number ltr">{code}</p>
+            <p className="row">
+              <button className="button button-small" type="button" onClick={() => void copy(code)}>
+                {t('airdrop.referral.copy')}
+              </button>
+              <button
+                className="button button-small"
+                type="button"
+                onClick={() => void copy(`${location.origin}${location.pathname}?ref=${code}`)}
+              >
+                {t('airdrop.referral.copyLink')}
+              </button>
+            </p>
+            {referral !== undefined && <p className="note">{t('airdrop.referral.counts', { ...referral.invited })}</p>}
+          </>
+        ) : (
+          <p>
+            <button className="button" type="button" onClick={() => void showOwn(statement)}>
+              {t('airdrop.referral.prove')}
+            </button>
+          </p>
+        )}
+        <p>{t('airdrop.referral.share')}</p>
+        <p className="note">{t('airdrop.referral.note')}</p>
+      </section>
+    </div>
+  );
+}

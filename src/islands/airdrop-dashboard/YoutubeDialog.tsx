@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { submitMission } from '#src/stores/airdrop.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import type { PartProps } from './airdrop-props.ts';
+import { openWindow } from './run-mission.ts';
+
+interface Props extends Pick<PartProps, 't'> {
+  readonly mission: 'youtubeSubscribe' | 'youtubeEngage';
+  /** The channel or video that is opened; null where none is configured. */
+  readonly target: string | null;
+  readonly statement: string;
+  readonly onClose: () => void;
+}
+
+/** Asks for the YouTube name, opens the link, and submits (Spec 4 "Mission flows"). */
+export function YoutubeDialog({ t, mission, target, statement, onClose }: Props) {
+  const [name, setName] = useState('');
+  const [blocked, setBlocked] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const youtubeUsername = name.trim();
+    if (youtubeUsername === '') {
+      showToast({ key: 'airdrop.youtubeName', variant: 'destructive' });
+      return;
+    }
+    if (!blocked && target !== null && !openWindow(target)) {
+      setBlocked(true);
+      return;
+    }
+    onClose();
+    await submitMission(mission, { youtubeUsername }, statement);
+  };
+  return (
+    <Dialog title={t('airdrop.youtube.title')} onClose={onClose}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <div className="field">
+          <label htmlFor="youtube-name">{t('airdrop.youtube.field')}</label>
+          <input
+            className="input ltr"
+            id="youtube-name"
+            autoComplete="off"
+            maxLength={200}
+            data-first-focus
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </div>
+        {blocked && target !== null && (
+          <p className="warning" role="status">
+            {t('airdrop.missions.blocked')}{' '}
+            <a className="link" href={target} target="_blank" rel="noreferrer">
+              {t('airdrop.missions.openYourself')}
+            </a>
+          </p>
+        )}
+        <div className="row">
+          <button className="button" type="button" onClick={onClose}>
+            {t('airdrop.cancel')}
+          </button>
+          <button className="button button-primary" type="submit">
+            {t('airdrop.youtube.submit')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

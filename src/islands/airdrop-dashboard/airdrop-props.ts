@@ -1,0 +1,19 @@
+import type { Texts } from '#src/i18n/namespace.ts';
+import type { TextOf } from '#src/lib/text-of.ts';
+
+export interface AirdropProps {
+  readonly texts: Texts<'airdrop' | 'wallet' | 'error'>;
+  /** BCP-47 tag for numbers and times. */
+  readonly tag: string;
+  readonly homePath: string;
+  readonly votingPath: string;
+}
+
+/** The dashboard's texts as a function. */
+export type AirdropText = TextOf<keyof AirdropProps['texts']>;
+
+/** What every part of the dashboard is given. */
+export interface PartProps {
+  readonly t: AirdropText;
+  readonly tag: string;
+}

@@ -1,0 +1,20 @@
+import type { MissionsResponse } from '#src/contract/airdrop.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import type { AirdropText } from './airdrop-props.ts';
+
+type Mission = MissionsResponse['missions'][number];
+
+/** What a mission brings, in words: "200 points", "1,000 per referral", "1,333, plus 100 per 1,000 views". */
+export function missionPoints(
+  t: AirdropText,
+  tag: string,
+  mission: Pick<Mission, 'id' | 'points'>,
+  bonus: MissionsResponse['videoBonus'],
+): string {
+  const number = (value: number) => formatNumber(String(value), tag);
+  const points = number(mission.points);
+  if (mission.id === 'referral') return t('airdrop.missions.pointsReferral', { points });
+  if (mission.id === 'createVideo')
+    return t('airdrop.missions.pointsVideo', { points, bonus: number(bonus.points), views: number(bonus.views) });
+  return t('airdrop.missions.points', { points });
+}

@@ -1,0 +1,73 @@
+import type { MissionId } from '#src/config/missions.ts';
+import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
+
+/** What is known of a wallet's submissions; undefined while it loads or where it could not be read. */
+export interface Statuses {
+  readonly xFollow: Submission | null | undefined;
+  readonly socialShare: Submission | null | undefined;
+  readonly retweet: Submission | null | undefined;
+  readonly createVideo: Submission | null | undefined;
+  readonly youtubeSubscribe: Submission | null | undefined;
+  readonly youtubeEngage: Submission | null | undefined;
+}
+
+/**
+ * Where a mission stands (Spec 4 "Airdrop review missions"). `unavailable`: nobody can do it yet; `locked`: it builds on
+ * another one; `pending`: a person looks at it; `waiting`: rejected a moment ago, to be submitted again later.
+ */
+export type MissionState =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'unavailable'; readonly reason: 'not-configured' | 'no-open-proposal' }
+  | { readonly kind: 'locked'; readonly needs: 'xName' | 'xFollow' }
+  | { readonly kind: 'pending'; readonly submission: Submission | null }
+  | { readonly kind: 'rejected'; readonly submission: Submission }
+  | { readonly kind: 'waiting'; readonly submission: Submission; readonly until: string }
+  | { readonly kind: 'completed' };
+
+const FLAGS: Partial<Record<MissionId, keyof Participant>> = {
+  xFollow: 'xFollowVerified',
+  socialShare: 'socialShareCompleted',
+  youtubeSubscribe: 'youtubeChannelSubscribed',
+  youtubeEngage: 'youtubeVideoEngaged',
+  voting: 'votingCompleted',
+  retweet: 'retweetCompleted',
+  createVideo: 'videoCompleted',
+};
+
+/** Whether the participant's flags say that a mission is done; the check-in and invitations never are (R4.065). */
+export function isCompleted(mission: MissionId, participant: Participant): boolean {
+  if (mission === 'socialJoin') return participant.discordJoined && participant.telegramJoined;
+  const flag = FLAGS[mission];
+  return flag !== undefined && participant[flag] === true;
+}
+
+/** The state of a mission for a wallet, or for a visitor without one (`participant` undefined); `now` in milliseconds. */
+export function missionState(
+  mission: Pick<MissionsResponse['missions'][number], 'id' | 'available' | 'reason'>,
+  participant: Participant | undefined,
+  statuses: Statuses,
+  now: number,
+): MissionState {
+  const { id } = mission;
+  if (participant !== undefined && isCompleted(id, participant)) return { kind: 'completed' };
+  const submission = id in statuses ? statuses[id as keyof Statuses] : undefined;
+  if (submission?.status === 'pending') return { kind: 'pending', submission };
+  if (participant?.underReview.some((under) => under === id)) return { kind: 'pending', submission: null };
+  if (submission?.status === 'confirmed') return { kind: 'completed' };
+  if (!mission.available) return { kind: 'unavailable', reason: mission.reason ?? 'not-configured' };
+  if (id === 'socialShare' && participant !== undefined && !knowsXName(participant, statuses))
+    return { kind: 'locked', needs: 'xName' };
+  if (id === 'retweet' && participant !== undefined && !participant.xFollowVerified)
+    return { kind: 'locked', needs: 'xFollow' };
+  if (submission?.status === 'rejected') {
+    const until = submission.canResubmitAt;
+    if (until !== null && Date.parse(until) > now) return { kind: 'waiting', submission, until };
+    return { kind: 'rejected', submission };
+  }
+  return { kind: 'open' };
+}
+
+/** A submitted X follow or a stored name (R4.067). */
+function knowsXName(participant: Participant, { xFollow }: Statuses): boolean {
+  return participant.xAccount !== null || (xFollow !== null && xFollow !== undefined && xFollow.status !== 'rejected');
+}

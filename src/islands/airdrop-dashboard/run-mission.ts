@@ -1,0 +1,66 @@
+import { AIRDROP_PAGE_TIMES, type MissionId } from '#src/config/missions.ts';
+import { hasVoted, submitMission } from '#src/stores/airdrop.ts';
+
+export interface MissionRun {
+  readonly mission: Extract<MissionId, 'xFollow' | 'socialJoin' | 'socialShare' | 'retweet' | 'voting'>;
+  readonly account: string;
+  /** Addresses that the mission opens, in their order. */
+  readonly targets: readonly string[];
+  readonly xAccount: string;
+  readonly statement: string;
+  readonly votingPath: string;
+}
+
+/** A window that the browser blocked, and how to go on once the visitor opened it. */
+export interface Blocked {
+  readonly url: string;
+  readonly resume: () => Promise<void>;
+}
+
+/**
+ * Carries a mission out as Spec 4 "Mission flows" says: opens what it asks for, waits, submits. Resolves with the window
+ * that the browser blocked, in which case nothing was submitted (T40), else with null.
+ */
+export async function runMission(run: MissionRun): Promise<Blocked | null> {
+  const { mission, account, targets, xAccount, statement, votingPath } = run;
+  const submit = async () => {
+    await submitMission(mission, mission === 'xFollow' ? { xAccount } : null, statement);
+  };
+  if (mission === 'voting') {
+    if (await hasVoted(account)) await submit();
+    else location.assign(votingPath);
+    return null;
+  }
+  const [first = '', second] = targets;
+  const { submitMs, channelMs, joinMs } = AIRDROP_PAGE_TIMES;
+  if (mission !== 'socialJoin' || second === undefined) {
+    const afterwards = async () => {
+      await pause(submitMs);
+      await submit();
+    };
+    if (!openWindow(first)) return { url: first, resume: afterwards };
+    await afterwards();
+    return null;
+  }
+  const afterChannel = async () => {
+    await pause(joinMs - channelMs);
+    await submit();
+  };
+  if (!openWindow(first)) return { url: first, resume: afterChannel };
+  await pause(channelMs);
+  if (!openWindow(second)) return { url: second, resume: afterChannel };
+  await afterChannel();
+  return null;
+}
+
+/** Opens an address in a window of its own, which gets no hold of this one; whether the browser let it. */
+export function openWindow(url: string): boolean {
+  const opened = window.open(url, '_blank');
+  if (opened === null) return false;
+  opened.opener = null;
+  return true;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,295 @@
+import { atom, computed, map } from 'nanostores';
+import { query } from '#src/client/query.ts';
+import { RequestError, request } from '#src/client/request.ts';
+import { answerOf } from '#src/client/request-message.ts';
+import { withProof } from '#src/client/with-proof.ts';
+import { AIRDROP_PAGE_TIMES } from '#src/config/missions.ts';
+import type {
+  AirdropLeaderboard,
+  AppealRequest,
+  AppealResponse,
+  CaptchaStatus,
+  CheckInResponse,
+  MissionRequest,
+  MissionResponse,
+  MissionsResponse,
+  OutcomeResponse,
+  Participant,
+  ReferralCodeResponse,
+  SubmissionStatusResponse,
+  VideoStatusResponse,
+  VideoSubmissionRequest,
+  YoutubeStatusResponse,
+} from '#src/contract/airdrop.ts';
+import { isRejection } from '#src/wallet/error-code.ts';
+import { reopenSession } from './announce-wallet.ts';
+import { proveHere } from './prove-here.ts';
+import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.ts';
+import { showToast } from './toasts.ts';
+import { $account, $wallet } from './wallet.ts';
+
+const { freshMs, boardMs } = AIRDROP_PAGE_TIMES;
+
+export const $missions = createFreshQuery<MissionsResponse>(['/api/airdrop/missions'], freshMs);
+export const $participant = createFreshQuery<Participant>(['/api/airdrop/participant', $account], freshMs);
+/** Asked only while the X follow has not been verified (R7.039). */
+const $unverified = computed([$account, $participant], (account, { data }) =>
+  data !== undefined && !data.xFollowVerified ? account : null,
+);
+export const $xStatus = createFreshQuery<SubmissionStatusResponse>(
+  ['/api/airdrop/x-verification/status', $unverified],
+  freshMs,
+);
+export const $shareStatus = createFreshQuery<SubmissionStatusResponse>(
+  ['/api/airdrop/social-share/status', $account],
+  freshMs,
+);
+export const $retweetStatus = createFreshQuery<SubmissionStatusResponse>(
+  ['/api/airdrop/retweet/status', $account],
+  freshMs,
+);
+export const $youtubeStatus = createFreshQuery<YoutubeStatusResponse>(
+  ['/api/airdrop/youtube-missions/status', $account],
+  freshMs,
+);
+export const $videoStatus = createFreshQuery<VideoStatusResponse>(['/api/airdrop/video/status', $account], freshMs);
+export const $board = createPolledQuery<AirdropLeaderboard>(['/api/airdrop/leaderboard'], boardMs);
+const $ownPlace = computed($account, (account) => account && `leaderboard?wallet=${account}`);
+export const $ownEntry = createPolledQuery<AirdropLeaderboard>(['/api/airdrop', $ownPlace], boardMs);
+const $codeOwner = computed($account, (account) => account && 'referral-code');
+export const $referralCode = createFreshQuery<ReferralCodeResponse>(['/api/airdrop', $codeOwner], freshMs);
+
+/** The mission that works at the moment, by its id. */
+export const $busyMission = atom<string | null>(null);
+
+/** The human check that waits for an answer; null while none does. */
+export interface WaitingCheck {
+  readonly wallet: string;
+  /** Goes on with the parked action. */
+  readonly pass: (token: string) => void;
+  /** Drops it. */
+  readonly dismiss: () => void;
+}
+export const $humanCheck = map<{ waiting: WaitingCheck | null }>({ waiting: null });
+
+/** The visitor closed the human check: the action is dropped without a word. */
+class CheckDismissed extends Error {
+  override readonly name = 'CheckDismissed';
+}
+
+const NEEDS_CHECK = new Set(['captcha_required', 'captcha_invalid']);
+
+/** The words beside a signature that proves the wallet. */
+export type Statement = string;
+
+/** Submits a mission of POST /api/airdrop/mission; every outcome is a toast. Returns whether the server took it. */
+export function submitMission(
+  missionType: MissionRequest['missionType'],
+  data: MissionRequest['data'],
+  statement: Statement,
+): Promise<boolean> {
+  return act(missionType, statement, 'airdrop.missionFailed', async (wallet, captchaToken) => {
+    const answer = await request<MissionResponse>('POST', '/api/airdrop/mission', {
+      ...{ walletAddress: wallet, missionType, data, captchaToken, skipCaptcha: captchaToken === undefined },
+    });
+    if (answer.status === 'pending') showToast({ key: 'airdrop.missionPending' });
+    else showToast({ key: 'airdrop.missionDone', variant: 'success', values: { points: answer.points } });
+    return true;
+  });
+}
+
+/** The daily check-in (Spec 8 "Airdrop"). */
+export function checkIn(statement: Statement): Promise<boolean> {
+  return act('checkIn', statement, 'airdrop.checkInFailed', async (wallet, captchaToken) => {
+    const answer = await request<CheckInResponse>('POST', '/api/airdrop/checkin', {
+      ...{ walletAddress: wallet, captchaToken, skipCaptcha: captchaToken === undefined },
+    });
+    if (answer.success) showToast({ key: 'airdrop.checkInDone', variant: 'success', values: { days: answer.streak } });
+    else showToast({ key: 'airdrop.checkInFailed', variant: 'destructive', ...refusalOf(answer) });
+    return answer.success;
+  });
+}
+
+/** Applies somebody's referral code; it needs no human check. */
+export function applyReferral(code: string, statement: Statement): Promise<boolean> {
+  return act(
+    'referral',
+    statement,
+    'airdrop.referralFailed',
+    async (wallet) => {
+      const answer = await request<OutcomeResponse>('POST', '/api/referral/apply', {
+        ...{ referralCode: code.trim().toUpperCase(), userWallet: wallet },
+      });
+      if (answer.success) showToast({ key: 'airdrop.referralDone', variant: 'success' });
+      else showToast({ key: 'airdrop.referralFailed', variant: 'destructive', ...refusalOf(answer) });
+      return answer.success;
+    },
+    { check: false },
+  );
+}
+
+/** Submits a video for review. */
+export function submitVideo(
+  video: Pick<VideoSubmissionRequest, 'videoLink' | 'platform'>,
+  statement: Statement,
+): Promise<boolean> {
+  return act(
+    'createVideo',
+    statement,
+    'airdrop.videoFailed',
+    async (wallet) => {
+      const answer = await request<OutcomeResponse>('POST', '/api/airdrop/video-submission', {
+        ...{ walletAddress: wallet, videoLink: video.videoLink.trim(), platform: video.platform },
+      });
+      if (answer.success) showToast({ key: 'airdrop.videoDone', variant: 'success' });
+      else showToast({ key: 'airdrop.videoFailed', variant: 'destructive', ...refusalOf(answer) });
+      return answer.success;
+    },
+    { check: false },
+  );
+}
+
+/** Objects to a rejection. */
+export function appeal(submissionId: string, text: string, statement: Statement): Promise<boolean> {
+  return act(
+    'appeal',
+    statement,
+    'airdrop.missionFailed',
+    async (wallet) => {
+      const body: AppealRequest = { walletAddress: wallet, submissionId, text };
+      await request<AppealResponse>('POST', '/api/airdrop/appeal', body);
+      showToast({ key: 'airdrop.appealDone', variant: 'success' });
+      return true;
+    },
+    { check: false },
+  );
+}
+
+/** Proves the wallet, so that what is its own alone is shown: the referral code, submitted names. */
+export function showOwn(statement: Statement): Promise<boolean> {
+  return act(
+    'own',
+    statement,
+    'airdrop.missionFailed',
+    async (wallet) => {
+      await proveHere(wallet, statement);
+      return true;
+    },
+    { check: false },
+  );
+}
+
+/** All that the server knows of the wallet, as text to save; null where it could not be had. */
+export async function exportData(statement: Statement): Promise<string | null> {
+  let text: string | null = null;
+  await act(
+    'export',
+    statement,
+    'airdrop.missionFailed',
+    async (wallet) => {
+      text = JSON.stringify(await request('POST', '/api/privacy/export', { walletAddress: wallet }), null, 2);
+      return true;
+    },
+    { check: false },
+  );
+  return text;
+}
+
+/** Has the server delete what it knows of the wallet beyond its points and payments. */
+export function deleteData(statement: Statement): Promise<boolean> {
+  return act(
+    'delete',
+    statement,
+    'airdrop.missionFailed',
+    async (wallet) => {
+      await request('POST', '/api/privacy/delete', { walletAddress: wallet });
+      showToast({ key: 'airdrop.deleted', variant: 'success' });
+      return true;
+    },
+    { check: false },
+  );
+}
+
+/** Whether the wallet is in the votes list; a list that cannot be read counts as not (R4.082). */
+export async function hasVoted(wallet: string): Promise<boolean> {
+  try {
+    const votes = await query<readonly { walletAddress: string }[]>(`/api/voting/votes?wallet=${wallet}`);
+    return votes.some(({ walletAddress }) => walletAddress.toLowerCase() === wallet.toLowerCase());
+  } catch {
+    return false;
+  }
+}
+
+/** The challenge of the human check, after the session was opened again where it was gone; throws RequestError. */
+export async function loadCaptcha(wallet: string): Promise<CaptchaStatus> {
+  const read = () => query<CaptchaStatus>(`/api/airdrop/captcha-status?wallet=${wallet}`);
+  const status = await read();
+  if (!status.requiresCaptcha || status.challenge !== undefined || status.lockedUntil !== undefined) return status;
+  await reopenSession();
+  return read();
+}
+
+async function act(
+  mission: string,
+  statement: Statement,
+  failure: string,
+  send: (wallet: string, token?: string) => Promise<boolean>,
+  { check = true }: { readonly check?: boolean } = {},
+): Promise<boolean> {
+  const { account } = $wallet.get();
+  if (account === null) {
+    showToast({ key: 'airdrop.connect', variant: 'destructive' });
+    return false;
+  }
+  if ($busyMission.get() !== null) return false;
+  $busyMission.set(mission);
+  try {
+    const proven = (token?: string) =>
+      withProof(() => send(account, token), { reopen: reopenSession, prove: () => proveHere(account, statement) });
+    const taken = await (check ? asHuman(account, proven) : proven());
+    refreshQueries(['/api/airdrop', '/api/voting']);
+    return taken;
+  } catch (error) {
+    if (!(error instanceof CheckDismissed)) tellFailure(failure, error);
+    return false;
+  } finally {
+    $busyMission.set(null);
+  }
+}
+
+/** Runs a call that may need the human check first; an answer that asks for it opens the check, once. */
+async function asHuman<T>(wallet: string, send: (token?: string) => Promise<T>): Promise<T> {
+  const required = await query<CaptchaStatus>(`/api/airdrop/captcha-status?wallet=${wallet}`).then(
+    (status) => status.requiresCaptcha,
+    () => true,
+  );
+  const token = required ? await waitForHuman(wallet) : undefined;
+  try {
+    return await send(token);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code === null || !NEEDS_CHECK.has(error.code)) throw error;
+    return send(await waitForHuman(wallet));
+  }
+}
+
+/** Parks the action until the check is passed; rejects with CheckDismissed. */
+function waitForHuman(wallet: string): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    $humanCheck.setKey('waiting', { wallet, pass: resolve, dismiss: () => reject(new CheckDismissed()) });
+  }).finally(() => $humanCheck.setKey('waiting', null));
+}
+
+function tellFailure(key: string, error: unknown): void {
+  const rejected = isRejection(error) ? { textKey: 'wallet.error.rejected' } : {};
+  const offline = key === 'airdrop.referralFailed' && !(error instanceof RequestError) && !isRejection(error);
+  showToast({
+    key: offline ? 'airdrop.referralOffline' : key,
+    variant: 'destructive',
+    ...rejected,
+    ...answerOf(error),
+  });
+}
+
+function refusalOf({ code, message }: OutcomeResponse) {
+  return code === undefined ? { text: message } : { text: message, textKey: `api.${code}` };
+}
