@@ -3,8 +3,8 @@ import { RequestError } from './request.ts';
 export interface ProofSteps {
   /** Opens the wallet's session again where its cookie is gone. */
   readonly reopen: () => Promise<void>;
-  /** Has the visitor sign one free message (EIP-4361) and hands it to the API. */
-  readonly prove: () => Promise<void>;
+  /** Has the visitor sign one free message (EIP-4361) and hands it to the API; null where nobody may be asked now. */
+  readonly prove: (() => Promise<void>) | null;
 }
 
 /**
@@ -15,7 +15,7 @@ export async function withProof<T>(send: () => Promise<T>, { reopen, prove }: Pr
   const steps = new Map([
     ['no_wallet_session', reopen],
     ['wrong_wallet', reopen],
-    ['proof_required', prove],
+    ...(prove === null ? [] : [['proof_required', prove] as const]),
   ]);
   for (;;) {
     try {

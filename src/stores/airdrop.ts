@@ -23,7 +23,7 @@ import type {
 } from '#src/contract/airdrop.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { reopenSession } from './announce-wallet.ts';
-import { proveHere } from './prove-here.ts';
+import { proveAccount } from './prove-account.ts';
 import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.ts';
 import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet.ts';
@@ -172,7 +172,7 @@ export function showOwn(statement: Statement): Promise<boolean> {
     statement,
     'airdrop.missionFailed',
     async (wallet) => {
-      await proveHere(wallet, statement);
+      await proveAccount(wallet, statement);
       return true;
     },
     { check: false },
@@ -245,7 +245,7 @@ async function act(
   $busyMission.set(mission);
   try {
     const proven = (token?: string) =>
-      withProof(() => send(account, token), { reopen: reopenSession, prove: () => proveHere(account, statement) });
+      withProof(() => send(account, token), { reopen: reopenSession, prove: () => proveAccount(account, statement) });
     const taken = await (check ? asHuman(account, proven) : proven());
     refreshQueries(['/api/airdrop', '/api/voting']);
     return taken;

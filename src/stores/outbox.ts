@@ -1,10 +1,13 @@
 import { persistentMap } from '@nanostores/persistent';
 import { computed, map } from 'nanostores';
 import { request } from '#src/client/request.ts';
+import { withProof } from '#src/client/with-proof.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { withStatus } from '#src/wallet/notice.ts';
 import { PARCEL_PREFIX, type Parcel, readParcel } from '#src/wallet/parcel.ts';
 import { outlookOf } from '#src/wallet/payment-outlook.ts';
+import { reopenSession } from './announce-wallet.ts';
+import { proveAccount } from './prove-account.ts';
 import { refreshAfterPurchase } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
 
@@ -46,9 +49,18 @@ export function rememberPayment(body: PurchaseRequest): void {
   }
 }
 
-/** Posts a payment; takes it out of the outbox once the API's status is settled. Throws RequestError or TypeError. */
-export async function postPayment(body: PurchaseRequest): Promise<PurchaseResponse> {
-  const result = await request<PurchaseResponse>('POST', '/api/presale/purchase', body);
+/**
+ * Posts a payment; takes it out of the outbox once the API's status is settled. Where the API wants a signature (WALLET_PROOF
+ * all) the visitor is asked for one, except `unasked`. Throws RequestError or TypeError, or the wallet's refusal.
+ */
+export async function postPayment(
+  body: PurchaseRequest,
+  how: 'asking' | 'unasked' = 'asking',
+): Promise<PurchaseResponse> {
+  const result = await withProof(() => request<PurchaseResponse>('POST', '/api/presale/purchase', body), {
+    reopen: reopenSession,
+    prove: how === 'unasked' ? null : () => proveAccount(body.walletAddress),
+  });
   $answers.setKey(body.transactionHash, result);
   if (outlookOf(result.status) !== 'open') {
     $parcels.setKey(body.transactionHash, undefined);
@@ -89,7 +101,8 @@ export function startOutbox(): void {
 async function flushOnce(): Promise<void> {
   for (const { body } of waiting()) {
     try {
-      const result = await postPayment(body);
+      // A wallet's window that opens by itself would be refused, and should be: who declined once is not asked again.
+      const result = await postPayment(body, 'unasked');
       const outlook = outlookOf(result.status);
       if (outlook === 'open') continue;
       refreshAfterPurchase();

@@ -9,7 +9,7 @@ import type { SiteConfig } from '#src/contract/system.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { reopenSession } from './announce-wallet.ts';
-import { proveHere } from './prove-here.ts';
+import { proveAccount } from './prove-account.ts';
 import { createPolledQuery, createQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
@@ -43,7 +43,7 @@ export async function stakeAll(statement: string): Promise<boolean> {
   $stake.setKey('pending', true);
   try {
     const send = () => request('POST', '/api/staking/stake', { walletAddress: account, amount });
-    await withProof(send, { reopen: reopenSession, prove: () => proveHere(account, statement) });
+    await withProof(send, { reopen: reopenSession, prove: () => proveAccount(account, statement) });
     refreshAfterStake();
     showToast({ key: 'stakingSuccessful', variant: 'success' });
     return true;

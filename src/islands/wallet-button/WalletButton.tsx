@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
 import type { Texts } from '#src/i18n/namespace.ts';
+import { setProofStatement } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $providers, $wallet, connectWallet } from '#src/stores/wallet.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
@@ -44,6 +45,8 @@ function Button({ texts, windowTexts, dashboard }: Props) {
     before.current = status;
     if (hasLeft && document.activeElement === document.body) connectButton.current?.focus({ preventScroll: true });
   }, [status]);
+
+  useEffect(() => setProofStatement(texts['wallet.proof.statement']), [texts]);
 
   const show = async (name: WindowName) => {
     try {

@@ -44,3 +44,11 @@ test('a refused signature ends it with that error', async () => {
     { code: 4001 },
   );
 });
+
+test('where nobody may be asked, a missing proof stays an error', async () => {
+  const send = vi.fn().mockRejectedValue(failure('proof_required'));
+  await expect(withProof(send, { reopen: async () => undefined, prove: null })).rejects.toMatchObject({
+    code: 'proof_required',
+  });
+  expect(send).toHaveBeenCalledOnce();
+});

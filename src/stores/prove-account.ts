@@ -1,0 +1,22 @@
+import { liveConnection } from './live-connection.ts';
+import { $wallet } from './wallet.ts';
+
+let statement = '';
+
+/** Says what the wallet shows beside a signature, for callers that hold no texts of a page. */
+export function setProofStatement(text: string): void {
+  statement = text;
+}
+
+/**
+ * Has the connected account sign one free message and hands it to the API (T16). Throws where `account` is not the connected
+ * one, the wallet's error (4001 for a refusal), or RequestError.
+ */
+export async function proveAccount(account: string, say: string = statement): Promise<void> {
+  const connection = liveConnection();
+  const { account: connected, walletChainId: chainId } = $wallet.get();
+  if (connection === null || connected?.toLowerCase() !== account.toLowerCase())
+    throw new Error('the account is not connected');
+  const { proveWallet } = await import('#src/wallet/prove-wallet.ts');
+  await proveWallet({ provider: connection.provider, account: connected, chainId, statement: say });
+}

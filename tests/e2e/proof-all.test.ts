@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
+import { amountField, card, fillCard, purchase } from '#tests/support/browser/card.ts';
+import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { startSite } from '#tests/support/browser/start-stack.ts';
+import { test as base } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import {
+  confirmInWallet,
+  connectedBefore,
+  expectConnected,
+  rejectInWallet,
+  walletWindow,
+} from '#tests/support/browser/wallet.ts';
+
+/** The same site on an API of its own that wants every write proven. */
+const test = base.extend<object, { strictSite: Awaited<ReturnType<typeof startSite>> }>({
+  strictSite: [
+    async ({ stack }, use) => {
+      const site = await startSite(stack.chains, { WALLET_PROOF: 'all' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ strictSite }, use) => use(strictSite.url),
+});
+
+const SIGN = 'Prove that this wallet is yours. This is free and sends no transaction.';
+
+/** Only of these accounts the local chains hold the keys to sign with. */
+const [, , , , , , , , signer] = DEVELOPMENT_ACCOUNTS;
+
+/** Connects a wallet and has it pay 100 USDC on Polygon: 7,692 SYNX at $0.013. */
+async function pay(page: Page, wallet: string): Promise<void> {
+  await connectedBefore(page, wallet, 137);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  await fillCard(page, 137, 'USDC', '100');
+  await purchase(page);
+  await expect(walletWindow(page)).toContainText('You send100 USDC');
+  await confirmInWallet(page);
+  await expect(walletWindow(page)).toContainText(SIGN);
+}
+
+test('a purchase is recorded after one free signature, and asks for no second one', async ({ page, watch }) => {
+  watch.allow(/status of 403/);
+  await page.clock.install();
+  await pay(page, signer);
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Purchase Successful');
+  await mine(137, 5);
+  await expect(async () => {
+    await page.clock.runFor(10_000);
+    await expect(toast(page)).toContainText('Tokens Credited', { timeout: 500 });
+  }).toPass();
+
+  await card(page).getByRole('button', { name: 'Buy More' }).click();
+  await fillCard(page, 137, 'USDC', '50');
+  await purchase(page);
+  await confirmInWallet(page);
+  await expect(card(page)).toContainText('3,846');
+  expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
+});
+
+test('a declined signature loses nothing: the payment stays in the browser, is credited, and is then settled unasked', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/status of 403/);
+  const wallet = await fundedWallet(137, { token: ['USDC', '500'] });
+  await pay(page, wallet);
+  await rejectInWallet(page);
+  await expect(toast(page)).toContainText('Purchase Failed');
+  await expect(toast(page)).toContainText('its hash is kept here and recording it is tried again');
+  await expect(amountField(page)).toHaveValue('');
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('synx_payment:')));
+  expect(await kept()).toHaveLength(1);
+
+  await page.reload();
+  await expectConnected(page, wallet);
+  await expect(card(page)).toContainText('its hash is stored in this browser');
+  await expect(walletWindow(page)).toBeHidden();
+  expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
+
+  await mine(137, 5);
+  await waitForCredit(request, wallet, 7692n);
+  await page.reload();
+  await expect(toast(page)).toContainText('Tokens Credited7,692 SYNX');
+  expect(await kept()).toEqual([]);
+  expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
+  expect((await stakingBalance(request, wallet)).availableToStake).toBe('7692');
+});
