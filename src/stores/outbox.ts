@@ -1,129 +1,17 @@
-import { persistentMap } from '@nanostores/persistent';
-import { computed, map } from 'nanostores';
-import { request } from '#src/client/request.ts';
-import { withProof } from '#src/client/with-proof.ts';
-import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
-import { withStatus } from '#src/wallet/notice.ts';
-import { PARCEL_PREFIX, type Parcel, readParcel } from '#src/wallet/parcel.ts';
-import { outlookOf } from '#src/wallet/payment-outlook.ts';
-import { reopenSession } from './announce-wallet.ts';
-import { proveAccount } from './prove-account.ts';
-import { refreshAfterPurchase } from './refresh-after.ts';
-import { showToast } from './toasts.ts';
+import { $outbox } from './parcels.ts';
 
-/** First wait and longest wait between two tries, in milliseconds; each try doubles it. */
-const BACK_OFF = { firstMs: 2_000, longestMs: 300_000 } as const;
-
-/** One stored item for each hash, so that two tabs never overwrite each other's payments. */
-const $parcels = persistentMap<Record<string, Parcel | undefined>>(
-  PARCEL_PREFIX,
-  {},
-  { encode: JSON.stringify, decode: readParcel },
-);
-
-/** Payments that the API has not settled yet, oldest first. */
-export const $outbox = computed($parcels, (parcels) =>
-  Object.values(parcels)
-    .filter((parcel) => parcel !== undefined)
-    .sort((one, other) => one.storedAt - other.storedAt),
-);
-
-/** What the API said last of each payment posted by this page, by hash. */
-export const $answers = map<Record<string, PurchaseResponse | undefined>>({});
-
-/** What a full or closed storage would not take: kept for the life of the page. */
-const unstored = new Map<string, Parcel>();
-const followed = new Set<string>();
-let tries = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let flushing: Promise<void> | null = null;
 let started = false;
 
-/** Stores a payment before it is posted (S15). Where the browser stores nothing it is kept for the life of the page. */
-export function rememberPayment(body: PurchaseRequest): void {
-  const parcel: Parcel = { body, storedAt: Date.now() };
-  try {
-    $parcels.setKey(body.transactionHash, parcel);
-  } catch {
-    unstored.set(body.transactionHash, parcel);
-  }
-}
-
-/**
- * Posts a payment; takes it out of the outbox once the API's status is settled. Where the API wants a signature (WALLET_PROOF
- * all) the visitor is asked for one, except `unasked`. Throws RequestError or TypeError, or the wallet's refusal.
- */
-export async function postPayment(
-  body: PurchaseRequest,
-  how: 'asking' | 'unasked' = 'asking',
-): Promise<PurchaseResponse> {
-  const result = await withProof(() => request<PurchaseResponse>('POST', '/api/presale/purchase', body), {
-    reopen: reopenSession,
-    prove: how === 'unasked' ? null : () => proveAccount(body.walletAddress),
-  });
-  $answers.setKey(body.transactionHash, result);
-  if (outlookOf(result.status) !== 'open') {
-    $parcels.setKey(body.transactionHash, undefined);
-    unstored.delete(body.transactionHash);
-  }
-  return result;
-}
-
-/** Marks a payment as followed on this page, which the outbox then leaves alone; returns the way to hand it back. */
-export function followHere(hash: string): () => void {
-  followed.add(hash);
-  return () => {
-    followed.delete(hash);
-    schedule();
-  };
-}
-
-/** Posts every payment that is not settled; what stays is tried again with growing waits. Never rejects. */
-export function flushOutbox(): Promise<void> {
-  flushing ??= flushOnce().finally(() => {
-    flushing = null;
-    schedule();
-  });
-  return flushing;
-}
-
-/** Starts the outbox of this page, once: it posts what waits now, and again whenever the browser is back online. */
+/** Starts the outbox of this page, once: what is stored is posted now. What posts it is loaded only where something is stored. */
 export function startOutbox(): void {
   if (started || typeof window === 'undefined') return;
   started = true;
-  window.addEventListener('online', () => {
-    tries = 0;
-    void flushOutbox();
-  });
-  void flushOutbox();
-}
-
-async function flushOnce(): Promise<void> {
-  for (const { body } of waiting()) {
-    try {
-      // A wallet's window that opens by itself would be refused, and should be: who declined once is not asked again.
-      const result = await postPayment(body, 'unasked');
-      const outlook = outlookOf(result.status);
-      if (outlook === 'open') continue;
-      refreshAfterPurchase();
-      const amount = result.tokensAllocated ?? result.tokenAmount ?? String(body.tokenAmount ?? '');
-      if (outlook === 'credited') showToast({ key: 'tokensCredited', values: { amount }, variant: 'success' });
-      else if (outlook === 'desk') showToast(withStatus({ key: 'tokensProcessing' }, result));
-      else showToast(withStatus({ key: 'transactionFailed', variant: 'destructive' }, result));
-    } catch (error) {
+  if ($outbox.get().length === 0) return;
+  import('./post-payment.ts')
+    .then(({ flushOutbox }) => flushOutbox())
+    .catch((error: unknown) => {
       console.warn(error);
-    }
-  }
-}
-
-function waiting(): readonly Parcel[] {
-  return [...$outbox.get(), ...unstored.values()].filter(({ body }) => !followed.has(body.transactionHash));
-}
-
-function schedule(): void {
-  clearTimeout(timer);
-  if (waiting().length === 0) return;
-  const wait = Math.min(BACK_OFF.firstMs * 2 ** tries, BACK_OFF.longestMs);
-  tries += 1;
-  timer = setTimeout(() => void flushOutbox(), wait);
+      started = false;
+      window.addEventListener('online', startOutbox, { once: true });
+    });
 }

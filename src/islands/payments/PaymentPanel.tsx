@@ -5,7 +5,7 @@ import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
-import { $answers } from '#src/stores/outbox.ts';
+import { $answers } from '#src/stores/parcels.ts';
 import { dismissTracked } from '#src/stores/tracked-payment.ts';
 import { type PaymentView, paymentView, type TrackedPayment } from '#src/wallet/track-payment.ts';
 import { Elapsed } from './Elapsed.tsx';

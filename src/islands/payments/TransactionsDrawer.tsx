@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { requestConnect } from '#src/components/ui/request-connect.ts';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
-import { $answers, $outbox } from '#src/stores/outbox.ts';
+import { $answers, $outbox } from '#src/stores/parcels.ts';
 import { $wallet } from '#src/stores/wallet.ts';
 import { $walletPayments } from '#src/stores/wallet-payments.ts';
 import { mergeTransactions } from './merge-transactions.ts';

@@ -30,7 +30,7 @@ afterEach(leavePage);
 async function load() {
   const { answerReview, buy, resetPurchase, $purchase } = await import('#src/stores/purchase.ts');
   const { connectWallet } = await import('#src/stores/wallet.ts');
-  const { $outbox } = await import('#src/stores/outbox.ts');
+  const { $outbox } = await import('#src/stores/parcels.ts');
   const { $toasts } = await import('#src/stores/toasts.ts');
   const presale = await import('#src/stores/presale.ts');
   for (const store of [presale.$pricing, presale.$prices, presale.$config, presale.$stats])
