@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
+import { forEach } from './for-each.ts';
 import type { SiteEnv } from './site-env.ts';
 
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
+/** Files on their way at once: zlib has as many threads of its own. */
+const AT_ONCE = 4;
 /** Below this a compressed copy saves no packet. */
 const LEAST_BYTES = 512;
 
@@ -21,8 +24,8 @@ export function finishDist({ rehearsal, presaleAddress }: SiteEnv): AstroIntegra
         const root = fileURLToPath(dir);
         const build = await nameOf(root);
         await writeFile(join(root, 'build.json'), `${JSON.stringify({ rehearsal, presaleAddress, build })}\n`);
-        for (const name of await readdir(root, { recursive: true }))
-          if (TEXT.test(name)) await compress(join(root, name));
+        const names = (await readdir(root, { recursive: true })).filter((name) => TEXT.test(name));
+        await forEach(names, AT_ONCE, (name) => compress(join(root, name)));
       },
     },
   };

@@ -10,3 +10,14 @@ test('the summary is printed on one sheet, in every language', async ({ page }) 
     expect((await getDocumentProxy(new Uint8Array(sheet))).numPages, locale).toBe(1);
   }
 });
+
+test('what is there to press, and not to read, is not printed', async ({ page }) => {
+  await page.goto('/de/summary');
+  const offer = page.getByRole('link', { name: 'Read in English' });
+  await expect(offer).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(offer).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('contentinfo')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { forEach } from '../for-each.ts';
 import { createShareImages } from './draw-share-images.ts';
 import { readSharedPage } from './shared-page.ts';
 
@@ -16,17 +17,14 @@ export function shareImages(): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const root = fileURLToPath(dir);
         const draw = createShareImages(process.cwd());
-        const pages = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.html')).values();
-        const work = async () => {
-          for (const name of pages) {
-            const page = readSharedPage(await readFile(join(root, name), 'utf8'));
-            if (page === null) continue;
-            const file = join(root, page.image);
-            await mkdir(dirname(file), { recursive: true });
-            await writeFile(file, await draw(page));
-          }
-        };
-        await Promise.all(Array.from({ length: AT_ONCE }, work));
+        const pages = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.html'));
+        await forEach(pages, AT_ONCE, async (name) => {
+          const page = readSharedPage(await readFile(join(root, name), 'utf8'));
+          if (page === null) return;
+          const file = join(root, page.image);
+          await mkdir(dirname(file), { recursive: true });
+          await writeFile(file, await draw(page));
+        });
       },
     },
   };

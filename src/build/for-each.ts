@@ -1,0 +1,8 @@
+/** Does `work` for every item, with at most `atOnce` of them begun and not done. The first failure is thrown. */
+export async function forEach<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+  const rest = items.values();
+  const lane = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
