@@ -22,7 +22,9 @@ export const SCHEDULE: readonly ScheduledEvent[] = [
   { key: 'withdrawOpen', date: null, basis: 'unknown', happened: false },
 ];
 
+export type EventStatus = 'happened' | 'unknown' | 'passed' | 'pending';
+
 /** How an event stands at `now` (ms): a date that went by unreported has passed, not happened (T9). */
-export function eventStatus({ date, happened }: ScheduledEvent, now: number) {
+export function eventStatus({ date, happened }: ScheduledEvent, now: number): EventStatus {
   return happened ? 'happened' : date === null ? 'unknown' : hasPassed(date, now) ? 'passed' : 'pending';
 }
