@@ -2,7 +2,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { blackpaperFiles } from './src/build/blackpaper/blackpaper-files.ts';
-import { CONTENT_POLICY } from './src/build/content-policy.ts';
+import { contentPolicy, stylePolicy } from './src/build/content-policy.ts';
 import { directives } from './src/build/directives.ts';
 import { finishDist } from './src/build/finish-dist.ts';
 import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
@@ -15,11 +15,12 @@ import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
 const env = readSiteEnv(process.env);
 // Public values reach pages and islands as import.meta.env.PUBLIC_*.
 process.env.PUBLIC_PRESALE_ADDRESS = env.presaleAddress;
+process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
 process.env.PUBLIC_REHEARSAL = env.rehearsal ? '1' : '';
 
 // What every page with a wallet button or a card loads anyway comes as one file: a dozen small ones compress worse.
 const SHARED =
-  /src\/(client\/(query|request)\.|config\/(chains|tokens|limits|public-env)|lib\/(decimal|fill|format-number|quote|text-of)|stores\/(balances|live-connection|outbox|page-reload|parcels|presale|queries|refresh-after|toasts|wallet)\.|wallet\/(payment-outlook|purchase-refusal)\.)|node_modules\/@?nanostores\//;
+  /^(?!.*node_modules).*\/src\/(client\/(query|request)\.|config\/(chains|tokens|limits|public-env)|lib\/(decimal|fill|format-number|quote|text-of)|stores\/(balances|live-connection|outbox|page-reload|parcels|presale|queries|refresh-after|toasts|wallet)\.|wallet\/(payment-outlook|purchase-refusal)\.)|node_modules\/@?nanostores\//;
 
 // The helper behind every import() is on every page: apart, so that it brings nothing else.
 const PRELOAD = /vite\/preload-helper/;
@@ -30,7 +31,7 @@ export default defineConfig({
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'never' },
   i18n: { defaultLocale: DEFAULT_LOCALE, locales: [...LOCALE_CODES], routing: { prefixDefaultLocale: false } },
-  security: { csp: { directives: [...CONTENT_POLICY] } },
+  security: { csp: { directives: contentPolicy(env), styleDirective: { resources: stylePolicy(env) } } },
   integrations: [
     react(),
     directives(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_RELAY_URL } from '#src/config/public-env.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 
 /** What makes a build one for real chains: all of these, or none for a rehearsal on local chains. */
@@ -15,6 +16,11 @@ const schema = z.object({
     .url({ protocol: /^(?:https|mailto)$/, error: 'must be a mailto: or https: address' })
     .optional(),
   PUBLIC_SERVICE_WORKER: z.literal('off', 'must be off, or left out').optional(),
+  PUBLIC_REOWN_PROJECT_ID: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/i, 'must be the 32 hexadecimal digits of a project at Reown')
+    .optional(),
+  PUBLIC_REOWN_RELAY_URL: z.url({ protocol: /^wss?$/, error: 'must be a ws(s) address' }).optional(),
   PUBLIC_GIVEAWAY_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
 });
 
@@ -24,6 +30,8 @@ export interface SiteEnv {
   readonly presaleAddress: string;
   readonly origin: string;
   readonly giveawayUrl: string | undefined;
+  /** What the wallet bridge talks to; null without a project, and then there is no bridge. */
+  readonly bridge: { readonly relayUrl: string } | null;
   /** Where weaknesses are reported: a mailto: or https: address. */
   readonly securityContact: string | undefined;
   /** True in an emergency: the site takes its service worker away from every browser. */
@@ -47,6 +55,9 @@ export function readSiteEnv(env: Readonly<Record<string, string | undefined>>): 
     rehearsal,
     presaleAddress: parsed.data.PRESALE_ADDRESS ?? DEVELOPMENT_PRESALE_ADDRESS,
     origin: parsed.data.PUBLIC_ORIGIN ?? LOCAL_ORIGIN,
+    bridge: parsed.data.PUBLIC_REOWN_PROJECT_ID
+      ? { relayUrl: parsed.data.PUBLIC_REOWN_RELAY_URL ?? DEFAULT_RELAY_URL }
+      : null,
     giveawayUrl: parsed.data.PUBLIC_GIVEAWAY_URL,
     securityContact:
       parsed.data.PUBLIC_SECURITY_CONTACT ?? (supportEmail === undefined ? undefined : `mailto:${supportEmail}`),

@@ -29,6 +29,9 @@ export const PROVIDER_TIMES = {
   hiddenPageStepMs: 100,
 } as const;
 
+/** How often a session of the wallet bridge is looked at for another account, in milliseconds (R9.026). */
+export const BRIDGE_POLL_MS = 1_980_000;
+
 /** Polls of the staking page in milliseconds (Spec 9 "Staking"). */
 export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 } as const;
 

@@ -4,6 +4,14 @@
  */
 export const PRESALE_ADDRESS: `0x${string}` | null = readAddress(import.meta.env?.PUBLIC_PRESALE_ADDRESS);
 
+/** The site's project at Reown, compiled in; null in a build without one, which offers no wallet bridge. */
+export const BRIDGE_PROJECT_ID: string | null = import.meta.env?.PUBLIC_REOWN_PROJECT_ID || null;
+
+export const DEFAULT_RELAY_URL = 'wss://relay.walletconnect.org';
+
+/** The relay of the bridge. */
+export const BRIDGE_RELAY_URL: string = import.meta.env?.PUBLIC_REOWN_RELAY_URL || DEFAULT_RELAY_URL;
+
 /** Takes a raw environment value; returns it as an address, or null unless it is 0x and 40 hexadecimal digits. */
 export function readAddress(value: unknown): `0x${string}` | null {
   return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) ? (value as `0x${string}`) : null;

@@ -18,8 +18,8 @@ type Prefix =
   | 'airdrop';
 
 /** Words of the wallet's windows: few visitors open one, so no page carries them; they are loaded with the window. */
-type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'account' | 'desktop'}.${string}`>;
-const WINDOW_KEY = /^wallet\.(?:choose|account|desktop)\./;
+type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'bridge' | 'account' | 'desktop'}.${string}`>;
+const WINDOW_KEY = /^wallet\.(?:choose|bridge|account|desktop)\./;
 
 /** The texts of one namespace, under their full keys. */
 export type Texts<P extends Prefix> = Pick<Dictionary, Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey>>;

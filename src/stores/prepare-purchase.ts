@@ -60,9 +60,10 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
 /** The wallet, waited for as long as Spec 9 allows; the manual-disconnect flag is lifted for that time (R4.012). */
 async function provider(): Promise<WalletConnection> {
   const { manual } = readSession();
+  const bridge = $wallet.get().method === 'walletconnect';
   if (manual) setManualDisconnect(false);
   try {
-    return await resolveProvider(() => liveConnection() ?? undefined, { mobile: isPhone() });
+    return await resolveProvider(() => liveConnection() ?? undefined, { mobile: isPhone(), bridge });
   } catch (error) {
     if (!(error instanceof ProviderMissingError)) throw error;
     const { textKey, values } = error;

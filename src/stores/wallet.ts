@@ -3,11 +3,13 @@ import { atom, computed, map, onMount } from 'nanostores';
 import { CHAINS, type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
+import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import type { ConnectionChange, WalletConnection } from '#src/wallet/connection.ts';
 import { type ConnectionMethod, connectionMethod } from '#src/wallet/connection-method.ts';
 import { discoverProviders, knownWallets } from '#src/wallet/discover-providers.ts';
 import { findSessionWallet } from '#src/wallet/find-session-wallet.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
+import { loadBridge } from '#src/wallet/load-bridge.ts';
 import type { WalletDetail } from '#src/wallet/provider-types.ts';
 import { providerWait } from '#src/wallet/resolve-provider.ts';
 import { clearSession, hasStoredSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
@@ -53,7 +55,7 @@ onMount($providers, () => discoverProviders((wallets) => $providers.set(wallets.
 let switching = false;
 
 /**
- * Connects the announced wallet with this uuid, else the first one; a failure shows its toast. The button waits for the
+ * Connects the announced wallet with this uuid, or the bridge by its own name, else the first wallet; a failure shows its toast. The button waits for the
  * visitor's decision as long as a purchase does; one that comes later still connects, as late payments are still recorded (T30).
  */
 export async function connectWallet(uuid?: string): Promise<void> {
@@ -63,13 +65,27 @@ export async function connectWallet(uuid?: string): Promise<void> {
   discoverProviders(() => undefined)();
   const wallets = knownWallets();
   const wallet = wallets.find(({ info }) => info.uuid === uuid) ?? wallets[0];
+  const isBridge = uuid === BRIDGE_ID && HAS_BRIDGE;
   try {
-    await withDeadline(open(wallet, false), PURCHASE_TIMES.walletTimeoutMs);
+    const opening = isBridge
+      ? loadBridge(before.selectedNetwork).then((found) => open(found, false))
+      : open(wallet, false);
+    await withDeadline(opening, PURCHASE_TIMES.walletTimeoutMs);
   } catch (error) {
     $wallet.set({ ...$wallet.get(), status: before.status, isLoading: false });
     console.warn(error);
-    showToast(connectNotice(wallet === undefined ? null : error));
+    showToast(connectNotice(wallet === undefined && !isBridge ? null : error));
   }
+}
+
+/** Manage Wallet: opens the wallet provider's account window; false where it has none, and ours is to be shown. */
+export function manageWallet(): boolean {
+  const show = liveConnection()?.showAccount ?? null;
+  show?.().catch((error: unknown) => {
+    console.warn(error);
+    showToast({ key: 'managementError', variant: 'destructive' });
+  });
+  return show !== null;
 }
 
 /** Restores a stored session without opening any window of the wallet; does nothing where none is stored. */
@@ -79,8 +95,8 @@ export async function restoreWallet(): Promise<void> {
   $wallet.set({ ...$wallet.get(), status: 'connecting', isLoading: true });
   const stop = discoverProviders(() => undefined);
   try {
-    const { account, method, backup } = readSession();
-    const wallet = await findSessionWallet({ account, method: method ?? backup });
+    const { account, method, backup, chainId } = readSession();
+    const wallet = await findSessionWallet({ account, method: method ?? backup, chainId });
     if (wallet === null) forget();
     else await open(wallet, true);
   } catch (error) {
@@ -143,7 +159,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
   let opened: WalletConnection | null = null;
   const connection = await openConnection(wallet, {
     restore,
-    answerMs: providerWait({ mobile: isPhone() }),
+    answerMs: providerWait({ mobile: isPhone(), bridge: wallet.info.rdns === BRIDGE_ID }),
     recipient: PRESALE_ADDRESS,
     onChange: (change) => {
       if (opened !== null && liveConnection() === opened) follow(change);
@@ -165,7 +181,9 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
 function follow({ account, chainId }: ConnectionChange): void {
   const { account: before, method } = $wallet.get();
   if (account === null) {
-    replaceConnection(null);
+    void replaceConnection(null)
+      ?.close()
+      .catch(() => undefined);
     forget();
     showToast({ key: 'walletDisconnected' });
     return;

@@ -1,4 +1,5 @@
 import type { WalletConnectRequest } from '#src/contract/wallet.ts';
+import { BRIDGE_ID } from './bridge-option.ts';
 
 export type ConnectionMethod = WalletConnectRequest['connectionMethod'];
 
@@ -8,6 +9,7 @@ const METHOD_OF_RDNS: Readonly<Record<string, ConnectionMethod>> = {
   'com.coinbase.wallet': 'coinbase',
   'com.trustwallet.app': 'trust',
   'io.rabby': 'rabby',
+  [BRIDGE_ID]: 'walletconnect',
 };
 
 /** Names a wallet for POST /api/wallet/connect (Spec 7) from the reverse domain name it announces. */

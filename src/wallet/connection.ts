@@ -29,7 +29,10 @@ export interface WalletConnection {
   readonly provider: Provider;
   /** Sends one payment after comparing the built call with it; returns what the wallet answers as hash. */
   send(payment: Payment, options: { account: `0x${string}`; chainId: ChainId; gas: bigint }): Promise<unknown>;
+  /** Also ends the session of the bridge; throws where that fails. */
   close(): Promise<void>;
+  /** Opens the wallet provider's account window; null where it has none. */
+  readonly showAccount: (() => Promise<void>) | null;
 }
 
 /** The wallet answered with no account at all. */
@@ -99,6 +102,8 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
     async close() {
       stop();
       await disconnect(config);
+      await detail.end?.();
     },
+    showAccount: detail.showAccount ?? null,
   };
 }

@@ -1,8 +1,11 @@
+import { DEFAULT_CHAIN_ID } from '#src/config/chains.ts';
+import { BRIDGE_ID, HAS_BRIDGE } from './bridge-option.ts';
 import { connectionMethod } from './connection-method.ts';
 import { knownWallets } from './discover-providers.ts';
 import { isPhone } from './is-phone.ts';
+import { loadBridge } from './load-bridge.ts';
 import type { WalletDetail } from './provider-types.ts';
-import { resolveProvider } from './resolve-provider.ts';
+import { providerWait, resolveProvider } from './resolve-provider.ts';
 import { withDeadline } from './with-deadline.ts';
 
 const ANSWER_MS = 3_000;
@@ -14,7 +17,9 @@ const ANSWER_MS = 3_000;
 export async function findSessionWallet(session: {
   readonly account: string | null;
   readonly method: string | null;
+  readonly chainId: number | null;
 }): Promise<WalletDetail | null> {
+  if (session.method === BRIDGE_ID) return HAS_BRIDGE ? bridgeWithSession(session.chainId) : null;
   const ofMethod = ({ info }: WalletDetail) => connectionMethod(info.rdns) === session.method;
   const wallets = await resolveProvider(
     () => {
@@ -32,6 +37,14 @@ export async function findSessionWallet(session: {
     granting ??= wallet;
   }
   return granting;
+}
+
+/** The bridge is slower to wake than a wallet of this page, above all on a phone (R9.022). */
+async function bridgeWithSession(chainId: number | null): Promise<WalletDetail | null> {
+  const wait = providerWait({ mobile: isPhone(), bridge: true });
+  const bridge = await withDeadline(loadBridge(chainId ?? DEFAULT_CHAIN_ID), wait);
+  const accounts = await bridge.provider.request({ method: 'eth_accounts' });
+  return Array.isArray(accounts) && accounts.length > 0 ? bridge : null;
 }
 
 function sameAddress(one: unknown, other: string): boolean {

@@ -1,36 +1,46 @@
 import { useStore } from '@nanostores/react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { $providers, connectWallet } from '#src/stores/wallet.ts';
+import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import type { AllWalletTexts } from './wallet-texts.ts';
+
+/** What the window says above no wallet, one, and several. */
+const TEXTS = ['wallet.error.noWallet', 'wallet.choose.which', 'wallet.choose.text'] as const;
 
 interface Props {
   readonly texts: AllWalletTexts;
   readonly onClose: () => void;
 }
 
-/** Lets the visitor choose among the wallets that announced themselves. */
+/** Lets the visitor choose among the wallets that announced themselves and the bridge, or says why there is none. */
 export function ChooseDialog({ texts, onClose }: Props) {
   const providers = useStore($providers);
+  const isEmpty = providers.length === 0;
+  const choose = (id: string) => {
+    onClose();
+    void connectWallet(id);
+  };
   return (
-    <Dialog title={texts['wallet.choose.title']} onClose={onClose}>
-      <p className="note">{texts['wallet.choose.text']}</p>
+    <Dialog title={texts[isEmpty ? 'wallet.choose.none' : 'wallet.choose.title']} onClose={onClose}>
+      <p className="note">{texts[TEXTS[Math.min(providers.length, 2)] ?? 'wallet.choose.text']}</p>
       <ul className="stack">
         {providers.map(({ uuid, name, icon }) => (
           <li key={uuid}>
-            <button
-              className="button button-wide"
-              type="button"
-              onClick={() => {
-                onClose();
-                void connectWallet(uuid);
-              }}
-            >
+            <button className="button button-wide" type="button" onClick={() => choose(uuid)}>
               {icon !== '' && <img className="me-3" src={icon} alt="" width="24" height="24" />}
               {name}
             </button>
           </li>
         ))}
+        {HAS_BRIDGE && (
+          <li>
+            <button className="button button-wide" type="button" onClick={() => choose(BRIDGE_ID)}>
+              {texts['wallet.bridge.option']}
+            </button>
+          </li>
+        )}
       </ul>
+      {!HAS_BRIDGE && <p className="note">{texts['wallet.bridge.off']}</p>}
       <button className="button" type="button" onClick={onClose}>
         {texts['wallet.close']}
       </button>

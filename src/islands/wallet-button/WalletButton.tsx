@@ -4,7 +4,8 @@ import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { setProofStatement } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import { $providers, $wallet, connectWallet } from '#src/stores/wallet.ts';
+import { $providers, $wallet, connectWallet, manageWallet } from '#src/stores/wallet.ts';
+import { HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { loadWindows } from './load-windows.ts';
@@ -58,14 +59,19 @@ function Button({ texts, windowTexts, dashboard }: Props) {
   };
   const connect = () => {
     if (isPhone()) void show('desktop');
-    else if ($providers.get().length > 1) void show('choose');
-    else void connectWallet();
+    else if ($providers.get().length === 1 && !HAS_BRIDGE) void connectWallet();
+    else void show('choose');
   };
 
   return (
     <>
       {status === 'connected' && account !== null ? (
-        <AccountMenu texts={texts} account={account} dashboard={dashboard} onManage={() => void show('account')} />
+        <AccountMenu
+          texts={texts}
+          account={account}
+          dashboard={dashboard}
+          onManage={() => manageWallet() || void show('account')}
+        />
       ) : (
         <button
           ref={connectButton}

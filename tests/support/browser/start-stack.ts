@@ -27,10 +27,14 @@ export async function startChains(): Promise<{ chains: readonly ChainAddress[]; 
   return { chains: host.chains, stop: host.stop };
 }
 
-/** Serves the built site and the API, with a database of its own, on a free port; `more` is added to its environment. */
+/**
+ * Serves the built site, or another build of it, and the API, with a database of its own, on a free port; `more` is added to
+ * its environment.
+ */
 export async function startSite(
   chains: readonly ChainAddress[],
   more: NodeJS.ProcessEnv = {},
+  siteDirectory: string = SITE,
 ): Promise<StackAddress & Pick<RunningServer, 'engine' | 'stop'>> {
   const directory = mkdtempSync(join(tmpdir(), 'synx-e2e-'));
   const env = readEnv(
@@ -49,7 +53,7 @@ export async function startSite(
   );
   const server = await startServer({
     env,
-    siteDirectory: SITE,
+    siteDirectory,
     version: '0.0.0-test',
     extend: rehearsalRoutes(chains),
     pollMs: POLL_MS,

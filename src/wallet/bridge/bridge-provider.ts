@@ -1,0 +1,131 @@
+import type { UniversalProvider } from '@walletconnect/universal-provider';
+import { BRIDGE_POLL_MS } from '#src/config/limits.ts';
+import type { Provider } from '../provider-types.ts';
+
+/** Methods that need the wallet; whatever else is asked is read from a node. */
+const WALLET_METHODS: ReadonlySet<string> = new Set([
+  'eth_sendTransaction',
+  'personal_sign',
+  'wallet_addEthereumChain',
+]);
+
+export type Universal = InstanceType<typeof UniversalProvider>;
+
+export interface BridgeOptions {
+  /** Lets the visitor pair a wallet; ends with the session, throws code 4001 where the visitor gives up. */
+  readonly pair: () => Promise<void>;
+  /** The chain to start on. */
+  readonly chainId: number;
+  /** Reads from a node of a chain. */
+  readonly read: (chainId: number, method: string, params: readonly unknown[]) => Promise<unknown>;
+}
+
+type Listener = (...values: never[]) => void;
+
+/**
+ * A wallet behind the bridge as an EIP-1193 provider. A session holds accounts on several chains at once: which of them is
+ * "the wallet's" is kept here, follows the wallet's own events, and is looked up again every 33 minutes (R4.013, R4.014).
+ */
+export function bridgeProvider(universal: Universal, options: BridgeOptions): Provider {
+  const listeners = new Map<string, Set<Listener>>();
+  let chainId = options.chainId;
+  let active: string | null = null;
+  let told = accounts().join();
+
+  function accounts(): string[] {
+    const all = universal.session?.namespaces.eip155?.accounts ?? [];
+    const parts = all.map((account) => account.split(':'));
+    const here = parts.filter(([, chain]) => Number(chain) === chainId);
+    const listed = [...new Set((here.length > 0 ? here : parts).map(([, , address = '']) => address))];
+    return listed.sort((one, other) => Number(same(other, active)) - Number(same(one, active)));
+  }
+
+  function emit(event: string, value: unknown): void {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(value as never);
+  }
+
+  function tell(): void {
+    const now = accounts();
+    if (now.join() === told) return;
+    told = now.join();
+    emit('accountsChanged', now);
+  }
+
+  function moveTo(next: number): void {
+    if (next === chainId || !Number.isSafeInteger(next)) return;
+    chainId = next;
+    emit('chainChanged', hex(next));
+    tell();
+  }
+
+  const onAccounts = (changed: readonly string[]) => {
+    active = changed[0]?.split(':').at(-1) ?? null;
+    tell();
+  };
+  const onChain = (next: unknown) => moveTo(Number(next));
+  const events = [
+    ['accountsChanged', onAccounts],
+    ['chainChanged', onChain],
+    ['session_update', tell],
+    ['session_delete', tell],
+    ['disconnect', tell],
+    ['connect', tell],
+  ] as const;
+  for (const [event, listener] of events) universal.on(event, listener);
+
+  setInterval(() => {
+    const { topic } = universal.session ?? {};
+    const isLive = topic !== undefined && universal.client.session.keys.includes(topic);
+    if (isLive) universal.session = universal.client.session.get(topic);
+    else delete universal.session;
+    tell();
+  }, BRIDGE_POLL_MS);
+
+  /** Chains of the session are ours to choose from; any other has to be the wallet's own doing. */
+  async function switchTo(next: number): Promise<null> {
+    const all = universal.session?.namespaces.eip155?.accounts ?? [];
+    if (!all.some((account) => account.startsWith(`eip155:${next}:`)))
+      await ask('wallet_switchEthereumChain', [{ chainId: hex(next) }]);
+    moveTo(next);
+    return null;
+  }
+
+  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { session } = universal;
+    if (session === undefined) throw Object.assign(new Error('no session'), { code: 4900 });
+    const request = { method, params };
+    return universal.client.request({ topic: session.topic, chainId: `eip155:${chainId}`, request });
+  }
+
+  return {
+    async request({ method, params = [] }) {
+      switch (method) {
+        case 'eth_requestAccounts':
+          if (universal.session === undefined) await options.pair();
+          told = accounts().join();
+          return accounts();
+        case 'eth_accounts':
+          return accounts();
+        case 'eth_chainId':
+          return hex(chainId);
+        case 'wallet_switchEthereumChain':
+          return switchTo(Number((params[0] as { readonly chainId?: string } | undefined)?.chainId));
+      }
+      return WALLET_METHODS.has(method) ? ask(method, params) : options.read(chainId, method, params);
+    },
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener);
+    },
+  };
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+function same(one: string, other: string | null): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
+}

@@ -1,0 +1,44 @@
+/** Everything the bridge stores in this browser, its own and that of its window. */
+const PREFIX = 'wallet_bridge:';
+const KEYS = /^(?:wallet_bridge:|@appkit|wc@2:|WALLETCONNECT)/;
+
+/**
+ * Where the bridge keeps its session: the page's own storage under one prefix, so that a disconnect can take all of it away.
+ * Once cleared it takes nothing until it is opened again: the bridge's own clock would put back what was just removed.
+ */
+export class BridgeStorage {
+  #isOpen = true;
+
+  open(): void {
+    this.#isOpen = true;
+  }
+
+  clear(): void {
+    this.#isOpen = false;
+    for (const key of Object.keys(localStorage)) if (KEYS.test(key)) localStorage.removeItem(key);
+  }
+
+  async getKeys(): Promise<string[]> {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX))
+      .map((key) => key.slice(PREFIX.length));
+  }
+
+  async getEntries<T>(): Promise<[string, T][]> {
+    const keys = await this.getKeys();
+    return Promise.all(keys.map(async (key) => [key, (await this.getItem<T>(key)) as T] as [string, T]));
+  }
+
+  async getItem<T>(key: string): Promise<T | undefined> {
+    const text = localStorage.getItem(PREFIX + key);
+    return text === null ? undefined : (JSON.parse(text) as T);
+  }
+
+  async setItem<T>(key: string, value: T): Promise<void> {
+    if (this.#isOpen) localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  }
+
+  async removeItem(key: string): Promise<void> {
+    localStorage.removeItem(PREFIX + key);
+  }
+}

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { type BridgeWallet, startBridgeWallet } from '#tests/support/bridge-wallet.ts';
+import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
+import { chainClient } from '#tests/support/browser/local-chains.ts';
+import { startSite } from '#tests/support/browser/start-stack.ts';
+import { test as base } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+import { expectConnected, walletButton } from '#tests/support/browser/wallet.ts';
+import { type Relay, startRelay } from '#tests/support/relay.ts';
+import { call } from '#tests/support/test-chains.ts';
+
+const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
+const BUILD_MS = 180_000;
+/** What Reown's own hosts are asked; nobody answers here, and the bridge has to work all the same. */
+const REOWN = [
+  'api.web3modal.org',
+  'rpc.walletconnect.org',
+  'verify.walletconnect.org',
+  'pulse.walletconnect.org',
+  'relay.walletconnect.org',
+];
+
+interface BridgeSite {
+  readonly url: string;
+  readonly folder: string;
+  readonly relay: Relay;
+}
+
+/** The site built with a project at Reown, a relay on this machine, and a wallet on a phone. */
+const test = base.extend<{ wallet: BridgeWallet }, { bridgeSite: BridgeSite }>({
+  bridgeSite: [
+    async ({ stack }, use) => {
+      const relay = await startRelay();
+      const folder = mkdtempSync(join(tmpdir(), 'synx-bridge-'));
+      const env = {
+        PATH: process.env.PATH,
+        SYNX_LOCALES: 'en',
+        PUBLIC_REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
+        PUBLIC_REOWN_RELAY_URL: relay.url,
+      };
+      execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], { env, stdio: 'pipe' });
+      const site = await startSite(stack.chains, {}, folder);
+      await use({ url: site.url, folder, relay });
+      await site.stop();
+      await relay.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: BUILD_MS },
+  ],
+  baseURL: async ({ bridgeSite }, use) => use(bridgeSite.url),
+  wallet: async ({ bridgeSite, context, watch }, use) => {
+    watch.allowHosts(REOWN);
+    await context.route(
+      ({ hostname }) => REOWN.includes(hostname),
+      (route) => route.abort(),
+    );
+    // Reown counts even where its analytics are off; the policy does not let it.
+    watch.allow(/net::ERR_FAILED|pulse\.walletconnect\.org/);
+    const wallet = await startBridgeWallet(bridgeSite.relay.url, { accounts: [account, other], chains: [1, 56] });
+    wallet.answer = ({ chainId, method, params }) =>
+      method === 'eth_sendTransaction' || method === 'personal_sign'
+        ? call(chainClient(chainId === 'eip155:1' ? 1 : 56), method, [...params])
+        : Promise.resolve(null);
+    await use(wallet);
+    await wallet.stop();
+  },
+});
+
+/** Presses Connect and has the phone scan the code. */
+async function connectPhone(page: Page, wallet: BridgeWallet): Promise<void> {
+  await walletButton(page).click();
+  await page.getByRole('button', { name: 'Wallet on your phone (WalletConnect)' }).click();
+  const code = page.locator('wui-qr-code');
+  await expect(code).toBeVisible({ timeout: 30_000 });
+  await wallet.pair(await code.evaluate((element) => (element as HTMLElement & { uri: string }).uri));
+  await expectConnected(page, account);
+}
+
+test('the bridge is offered beside the wallets of the browser, and not a byte of it is loaded before it is chosen', async ({
+  page,
+  bridgeSite,
+}) => {
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) scripts.push(pathname);
+  });
+  await page.goto('/');
+  await walletButton(page).click();
+  const choice = page.getByRole('dialog', { name: 'Choose a wallet' });
+  await expect(choice.getByRole('button')).toHaveText([
+    'SYNX Rehearsal Wallet',
+    'Wallet on your phone (WalletConnect)',
+    'Close',
+  ]);
+  const parts = scripts.filter((path) =>
+    /w3m-|appkit|relay\.walletconnect/i.test(readFileSync(join(bridgeSite.folder, path), 'utf8')),
+  );
+  expect(parts).toEqual([]);
+});
+
+test('connects a phone, buys through it, and is there again after a reload [R4.002 R4.003 R7.011]', async ({
+  page,
+  wallet,
+}) => {
+  const posts: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/wallet/connect')) posts.push(request.postDataJSON());
+  });
+  await page.goto('/');
+  await connectPhone(page, wallet);
+  expect(posts).toEqual([{ walletAddress: account.toLowerCase(), connectionMethod: 'walletconnect' }]);
+  await page.reload();
+  await expectConnected(page, account);
+  await fillCard(page, 1, 'ETH', '0.5');
+  await purchase(page);
+  await expect(toast(page)).toContainText('Purchase Successful');
+  expect(wallet.asked.map(({ chainId, method }) => [chainId, method])).toEqual([['eip155:1', 'eth_sendTransaction']]);
+});
+
+test('follows the phone: another account, another network, the end [R4.005 R4.006 R4.007 R4.014]', async ({
+  page,
+  wallet,
+}) => {
+  await page.goto('/');
+  await connectPhone(page, wallet);
+  await wallet.useAccounts([other]);
+  await expectConnected(page, other);
+  const loaded = page.waitForEvent('load');
+  await wallet.moveTo(56);
+  await loaded;
+  await expectConnected(page, other);
+  await expect(card(page).getByRole('button', { name: 'Wrong network: switch to Ethereum' })).toBeVisible();
+  await wallet.leave();
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+});
+
+test("Manage Wallet opens the provider's window, and logout ends the session on both sides [R2.047 R4.010 R4.011]", async ({
+  page,
+  wallet,
+}) => {
+  await page.goto('/');
+  await connectPhone(page, wallet);
+  await walletButton(page).click();
+  await page.getByRole('button', { name: 'Manage Wallet' }).click();
+  await expect(page.locator('w3m-account-view')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await walletButton(page).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page)).toContainText('Wallet Disconnected');
+  await expect.poll(() => wallet.sessions()).toBe(0);
+  const left = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /wallet|appkit|wc@2/i.test(key)));
+  expect(await left()).toEqual(['wallet_manual_disconnect']);
+});
