@@ -55,8 +55,6 @@ beforeAll(async () => {
 afterAll(() => Promise.all(chains.map((each) => each.stop())));
 
 beforeEach(async () => {
-  // Both sides live in this process, and each test has sides of its own.
-  vi.stubEnv('DISABLE_GLOBAL_CORE', 'true');
   relay = await startRelay();
   wallet = await startBridgeWallet(relay.url, { accounts: [first, second], chains: [1, 56] });
   wallet.answer = async ({ chainId, method, params }) =>
@@ -93,7 +91,6 @@ afterEach(async () => {
   await universal.client.core.relayer.transportClose();
   await relay.stop();
   vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
 });
 
 test('[R4.002] pairs with the official wallet kit and pays through it, on the chain of the payment', async () => {

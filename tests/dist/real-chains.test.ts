@@ -55,6 +55,13 @@ describe('a build for real chains', () => {
     });
   });
 
+  it('holds nothing of the wallet bridge without a project at Reown, and its policy names no other origin', () => {
+    for (const text of everything()) expect(text).not.toMatch(/w3m-modal|web3modal\.org/);
+    const [, policy = ''] = /content-security-policy" content="([^"]+)"/.exec(dist.text('index.html')) ?? [];
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).not.toMatch(/https?:|wss?:|unsafe-inline|frame-src/);
+  });
+
   it('holds no address of the chains it was built for', () => {
     for (const text of everything()) expect(text).not.toContain('rpc.example');
   });

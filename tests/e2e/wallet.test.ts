@@ -84,7 +84,11 @@ test('says that no wallet is there [R8.005]', async ({ page }) => {
   await withoutWallet(page);
   await page.goto('/');
   await walletButton(page).click();
-  await expect(toast(page)).toContainText('No Ethereum wallet detected. Please install MetaMask.');
+  const none = page.getByRole('dialog', { name: 'No wallet found' });
+  await expect(none).toContainText('No Ethereum wallet detected. Please install MetaMask.');
+  await expect(none).toContainText('A wallet on your phone cannot be connected here');
+  await none.getByRole('button', { name: 'Close' }).click();
+  await expect(walletButton(page)).toBeFocused();
 });
 
 test('says that the wallet returned no account [R5.001]', async ({ page }) => {
@@ -106,6 +110,7 @@ test('lets the visitor choose among several wallets', async ({ page }) => {
   await page.goto('/');
   await walletButton(page).click();
   const choice = page.getByRole('dialog', { name: 'Choose a wallet' });
+  await expect(choice).toContainText('WalletConnect is not set up on this site.');
   await expect(choice.getByRole('button', { name: 'SYNX Rehearsal Wallet' })).toBeVisible();
   await choice.getByRole('button', { name: 'Close' }).click();
   await expect(choice).toBeHidden();

@@ -1,6 +1,9 @@
 import { WalletKit, type WalletKitTypes } from '@reown/walletkit';
 import { Core } from '@walletconnect/core';
 
+// By default every core of a process is one and the same; here a process holds several wallets, and a page besides.
+process.env.DISABLE_GLOBAL_CORE = 'true';
+
 export type Asked = { readonly chainId: string; readonly method: string; readonly params: readonly unknown[] };
 
 /** A wallet on a phone: the official WalletKit behind a relay. */

@@ -31,6 +31,17 @@ describe('readSiteEnv', () => {
     expect(() => readSiteEnv({ PRESALE_ADDRESS: real.PRESALE_ADDRESS })).toThrow(/RPC_URL_1: is missing/);
   });
 
+  it('has a bridge only with a project at Reown, and then its relay', () => {
+    const PUBLIC_REOWN_PROJECT_ID = 'ab'.repeat(16);
+    const PUBLIC_REOWN_RELAY_URL = 'wss://relay.example';
+    expect(readSiteEnv({ PUBLIC_REOWN_RELAY_URL }).bridge).toBeNull();
+    expect(readSiteEnv({ PUBLIC_REOWN_PROJECT_ID }).bridge).toEqual({ relayUrl: 'wss://relay.walletconnect.org' });
+    expect(readSiteEnv({ PUBLIC_REOWN_PROJECT_ID, PUBLIC_REOWN_RELAY_URL }).bridge?.relayUrl).toBe(
+      'wss://relay.example',
+    );
+    expect(() => readSiteEnv({ PUBLIC_REOWN_PROJECT_ID: 'mine' })).toThrow('PUBLIC_REOWN_PROJECT_ID: must be the 32');
+  });
+
   it('lists every value that is not right', () => {
     expect(() => readSiteEnv({ ...real, PRESALE_ADDRESS: '0x12', PUBLIC_ORIGIN: 'here' })).toThrow(
       /PRESALE_ADDRESS: must be 0x[\s\S]*PUBLIC_ORIGIN: must be/,

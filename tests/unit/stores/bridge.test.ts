@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WalletDetail } from '#src/wallet/provider-types.ts';
+import { ACCOUNT, FakeWallet } from './fake-wallet.ts';
+import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+
+let page: StubPage;
+let wallet: FakeWallet;
+let end: ReturnType<typeof vi.fn<() => Promise<void>>>;
+let showAccount: ReturnType<typeof vi.fn<() => Promise<void>>>;
+beforeEach(() => {
+  page = stubPage();
+  vi.stubEnv('PUBLIC_REOWN_PROJECT_ID', '0123456789abcdef0123456789abcdef');
+  wallet = new FakeWallet();
+  end = vi.fn(async () => undefined);
+  showAccount = vi.fn(async () => undefined);
+  const detail: WalletDetail = {
+    info: { uuid: 'walletconnect', name: 'WalletConnect', icon: '', rdns: 'walletconnect' },
+    provider: wallet,
+    end,
+    showAccount,
+  };
+  vi.doMock('#src/wallet/bridge/start-bridge.ts', () => ({ startBridge: async () => detail }));
+});
+afterEach(() => {
+  vi.doUnmock('#src/wallet/bridge/start-bridge.ts');
+  leavePage();
+});
+
+async function load() {
+  const stores = await import('#src/stores/wallet.ts');
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  stores.$wallet.listen(() => undefined);
+  return { ...stores, toast: () => $toasts.get()[0] };
+}
+
+test('[R4.002] [R7.010] the bridge is a wallet like any other, by its own method', async () => {
+  const { connectWallet, $wallet } = await load();
+  await connectWallet('walletconnect');
+  expect($wallet.get()).toMatchObject({ account: ACCOUNT, method: 'walletconnect', isConnected: true });
+  expect(page.posts.at(-1)?.body).toEqual({
+    walletAddress: ACCOUNT.toLowerCase(),
+    connectionMethod: 'walletconnect',
+  });
+});
+
+test('[R4.003] its session is restored; where it is gone it is forgotten', async () => {
+  await (await load()).connectWallet('walletconnect');
+  reloadStubPage(page);
+  const second = await load();
+  await second.restoreWallet();
+  expect(second.$wallet.get()).toMatchObject({ account: ACCOUNT, method: 'walletconnect' });
+  reloadStubPage(page);
+  wallet.granted = [];
+  const third = await load();
+  await third.restoreWallet();
+  expect(third.$wallet.get().status).toBe('disconnected');
+  expect(page.localStorage.getItem('wallet_method_backup')).toBeNull();
+});
+
+test('[R4.011] a disconnect ends the session', async () => {
+  const { connectWallet, disconnectWallet, toast } = await load();
+  await connectWallet('walletconnect');
+  await disconnectWallet();
+  expect(end).toHaveBeenCalledOnce();
+  expect(toast()?.key).toBe('walletDisconnected');
+});
+
+test('[R8.014] where it will not end the visitor is told, and the page has forgotten it all the same', async () => {
+  const { connectWallet, disconnectWallet, $wallet, toast } = await load();
+  await connectWallet('walletconnect');
+  end.mockRejectedValue(new Error('no relay'));
+  await disconnectWallet();
+  expect(toast()).toMatchObject({ key: 'disconnectError', variant: 'destructive' });
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', account: null });
+  expect(Object.keys(page.sessionStorage)).toEqual([]);
+  expect({ ...page.localStorage }).toEqual({ wallet_manual_disconnect: 'true' });
+});
+
+test("[R2.047] [R8.015] Manage Wallet opens the provider's window, or says that it would not open", async () => {
+  const { connectWallet, manageWallet, toast } = await load();
+  await connectWallet('walletconnect');
+  expect(manageWallet()).toBe(true);
+  expect(showAccount).toHaveBeenCalledOnce();
+  expect(toast()).toBeUndefined();
+  showAccount.mockRejectedValue(new Error('no window'));
+  expect(manageWallet()).toBe(true);
+  await vi.waitFor(() => expect(toast()).toMatchObject({ key: 'managementError', variant: 'destructive' }));
+});
+
+test('a wallet of the browser has no such window: ours is shown', async () => {
+  const { connectWallet, manageWallet } = await load();
+  new FakeWallet().install();
+  await connectWallet();
+  expect(manageWallet()).toBe(false);
+});
+
+test('a build without a project connects no bridge', async () => {
+  vi.stubEnv('PUBLIC_REOWN_PROJECT_ID', '');
+  const { connectWallet, $wallet } = await load();
+  await connectWallet('walletconnect');
+  expect($wallet.get().status).toBe('disconnected');
+});
