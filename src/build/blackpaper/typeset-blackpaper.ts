@@ -9,7 +9,7 @@ import { bandSvg } from '../art/band-svg.ts';
 import { rosetteSvg } from '../art/rosette-svg.ts';
 import { wordmarkSvg } from '../art/wordmark-svg.ts';
 import { type Cache, createCache } from '../typeset/cached.ts';
-import { familiesOf, fontVersions } from '../typeset/fonts.ts';
+import { familiesOf, packageVersions } from '../typeset/fonts.ts';
 import { createTypesetter } from '../typeset/typesetter.ts';
 import { type Paper, readPaper } from './read-paper.ts';
 
@@ -59,7 +59,7 @@ export async function typesetBlackpapers(
   for (const locale of locales) {
     const paper = readPaper(root, locale, options);
     const data = printData(paper);
-    const from = [template, JSON.stringify(data), fontVersions(root)];
+    const from = [template, JSON.stringify(data), packageVersions(root)];
     const pdf = await cache.get('blackpaper', from, () => {
       typesetter ??= createTypesetter(root);
       try {

@@ -5,7 +5,7 @@ import { IVORY, MIST } from '#src/config/brand.ts';
 import { LOCALES } from '#src/config/locales.ts';
 import { SHARE_IMAGE } from '#src/layouts/share-image.ts';
 import { type Cache, createCache } from '../typeset/cached.ts';
-import { familiesOf, fontVersions } from '../typeset/fonts.ts';
+import { familiesOf, packageVersions } from '../typeset/fonts.ts';
 import { createTypesetter } from '../typeset/typesetter.ts';
 import { drawPixels, shareArtwork } from './artwork.ts';
 import type { SharedPage } from './shared-page.ts';
@@ -24,7 +24,7 @@ export function createShareImages(
   cache: Cache = createCache(root),
 ): (page: SharedPage) => Promise<Buffer> {
   const template = readFileSync(join(root, TEMPLATE), 'utf8');
-  const versions = fontVersions(root);
+  const versions = packageVersions(root, ['@resvg/resvg-js', 'sharp']);
   const artwork = { ltr: shareArtwork('ltr'), rtl: shareArtwork('rtl') };
   const typesetter = once(() => createTypesetter(root));
   const ground = { ltr: once(() => drawPixels(artwork.ltr)), rtl: once(() => drawPixels(artwork.rtl)) };

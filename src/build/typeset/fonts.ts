@@ -45,11 +45,12 @@ export function familiesOf(locale: Locale): Families {
   return { text: [latin('IBM Plex Sans'), ...rest], display: [latin('Source Serif 4'), ...rest] };
 }
 
-/** The versions of the typesetter and its fonts: with others the same text may be set otherwise. */
-export function fontVersions(root: string): string {
-  return ['@myriaddreamin/typst-ts-node-compiler', ...PACKAGES]
-    .map(
-      (name) => `${name} ${JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version}`,
-    )
+/** The versions of the typesetter, its fonts and `others`: with other packages the same words may look otherwise. */
+export function packageVersions(root: string, others: readonly string[] = []): string {
+  return ['@myriaddreamin/typst-ts-node-compiler', ...PACKAGES, ...others]
+    .map((name) => {
+      const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
+      return `${name} ${version}`;
+    })
     .join('\n');
 }
