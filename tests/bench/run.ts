@@ -6,6 +6,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { readDist } from '#tests/dist/support/dist.ts';
 import { apiFigures } from './api-figures.ts';
+import { backupFigures } from './backup-figures.ts';
 import { startChildServer } from './child-server.ts';
 import { leaderboardFigures } from './leaderboard-figures.ts';
 import { pageWeights } from './page-weights.ts';
@@ -36,6 +37,7 @@ try {
   if (chain !== undefined)
     printFigures('Recording purchases, chain read on loopback', await purchaseFigures(api.url, chain));
   printFigures('Leaderboards', await leaderboardFigures(process.env.DATABASE_URL ?? join(directory, 'ranks.sqlite')));
+  printFigures('Backup and restore, 200,000 ledger entries', await backupFigures());
 } finally {
   await api.stop();
   await bare.stop();

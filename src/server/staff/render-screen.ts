@@ -62,7 +62,7 @@ export function renderForm({ verb, button, values = {}, fields = [], key, next }
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}${fields.map((field, index) => renderField(field, index === 0 ? key : undefined))}<button${
     fields.length === 0 ? keyOf(key) : null
-  }>${button}${hint(key)}</button></form>`;
+  }>${button}${fields.length === 0 ? hint(key) : null}</button></form>`;
 }
 
 /** A labelled field. */
@@ -77,13 +77,13 @@ export function renderField({ name, label, type, options = [], value = '', optio
       : type === 'textarea'
         ? html`<textarea${rest}>${value}</textarea>`
         : html`<input type="${type}" value="${value}"${rest} autocomplete="off">`;
-  return html`<label>${label}${control}</label>`;
+  return html`<label><span>${label}${hint(key)}</span>${control}</label>`;
 }
 
 function keyOf(key: string | undefined): Html | null {
-  return key === undefined ? null : html` data-key="${key}"`;
+  return key === undefined ? null : html` data-key="${key}" aria-keyshortcuts="${key}"`;
 }
 
 function hint(key: string | undefined): Html | null {
-  return key === undefined ? null : html`<kbd>${key}</kbd>`;
+  return key === undefined ? null : html`<kbd aria-hidden="true">${key}</kbd>`;
 }

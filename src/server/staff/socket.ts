@@ -1,7 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { StaffRefusal } from './refusal.ts';
 import { type CommandSite, runCommand, type StaffCommand } from './run-command.ts';
 
@@ -18,7 +17,7 @@ export async function openStaffSocket(
   const path = socketPath(site.engine.env.DATA_DIRECTORY);
   const server = createServer({ allowHalfOpen: true }, async (connection) => {
     connection.on('error', () => undefined);
-    const answer = await text(connection)
+    const answer = await received(connection)
       .then((request) => runCommand(site, JSON.parse(request) as StaffCommand))
       .then(
         (output) => ({ output }),
@@ -50,6 +49,17 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
+/** All that the other side sends; the consumers of node:stream would close our own side with it. */
+function received(connection: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    connection.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    connection.once('end', () => resolve(text)).once('error', reject);
+  });
+}
+
 /** Has the running server do a command; null where none is running. Throws StaffRefusal. */
 export async function askServer(dataDirectory: string, command: StaffCommand): Promise<string | null> {
   const connection = connect({ path: socketPath(dataDirectory), allowHalfOpen: true });
@@ -59,7 +69,7 @@ export async function askServer(dataDirectory: string, command: StaffCommand): P
   });
   if (!connected) return null;
   connection.end(JSON.stringify(command));
-  const { output, refusal } = JSON.parse(await text(connection)) as { output?: string; refusal?: string };
+  const { output, refusal } = JSON.parse(await received(connection)) as { output?: string; refusal?: string };
   if (refusal !== undefined) throw new StaffRefusal(refusal);
   return output ?? '';
 }

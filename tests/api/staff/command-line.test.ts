@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { runCommand } from '#src/server/staff/run-command.ts';
+import { askServer, openStaffSocket, socketPath } from '#src/server/staff/socket.ts';
+import { cleanEnv } from '#tests/run/clean-env.ts';
+import { postgresPlace } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { codeAt, newStaffMember, PASSWORD, strangerCalled } from '#tests/support/staff-member.ts';
+
+let folder: string;
+let http: HttpApp;
+const noFailure = (error: unknown) => {
+  throw error;
+};
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'synx-cli-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command line as npm does, without a terminal: what is asked is read from its input. */
+async function cli(
+  args: string[],
+  env: Record<string, string>,
+  input = '',
+): Promise<{ code: number; out: string; err: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/server/staff/cli.ts'), ...args], {
+    cwd: folder,
+    env: { ...cleanEnv(process.env), ...env },
+  });
+  child.stdin.end(input);
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? 1))),
+  ]);
+  return { code, out, err };
+}
+
+describe('beside a running server with the embedded database', () => {
+  let close: () => Promise<void>;
+  beforeEach(async () => {
+    http = await openHttpApp({ location: join(folder, 'synx.sqlite'), env: { DATA_DIRECTORY: folder } });
+    close = await openStaffSocket(http, noFailure);
+  });
+  afterEach(async () => {
+    await close();
+    await http.close();
+  });
+
+  test('the host invites the first manager, who then does with name, password and code what the desk does', async () => {
+    const env = { DATA_DIRECTORY: folder };
+    const invited = await cli(['invite', '--name', 'ada', '--role', 'manager'], env);
+    expect([invited.code, invited.err]).toEqual([0, '']);
+    const [, token = ''] = /\/staff\/join\?token=([\w-]{43})\n/.exec(invited.out) ?? [];
+    const ada = strangerCalled(http, 'ada');
+    const page = await ada.get(`/staff/join?token=${token}`);
+    ada.secret = (/<code>([A-Z2-7 ]+)</.exec(page.body)?.[1] ?? '').replaceAll(' ', '');
+    await ada.send('/staff/join', {
+      token,
+      password: PASSWORD,
+      again: PASSWORD,
+      code: codeAt(ada.secret, http.clock.now),
+    });
+    const again = await cli(['invite', '--name', 'eve', '--role', 'manager'], env);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('first manager alone')]);
+    const fields = ['--key', 'social-share-message', '--value=-soon-', '--reason', 'a test'];
+    const asHost = await cli(['set-setting', ...fields], env);
+    expect([asHost.code, asHost.err]).toEqual([1, expect.stringContaining('people with an account')]);
+    const wrong = await cli(['set-setting', '--as', 'ada', ...fields], env, `${PASSWORD}\n000000\n`);
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('not right')]);
+    http.clock.now += 30_000;
+    const done = await cli(
+      ['set-setting', '--as', 'ada', ...fields],
+      env,
+      `${PASSWORD}\n${codeAt(ada.secret, http.clock.now)}\n`,
+    );
+    expect([done.code, done.out, done.err]).toEqual([0, 'social-share-message is set.\n', '']);
+    expect(await http.engine.db.selectFrom('live_settings').select(['value', 'set_by']).execute()).toEqual([
+      { value: '-soon-', set_by: 'ada' },
+    ]);
+    expect((await cli(['show', 'settings'], env)).out).toContain('-soon-');
+    expect((await cli(['verify-audit'], env)).out).toMatch(/unchanged[\s\S]*\n3:[0-9a-f]{64}\n$/);
+  });
+
+  test('nobody else on the machine reaches it', () => {
+    expect(statSync(socketPath(folder)).mode & 0o777).toBe(0o600);
+  });
+
+  test('a fault of ours is not told, but logged', async () => {
+    await close();
+    const failures: unknown[] = [];
+    close = await openStaffSocket(http, (error) => failures.push(error));
+    const broken = { args: ['show', 'overview'], credentials: null };
+    await http.engine.db.schema.dropTable('partner_applications').execute();
+    await expect(askServer(folder, broken)).rejects.toThrow('Its log says why');
+    expect(failures).toHaveLength(1);
+  });
+
+  test('recover and suspend are there for those who lost phone or password', async () => {
+    const ada = await newStaffMember(http, 'ada', 'manager');
+    const host = (...args: string[]) => runCommand(http, { args, credentials: null });
+    expect(await host('suspend', '--name', 'ada')).toBe('ada is suspended.');
+    expect((await ada.get('/staff/overview')).statusCode).toBe(303);
+    expect(await host('recover', '--name', 'ada')).toMatch(/\/staff\/join\?token=/);
+    await expect(host('recover', '--name', 'eve')).rejects.toThrow('no such account');
+    const actors = await http.engine.db.selectFrom('staff_audit').select(['actor', 'action']).orderBy('id').execute();
+    expect(actors.slice(1)).toEqual([
+      { actor: 'host', action: 'suspend' },
+      { actor: 'host', action: 'recover' },
+    ]);
+  });
+
+  test('says what it does not understand', async () => {
+    const host = (...args: string[]) => runCommand(http, { args, credentials: null });
+    expect(await host()).toContain('approve-submission');
+    expect(await host('help', 'record-refund')).toContain('--hash');
+    await expect(host('frobnicate')).rejects.toThrow('There is no "frobnicate"');
+    await expect(host('constructor')).rejects.toThrow('There is no "constructor"');
+    await expect(host('show', 'nothing')).rejects.toThrow('no screen');
+    await expect(host('suspend', '--nmae', 'ada')).rejects.toThrow('does not know: nmae');
+    await expect(host('suspend')).rejects.toThrow('name:');
+  });
+
+  test('what a stranger wrote cannot command the terminal', async () => {
+    const name = 'Kiln\u001b[2J\u001b]0;x\u0007';
+    const application = {
+      organisation: name,
+      website: '',
+      email: 'a@example.org',
+      type: 'media',
+      message: 'a\nb',
+      locale: null,
+    };
+    await http.engine.db
+      .insertInto('partner_applications')
+      .values({ ...application, reference: 'P-1', created_at: 1n })
+      .execute();
+    const shown = await runCommand(http, { args: ['show', 'partners'], credentials: null });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is tested
+    expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+});
+
+test('without a running server it works on the embedded database itself, and makes none', async () => {
+  const env = { DATA_DIRECTORY: folder };
+  const early = await cli(['show', 'overview'], env);
+  expect([early.code, early.err]).toEqual([1, expect.stringContaining('Start the server once')]);
+  const before = await openHttpApp({ location: join(folder, 'synx.sqlite') });
+  await before.close();
+  expect((await cli(['show', 'overview'], env)).out).toContain('The books add up.');
+  expect((await cli(['verify-ledger'], env)).out).toMatch(/\n\d+:[0-9a-f]{64}\n$/);
+});
+
+test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it works beside the server', async () => {
+  const place = await postgresPlace();
+  const server = await openHttpApp({ location: place.location });
+  const { code, out } = await cli(['invite', '--name', 'ada', '--role', 'manager'], { DATABASE_URL: place.location });
+  expect([code, out]).toEqual([0, expect.stringContaining('/staff/join?token=')]);
+  expect(await server.engine.db.selectFrom('staff_invitations').select('name').execute()).toEqual([{ name: 'ada' }]);
+  await server.close();
+  await place.drop();
+});

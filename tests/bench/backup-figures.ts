@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import { dumpPostgres } from '#src/server/backup/dump-postgres.ts';
+import { makeCopy } from '#src/server/backup/make-copy.ts';
+import { verifyLedger } from '#src/server/backup/verify-ledger.ts';
+import { type Database, openDatabase } from '#src/server/database/open-database.ts';
+import { openHttpApp } from '#tests/support/http-app.ts';
+import { findBinaries } from '#tests/support/postgres/find-binaries.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import type { Figure } from './report.ts';
+
+/** Two ledger entries a wallet: 200,000 (reliability.md G9), in 600,000 rows of all tables. */
+const WALLETS = 100_000;
+const AT_ONCE = 500;
+const BUDGET_S = 60;
+
+/** Backs a ledger of 200,000 entries up and restores it, on each engine, with the recount of the restored books. */
+export async function backupFigures(): Promise<readonly Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
+  const figures: Figure[] = [];
+  try {
+    const file = join(folder, 'synx.sqlite');
+    figures.push(
+      ...(await measure('SQLite', file, join(folder, 'copy'), makeCopy, async (copy) => {
+        const target = join(folder, 'restored.sqlite');
+        copyFileSync(copy, target);
+        return target;
+      })),
+    );
+    const binaries = await findBinaries();
+    const postgres = await startPostgres();
+    if ('unavailable' in postgres || 'unavailable' in binaries) return figures;
+    process.env.PATH = [binaries.bin, process.env.PATH].join(delimiter);
+    const at = (name: string) => Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href;
+    const run = promisify(execFile);
+    await run('psql', [postgres.url, '-c', 'create database bench']);
+    figures.push(
+      ...(await measure(
+        'PostgreSQL',
+        at('bench'),
+        join(folder, 'dump'),
+        (database, to) => dumpPostgres(database, at('bench'), to),
+        async (dump) => {
+          await run('psql', [postgres.url, '-c', 'create database restored']);
+          await run('pg_restore', ['--no-owner', '--jobs=2', `--dbname=${at('restored')}`, dump]);
+          return at('restored');
+        },
+      )),
+    );
+    await postgres.stop();
+    return figures;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(
+  engine: string,
+  location: string,
+  file: string,
+  backup: (database: Database, file: string) => Promise<string>,
+  restore: (file: string) => Promise<string>,
+): Promise<readonly Figure[]> {
+  const source = await openHttpApp({ location });
+  await fill(source.database);
+  const backedUp = await timed(() => backup(source.database, file));
+  await source.close();
+  const restored = await timed(async () => {
+    const database = await openDatabase(await restore(file));
+    const { problems } = await verifyLedger(database, backedUp.result);
+    await database.close();
+    if (problems.length > 0) throw new Error(problems.join('; '));
+  });
+  const megabytes = (statSync(file).size / 1e6).toFixed(1);
+  return [
+    seconds(`${engine}: backup, ${megabytes} MB`, backedUp.seconds),
+    seconds(`${engine}: restore and recount`, restored.seconds),
+  ];
+}
+
+function seconds(name: string, value: number): Figure {
+  return { name, value: `${value.toFixed(1)} s`, budget: `${BUDGET_S} s`, within: value <= BUDGET_S };
+}
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; seconds: number }> {
+  const started = performance.now();
+  const result = await work();
+  return { result, seconds: (performance.now() - started) / 1000 };
+}
+
+/** One SYNX for each of many wallets, as corrections out of the first phase. */
+async function fill({ db }: Database): Promise<void> {
+  const at = 1n;
+  const wallets = Array.from({ length: WALLETS }, (_, index) => `0x${(index + 1).toString(16).padStart(40, '0')}`);
+  await db.transaction().execute(async (tx) => {
+    const account = {
+      name: 'bench',
+      role: 'manager',
+      state: 'active',
+      password: '',
+      totp_sealed: '',
+      totp_step: 0n,
+    } as const;
+    const staff = await tx
+      .insertInto('staff_accounts')
+      .values({ ...account, created_at: at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const proposal = await tx
+      .insertInto('staff_proposals')
+      .values({
+        ...{ kind: 'correct-ledger', subject: '', payload: '{}', reason: '', state: 'open', proposed_by: staff.id },
+        ...{ proposed_at: at, decided_by: null, decided_at: null },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const sale = await tx
+      .updateTable('accounts')
+      .set((select) => ({ balance: select('balance', '-', BigInt(WALLETS) * NANO_PER_SYNX) }))
+      .where('kind', '=', 'sale')
+      .where('owner', '=', '1')
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (let start = 0; start < WALLETS; start += AT_ONCE) {
+      const some = wallets.slice(start, start + AT_ONCE);
+      const accounts = await tx
+        .insertInto('accounts')
+        .values(some.map((owner) => ({ kind: 'available' as const, owner, balance: NANO_PER_SYNX })))
+        .returning('id')
+        .execute();
+      const transfers = await tx
+        .insertInto('ledger_transfers')
+        .values(some.map(() => ({ kind: 'correction' as const, payment_id: null, sequence: null, created_at: at })))
+        .returning('id')
+        .execute();
+      await tx
+        .insertInto('ledger_entries')
+        .values(
+          transfers.flatMap(({ id }, index) => [
+            { transfer_id: id, account_id: accounts[index]?.id ?? 0n, amount: NANO_PER_SYNX },
+            { transfer_id: id, account_id: sale.id, amount: -NANO_PER_SYNX },
+          ]),
+        )
+        .execute();
+      await tx
+        .insertInto('wallet_holdings')
+        .values(some.map((wallet) => ({ wallet, held: NANO_PER_SYNX })))
+        .execute();
+      await tx
+        .insertInto('ledger_corrections')
+        .values(
+          some.map((wallet, index) => ({
+            ...{ transfer_id: transfers[index]?.id ?? 0n, wallet, amount: NANO_PER_SYNX },
+            ...{ proposal_id: proposal.id, created_at: at },
+          })),
+        )
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,219 @@
+import { expect, type Page, test } from '@playwright/test';
+import { invite } from '#src/server/staff/accounts.ts';
+import { hostileTexts } from '#tests/support/hostile-texts.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { codeAt, PASSWORD } from '#tests/support/staff-member.ts';
+
+/** The desk alone: the server writes its pages, so neither a built site nor chains are needed. */
+let http: HttpApp;
+let url: string;
+let problems: string[];
+let outside: string[];
+
+test.beforeEach(async ({ context }) => {
+  http = await openHttpApp();
+  url = (await http.app.listen({ host: 'localhost', port: 0 })).replace('127.0.0.1', 'localhost');
+  problems = [];
+  outside = [];
+  context.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  context.on('weberror', (error) => problems.push(String(error.error())));
+  context.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await context.route(
+    (address) => !address.href.startsWith(url),
+    (route) => {
+      outside.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>outside</title>' });
+    },
+  );
+});
+test.afterEach(async () => {
+  await http.close();
+  expect(problems).toEqual([]);
+});
+
+/** Makes an account through its invitation, by keyboard, and leaves the page at the overview. */
+async function join(page: Page, name: string, role: 'reviewer' | 'manager'): Promise<void> {
+  const token = await http.engine.db.transaction().execute((tx) => invite(tx, name, role, 'host', http.clock.now));
+  await page.goto(`${url}/staff/join?token=${token}`);
+  const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+  await page.getByLabel('Password').focus();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(codeAt(secret, http.clock.now));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'What waits' })).toBeVisible();
+}
+
+async function submit(number: number, more: { account?: string; link?: string } = {}): Promise<void> {
+  const video = more.link !== undefined;
+  await http.engine.db
+    .insertInto('mission_submissions')
+    .values({
+      wallet: `0x${number.toString(16).padStart(40, '0')}`,
+      mission: video ? 'createVideo' : 'xFollow',
+      account: video ? null : (more.account ?? `person_${number}`),
+      link: more.link ?? null,
+      platform: video ? 'youtube' : null,
+      account_hash: `hash-${number}`,
+      status: 'pending',
+      reason_code: null,
+      note: null,
+      created_at: BigInt(http.clock.now - 60_000 * (60 - number)),
+      decided_at: null,
+      decided_by: null,
+    })
+    .execute();
+}
+
+const statuses = async () =>
+  (
+    await http.engine.db
+      .selectFrom('mission_submissions')
+      .select(['id', 'status', 'reason_code', 'note'])
+      .orderBy('id')
+      .execute()
+  ).map(({ status, reason_code: reason, note }) => [status, reason, note].filter((part) => part !== null).join(' '));
+
+test('a reviewer clears 50 submissions with the keyboard alone', async ({ page }) => {
+  test.setTimeout(180_000);
+  for (let number = 1; number <= 50; number += 1) await submit(number);
+  await join(page, 'rex', 'reviewer');
+  // The menu is reached by Tab; from here on no pointer and no script of the test touches the page.
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  for (let left = 50; left > 0; left -= 1) {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      left === 1 ? '1 submission waits' : `${left} submissions wait`,
+    );
+    if (left % 5 === 0) {
+      await page.keyboard.press('r');
+      await expect(page.getByRole('combobox', { name: 'Reason', exact: true })).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('not there yet');
+      await page.keyboard.press('Enter');
+    } else {
+      await page.keyboard.press('a');
+    }
+  }
+  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  const decided = await statuses();
+  expect(decided.filter((status) => status === 'confirmed')).toHaveLength(40);
+  expect(decided.filter((status) => status === 'rejected account-like-bot not there yet')).toHaveLength(10);
+  expect(outside).toEqual([]);
+});
+
+test('what is open waits, is opened by a key in a tab of its own that learns nothing, and can be skipped', async ({
+  page,
+  context,
+}) => {
+  await submit(1, { account: 'someone' });
+  await submit(2, { link: 'https://www.youtube.com/watch?v=abcdefghijk' });
+  http.clock.now += 86_400_000;
+  await join(page, 'rex', 'reviewer');
+  await page.goto(`${url}/staff/review`);
+  await expect(page.getByText(/^overdue by \d+ h$/).first()).toBeVisible();
+  expect(outside).toEqual([]);
+  const opened = context.waitForEvent('page');
+  await page.keyboard.press('o');
+  const tab = await opened;
+  await expect(tab).toHaveTitle('outside');
+  expect([tab.url(), await tab.evaluate(() => [document.referrer, window.opener])]).toEqual([
+    'https://x.com/someone',
+    ['', null],
+  ]);
+  await tab.close();
+  await page.keyboard.press('s');
+  await expect(page.getByRole('heading', { name: 'createVideo, number 2' })).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByText('The end of the queue.')).toBeVisible();
+  expect(await statuses()).toEqual(['pending', 'confirmed']);
+});
+
+test('[S16] 500 hostile names and links are text: nothing runs, nothing is fetched, nothing is refused by the policy', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const texts = hostileTexts(500);
+  let id = 0;
+  for (const text of texts) {
+    id += 1;
+    await submit(id, id % 2 === 0 ? { account: text } : { link: text });
+  }
+  const at = BigInt(http.clock.now);
+  for (const [number, text] of texts.slice(0, 100).entries()) {
+    await http.engine.db
+      .insertInto('partner_applications')
+      .values({
+        reference: `P-${number}`,
+        ...{ organisation: text, website: text, email: text, type: text, message: text, locale: null, created_at: at },
+      })
+      .execute();
+    await http.engine.alarms.raise(text, `subject ${number}`, text);
+  }
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`content security policy: ${violatedDirective} ${blockedURI}`);
+    });
+  });
+  await join(page, 'ada', 'manager');
+  const shown = async (path: string) => {
+    await page.goto(url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const found = await page.evaluate(() => ({
+      elements: [
+        ...document.querySelectorAll('script, img, svg, iframe, object, embed, style, base, link, meta[http-equiv]'),
+      ].map((element) => element.outerHTML),
+      handlers: [...document.querySelectorAll('*')].filter((element) =>
+        element.getAttributeNames().some((name) => name.startsWith('on')),
+      ).length,
+      addresses: [...document.querySelectorAll('a')].map(({ href }) => new URL(href).protocol),
+    }));
+    expect(found.elements).toEqual([
+      '<link rel="stylesheet" href="/staff/desk.css">',
+      '<script src="/staff/desk.js" defer=""></script>',
+    ]);
+    expect(found.handlers).toBe(0);
+    expect(found.addresses.filter((protocol) => protocol !== 'http:' && protocol !== 'https:')).toEqual([]);
+  };
+  // A page of the queue shows eleven of them.
+  for (let after = 0; after < 500; after += 11) await shown(`/staff/review?after=${after}`);
+  await expect(page.getByText(texts.at(-1) ?? '', { exact: false }).first()).toBeVisible();
+  await shown('/staff/partners');
+  await shown('/staff/alarms');
+  await shown(`/staff/audit?actor=${encodeURIComponent(texts[0] ?? '')}`);
+  await shown(`/staff/wallet?wallet=${encodeURIComponent(texts[1] ?? '')}`);
+  await page.goto(`${url}/staff/wallet?wallet=0x${'1'.padStart(40, '0')}`);
+  expect(outside).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { hit?: unknown }).hit)).toBeUndefined();
+});
+
+test('two managers correct a ledger; the proposer is refused what the other one does', async ({ page, browser }) => {
+  const wallet = `0x${'ab'.repeat(20)}`;
+  await join(page, 'ada', 'manager');
+  await page.getByRole('link', { name: 'Wallet', exact: true }).click();
+  await page.getByLabel('Wallet address').fill(wallet);
+  await page.getByRole('button', { name: 'Show' }).click();
+  const give = page.locator('form', { has: page.getByRole('button', { name: 'Propose to give or take SYNX' }) });
+  await give.getByLabel('SYNX (with a minus they are taken)').fill('250');
+  await give.getByLabel('Reason, for the second person').fill('Ticket 17: the receipt was shown.');
+  await give.getByRole('button').click();
+  await expect(page.getByRole('status')).toHaveText('Proposal 1 waits for another manager.');
+  await page.getByRole('link', { name: 'Proposals' }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Approve and do it' })).toHaveCount(0);
+  const other = await browser.newContext();
+  const second = await other.newPage();
+  await join(second, 'bea', 'manager');
+  await second.getByRole('link', { name: 'Proposals', exact: true }).first().click();
+  await expect(second.getByText('Ticket 17: the receipt was shown.').first()).toBeVisible();
+  await second.getByRole('button', { name: 'Approve and do it' }).click();
+  await expect(second.getByRole('status')).toHaveText(`250 SYNX are in the ledger of ${wallet}.`);
+  await other.close();
+});
