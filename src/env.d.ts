@@ -15,6 +15,10 @@ interface ImportMetaEnv {
   /** '1' in a build for local chains, else empty. */
   readonly PUBLIC_REHEARSAL: string;
   readonly PUBLIC_GIVEAWAY_URL?: string;
+  /** Public nodes that the recount of the sale asks, where a build names others than the usual ones. */
+  readonly PUBLIC_RPC_URL_1?: string;
+  readonly PUBLIC_RPC_URL_56?: string;
+  readonly PUBLIC_RPC_URL_137?: string;
   /** Where visitors write to; sentences that name it are left out where there is none. */
   readonly PUBLIC_SUPPORT_EMAIL?: string;
 }

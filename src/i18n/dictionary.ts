@@ -5,15 +5,18 @@ import { CALENDAR_KEYS } from './keys/calendar-keys.ts';
 import { COMMON_KEYS } from './keys/common-keys.ts';
 import { DASHBOARD_KEYS } from './keys/dashboard-keys.ts';
 import { LANDING_KEYS } from './keys/landing-keys.ts';
+import { NEWS_KEYS } from './keys/news-keys.ts';
 import { PAY_KEYS } from './keys/pay-keys.ts';
 import { PAYMENT_KEYS } from './keys/payment-keys.ts';
 import { PRESALE_KEYS } from './keys/presale-keys.ts';
 import { PWA_KEYS } from './keys/pwa-keys.ts';
 import { READING_KEYS } from './keys/reading-keys.ts';
+import { RECOUNT_KEYS } from './keys/recount-keys.ts';
 import { SHELL_KEYS } from './keys/shell-keys.ts';
 import { STAKING_KEYS } from './keys/staking-keys.ts';
 import { TOAST_KEYS } from './keys/toast-keys.ts';
 import { TRACK_KEYS } from './keys/track-keys.ts';
+import { VOTING_KEYS } from './keys/voting-keys.ts';
 import { WALLET_KEYS } from './keys/wallet-keys.ts';
 
 /** Every key of the dictionary with the note for its translator. */
@@ -34,6 +37,9 @@ export const DICTIONARY_KEYS = {
   ...TRACK_KEYS,
   ...CALENDAR_KEYS,
   ...DASHBOARD_KEYS,
+  ...VOTING_KEYS,
+  ...NEWS_KEYS,
+  ...RECOUNT_KEYS,
 };
 
 export type DictionaryKey = keyof typeof DICTIONARY_KEYS;

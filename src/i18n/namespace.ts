@@ -15,7 +15,10 @@ type Prefix =
   | 'track'
   | 'calendar'
   | 'dashboard'
-  | 'airdrop';
+  | 'airdrop'
+  | 'voting'
+  | 'news'
+  | 'recount';
 
 /** Words of the wallet's windows: few visitors open one, so no page carries them; they are loaded with the window. */
 type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'bridge' | 'account' | 'desktop'}.${string}`>;

@@ -1,6 +1,7 @@
 import { request } from '#src/client/request.ts';
 import { DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
 import type { WalletNonceResponse, WalletProveResponse } from '#src/contract/wallet.ts';
+import { personalSign } from './personal-sign.ts';
 import type { Provider } from './provider-types.ts';
 import { siweText } from './siwe-text.ts';
 
@@ -25,11 +26,6 @@ export async function proveWallet({ provider, account, chainId, statement }: Pro
     nonce,
     issuedAt: new Date(),
   });
-  const signature = await provider.request({ method: 'personal_sign', params: [toHex(message), account] });
+  const signature = await personalSign(provider, account, message);
   await request<WalletProveResponse>('POST', '/api/wallet/prove', { message, signature });
-}
-
-/** Wallets take the text as the hexadecimal of its UTF-8 bytes (EIP-191). */
-function toHex(text: string): string {
-  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -169,6 +169,7 @@ async function send(operation: Operation, cookie: string) {
     .replace('{wallet}', victim.wallet)
     .replace('{hash}', HASH)
     .replace('{id}', paymentOfVictim)
+    .replace('{kind}', 'purchases')
     .replace('{proposalId}', 'first-shelf');
   return http.app.inject({
     method: operation.method,

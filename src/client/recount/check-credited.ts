@@ -1,0 +1,20 @@
+import { findTransfers } from '#src/chain/find-transfers.ts';
+import { type RpcReader, readTransaction } from '#src/chain/read-transaction.ts';
+import type { Credited } from '#src/contract/records.ts';
+
+/**
+ * Whether a payment stands on its chain as the public record of its credit says: in that block, successful, to the presale
+ * address, from that wallet, that amount of that coin. Throws what the source throws.
+ */
+export async function checkCredited(source: RpcReader, presale: string, credited: Credited): Promise<boolean> {
+  const transaction = await readTransaction(source, credited.transactionHash);
+  if (transaction.state !== 'mined' || !transaction.succeeded || transaction.blockHash !== credited.blockHash)
+    return false;
+  return findTransfers(transaction, presale).some(
+    ({ transferIndex, payer, token, amount }) =>
+      transferIndex === credited.transferIndex &&
+      payer === credited.wallet &&
+      token === (credited.tokenAddress?.toLowerCase() ?? null) &&
+      amount === BigInt(credited.amount),
+  );
+}

@@ -1,0 +1,55 @@
+import { quantity, type RpcReader } from '#src/chain/read-transaction.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import type { Credited } from '#src/contract/records.ts';
+
+export interface CoinRow {
+  readonly symbol: string;
+  readonly decimals: number;
+  /** Base units paid in credited payments, and held by the presale address now. */
+  readonly credited: bigint;
+  readonly balance: bigint;
+}
+
+export interface ChainBalances {
+  readonly coins: readonly CoinRow[];
+  /** Transactions the address has sent; null where it is a contract, which sends without counting them here. */
+  readonly sent: number | null;
+}
+
+const BALANCE_OF = '0x70a08231';
+
+/** What the presale address holds on a chain beside what credited payments brought there; throws what the source throws. */
+export async function presaleBalances(
+  source: RpcReader,
+  presale: string,
+  chainId: ChainId,
+  credits: readonly Credited[],
+): Promise<ChainBalances> {
+  const coins: CoinRow[] = [];
+  for (const token of TOKENS) {
+    if (token.chainId !== chainId || !token.accepted) continue;
+    const held =
+      token.address === null
+        ? source.request({ method: 'eth_getBalance', params: [presale, 'latest'] })
+        : source.request({
+            method: 'eth_call',
+            params: [
+              { to: token.address, data: `${BALANCE_OF}${presale.slice(2).toLowerCase().padStart(64, '0')}` },
+              'latest',
+            ],
+          });
+    const paid = credits.filter((credit) => credit.chainId === chainId && credit.token === token.symbol);
+    coins.push({
+      symbol: token.symbol,
+      decimals: token.decimals,
+      credited: paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+      balance: quantity(await held),
+    });
+  }
+  const [count, code] = await Promise.all([
+    source.request({ method: 'eth_getTransactionCount', params: [presale, 'latest'] }),
+    source.request({ method: 'eth_getCode', params: [presale, 'latest'] }),
+  ]);
+  return { coins, sent: code === '0x' ? Number(quantity(count)) : null };
+}

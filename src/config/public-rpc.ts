@@ -1,0 +1,27 @@
+import type { ChainId } from './chains.ts';
+
+/**
+ * Nodes that anybody may ask from a browser, for the recount of the sale alone, and only once the visitor starts it. A build
+ * may name others (PUBLIC_RPC_URL_<chain>); one for local chains asks the developer's own server.
+ */
+const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
+  1: 'https://ethereum-rpc.publicnode.com',
+  56: 'https://bsc-rpc.publicnode.com',
+  137: 'https://polygon-bor-rpc.publicnode.com',
+};
+
+/** The address of a chain's public node; in a build for local chains a path of the same origin. */
+export function publicRpc(chainId: ChainId): string {
+  if (import.meta.env.PUBLIC_REHEARSAL) return `/rehearsal/rpc/${chainId}`;
+  const named = {
+    1: import.meta.env.PUBLIC_RPC_URL_1,
+    56: import.meta.env.PUBLIC_RPC_URL_56,
+    137: import.meta.env.PUBLIC_RPC_URL_137,
+  };
+  return named[chainId] || PUBLIC_NODES[chainId];
+}
+
+/** Origins that a page with the recount must be allowed to ask, without the site's own. */
+export function publicRpcOrigins(chainIds: readonly ChainId[]): readonly string[] {
+  return chainIds.map(publicRpc).flatMap((url) => (url.startsWith('/') ? [] : [new URL(url).origin]));
+}

@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import type { Proposal } from '#src/contract/voting.ts';
+import { $vote, castVote, isVoting } from '#src/stores/voting.ts';
+import type { VotingText } from './voting-props.ts';
+
+interface Props {
+  readonly t: VotingText;
+  readonly proposal: Proposal;
+  /** The choice that is recorded for this wallet. */
+  readonly chosen: string | undefined;
+}
+
+/** The choices and the button that has the wallet sign one; what the wallet will show is said before. */
+export function Ballot({ t, proposal, chosen }: Props) {
+  const vote = useStore($vote);
+  const [picked, setPicked] = useState<string | null>(null);
+  const choice = picked ?? chosen ?? null;
+  const busy = isVoting(vote);
+  const own = vote.proposalId === proposal.id;
+  const label = own && vote.step === 'signing' ? 'signing' : own && vote.step === 'recording' ? 'recording' : null;
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (choice !== null) void castVote(proposal.id, choice);
+      }}
+    >
+      <fieldset className="stack" disabled={busy}>
+        <legend className="label">{t('voting.choose')}</legend>
+        {proposal.choices.map(({ id, label: words }) => (
+          <label key={id} className="ballot-choice">
+            <input
+              type="radio"
+              name={proposal.id}
+              value={id}
+              checked={choice === id}
+              onChange={() => setPicked(id)}
+              required
+            />
+            <span lang={proposal.locale}>{words}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="note">{t('voting.whatYouSign')}</p>
+      <p>
+        <button className="button button-primary" type="submit" disabled={busy || choice === null || choice === chosen}>
+          {t(label !== null ? `voting.${label}` : chosen === undefined ? 'voting.sign' : 'voting.change')}
+        </button>
+      </p>
+      <p role="status" className={own && vote.step === 'failed' ? 'danger' : 'note'}>
+        {own ? outcome(t, vote) : ''}
+      </p>
+    </form>
+  );
+}
+
+function outcome(t: VotingText, { step, text, textKey }: ReturnType<(typeof $vote)['get']>): string {
+  if (step === 'rejected') return t('voting.rejected');
+  if (step === 'recorded') return t('voting.recorded');
+  if (step !== 'failed') return '';
+  const known = textKey as Parameters<VotingText>[0] | null;
+  const reason = (known === null ? undefined : t(known)) ?? text ?? '';
+  return `${t('voting.failed')} ${reason}`.trim();
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react';
+import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { textOf } from '#src/lib/text-of.ts';
+import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
+import { $wallet } from '#src/stores/wallet.ts';
+import { ProposalCard } from './ProposalCard.tsx';
+import type { VotingProps } from './voting-props.ts';
+
+/** All proposals as the API lists them, with what this wallet voted. */
+export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
+  const t = textOf(texts);
+  const { isConnected, status } = useStore($wallet);
+  const { data, error } = useStore($proposals);
+  const receipt = useStore($voteReceipt);
+  const own = isConnected ? receipt.data?.votes : undefined;
+  const open = data?.proposals.some((proposal) => proposal.status === 'open') ?? false;
+  return (
+    <>
+      {error !== undefined && (
+        <p className="danger mt-4" role="status">
+          {t(data === undefined ? 'voting.unavailable' : 'voting.stale')}
+        </p>
+      )}
+      {isConnected && receipt.error !== undefined && (
+        <p className="danger mt-4" role="status">
+          {t('voting.receiptUnavailable')}
+        </p>
+      )}
+      {!isConnected && open && (
+        <div className="card mt-4">
+          <p>{t('voting.connect')}</p>
+          <p>
+            <button
+              className="button button-primary"
+              type="button"
+              disabled={status === 'connecting'}
+              onClick={requestConnect}
+            >
+              {t(status === 'connecting' ? 'wallet.connecting' : 'wallet.connect')}
+            </button>
+          </p>
+        </div>
+      )}
+      {data?.proposals.length === 0 && <p className="card mt-4">{t('voting.none')}</p>}
+      {data === undefined && error === undefined && <p className="card loading mt-4">{t('site.loading')}</p>}
+      {data?.proposals.map((proposal) => (
+        <ProposalCard
+          key={proposal.id}
+          t={t}
+          locale={locale}
+          tag={tag}
+          airdropPath={airdropPath}
+          proposal={proposal}
+          canVote={isConnected}
+          own={own?.find(({ proposalId }) => proposalId === proposal.id)}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
+import { formatTime } from '#src/lib/format-time.ts';
+import { Ballot } from './Ballot.tsx';
+import { Receipt } from './Receipt.tsx';
+import { Recount } from './Recount.tsx';
+import { Results } from './Results.tsx';
+import type { VotingText } from './voting-props.ts';
+
+interface Props {
+  readonly t: VotingText;
+  readonly locale: string;
+  readonly tag: string;
+  readonly airdropPath: string;
+  readonly proposal: Proposal;
+  readonly canVote: boolean;
+  /** What this wallet voted. */
+  readonly own: VoteReceipt['votes'][number] | undefined;
+}
+
+/** One proposal: its question, who may answer it when, the ballot while it is open, its result and the recount. */
+export function ProposalCard({ t, locale, tag, airdropPath, proposal, canVote, own }: Props) {
+  const { status, title, summary } = proposal;
+  const opens = formatTime(proposal.opensAt, tag);
+  const closes = formatTime(proposal.closesAt, tag);
+  const heading = `proposal-${proposal.id}`;
+  return (
+    <section className="card stack mt-4" aria-labelledby={heading} data-status={status}>
+      <p className="row row-between note">
+        <span>{t(`voting.status.${status}`)}</span>
+        <span>
+          {status === 'announced'
+            ? t('voting.opens', { date: opens })
+            : t(status === 'open' ? 'voting.closes' : 'voting.closed', { date: closes })}
+        </span>
+      </p>
+      <div className="stack" lang={proposal.locale} dir={proposal.locale === locale ? undefined : 'ltr'}>
+        <h2 id={heading} className="ballot-title">
+          {title}
+        </h2>
+        <p>{summary}</p>
+      </div>
+      {proposal.locale !== locale && <p className="note">{t('voting.inEnglish')}</p>}
+      {status === 'announced' && <p className="warning">{t('voting.notYet', { date: opens })}</p>}
+      {status === 'closed' && <p className="note">{t('voting.noMore', { date: closes })}</p>}
+      {status === 'open' && canVote && <Ballot t={t} proposal={proposal} chosen={own?.choice} />}
+      {own !== undefined && <Receipt t={t} tag={tag} proposal={proposal} vote={own} airdropPath={airdropPath} />}
+      {status !== 'announced' && <Results t={t} tag={tag} proposal={proposal} />}
+      {proposal.turnout > 0 && <Recount t={t} tag={tag} proposal={proposal} />}
+    </section>
+  );
+}

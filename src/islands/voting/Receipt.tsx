@@ -1,0 +1,60 @@
+import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
+import { formatTime } from '#src/lib/format-time.ts';
+import type { VotingText } from './voting-props.ts';
+
+interface Props {
+  readonly t: VotingText;
+  readonly tag: string;
+  readonly proposal: Proposal;
+  readonly vote: VoteReceipt['votes'][number];
+  readonly airdropPath: string;
+}
+
+/** What this wallet voted, until when it can change it, what it signed, and the way on to the mission. */
+export function Receipt({ t, tag, proposal, vote, airdropPath }: Props) {
+  const choice = proposal.choices.find(({ id }) => id === vote.choice)?.label ?? vote.choice;
+  const file = new Blob([`${JSON.stringify(vote, null, 2)}\n`], { type: 'application/json' });
+  return (
+    <div className="stack receive">
+      <p>
+        <strong>{t('voting.yours', { choice, date: formatTime(vote.createdAt, tag) })}</strong>{' '}
+        {vote.changeable && t('voting.changeable', { date: formatTime(proposal.closesAt, tag) })}
+      </p>
+      <p>
+        <a className="button button-small" href={airdropPath}>
+          {t('voting.mission')}
+        </a>
+      </p>
+      <details>
+        <summary>{t('voting.receipt')}</summary>
+        <div className="stack">
+          <pre className="note break ltr ballot-text" lang="en">
+            {vote.message}
+          </pre>
+          <p className="note break ltr">{vote.signature}</p>
+          <p className="row">
+            <button
+              className="button button-small"
+              type="button"
+              onClick={() => save(file, `synx-vote-${vote.id}.json`)}
+            >
+              {t('voting.save')}
+            </button>
+            <a className="link" href={`/api/records/proof/vote-${vote.id}`} target="_blank" rel="noreferrer">
+              {t('voting.proof')}
+            </a>
+          </p>
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { Proposal } from '#src/contract/voting.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { liveConnection } from '#src/stores/live-connection.ts';
+import type { VoteCount } from '#src/wallet/recount-votes.ts';
+import type { VotingText } from './voting-props.ts';
+
+interface Props {
+  readonly t: VotingText;
+  readonly tag: string;
+  readonly proposal: Proposal;
+}
+
+type State =
+  | { readonly step: 'idle' | 'failed' }
+  | { readonly step: 'working'; readonly done: number; readonly total: number }
+  | { readonly step: 'done'; readonly count: VoteCount };
+
+/** Counts the recorded votes again in this browser, each with its signature, and holds them against the published result. */
+export function Recount({ t, tag, proposal }: Props) {
+  const [state, setState] = useState<State>({ step: 'idle' });
+  const number = (value: number) => formatNumber(String(value), tag);
+  const start = async () => {
+    setState({ step: 'working', done: 0, total: 0 });
+    try {
+      const { recountVotes } = await import('#src/wallet/recount-votes.ts');
+      const connection = liveConnection();
+      const show = (done: number, total: number) => setState({ step: 'working', done, total });
+      setState({ step: 'done', count: await recountVotes(proposal.id, connection?.provider ?? null, show) });
+    } catch (error) {
+      console.warn(error);
+      setState({ step: 'failed' });
+    }
+  };
+  return (
+    <details>
+      <summary>{t('voting.recount.title')}</summary>
+      <div className="stack">
+        <p className="note">{t('voting.recount.text')}</p>
+        <p>
+          <button className="button button-small" type="button" disabled={state.step === 'working'} onClick={start}>
+            {t('voting.recount.start')}
+          </button>
+        </p>
+        <div role="status" className="stack">
+          {state.step === 'working' && (
+            <p className="note number">
+              {t('voting.recount.working', { done: number(state.done), total: number(state.total) })}
+            </p>
+          )}
+          {state.step === 'failed' && <p className="danger">{t('voting.recount.failed')}</p>}
+          {state.step === 'done' && <Outcome t={t} number={number} count={state.count} />}
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Outcome({ t, number, count }: { t: VotingText; number: (value: number) => string; count: VoteCount }) {
+  const equal = count.choices.every(({ counted, published }) => counted === published);
+  return (
+    <>
+      <p className={equal ? 'success' : 'danger'}>{t(equal ? 'voting.recount.equal' : 'voting.recount.different')}</p>
+      <table className="ballot-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('voting.recount.choice')}</th>
+            <th scope="col">{t('voting.recount.counted')}</th>
+            <th scope="col">{t('voting.recount.published')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {count.choices.map(({ id, label, counted, published }) => (
+            <tr key={id}>
+              <th scope="row">{label}</th>
+              <td className="number">{number(counted)}</td>
+              <td className="number">{number(published)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="note">
+        <li>{t('voting.recount.valid', { count: number(count.valid) })}</li>
+        {count.invalid > 0 && (
+          <li className="danger">{t('voting.recount.invalid', { count: number(count.invalid) })}</li>
+        )}
+        {count.unchecked > 0 && <li>{t('voting.recount.unchecked', { count: number(count.unchecked) })}</li>}
+        <li className={count.chainHolds ? undefined : 'danger'}>
+          {t(count.chainHolds ? 'voting.recount.chain' : 'voting.recount.chainBroken', {
+            count: number(count.records),
+          })}
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Proposal } from '#src/contract/voting.ts';
+import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
+import type { VotingText } from './voting-props.ts';
+
+interface Props {
+  readonly t: VotingText;
+  readonly tag: string;
+  readonly proposal: Proposal;
+}
+
+/** Votes by choice and how many wallets voted; of an open proposal as it stands. */
+export function Results({ t, tag, proposal: { choices, locale, turnout, status } }: Props) {
+  return (
+    <div className="stack">
+      <h3>{t(status === 'open' ? 'voting.resultSoFar' : 'voting.result')}</h3>
+      <ul className="stack ballot-results">
+        {choices.map(({ id, label, votes }) => {
+          const percent = turnout === 0 ? '0' : ((votes * 100) / turnout).toFixed(4);
+          return (
+            <li key={id}>
+              <p className="row row-between">
+                <span lang={locale}>{label}</span>
+                <span className="number">
+                  {formatNumber(String(votes), tag)} · {formatPercent(percent, tag, 0, 1)}
+                </span>
+              </p>
+              <progress max={Math.max(1, turnout)} value={votes} aria-label={label} />
+            </li>
+          );
+        })}
+      </ul>
+      <p className="note number">{t('voting.turnout', { count: formatNumber(String(turnout), tag) })}</p>
+    </div>
+  );
+}

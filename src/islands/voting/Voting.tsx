@@ -1,0 +1,21 @@
+import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { useHydrated } from '#src/components/ui/use-hydrated.ts';
+import { LiveVoting } from './LiveVoting.tsx';
+import type { VotingProps } from './voting-props.ts';
+
+/** Proposals, votes and results (pages.md 3.3); the built page carries who may vote and the loading text. */
+export function Voting(props: VotingProps) {
+  const hydrated = useHydrated();
+  return (
+    <ErrorBoundary texts={props.texts}>
+      <p className="lead">{props.texts['voting.eligible']}</p>
+      {hydrated ? (
+        <LiveVoting {...props} />
+      ) : (
+        <section className="card loading mt-4">
+          <p>{props.texts['site.loading']}</p>
+        </section>
+      )}
+    </ErrorBoundary>
+  );
+}

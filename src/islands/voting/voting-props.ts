@@ -1,0 +1,13 @@
+import type { Texts } from '#src/i18n/namespace.ts';
+import type { TextOf } from '#src/lib/text-of.ts';
+
+export interface VotingProps {
+  readonly texts: Texts<'voting' | 'wallet' | 'site' | 'error' | 'api'>;
+  readonly locale: string;
+  /** BCP-47 tag for numbers and times. */
+  readonly tag: string;
+  readonly airdropPath: string;
+}
+
+/** The page's texts as a function. */
+export type VotingText = TextOf<keyof VotingProps['texts']>;

@@ -1,0 +1,68 @@
+import { map } from 'nanostores';
+import { request } from '#src/client/request.ts';
+import { answerOf } from '#src/client/request-message.ts';
+import type { Proposal, ProposalsResponse, VoteReceipt } from '#src/contract/voting.ts';
+import { isRejection } from '#src/wallet/error-code.ts';
+import { reopenSession } from './announce-wallet.ts';
+import { liveConnection } from './live-connection.ts';
+import { createPolledQuery, createQuery, refreshQueries } from './queries.ts';
+import { $account, $wallet } from './wallet.ts';
+
+const PROPOSALS = '/api/voting/proposals';
+const RECEIPT = '/api/voting/receipt';
+const POLL_MS = 30_000;
+
+const locale = typeof document === 'undefined' ? 'en' : document.documentElement.lang;
+
+export const $proposals = createPolledQuery<ProposalsResponse>([`${PROPOSALS}?locale=${locale}`], POLL_MS);
+export const $voteReceipt = createQuery<VoteReceipt>([RECEIPT, $account]);
+
+/** One vote at a time: where it is, or how the last one ended. */
+export interface VoteState {
+  readonly proposalId: string | null;
+  readonly step: 'idle' | 'signing' | 'recording' | 'recorded' | 'rejected' | 'failed';
+  /** Why it failed: the API's sentence and its key. */
+  readonly text: string | null;
+  readonly textKey: string | null;
+}
+
+const IDLE: VoteState = { proposalId: null, step: 'idle', text: null, textKey: null };
+export const $vote = map<VoteState>(IDLE);
+
+export function isVoting({ step }: VoteState): boolean {
+  return step === 'signing' || step === 'recording';
+}
+
+/** Has the wallet sign a choice and records it. How it went is in $vote; it never throws. */
+export async function castVote(proposalId: string, choiceId: string): Promise<void> {
+  const { account, walletChainId: chainId } = $wallet.get();
+  const connection = liveConnection();
+  if (account === null || connection === null || isVoting($vote.get())) return;
+  $vote.set({ ...IDLE, proposalId, step: 'signing' });
+  try {
+    const { proposal, choice } = await englishWords(proposalId, choiceId);
+    // The nonce belongs to the session: it must be there before.
+    await reopenSession();
+    const { signVote } = await import('#src/wallet/sign-vote.ts');
+    const onSigned = () => $vote.setKey('step', 'recording');
+    await signVote({ provider: connection.provider, account, chainId, proposal, choice, onSigned });
+    $vote.setKey('step', 'recorded');
+    refreshQueries([PROPOSALS, RECEIPT]);
+  } catch (error) {
+    console.warn(error);
+    const { text = null, textKey = null } = answerOf(error);
+    $vote.set({ proposalId, step: isRejection(error) ? 'rejected' : 'failed', text, textKey });
+  }
+}
+
+/** The words of a proposal as they stand in the signed text. */
+async function englishWords(
+  proposalId: string,
+  choiceId: string,
+): Promise<{ proposal: Proposal; choice: Proposal['choices'][number] }> {
+  const { proposals } = await request<ProposalsResponse>('GET', PROPOSALS);
+  const proposal = proposals.find(({ id }) => id === proposalId);
+  const choice = proposal?.choices.find(({ id }) => id === choiceId);
+  if (proposal === undefined || choice === undefined) throw new Error('the proposal is gone');
+  return { proposal, choice };
+}

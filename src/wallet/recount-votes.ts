@@ -1,0 +1,96 @@
+import { createPublicClient, custom, getAddress, type Hex, hashMessage } from 'viem';
+import { verifyHash } from 'viem/actions';
+import { verifyMessage } from 'viem/utils';
+import { publishedRecords } from '#src/client/read-records.ts';
+import { request } from '#src/client/request.ts';
+import type { RecordedVote } from '#src/contract/records.ts';
+import type { ProposalsResponse } from '#src/contract/voting.ts';
+import { verifyRecords } from '#src/lib/verify-records.ts';
+import { votedText } from '#src/lib/vote-text.ts';
+import type { Provider } from './provider-types.ts';
+
+export interface VoteCount {
+  readonly choices: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly counted: number;
+    readonly published: number;
+  }[];
+  /** Votes that count and whose signature holds, does not hold, or cannot be checked here. */
+  readonly valid: number;
+  readonly invalid: number;
+  readonly unchecked: number;
+  /** Every record of a vote follows from the one before, and the published roots are theirs. */
+  readonly chainHolds: boolean;
+  readonly records: number;
+}
+
+type Checked = 'valid' | 'invalid' | 'unchecked';
+
+/**
+ * Counts a proposal from the records of all votes: one vote a wallet, its latest; a vote whose signature does not hold, or
+ * that signed something else, does not count. Contract wallets are asked through the visitor's wallet where it is on their
+ * chain. `show` is told the progress. Throws RequestError where the records cannot be read.
+ */
+export async function recountVotes(
+  proposalId: string,
+  provider: Provider | null,
+  show: (done: number, total: number) => void,
+): Promise<VoteCount> {
+  const latest = new Map<string, RecordedVote>();
+  const verdict = await verifyRecords(
+    publishedRecords(),
+    'votes',
+    (record) => {
+      const vote = (record as unknown as { data: RecordedVote }).data;
+      if (vote.proposalId === proposalId) latest.set(vote.walletAddress, vote);
+    },
+    async () => undefined,
+  );
+  // Asked for after the records: a vote cast meanwhile is in neither or is a difference that the next count settles.
+  const { proposals } = await request<ProposalsResponse>(
+    'GET',
+    `/api/voting/proposals?locale=${document.documentElement.lang}`,
+  );
+  const proposal = proposals.find(({ id }) => id === proposalId);
+  if (proposal === undefined) throw new Error('the proposal is gone');
+  const counted = new Map<string, number>();
+  const totals: Record<Checked, number> = { valid: 0, invalid: 0, unchecked: 0 };
+  const chainId = provider === null ? null : Number(await provider.request({ method: 'eth_chainId' }).catch(() => 0));
+  let done = 0;
+  for (const vote of latest.values()) {
+    const checked = await check(vote, provider, chainId);
+    totals[checked] += 1;
+    if (checked !== 'invalid') counted.set(vote.choice, (counted.get(vote.choice) ?? 0) + 1);
+    done += 1;
+    show(done, latest.size);
+  }
+  return {
+    ...totals,
+    choices: proposal.choices.map(({ id, label, votes }) => ({
+      ...{ id, label },
+      ...{ counted: counted.get(id) ?? 0, published: votes },
+    })),
+    chainHolds: verdict.problems.length === 0,
+    records: verdict.records,
+  };
+}
+
+async function check(vote: RecordedVote, provider: Provider | null, chainId: number | null): Promise<Checked> {
+  const signed = votedText(vote.message);
+  const address = getAddress(vote.walletAddress);
+  const same = signed?.proposal === vote.proposalId && signed.choice === vote.choice && signed.wallet === address;
+  if (!same) return 'invalid';
+  const signature = vote.signature as Hex;
+  if (vote.signer === 'account')
+    return (await verifyMessage({ address, message: vote.message, signature }).catch(() => false))
+      ? 'valid'
+      : 'invalid';
+  if (provider === null || signed.chainId !== chainId) return 'unchecked';
+  const client = createPublicClient({ transport: custom(provider as Parameters<typeof custom>[0], { retryCount: 0 }) });
+  try {
+    return (await verifyHash(client, { address, hash: hashMessage(vote.message), signature })) ? 'valid' : 'invalid';
+  } catch {
+    return 'unchecked';
+  }
+}
