@@ -31,14 +31,20 @@ export function voteText({ host, proposal, choice, wallet, chainId, nonce, deadl
   ].join('\n');
 }
 
+export interface VotedText {
+  readonly host: string;
+  readonly proposal: string;
+  readonly choice: string;
+  readonly wallet: string;
+  readonly chainId: number;
+}
+
 /** What a text that was signed as a vote says, by its lines; null for any other text. */
-export function votedText(
-  text: string,
-): { readonly proposal: string; readonly choice: string; readonly wallet: string; readonly chainId: number } | null {
-  const [, proposal, choice, wallet, chainId] =
-    /^Vote in a site poll of \S+\n\nProposal: .+ \(([a-z0-9-]+)\)\nChoice: .+ \(([a-z0-9-]+)\)\nWallet: (0x[0-9a-fA-F]{40})\n\nThis is free\. It sends no transaction and moves no tokens\.\n\nChain ID: (\d+)\nNonce: [0-9a-f]{32}\nSign before: \S+$/.exec(
+export function votedText(text: string): VotedText | null {
+  const [, host, proposal, choice, wallet, chainId] =
+    /^Vote in a site poll of (\S+)\n\nProposal: .+ \(([a-z0-9-]+)\)\nChoice: .+ \(([a-z0-9-]+)\)\nWallet: (0x[0-9a-fA-F]{40})\n\nThis is free\. It sends no transaction and moves no tokens\.\n\nChain ID: (\d+)\nNonce: [0-9a-f]{32}\nSign before: \S+$/.exec(
       text,
     ) ?? [];
-  if (proposal === undefined || choice === undefined || wallet === undefined) return null;
-  return { proposal, choice, wallet, chainId: Number(chainId) };
+  if (host === undefined || proposal === undefined || choice === undefined || wallet === undefined) return null;
+  return { host, proposal, choice, wallet, chainId: Number(chainId) };
 }

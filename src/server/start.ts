@@ -36,6 +36,8 @@ export interface ServerOptions {
   readonly env: Env;
   /** The built site; null serves the API alone. */
   readonly siteDirectory: string | null;
+  /** The words of the site; by default content/. */
+  readonly contentDirectory?: string;
   readonly version: string;
   readonly extend?: (app: FastifyInstance) => Promise<void>;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
@@ -66,12 +68,13 @@ export class PortTakenError extends Error {
 export async function startServer({
   env,
   siteDirectory,
+  contentDirectory = join(import.meta.dirname, '../../content'),
   version,
   extend,
   pollMs,
 }: ServerOptions): Promise<RunningServer> {
   const logger = pino({ level: env.LOG_LEVEL });
-  const release = readRelease(version, siteDirectory, join(import.meta.dirname, '../../content'));
+  const release = readRelease(version, siteDirectory, contentDirectory);
   const database = await openDatabase(env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite'));
   const loops: Loop[] = [];
   const owner = randomUUID();
@@ -107,7 +110,8 @@ export async function startServer({
     await noteRelease(database.db, release, now());
     await Promise.all([...engine.chains.values()].map(checkChainId));
     await ledger.check();
-    app = await buildApp({ engine, logger, version, siteDirectory, ...(extend === undefined ? {} : { extend }) });
+    const parts = { engine, logger, version, siteDirectory, contentDirectory };
+    app = await buildApp({ ...parts, ...(extend === undefined ? {} : { extend }) });
     const url = await listen(app, env);
     loops.push(...startLoops(engine, ledger.check, owner, pollMs, logger));
     loops.push(...startServices(engine, database, env.PUBLIC_ORIGIN ?? url, logger));

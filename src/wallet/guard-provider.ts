@@ -1,4 +1,5 @@
 import { TOKENS } from '#src/config/tokens.ts';
+import { votedText } from '#src/lib/vote-text.ts';
 import type { Provider } from './provider-types.ts';
 
 /** All this site ever asks of a wallet (W6). */
@@ -42,7 +43,7 @@ export function guardProvider(raw: Provider, recipient: string | null): Provider
       const params = structuredClone(call.params ?? []) as unknown[];
       if (method === 'eth_sendTransaction' && !isPlainPayment(params[0], recipient))
         throw new MethodRefusedError('not a plain payment');
-      if (method === 'personal_sign' && !isSignIn(params[0])) throw new MethodRefusedError('not our sign-in message');
+      if (method === 'personal_sign' && !isOurText(params[0])) throw new MethodRefusedError('not a text of this site');
       return raw.request({ method, params });
     },
     on: (event, listener) => raw.on?.(event, listener),
@@ -83,11 +84,13 @@ function isPlainPayment(transaction: unknown, recipient: string | null): boolean
   return isToken && data.toLowerCase().startsWith(`0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}`);
 }
 
-/** The one text this site asks to sign: an EIP-4361 sign-in to this very site, as personal_sign carries it (hex or text). */
-function isSignIn(message: unknown): boolean {
+/** The texts this site asks to sign, as personal_sign carries them (hex or text): an EIP-4361 sign-in to it, a vote in its polls. */
+function isOurText(message: unknown): boolean {
   if (typeof message !== 'string') return false;
   const text = /^0x(?:[0-9a-f]{2})*$/i.test(message) ? fromHex(message) : message;
   const host = typeof location === 'undefined' ? '' : location.host;
+  const vote = votedText(text);
+  if (vote !== null) return host === '' || vote.host === host;
   return text.startsWith(
     `${host === '' ? (text.split(' ', 1)[0] ?? '') : host} wants you to sign in with your Ethereum account:\n`,
   );

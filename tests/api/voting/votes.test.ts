@@ -11,6 +11,7 @@ import { signedBallot } from '#tests/support/cast-vote.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';
+import { recountHttp } from '#tests/support/recount.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 onBothEngines('voting', (open) => {
@@ -176,5 +177,30 @@ onBothEngines('voting', (open) => {
     const { proposals } = proposalsResponseSchema.parse(await get('/api/voting/proposals'));
     expect(proposals.find(({ id }) => id === 'first-shelf')?.status).toBe('closed');
     http.clock.now = START + 40 * 86_400_000;
+  });
+
+  test('every vote, a changed one too, is a public record with what was signed', async () => {
+    const dora = await connected();
+    for (const choice of ['lamps', 'vases']) expect((await vote(dora, choice)).statusCode).toBe(200);
+    const records = await recountHttp(http, 'votes');
+    const kept = await http.engine.db.selectFrom('vote_records').selectAll().orderBy('id').execute();
+    expect(records.map(({ record }) => record.data)).toEqual(
+      kept.map((row) => ({
+        ...{ id: String(row.id), walletAddress: row.wallet, proposalId: row.proposal_id, choice: row.choice },
+        ...{ message: row.message, signature: row.signature, signer: row.signer },
+      })),
+    );
+    const own = records
+      .slice(-2)
+      .map(({ record }) => record.data as { choice: string; message: string; signature: `0x${string}` });
+    expect(own.map(({ choice }) => choice)).toEqual(['lamps', 'vases']);
+    for (const { message, signature } of own)
+      expect((await recoverMessageAddress({ message, signature })).toLowerCase()).toBe(dora.wallet);
+    const { records: hers } = await get(`/api/records/votes?wallet=${dora.wallet}`);
+    expect(hers).toHaveLength(2);
+    const [{ record }] = (await get(`/api/records/proof/vote-${kept.at(-1)?.id}`)).proofs;
+    expect(record.data.choice).toBe('vases');
+    await dora.post('/api/voting/vote', (await signedBallot(dora, 'rugs')).body);
+    expect(await recountHttp(http, 'votes')).toHaveLength(records.length);
   });
 });

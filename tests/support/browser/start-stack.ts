@@ -8,6 +8,7 @@ import { rehearsalRoutes } from '#src/dev/rehearsal-routes.ts';
 import { readEnv } from '#src/server/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
 import { call } from '../test-chains.ts';
+import { contentWithPolls } from './polls.ts';
 import type { ChainAddress, StackAddress } from './stack-address.ts';
 
 const SITE = join(import.meta.dirname, '../../../dist');
@@ -54,6 +55,7 @@ export async function startSite(
   const server = await startServer({
     env,
     siteDirectory,
+    contentDirectory: contentWithPolls(directory),
     version: '0.0.0-test',
     extend: rehearsalRoutes(chains),
     pollMs: POLL_MS,

@@ -65,7 +65,9 @@ export async function watchContext(context: BrowserContext, origin: string): Pro
       expect(walletCalls.map(({ method }) => method).filter((method) => !WALLET_METHODS.has(method))).toEqual([]);
       for (const { method, params } of walletCalls) {
         if (method === 'personal_sign')
-          expect(signedText(params)).toMatch(/wants you to sign in with your Ethereum account/);
+          expect(signedText(params)).toMatch(
+            /^(?:\S+ wants you to sign in with your Ethereum account:|Vote in a site poll of \S+)\n/,
+          );
         if (method === 'eth_sendTransaction') expect(calldata(params)).toMatch(/^(?:0x|0xa9059cbb[0-9a-f]{128})$/);
       }
     },

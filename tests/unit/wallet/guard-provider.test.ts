@@ -37,10 +37,32 @@ test('no method that signs anything but a payment or a text reaches the wallet',
   const signIn = 'localhost:4321 wants you to sign in with your Ethereum account:\n';
   expect(await passes('personal_sign', [signIn, OTHER])).toBe(true);
   expect(await passes('personal_sign', [`0x${Buffer.from(signIn).toString('hex')}`, OTHER])).toBe(true);
-  for (const other of ['0x00', 'I sell my house', `0x${'ab'.repeat(32)}`, 7])
+  expect(await passes('personal_sign', [VOTE, OTHER])).toBe(true);
+  for (const other of [
+    '0x00',
+    'I sell my house',
+    `${VOTE}\nand my house`,
+    VOTE.replace('This is free. ', ''),
+    `0x${'ab'.repeat(32)}`,
+    7,
+  ])
     expect(await passes('personal_sign', [other, OTHER])).toBe(false);
   expect(await passes('eth_getBalance', [OTHER, 'latest'])).toBe(true);
 });
+
+const VOTE = [
+  'Vote in a site poll of localhost:4321',
+  '',
+  'Proposal: Which shelf comes first? (first-shelf)',
+  'Choice: Vases (vases)',
+  'Wallet: 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  '',
+  'This is free. It sends no transaction and moves no tokens.',
+  '',
+  'Chain ID: 1',
+  `Nonce: ${'f'.repeat(32)}`,
+  'Sign before: 2026-05-04T12:10:00.000Z',
+].join('\n');
 
 test('only a plain payment to the presale address is sent', async () => {
   const send = (transaction: unknown, recipient: string | null = PRESALE) =>

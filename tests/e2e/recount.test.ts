@@ -1,0 +1,73 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { RecordsPage } from '#src/contract/records.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+
+function recount(page: Page): Locator {
+  return page.getByRole('region', { name: 'Recount the sale' });
+}
+
+test('the sale is recounted in the browser, from the records and the chains, and only when asked [R2.015]', async ({
+  page,
+  request,
+}) => {
+  await creditWallet(request, await fundedWallet(56), 2);
+  const asked: string[] = [];
+  page.on('request', (sent) => asked.push(new URL(sent.url()).pathname));
+  await page.goto('/verify');
+  await expect(recount(page)).toContainText('Only when you press the button are these asked: this site and');
+  expect(asked.filter((path) => /records|rehearsal\/rpc/.test(path))).toEqual([]);
+  await recount(page).getByRole('button', { name: 'Recount now' }).click();
+  await expect(recount(page)).toContainText(/Added up here: \$([\d.,]+)\. Shown by this site: \$\1\. Equal\./);
+  await expect(recount(page)).toContainText(/Each follows from the one before/);
+  await expect(recount(page)).toContainText(/Payments that stand on their blockchain as they were credited: [1-9]/);
+  await expect(recount(page)).not.toContainText('Payments that do not');
+  await expect(recount(page).getByRole('row', { name: /^BSC · BNB/ })).toBeVisible();
+  await expect(recount(page)).toContainText('Transactions that the address has sent on BSC: 0');
+  expect(asked).toContain('/rehearsal/rpc/56');
+
+  await test.step('a payment that is not on chain as it was credited is found, and so is the changed record', async () => {
+    await page.route('**/api/records/purchases?*', async (route) => {
+      const answer = await route.fetch();
+      const forged = (await answer.json()) as RecordsPage;
+      for (const { record } of forged.records) {
+        if (record.event !== 'credited') continue;
+        record.data.amount = `1${record.data.amount}`;
+        record.data.usd = '1000000';
+      }
+      await route.fulfill({ response: answer, json: forged });
+    });
+    await recount(page).getByRole('button', { name: 'Recount now' }).click();
+    await expect(recount(page)).toContainText('The records do not hold:');
+    await expect(recount(page)).toContainText('Different by $');
+    await expect(recount(page)).toContainText(/Payments that do not: [1-9]/);
+    await expect(recount(page).getByRole('link', { name: /^0x/ }).first()).toHaveAttribute('href', /^\/track\?hash=0x/);
+  });
+});
+
+test('says what could not be read [R2.015]', async ({ page, request, watch }) => {
+  watch.allow(/status of 50[03]/);
+  await creditWallet(request, await fundedWallet(56), 1);
+  await page.route('**/rehearsal/rpc/56', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/verify');
+  await recount(page).getByRole('button', { name: 'Recount now' }).click();
+  await expect(recount(page)).toContainText(/Payments that could not be read: [1-9]/);
+  await expect(recount(page)).toContainText('The node of BSC does not answer; its balances are missing.');
+  await page.route('**/api/records/**', (route) => route.fulfill({ status: 503, body: '' }));
+  await recount(page).getByRole('button', { name: 'Recount now' }).click();
+  await expect(recount(page)).toContainText('The published records cannot be read at the moment.');
+});
+
+test('the press page tells the system log in the visitor’s language, from codes and values [R2.013]', async ({
+  page,
+}) => {
+  await page.goto('/de/press-release');
+  const log = page.getByRole('region', { name: word('de', 'news.title') });
+  await expect(log.getByRole('listitem').filter({ hasText: 'Der Presale begann: Phase 1 zu 0,013' })).toBeVisible();
+  await expect(log.getByRole('listitem').filter({ hasText: /Version 0\.0\.0-test, Build [0-9a-f]{16}/ })).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'System log' }).click();
+  await expect(page).toHaveURL(/\/press-release#system-log$/);
+});

@@ -1,0 +1,129 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { RecordsPage } from '#src/contract/records.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
+import { POLLS } from '#tests/support/browser/polls.ts';
+import { test } from '#tests/support/browser/test.ts';
+import {
+  confirmInWallet,
+  connectedBefore,
+  expectConnected,
+  rejectInWallet,
+  walletWindow,
+} from '#tests/support/browser/wallet.ts';
+
+// Only an account whose key the chain holds can sign; each of these votes in one test.
+const [, voter, unsure] = DEVELOPMENT_ACCOUNTS;
+const [OPEN, LATER, PAST] = POLLS.map(({ title }) => title) as [string, string, string];
+
+function poll(page: Page, name: string): Locator {
+  return page.getByRole('region', { name });
+}
+
+async function open(page: Page, account: string): Promise<void> {
+  await connectedBefore(page, account, 1);
+  await page.goto('/voting');
+  await expectConnected(page, account);
+}
+
+test('without a wallet it says who may vote and that it is free, shows every poll, and offers to connect [R2.009]', async ({
+  page,
+}) => {
+  await page.goto('/voting');
+  await expect(page.getByText('Any wallet may vote, whatever it holds: one wallet, one vote.')).toBeVisible();
+  await expect(page.getByText('A vote is a signature and free: no transaction, no gas.')).toBeVisible();
+  await expect(poll(page, OPEN)).toContainText('Votes so far');
+  await expect(poll(page, LATER)).toContainText('You cannot vote on it yet: it opens on');
+  await expect(poll(page, PAST)).toContainText('You cannot vote on it any more: it closed on');
+  for (const name of [OPEN, LATER, PAST]) await expect(poll(page, name).getByRole('radio')).toHaveCount(0);
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
+  await expect(walletWindow(page)).toBeVisible();
+});
+
+test('a vote is a readable text that is signed; it can be changed, has a receipt, leads on to the mission, and can be counted again [R2.009]', async ({
+  page,
+  watch,
+}) => {
+  await open(page, voter);
+  const ballot = poll(page, OPEN);
+  await expect(ballot.getByRole('button', { name: 'Sign my vote' })).toBeDisabled();
+  await ballot.getByRole('radio', { name: 'Oak' }).check();
+  await ballot.getByRole('button', { name: 'Sign my vote' }).click();
+  await expect(walletWindow(page)).toContainText(`Proposal: ${OPEN} (open-poll)`);
+  await expect(walletWindow(page)).toContainText('Choice: Oak (oak)');
+  await expect(walletWindow(page)).toContainText('This is free. It sends no transaction and moves no tokens.');
+  await expect(ballot.getByRole('button', { name: 'Waiting for your wallet…' })).toBeDisabled();
+  await confirmInWallet(page);
+  await expect(ballot.getByRole('status').filter({ hasText: 'Your vote has been recorded.' })).toBeVisible();
+  await expect(ballot).toContainText(/You voted: Oak \(.+\)\. You can change it until/);
+  await expect(ballot.getByRole('link', { name: 'Finish the Vote mission' })).toHaveAttribute('href', '/airdrop');
+  await expect(ballot).toContainText('Wallets that voted: 1');
+  await expect(ballot.getByRole('button', { name: 'Sign the changed vote' })).toBeDisabled();
+
+  await ballot.getByRole('radio', { name: 'Birch' }).check();
+  await ballot.getByRole('button', { name: 'Sign the changed vote' }).click();
+  await confirmInWallet(page);
+  await expect(ballot).toContainText('You voted: Birch');
+  await expect(ballot).toContainText('Wallets that voted: 1');
+
+  await ballot.getByText('My receipt').click();
+  await expect(ballot.getByText(/Wallet: 0x70997970C51812dc3A010C7d01b50e0d17dc79C8/)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await ballot.getByRole('button', { name: 'Save as a file' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^synx-vote-\d+\.json$/);
+  const proof = await page.request.get((await ballot.getByRole('link', { name: /^Proof/ }).getAttribute('href')) ?? '');
+  expect((await proof.json()).proofs[0].record.data.choice).toBe('birch');
+
+  await ballot.getByText('Count it yourself').click();
+  await ballot.getByRole('button', { name: 'Count again' }).click();
+  await expect(ballot).toContainText('The same: the votes counted here give the published result.');
+  await expect(ballot.getByRole('row', { name: 'Birch 1 1' })).toBeVisible();
+  await expect(ballot.getByRole('row', { name: 'Oak 0 0' })).toBeVisible();
+  await expect(ballot).toContainText('Signatures that hold: 1');
+  await expect(ballot).toContainText('Records of votes that follow from one another without a gap: 2');
+
+  const methods = new Set(watch.walletCalls.map(({ method }) => method));
+  expect(methods).toContain('personal_sign');
+  expect(methods).not.toContain('eth_sendTransaction');
+
+  await test.step('a signature that is not the voter’s is found, and the count differs', async () => {
+    await page.route('**/api/records/votes?*', async (route) => {
+      const answer = await route.fetch();
+      const forged = (await answer.json()) as RecordsPage;
+      for (const { record } of forged.records)
+        if ('signature' in record.data) record.data.signature = `0x${'1'.repeat(128)}1b`;
+      await route.fulfill({ response: answer, json: forged });
+    });
+    await ballot.getByRole('button', { name: 'Count again' }).click();
+    await expect(ballot).toContainText('Different: the votes counted here do not give the published result.');
+    await expect(ballot).toContainText('Signatures that do not hold, not counted: 1');
+    await expect(ballot).toContainText('The records of votes do not follow from one another');
+  });
+});
+
+test('a refused signature records nothing and says so; the vote can be signed again [R2.009]', async ({ page }) => {
+  await open(page, unsure);
+  const ballot = poll(page, OPEN);
+  await ballot.getByRole('radio', { name: 'Oak' }).check();
+  await ballot.getByRole('button', { name: 'Sign my vote' }).click();
+  await rejectInWallet(page);
+  await expect(ballot).toContainText('You did not sign. Nothing was recorded.');
+  await expect(ballot).not.toContainText('You voted');
+  await expect(ballot.getByRole('button', { name: 'Sign my vote' })).toBeEnabled();
+  const receipt = await page.request.get(`/api/voting/receipt/${unsure}`);
+  expect((await receipt.json()).votes).toEqual([]);
+});
+
+test('while the API is down it says so [R2.009]', async ({ page, watch }) => {
+  watch.allow(/status of 503/);
+  await page.route('**/api/voting/proposals?*', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto('/ar/voting');
+  await expect(page.getByText(word('ar', 'voting.unavailable'))).toBeVisible();
+  await expect(page.getByText(word('ar', 'voting.eligible'))).toBeVisible();
+});
+
+test('in another language the poll is marked as English where it is not translated [R2.009]', async ({ page }) => {
+  await page.goto('/de/voting');
+  await expect(poll(page, OPEN)).toContainText(word('de', 'voting.inEnglish'));
+  await expect(page.getByRole('heading', { name: OPEN })).toBeVisible();
+});
