@@ -57,7 +57,7 @@ describe('a disk without space', () => {
     await rm(folder, { recursive: true });
   });
 
-  test('a file system of 1 MB that is really full', async ({ skip }) => {
+  test('a file system of 2 MB that is really full', async ({ skip }) => {
     const folder = await mountSmallDisk();
     if (folder === null) return skip('no file system can be mounted here');
     const ballast = join(folder, 'ballast');
@@ -77,7 +77,7 @@ describe('a disk without space', () => {
 async function mountSmallDisk(): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'synx-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder], { stdio: 'ignore' });
     return folder;
   } catch {
     await rm(folder, { recursive: true });
@@ -115,6 +115,7 @@ describe('chains that cannot be reached', () => {
       status: 'degraded',
       database: true,
       ledger: true,
+      alarms: 0,
       chains: [1, 56, 137].map((chainId) => ({ chainId, reachable: false, lagBlocks: null })),
     });
     expect((await http.app.inject('/api/health')).json()).toMatchObject({ status: 'ok' });
