@@ -91,6 +91,27 @@ test('says that it records, and shows a refusal of the API without the 400 befor
   await expect(toast(page)).toContainText('Purchase FailedThe till is closed.');
 });
 
+test('a refusal of the API is said in the language of the page', async ({ page, watch }) => {
+  watch.allow(/status of 503/);
+  const wallet = await fundedWallet(1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/de');
+  await expectConnected(page, wallet);
+  await page.route(RECORDING, (route) =>
+    route.fulfill({ status: 503, json: { code: 'overloaded', message: 'The service is busy.' } }),
+  );
+  const form = page.getByRole('region', { name: 'PRESALE LÄUFT' });
+  await form.getByRole('textbox').fill('1');
+  await form.getByRole('button', { name: 'Token kaufen' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Prüfen Sie Ihre Zahlung' });
+  await sheet.getByRole('checkbox').check();
+  await sheet.getByRole('button', { name: 'Weiter zur Wallet' }).click();
+  await confirmInWallet(page);
+  await expect(page.getByRole('alert')).toContainText(
+    'Der Dienst ist ausgelastet. Bitte versuchen Sie es in Kürze erneut.',
+  );
+});
+
 test('a payment whose page is closed before it says anything is credited all the same [R1.035]', async ({
   page,
   request,

@@ -160,3 +160,24 @@ test('the form survives a reload', async ({ page }) => {
   await expect(card(page).getByRole('combobox', { name: 'Network' })).toHaveValue('56');
   await expect(card(page).getByRole('combobox', { name: 'Pay with' })).toHaveValue('USDT');
 });
+
+for (const [saleStatus, title, label] of [
+  ['sold-out', 'PRE-SALE ENDED', 'Sold Out'],
+  ['closed', 'PRE-SALE ENDED', 'Sale Closed'],
+  ['paused', 'PRE-SALE PAUSED', 'Sale Paused'],
+] as const)
+  test(`a sale that is ${saleStatus} says so and sells nothing`, async ({ page }) => {
+    await changePricing(page, () => ({ saleStatus }));
+    await page.goto('/');
+    const ended = page.getByRole('region', { name: title });
+    await expect(ended.getByRole('button', { name: label, exact: true })).toBeDisabled();
+  });
+
+test('a price that was read a while ago says how old it is', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await expect(card(page)).toContainText('1 SYNX = $0.013');
+  await expect(card(page)).not.toContainText('min ago');
+  await page.clock.fastForward(180_000);
+  await expect(card(page)).toContainText('Price read 3 min ago. It is read again before you pay.');
+});

@@ -24,7 +24,7 @@ export interface MortalServer {
 export async function startMortalServer(chains: TestChains, location: string): Promise<MortalServer> {
   const started = performance.now();
   const place = location.startsWith('postgres')
-    ? { DATABASE_URL: location }
+    ? { DATABASE_URL: location, RECEIPT_SIGNING_KEY: 'a5'.repeat(32) }
     : // The server names its file itself.
       { DATA_DIRECTORY: dirname(location) };
   const options = {
