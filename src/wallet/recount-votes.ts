@@ -1,7 +1,7 @@
 import { createPublicClient, custom, getAddress, type Hex, hashMessage } from 'viem';
 import { verifyHash } from 'viem/actions';
 import { verifyMessage } from 'viem/utils';
-import { publishedRecords } from '#src/client/read-records.ts';
+import { publishedRecords } from '#src/client/recount/read-records.ts';
 import { request } from '#src/client/request.ts';
 import type { RecordedVote } from '#src/contract/records.ts';
 import type { ProposalsResponse } from '#src/contract/voting.ts';

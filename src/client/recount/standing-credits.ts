@@ -2,7 +2,7 @@ import { USD_DECIMALS } from '#src/config/sale.ts';
 import type { Credited, Reversed } from '#src/contract/records.ts';
 import { toUnits } from '#src/lib/decimal.ts';
 import { type Verdict, verifyRecords } from '#src/lib/verify-records.ts';
-import { publishedRecords } from '../read-records.ts';
+import { publishedRecords } from './read-records.ts';
 import { request } from '../request.ts';
 
 export interface StandingCredits {

@@ -1,7 +1,7 @@
 import type { RecordKind, RecordsPage, RootsPage } from '#src/contract/records.ts';
 import type { DayRoot } from '#src/lib/record-chain.ts';
 import type { RecordSource } from '#src/lib/verify-records.ts';
-import { request } from './request.ts';
+import { request } from '../request.ts';
 
 /** The public records as this site publishes them; throws RequestError. */
 export function publishedRecords(): RecordSource {
