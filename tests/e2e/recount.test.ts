@@ -65,6 +65,7 @@ test('the press page tells the system log in the visitor’s language, from code
 }) => {
   await page.goto('/de/press-release');
   const log = page.getByRole('region', { name: word('de', 'news.title') });
+  await log.scrollIntoViewIfNeeded();
   await expect(log.getByRole('listitem').filter({ hasText: 'Der Presale begann: Phase 1 zu 0,013' })).toBeVisible();
   await expect(log.getByRole('listitem').filter({ hasText: /Version 0\.0\.0-test, Build [0-9a-f]{16}/ })).toBeVisible();
   await page.goto('/');
