@@ -12,7 +12,8 @@ async function texts(page: Page): Promise<string[]> {
     const found: string[] = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
-      if (node.parentElement?.closest('script, style, noscript, a[lang]') === null) found.push(node.textContent ?? '');
+      if (node.parentElement?.closest('script, style, noscript, [lang]:not(html)') === null)
+        found.push(node.textContent ?? '');
     for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '');
     return found.map((text) => text.trim()).filter((text) => text !== '');
