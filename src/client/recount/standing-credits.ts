@@ -2,8 +2,8 @@ import { USD_DECIMALS } from '#src/config/sale.ts';
 import type { Credited, Reversed } from '#src/contract/records.ts';
 import { toUnits } from '#src/lib/decimal.ts';
 import { type Verdict, verifyRecords } from '#src/lib/verify-records.ts';
-import { publishedRecords } from './read-records.ts';
 import { request } from '../request.ts';
+import { publishedRecords } from './read-records.ts';
 
 export interface StandingCredits {
   readonly verdict: Verdict;
