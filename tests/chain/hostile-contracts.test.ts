@@ -6,6 +6,7 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_MNEMONIC, DEVELOPMENT_PRESALE_ADDRESS
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { provision } from '#src/dev/chains/provision.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
+import { minedReceipt } from '#tests/support/pay.ts';
 
 const [ALICE, BOB] = DEVELOPMENT_ACCOUNTS;
 const TREASURY = DEVELOPMENT_PRESALE_ADDRESS;
@@ -33,7 +34,7 @@ async function place(name: string, address: `0x${string}`): Promise<Abi> {
 
 async function send(address: `0x${string}`, abi: Abi, functionName: string, args: unknown[], value = 0n) {
   const hash = await chain.client.writeContract({ account: ALICE, address, abi, functionName, args, value });
-  const receipt = await chain.client.getTransactionReceipt({ hash });
+  const receipt = await minedReceipt(chain.client, hash);
   expect(receipt.status).toBe('success');
   return receipt;
 }
@@ -93,7 +94,7 @@ test('ContractWallet accepts its owner’s signature alone, and pays', async () 
   start = await chain.client.snapshot();
   const { abi, bytecode } = await hostileContract('ContractWallet');
   const deployment = await chain.client.deployContract({ account: ALICE, abi, bytecode, args: [ALICE], value: 10n });
-  const { contractAddress } = await chain.client.getTransactionReceipt({ hash: deployment });
+  const { contractAddress } = await minedReceipt(chain.client, deployment);
   const wallet = contractAddress as `0x${string}`;
   const valid = async (addressIndex: number) => {
     const signature = await mnemonicToAccount(DEVELOPMENT_MNEMONIC, { addressIndex }).signMessage({ message: 'hello' });

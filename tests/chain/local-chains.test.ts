@@ -10,6 +10,7 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/acco
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { startPacemaker } from '#src/dev/chains/pacemaker.ts';
 import { provision } from '#src/dev/chains/provision.ts';
+import { mined, minedReceipt } from '#tests/support/pay.ts';
 
 const [ALICE, BOB] = DEVELOPMENT_ACCOUNTS;
 const FEED = parseAbi([
@@ -79,7 +80,7 @@ describe('a fresh chain', () => {
   test('moves native coins for 21000 gas', async () => {
     const { client } = chain(56);
     const hash = await client.sendTransaction({ account: ALICE, to: BOB, value: parseEther('1'), gas: 21_000n });
-    const receipt = await client.getTransactionReceipt({ hash });
+    const receipt = await minedReceipt(client, hash);
     expect(receipt).toMatchObject({ status: 'success', gasUsed: 21_000n, logs: [] });
     expect(await client.getBalance({ address: BOB })).toBe(parseEther('10001'));
   });
@@ -90,7 +91,7 @@ describe('a fresh chain', () => {
     const transfer = { account: ALICE, address: token, functionName: 'transfer', args: [BOB, 5n] } as const;
     await expect(client.simulateContract({ ...transfer, abi: erc20Abi })).rejects.toThrow(/returned no data/);
     const hash = await client.writeContract({ ...transfer, abi: parseAbi(['function transfer(address, uint256)']) });
-    const receipt = await client.getTransactionReceipt({ hash });
+    const receipt = await minedReceipt(client, hash);
     expect(receipt.status).toBe('success');
     expect(receipt.logs).toHaveLength(1);
     expect(await balanceOf(chain(1), token, BOB)).toBe(parseUnits('1000000', 6) + 5n);
@@ -124,7 +125,10 @@ describe('a fresh chain', () => {
     const { client } = chain(56);
     const feed = { address: feedOf(56).address, abi: FEED };
     const [before, old] = await client.readContract({ ...feed, functionName: 'latestRoundData' });
-    await client.writeContract({ ...feed, account: ALICE, functionName: 'setAnswer', args: [77n] });
+    await mined(
+      client,
+      await client.writeContract({ ...feed, account: ALICE, functionName: 'setAnswer', args: [77n] }),
+    );
     await client.increaseTime({ seconds: 60 });
     await client.mine({ blocks: 1 });
     const [after, answer] = await client.readContract({ ...feed, functionName: 'latestRoundData' });
@@ -136,18 +140,27 @@ describe('a fresh chain', () => {
   test('lets a test push rounds of its own, in a phase of their own', async () => {
     const { client } = chain(137);
     const feed = { address: feedOf(137).address, abi: FEED };
-    await client.writeContract({ ...feed, account: ALICE, functionName: 'setManual', args: [true] });
+    await mined(
+      client,
+      await client.writeContract({ ...feed, account: ALICE, functionName: 'setManual', args: [true] }),
+    );
     for (const [answer, at] of [
       [80n, 1000n],
       [0n, 1030n],
     ] as const) {
-      await client.writeContract({ ...feed, account: ALICE, functionName: 'pushRound', args: [answer, at] });
+      await mined(
+        client,
+        await client.writeContract({ ...feed, account: ALICE, functionName: 'pushRound', args: [answer, at] }),
+      );
     }
     const [roundId, answer, , updatedAt] = await client.readContract({ ...feed, functionName: 'latestRoundData' });
     expect([roundId, answer, updatedAt]).toEqual([(2n << 64n) | 2n, 0n, 1030n]);
     const previous = await client.readContract({ ...feed, functionName: 'getRoundData', args: [roundId - 1n] });
     expect([previous[1], previous[3]]).toEqual([80n, 1000n]);
-    await client.writeContract({ ...feed, account: ALICE, functionName: 'setManual', args: [false] });
+    await mined(
+      client,
+      await client.writeContract({ ...feed, account: ALICE, functionName: 'setManual', args: [false] }),
+    );
     expect((await client.readContract({ ...feed, functionName: 'latestRoundData' }))[0] >> 64n).toBe(1n);
   });
 });
@@ -162,7 +175,7 @@ describe('the pacemaker', () => {
   test('mines 14 blocks after a transaction and then waits', async () => {
     const pacemaker = startPacemaker(chain, { fastMs: 5, idleMs: 600_000 });
     const hash = await chain.client.sendTransaction({ account: ALICE, to: BOB, value: 1n });
-    const { blockNumber } = await chain.client.getTransactionReceipt({ hash });
+    const { blockNumber } = await minedReceipt(chain.client, hash);
     await expect.poll(() => chain.client.getBlockNumber(), { timeout: 20_000 }).toBe(blockNumber + 14n);
     await pacemaker.stop();
   });
@@ -202,7 +215,7 @@ describe('a chain kept in a file', () => {
     await chain.client.sendTransaction({ account: BOB, to: DEVELOPMENT_PRESALE_ADDRESS, value: 3n });
     await chain.client.mine({ blocks: 100 });
     const read = async () => {
-      const receipt = await chain.client.getTransactionReceipt({ hash });
+      const receipt = await minedReceipt(chain.client, hash);
       const { blockNumber } = receipt;
       return {
         receipt,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { encodeFunctionData, parseAbi, parseEther } from 'viem';
+import { encodeFunctionData, parseAbi, parseEther, type TransactionReceipt } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -45,6 +45,12 @@ export async function mined(client: LocalClient, hash: string): Promise<void> {
   while ((await call(client, 'eth_getTransactionReceipt', [hash])) === null) {
     if (Date.now() > until) throw new Error(`${hash} is in no block`);
   }
+}
+
+/** A transaction's receipt, once it is in a block. */
+export async function minedReceipt(client: LocalClient, hash: `0x${string}`): Promise<TransactionReceipt> {
+  await mined(client, hash);
+  return client.getTransactionReceipt({ hash });
 }
 
 /** Hands a transaction from any address to the chain's pool; the hash. */

@@ -11,7 +11,7 @@ import {
 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { LocalClient } from '#src/dev/chains/local-client.ts';
-import { hex, mined, newSigner, newWallet, send, submit } from './pay.ts';
+import { hex, minedReceipt, newSigner, newWallet, send, submit } from './pay.ts';
 import { call } from './test-chains.ts';
 
 const ARTIFACTS = new URL(
@@ -60,8 +60,7 @@ export async function createSafe(client: LocalClient, singletonPath = 'Safe.sol/
   const deploy = async (path: string) => {
     const data = artifact(path).bytecode;
     const hash = await call<Hex>(client, 'eth_sendTransaction', [{ from, data, gas: hex(DEPLOY_GAS) }]);
-    await mined(client, hash);
-    const { contractAddress } = await client.getTransactionReceipt({ hash });
+    const { contractAddress } = await minedReceipt(client, hash);
     if (contractAddress == null) throw new Error(`${path} was not deployed`);
     return contractAddress;
   };
