@@ -1,4 +1,4 @@
-import { atom, computed, map } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { query } from '#src/client/query.ts';
 import { RequestError, request } from '#src/client/request.ts';
 import { answerOf } from '#src/client/request-message.ts';
@@ -70,7 +70,7 @@ export interface WaitingCheck {
   /** Drops it. */
   readonly dismiss: () => void;
 }
-export const $humanCheck = map<{ waiting: WaitingCheck | null }>({ waiting: null });
+export const $humanCheck = atom<WaitingCheck | null>(null);
 
 /** The visitor closed the human check: the action is dropped without a word. */
 class CheckDismissed extends Error {
@@ -275,8 +275,8 @@ async function asHuman<T>(wallet: string, send: (token?: string) => Promise<T>):
 /** Parks the action until the check is passed; rejects with CheckDismissed. */
 function waitForHuman(wallet: string): Promise<string> {
   return new Promise<string>((resolve, reject) => {
-    $humanCheck.setKey('waiting', { wallet, pass: resolve, dismiss: () => reject(new CheckDismissed()) });
-  }).finally(() => $humanCheck.setKey('waiting', null));
+    $humanCheck.set({ wallet, pass: resolve, dismiss: () => reject(new CheckDismissed()) });
+  }).finally(() => $humanCheck.set(null));
 }
 
 function tellFailure(key: string, error: unknown): void {

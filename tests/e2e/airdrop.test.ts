@@ -30,16 +30,19 @@ const test = base.extend<{ opened: string[] }, { site: Site }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
-  opened: async ({ context, watch }, use) => {
-    const opened: string[] = [];
-    watch.allow(/status of (?:403|409|429|500)|ERR_FAILED/);
-    watch.allowHosts(['x.com', 'discord.gg', 't.me', 'www.youtube.com']);
-    await context.route(/^https:\/\/(?:x\.com|discord\.gg|t\.me|www\.youtube\.com)\//, (route) => {
-      if (route.request().isNavigationRequest()) opened.push(route.request().url());
-      return route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' });
-    });
-    await use(opened);
-  },
+  opened: [
+    async ({ context, watch }, use) => {
+      const opened: string[] = [];
+      watch.allow(/status of (?:403|409|429|500)|ERR_FAILED/);
+      watch.allowHosts(['x.com', 'discord.gg', 't.me', 'www.youtube.com']);
+      await context.route(/^https:\/\/(?:x\.com|discord\.gg|t\.me|www\.youtube\.com)\//, (route) => {
+        if (route.request().isNavigationRequest()) opened.push(route.request().url());
+        return route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' });
+      });
+      await use(opened);
+    },
+    { auto: true },
+  ],
 });
 
 const mission = (page: Page, name: string) =>
@@ -47,6 +50,12 @@ const mission = (page: Page, name: string) =>
 const openMission = async (page: Page, name: string) => {
   await mission(page, name).getByRole('heading').click();
   return mission(page, name);
+};
+/** Opens the page with a wallet, and a mission on it. */
+const enter = async (page: Page, account: string, name: string) => {
+  await page.goto('/airdrop');
+  await connect(page, account);
+  return openMission(page, name);
 };
 const puzzle = (page: Page) => page.getByRole('dialog', { name: 'Human verification' });
 
@@ -113,12 +122,8 @@ test('every mission with its points and difficulty [R9.078 R9.079 R9.080 R9.081 
 
 test('the check-in asks for a human first, counts once a day and is never completed [R4.065 R4.066 R4.085 R4.086 R5.047 R8.060 R8.062 R9.088 R2.123 R2.124 R9.091 R5.042]', async ({
   page,
-  opened,
 }) => {
-  expect(opened).toEqual([]);
-  await page.goto('/airdrop');
-  await connect(page, DEVELOPMENT_ACCOUNTS[1]);
-  const item = await openMission(page, 'Daily check-in');
+  const item = await enter(page, DEVELOPMENT_ACCOUNTS[1], 'Daily check-in');
   await item.getByRole('button', { name: 'Check in' }).click();
   await expect(puzzle(page)).toContainText('the IP address is temporarily stored');
   await solvePuzzle(page);
@@ -135,13 +140,9 @@ test('the check-in asks for a human first, counts once a day and is never comple
 
 test('the puzzle gives three tries and then closes; without arithmetic the browser calculates [R2.135 R5.043 R5.044 R5.045 R5.046 R8.066 R8.067 R9.096]', async ({
   page,
-  opened,
 }) => {
-  expect(opened).toEqual([]);
   await page.clock.install();
-  await page.goto('/airdrop');
-  await connect(page, DEVELOPMENT_ACCOUNTS[2]);
-  const item = await openMission(page, 'Daily check-in');
+  const item = await enter(page, DEVELOPMENT_ACCOUNTS[2], 'Daily check-in');
   await item.getByRole('button', { name: 'Check in' }).click();
   const field = puzzle(page).getByRole('textbox', { name: 'Answer' });
   const wrong = async () => {
@@ -242,9 +243,7 @@ test('joining opens the community, then the channel, and counts at once [R4.063 
   page,
   opened,
 }) => {
-  await page.goto('/airdrop');
-  await connect(page, DEVELOPMENT_ACCOUNTS[4]);
-  const item = await openMission(page, 'Join community');
+  const item = await enter(page, DEVELOPMENT_ACCOUNTS[4], 'Join community');
   await item.getByRole('button', { name: 'Join' }).click();
   // Where the browser lets only one window open, the visitor opens the other one.
   const rest = item.getByRole('link', { name: 'Open it and go on' });
@@ -266,9 +265,7 @@ test('a YouTube name is asked for, then shown while a person looks [R2.136 R4.06
   page,
   opened,
 }) => {
-  await page.goto('/airdrop');
-  await connect(page, DEVELOPMENT_ACCOUNTS[5]);
-  const item = await openMission(page, 'Subscribe on YouTube');
+  const item = await enter(page, DEVELOPMENT_ACCOUNTS[5], 'Subscribe on YouTube');
   await item.getByRole('button', { name: 'Subscribe' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your YouTube username' });
   await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
@@ -285,12 +282,8 @@ test('a YouTube name is asked for, then shown while a person looks [R2.136 R4.06
 
 test('a video is submitted by platform and link [R2.137 R4.061 R4.084 R5.036 R5.048 R8.057 R8.064 R8.070]', async ({
   page,
-  opened,
 }) => {
-  expect(opened).toEqual([]);
-  await page.goto('/airdrop');
-  await connect(page, DEVELOPMENT_ACCOUNTS[6]);
-  const item = await openMission(page, 'Create a video');
+  const item = await enter(page, DEVELOPMENT_ACCOUNTS[6], 'Create a video');
   for (const rule of ['Mention the project.', 'Use hashtags.', 'The video must be public.'])
     await expect(item).toContainText(rule);
   await item.getByRole('button', { name: 'Submit' }).click();
@@ -313,9 +306,7 @@ test('a video is submitted by platform and link [R2.137 R4.061 R4.084 R5.036 R5.
 test('a referral code is shown to its wallet, copied, and applied by another [R2.127 R2.128 R4.083 R5.032 R5.033 R5.034 R7.047 R8.055 R8.063 R8.069 R8.071 R9.089 R9.090]', async ({
   page,
   context,
-  opened,
 }) => {
-  expect(opened).toEqual([]);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/airdrop');
   await connect(page, DEVELOPMENT_ACCOUNTS[7]);
@@ -356,12 +347,8 @@ test('a referral code is shown to its wallet, copied, and applied by another [R2
 
 test('voting looks for the wallet among the votes, and else leads to the voting page [R4.080 R4.082]', async ({
   page,
-  opened,
 }) => {
-  expect(opened).toEqual([]);
-  await page.goto('/airdrop');
-  await connect(page, DEVELOPMENT_ACCOUNTS[1]);
-  const item = await openMission(page, 'Vote');
+  const item = await enter(page, DEVELOPMENT_ACCOUNTS[1], 'Vote');
   const asked = page.waitForRequest(/\/api\/voting\/votes/);
   await item.getByRole('button', { name: 'Vote' }).click();
   await asked;
@@ -370,9 +357,7 @@ test('voting looks for the wallet among the votes, and else leads to the voting 
 
 test('the leaderboard shows trophies, places to 20, shares and the own place, and is asked every 60 s [R1.040 R2.129 R2.130 R2.131 R2.132 R2.133 R7.045 R8.065 R9.076 R9.077 R9.092 R9.093]', async ({
   page,
-  opened,
 }) => {
-  expect(opened).toEqual([]);
   const wallet = (index: number) => `0x${String(index).padStart(40, '0')}`;
   const list = Array.from({ length: 100 }, (_, index) => ({
     ...{ id: String(index), walletAddress: wallet(index), rank: index + 1, sharePercent: '1' },

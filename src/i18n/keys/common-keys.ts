@@ -11,7 +11,6 @@ export const COMMON_KEYS = {
   'nav.presale': 'Navigation link to the presale card.',
   'nav.staking': 'Navigation link to the staking page.',
   'nav.language': 'Label of the list of languages.',
-  'footer.label': "Name of the footer's links, read by screen readers.",
   'footer.links': "Heading of the footer's links.",
   'footer.risk': 'Risk warning in the footer.',
   'footer.credited': 'Honest note in the footer about what a buyer receives.',

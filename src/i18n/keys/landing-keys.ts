@@ -5,7 +5,6 @@ export const LANDING_KEYS = {
   'landing.goal': 'Tag on a feature that does not exist yet.',
   'landing.goalTip': 'Explains the tag Design goal, in a tooltip.',
   'landing.planned': 'Tag on a part of the product that does not exist yet.',
-  'landing.live': 'Tag on a part that works today.',
   'landing.badges.label': 'Heading above the four badges.',
   'landing.badges.hint': 'Line beside that heading.',
   'landing.badges.state': 'Label before the state of a claim.',

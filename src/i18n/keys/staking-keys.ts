@@ -41,7 +41,6 @@ export const STAKING_KEYS = {
   'staking.confirm.cancel': 'Button that closes the confirmation window; it has the focus first.',
   'staking.confirm.confirm': 'Button that sends the stake.',
   'staking.dates.title': 'Heading of the list of dates.',
-  'staking.dates.notAnnounced': 'Added to something that has no date.',
   'staking.phases.alt': 'Text alternative of the image of the staking phases.',
   'staking.copy.title': 'Heading of three stated sentences.',
   'staking.copy.pool': 'Stated sentence about the rewards.',

@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { appeal } from '#src/stores/airdrop.ts';
 import type { PartProps } from './airdrop-props.ts';
+import { FormActions } from './FormActions.tsx';
 
 interface Props extends Pick<PartProps, 't'> {
   readonly submissionId: string;
@@ -12,7 +13,7 @@ interface Props extends Pick<PartProps, 't'> {
 /** Takes an objection to a rejection; another person decides. What was written stays where sending fails. */
 export function AppealDialog({ t, submissionId, statement, onClose }: Props) {
   const [text, setText] = useState('');
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (await appeal(submissionId, text.trim(), statement)) onClose();
   };
@@ -31,14 +32,7 @@ export function AppealDialog({ t, submissionId, statement, onClose }: Props) {
             onChange={(event) => setText(event.target.value)}
           />
         </div>
-        <div className="row">
-          <button className="button" type="button" onClick={onClose}>
-            {t('airdrop.cancel')}
-          </button>
-          <button className="button button-primary" type="submit">
-            {t('airdrop.appeal.submit')}
-          </button>
-        </div>
+        <FormActions t={t} submit={t('airdrop.appeal.submit')} onClose={onClose} />
       </form>
     </Dialog>
   );

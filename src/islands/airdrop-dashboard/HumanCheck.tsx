@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { AIRDROP_PAGE_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
 import { answerOf, type Challenge, newQuestion, type Question, sumToken } from '#src/lib/human-check.ts';
@@ -53,7 +53,7 @@ export function HumanCheck({ t, check }: Props) {
     return () => clearTimeout(timer);
   }, [locked, dismiss]);
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (loaded.kind !== 'ready' || locked) return;
     const given = /^\s*-?\d{1,4}\s*$/.test(answer) ? Number(answer) : Number.NaN;

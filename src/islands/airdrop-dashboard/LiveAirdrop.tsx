@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { formatNumber } from '#src/lib/format-number.ts';
 import { textOf } from '#src/lib/text-of.ts';
 import { $humanCheck, $missions, $participant } from '#src/stores/airdrop.ts';
@@ -19,7 +19,7 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
   const { account, status } = useStore($wallet);
   const missions = useStore($missions);
   const participant = useStore($participant);
-  const { waiting } = useStore($humanCheck);
+  const check = useStore($humanCheck);
   const statement = t('wallet.proof.statement');
   const own = account === null ? undefined : participant.data;
   const part = { t, tag };
@@ -36,15 +36,11 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
       </section>
       {account === null && (
         <section className="card warning-card" role="status">
-          <p className="warning">{t('airdrop.connect')}</p>
-          <button
-            className="button button-primary"
-            type="button"
-            disabled={status === 'connecting'}
-            onClick={requestConnect}
-          >
-            {t(status === 'connecting' ? 'wallet.connecting' : 'wallet.connect')}
-          </button>
+          <ConnectPrompt
+            texts={{ prompt: t('airdrop.connect'), connect: t('wallet.connect'), connecting: t('wallet.connecting') }}
+            connecting={status === 'connecting'}
+            warns
+          />
         </section>
       )}
       {missions.error !== undefined && missions.data === undefined && (
@@ -52,9 +48,7 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
           {t('airdrop.unavailable')}
         </p>
       )}
-      {account !== null && (
-        <WalletCards {...part} account={account} participant={own} missions={missions.data} statement={statement} />
-      )}
+      {account !== null && <WalletCards {...part} participant={own} missions={missions.data} statement={statement} />}
       <Missions
         {...part}
         account={account}
@@ -70,7 +64,7 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
           <MyData {...part} account={account} statement={statement} />
         </>
       )}
-      {waiting !== null && <HumanCheck {...part} key={waiting.wallet} check={waiting} />}
+      {check !== null && <HumanCheck {...part} key={check.wallet} check={check} />}
     </div>
   );
 }

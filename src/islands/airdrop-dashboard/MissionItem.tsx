@@ -9,6 +9,7 @@ import { MissionNote } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { type MissionState, missionState, type Statuses } from './mission-state.ts';
 import { type Blocked, runMission } from './run-mission.ts';
+import { VideoRules } from './VideoRules.tsx';
 
 /** Missions that ask for something in a window of their own. */
 export type OpenDialog = 'youtubeSubscribe' | 'youtubeEngage' | 'createVideo';
@@ -120,7 +121,6 @@ export function MissionItem(props: Props) {
           <button
             className="button button-primary"
             type="button"
-            aria-disabled={isClosed(state) || works || busy !== null}
             disabled={isClosed(state) || works || busy !== null}
             onClick={() => void run()}
           >
@@ -129,16 +129,6 @@ export function MissionItem(props: Props) {
         </p>
       </div>
     </details>
-  );
-}
-
-function VideoRules({ t }: Pick<PartProps, 't'>) {
-  return (
-    <ul className="note">
-      {(['mention', 'hashtags', 'public'] as const).map((rule) => (
-        <li key={rule}>{t(`airdrop.video.rule.${rule}`)}</li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,9 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { VIDEO_PLATFORMS, type VideoPlatform } from '#src/config/missions.ts';
 import { submitVideo } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { PartProps } from './airdrop-props.ts';
+import { FormActions } from './FormActions.tsx';
+import { VideoRules } from './VideoRules.tsx';
 
 interface Props extends Pick<PartProps, 't'> {
   readonly statement: string;
@@ -21,7 +23,7 @@ const PLATFORM_NAMES: Readonly<Record<VideoPlatform, string>> = {
 export function VideoDialog({ t, statement, onClose }: Props) {
   const [platform, setPlatform] = useState<VideoPlatform>('tiktok');
   const [link, setLink] = useState('');
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (link.trim() === '') {
       showToast({ key: 'airdrop.videoLink', variant: 'destructive' });
@@ -62,20 +64,9 @@ export function VideoDialog({ t, statement, onClose }: Props) {
         </div>
         <div>
           <h3>{t('airdrop.video.rules')}</h3>
-          <ul className="note">
-            {(['mention', 'hashtags', 'public'] as const).map((rule) => (
-              <li key={rule}>{t(`airdrop.video.rule.${rule}`)}</li>
-            ))}
-          </ul>
+          <VideoRules t={t} />
         </div>
-        <div className="row">
-          <button className="button" type="button" onClick={onClose}>
-            {t('airdrop.cancel')}
-          </button>
-          <button className="button button-primary" type="submit">
-            {t('airdrop.video.submit')}
-          </button>
-        </div>
+        <FormActions t={t} submit={t('airdrop.video.submit')} onClose={onClose} />
       </form>
     </Dialog>
   );

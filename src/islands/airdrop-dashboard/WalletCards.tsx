@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { copyText } from '#src/components/ui/copy-text.ts';
 import { MASKED } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
@@ -9,7 +10,6 @@ import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
 
 interface Props extends PartProps {
-  readonly account: string;
   readonly participant: Participant | undefined;
   readonly missions: MissionsResponse | undefined;
   readonly statement: string;
@@ -22,12 +22,8 @@ export function WalletCards({ t, tag, participant, missions, statement }: Props)
   const { data: referral } = useStore($referralCode);
   const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
   const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ key: 'airdrop.copied', variant: 'success' });
-    } catch {
-      // The browser refused; the code stands there to be read.
-    }
+    // Where the browser refuses, the code stands there to be read.
+    if (await copyText(text)) showToast({ key: 'airdrop.copied', variant: 'success' });
   };
   return (
     <div className="airdrop-cards">

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { submitMission } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { PartProps } from './airdrop-props.ts';
+import { FormActions } from './FormActions.tsx';
 import { openWindow } from './run-mission.ts';
 
 interface Props extends Pick<PartProps, 't'> {
@@ -17,7 +18,7 @@ interface Props extends Pick<PartProps, 't'> {
 export function YoutubeDialog({ t, mission, target, statement, onClose }: Props) {
   const [name, setName] = useState('');
   const [blocked, setBlocked] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const youtubeUsername = name.trim();
     if (youtubeUsername === '') {
@@ -54,14 +55,7 @@ export function YoutubeDialog({ t, mission, target, statement, onClose }: Props)
             </a>
           </p>
         )}
-        <div className="row">
-          <button className="button" type="button" onClick={onClose}>
-            {t('airdrop.cancel')}
-          </button>
-          <button className="button button-primary" type="submit">
-            {t('airdrop.youtube.submit')}
-          </button>
-        </div>
+        <FormActions t={t} submit={t('airdrop.youtube.submit')} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useState } from 'react';
-import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { type SubmitEvent, useState } from 'react';
+import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { copyText } from '#src/components/ui/copy-text.ts';
 import { $hidden, $subject, $watched } from '#src/stores/dashboard.ts';
 import { $wallet } from '#src/stores/wallet.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
@@ -28,7 +29,7 @@ export function Subject({ t, texts, words, refusal }: Props) {
     $watched.set(address);
     history.replaceState(null, '', address === null ? location.pathname : `?address=${address}`);
   };
-  const lookUp = (event: FormEvent<HTMLFormElement>) => {
+  const lookUp = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const address = String(new FormData(event.currentTarget).get('address')).trim();
     setInvalid(!ADDRESS.test(address));
@@ -36,7 +37,7 @@ export function Subject({ t, texts, words, refusal }: Props) {
   };
   const copy = async () => {
     if (subject === null) return;
-    await navigator.clipboard.writeText(account?.toLowerCase() === subject ? (account ?? subject) : subject);
+    if (!(await copyText(account?.toLowerCase() === subject ? (account ?? subject) : subject))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 2_000);
   };
@@ -46,26 +47,14 @@ export function Subject({ t, texts, words, refusal }: Props) {
   return (
     <section className="card wide">
       {subject === null ? (
-        <>
-          <p>{t('dashboard.connect')}</p>
-          <p>
-            <button
-              className="button button-primary"
-              type="button"
-              disabled={status === 'connecting'}
-              onClick={requestConnect}
-            >
-              {status === 'connecting' ? words.connecting : words.connect}
-            </button>
-          </p>
-        </>
+        <ConnectPrompt texts={{ ...words, prompt: t('dashboard.connect') }} connecting={status === 'connecting'} />
       ) : (
         <>
           {watched !== null && <p className="warning">{t('dashboard.watching')}</p>}
           <div className="row row-between">
             <p className="ltr break">{subject}</p>
             <div className="row">
-              <button className="button button-small" type="button" onClick={() => void copy().catch(() => undefined)}>
+              <button className="button button-small" type="button" onClick={() => void copy()}>
                 {copied ? words.copied : words.copy}
               </button>
               <button

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { copyText } from '#src/components/ui/copy-text.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import type { PaymentsText } from './payments-props.ts';
@@ -17,11 +18,7 @@ export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props
   const [copied, setCopied] = useState(false);
   const explorer = chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   const track = `${trackPath}?${new URLSearchParams({ hash, ...(chainId === null ? {} : { chain: String(chainId) }) })}`;
-  const copy = () =>
-    navigator.clipboard.writeText(hash).then(
-      () => setCopied(true),
-      (error: unknown) => console.warn(error),
-    );
+  const copy = async () => setCopied(await copyText(hash));
   return (
     <div className="stack-tight">
       <p className="hash ltr number break">{hash}</p>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import { requestConnect } from '#src/components/ui/request-connect.ts';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import { $answers, $outbox } from '#src/stores/parcels.ts';
 import { $wallet } from '#src/stores/wallet.ts';
@@ -30,19 +30,7 @@ export function TransactionsDrawer({ t, tag, trackPath, onClose }: Props) {
     <Dialog title={t('pay.list.title')} className="sheet-end" onClose={onClose}>
       <p className="note">{t('pay.list.lead')}</p>
       {!isConnected && (
-        <p className="row row-between">
-          <span>{t('pay.list.connect')}</span>
-          <button
-            className="button"
-            type="button"
-            onClick={() => {
-              onClose();
-              requestConnect();
-            }}
-          >
-            {t('pay.list.connectButton')}
-          </button>
-        </p>
+        <ConnectRow text={t('pay.list.connect')} label={t('pay.list.connectButton')} onClose={onClose} />
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that filter a list are no form, so no fieldset */}
       <div className="chain-buttons" role="group" aria-label={t('pay.review.network')}>

@@ -1,8 +1,8 @@
 import { CHAINS } from '#src/config/chains.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { formatUsd as usdText } from '#src/lib/quote.ts';
 import type { CardText } from './card-text.ts';
+import { partLine } from './part-line.ts';
 import type { Card } from './use-card.ts';
 import { useServerClock } from './use-server-clock.ts';
 
@@ -39,11 +39,7 @@ export function Receive({ t, tag, card }: Props) {
       {quote.parts.length > 1 &&
         quote.parts.map((part) => (
           <p className="note number" key={part.phase}>
-            {t('presale.rate.part', {
-              tokens: formatNumber(String(part.tokens), tag),
-              price: formatUsd(formatUnits(part.priceMicroUsd, 6), tag, 6),
-              phase: part.phase,
-            })}
+            {partLine(t, tag, part)}
           </p>
         ))}
       {quote.unallotted > 0n && <p className="warning">{t('presale.rate.exceeds', { tokens })}</p>}

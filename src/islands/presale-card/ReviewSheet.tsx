@@ -10,6 +10,7 @@ import { formatUsd as usdText, usdValue } from '#src/lib/quote.ts';
 import { answerReview } from '#src/stores/purchase.ts';
 import { acceptedTerms, storeTerms } from '#src/wallet/terms-consent.ts';
 import { cardQuote } from './card-quote.ts';
+import { partLine } from './part-line.ts';
 import type { PartProps } from './part-props.ts';
 import { reviewAge } from './review-age.ts';
 import { TermsBox } from './TermsBox.tsx';
@@ -88,11 +89,7 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
             {quote.parts.length > 1 &&
               quote.parts.map((part) => (
                 <span className="note block number" key={part.phase}>
-                  {t('presale.rate.part', {
-                    tokens: formatNumber(String(part.tokens), tag),
-                    price: formatUsd(formatUnits(part.priceMicroUsd, 6), tag, 6),
-                    phase: part.phase,
-                  })}
+                  {partLine(t, tag, part)}
                 </span>
               ))}
           </dd>

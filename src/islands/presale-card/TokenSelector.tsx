@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
+import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import { requestConnect } from '#src/components/ui/request-connect.ts';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { SELECTOR_RULES } from '#src/config/limits.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
@@ -81,19 +81,7 @@ export function TokenSelector({ t, tag, card, onClose }: PartProps) {
         </div>
         {chainId === 1 && <p className="warning">{t('pay.selector.gasWarning')}</p>}
         {!wallet.isConnected && (
-          <p className="row row-between">
-            <span className="note">{t('pay.selector.connect')}</span>
-            <button
-              className="button"
-              type="button"
-              onClick={() => {
-                onClose();
-                requestConnect();
-              }}
-            >
-              {t('wallet.connect')}
-            </button>
-          </p>
+          <ConnectRow text={t('pay.selector.connect')} label={t('wallet.connect')} onClose={onClose} />
         )}
         <div
           className="token-list"

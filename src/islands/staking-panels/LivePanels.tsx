@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { DEFAULT_STAKING_APY } from '#src/config/sale.ts';
 import { fill } from '#src/lib/fill.ts';
 import { formatTime } from '#src/lib/format-time.ts';
@@ -53,17 +53,14 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
       {config?.debugMode && <p className="card-banner mt-6">{t('site.debug')}</p>}
       {!isConnected && (
         <div className="card mt-6">
-          <p>{t('staking.connectPrompt')}</p>
-          <p>
-            <button
-              className="button button-primary"
-              type="button"
-              disabled={status === 'connecting'}
-              onClick={requestConnect}
-            >
-              {t(status === 'connecting' ? 'wallet.connecting' : 'wallet.connect')}
-            </button>
-          </p>
+          <ConnectPrompt
+            texts={{
+              prompt: t('staking.connectPrompt'),
+              connect: t('wallet.connect'),
+              connecting: t('wallet.connecting'),
+            }}
+            connecting={status === 'connecting'}
+          />
         </div>
       )}
       {failed && (

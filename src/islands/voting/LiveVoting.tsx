@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { requestConnect } from '#src/components/ui/request-connect.ts';
+import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { textOf } from '#src/lib/text-of.ts';
 import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet.ts';
@@ -28,17 +28,10 @@ export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
       )}
       {!isConnected && open && (
         <div className="card mt-4">
-          <p>{t('voting.connect')}</p>
-          <p>
-            <button
-              className="button button-primary"
-              type="button"
-              disabled={status === 'connecting'}
-              onClick={requestConnect}
-            >
-              {t(status === 'connecting' ? 'wallet.connecting' : 'wallet.connect')}
-            </button>
-          </p>
+          <ConnectPrompt
+            texts={{ prompt: t('voting.connect'), connect: t('wallet.connect'), connecting: t('wallet.connecting') }}
+            connecting={status === 'connecting'}
+          />
         </div>
       )}
       {data?.proposals.length === 0 && <p className="card mt-4">{t('voting.none')}</p>}

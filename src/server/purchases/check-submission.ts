@@ -3,6 +3,7 @@ import type { MinedTransaction, TransactionReading } from '#src/chain/transactio
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { chainOf, type Engine } from './engine.ts';
 import { observe } from './observe.ts';
+import { otherPayment } from './other-payment.ts';
 import type { SubmissionRow } from './payment-row.ts';
 import { receivedInternally } from './received-internally.ts';
 
@@ -162,14 +163,5 @@ export async function findReplacement(
     .where('chain_id', '=', row.chain_id)
     .executeTakeFirst();
   if (cursor === undefined || cursor.block_number < head) return null;
-  const other = await engine.db
-    .selectFrom('payments')
-    .select('id')
-    .where('chain_id', '=', row.chain_id)
-    .where('sender', '=', row.sender)
-    .where('nonce', '=', row.nonce)
-    .where('transaction_hash', '<>', row.transaction_hash)
-    .where('block_hash', 'is not', null)
-    .executeTakeFirst();
-  return other === undefined ? 'cancelled' : 'replaced';
+  return (await otherPayment(engine.db, row)) === null ? 'cancelled' : 'replaced';
 }

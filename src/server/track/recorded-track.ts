@@ -3,6 +3,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { Track } from '#src/contract/track.ts';
 import type { Db } from '../database/tables.ts';
+import { otherPayment } from '../purchases/other-payment.ts';
 import { isoTime, paymentRecords } from '../purchases/payment-records.ts';
 import type { PaymentRow, SubmissionRow } from '../purchases/payment-row.ts';
 import { paymentsUnder } from '../purchases/payments-under.ts';
@@ -84,7 +85,7 @@ async function trackOfPayments(
     payments: [...payments],
     sender: row.sender,
     executedBy: row.transaction_hash === transactionHash ? null : row.transaction_hash,
-    replacedBy: row.status === 'replaced' ? await replacementOf(db, row) : null,
+    replacedBy: row.status === 'replaced' ? await otherPayment(db, row) : null,
     reference: isForAPerson(row.status) ? `P-${row.id}` : null,
     recoverable: row.status === 'processing' || row.status === 'expired',
     chains: [],
@@ -114,7 +115,7 @@ async function trackOfSubmission(db: Db, row: SubmissionRow, times: { readonly s
     payments: [],
     sender: row.sender,
     executedBy: null,
-    replacedBy: status === 'replaced' ? await replacementOf(db, row) : null,
+    replacedBy: status === 'replaced' ? await otherPayment(db, row) : null,
     reference: isForAPerson(status) ? `H-${row.id}` : null,
     recoverable: status !== 'debug',
     chains: [],
@@ -138,22 +139,4 @@ async function firstStakeAfter(db: Db, row: PaymentRow): Promise<string | null> 
     .limit(1)
     .executeTakeFirst();
   return stake === undefined ? null : isoTime(stake.created_at);
-}
-
-/** The payment with the same sender and nonce. */
-async function replacementOf(
-  db: Db,
-  row: Pick<SubmissionRow, 'transaction_hash' | 'chain_id' | 'sender' | 'nonce'>,
-): Promise<string | null> {
-  if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
-  const other = await db
-    .selectFrom('payments')
-    .select('transaction_hash')
-    .where('chain_id', '=', row.chain_id)
-    .where('sender', '=', row.sender)
-    .where('nonce', '=', row.nonce)
-    .where('transaction_hash', '<>', row.transaction_hash)
-    .where('block_hash', 'is not', null)
-    .executeTakeFirst();
-  return other?.transaction_hash ?? null;
 }

@@ -1,0 +1,26 @@
+import { requestConnect } from './request-connect.ts';
+
+interface Props {
+  readonly text: string;
+  readonly label: string;
+  readonly onClose: () => void;
+}
+
+/** The row of a window that offers to connect: connecting opens a window of its own, so this one closes first. */
+export function ConnectRow({ text, label, onClose }: Props) {
+  return (
+    <p className="row row-between">
+      <span>{text}</span>
+      <button
+        className="button"
+        type="button"
+        onClick={() => {
+          onClose();
+          requestConnect();
+        }}
+      >
+        {label}
+      </button>
+    </p>
+  );
+}
