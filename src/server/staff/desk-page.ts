@@ -35,7 +35,7 @@ export interface DeskPage {
 /** Answers a page of the desk. */
 export function sendDeskPage(reply: FastifyReply, { title, body, menu }: DeskPage): FastifyReply {
   const page = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} – SYNX staff</title><link rel="stylesheet" href="/staff/desk.css"><script src="/staff/desk.js" defer></script></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} – SYNX staff</title><link rel="stylesheet" href="/staff/desk.css"><script src="/staff/desk.js"></script></head>
 <body>${menu ?? null}<main><h1>${title}</h1>${body}</main></body></html>`;
   return reply.headers(DESK_HEADERS).type('text/html; charset=utf-8').send(page.text);
 }
