@@ -14,6 +14,10 @@ export const privacyExportResponseSchema = z.object({
   sessions: z.array(
     z.object({ openedAt: isoTime, expiresAt: isoTime, connectionMethod: z.string().nullable(), proven: z.boolean() }),
   ),
+  firstProvenAt: isoTime.nullable().describe('When a signature first showed that the wallet is somebody’s; kept'),
+  corrections: z
+    .array(z.object({ tokens: z.string().describe('SYNX; with a minus they were taken'), correctedAt: isoTime }))
+    .describe('What two members of staff corrected in its balance'),
   networks: z
     .array(z.object({ seenAt: isoTime }))
     .describe('Internet addresses are kept as salted hashes, for 30 days at most'),

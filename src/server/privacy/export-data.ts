@@ -1,4 +1,6 @@
+import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { PrivacyExport } from '#src/contract/privacy.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
 import { pointsHistory } from '../airdrop/points-history.ts';
 import { invitedBy } from '../airdrop/referral-codes.ts';
 import type { Db } from '../database/tables.ts';
@@ -16,6 +18,17 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
     )
     .select(['created_at', 'expires_at', 'method', 'proven_at'])
     .where('sessions.wallet', '=', wallet)
+    .execute();
+  const proven = await db
+    .selectFrom('proven_wallets')
+    .select('first_at')
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  const corrections = await db
+    .selectFrom('ledger_corrections')
+    .select(['amount', 'created_at'])
+    .where('wallet', '=', wallet)
+    .orderBy('id')
     .execute();
   const networks = await db.selectFrom('network_wallets').select('seen_at').where('wallet', '=', wallet).execute();
   const submissions = await db
@@ -51,6 +64,11 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
       expiresAt: isoTime(row.expires_at),
       connectionMethod: row.method,
       proven: row.proven_at !== null,
+    })),
+    firstProvenAt: proven === undefined ? null : isoTime(proven.first_at),
+    corrections: corrections.map((row) => ({
+      tokens: formatUnits(row.amount, SYNX_DECIMALS),
+      correctedAt: isoTime(row.created_at),
     })),
     networks: networks.map((row) => ({ seenAt: isoTime(row.seen_at) })),
     submissions: submissions.map((row) => ({

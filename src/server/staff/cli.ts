@@ -11,24 +11,27 @@ import { type Env, EnvironmentError, namesRealChains, readEnv } from '../env.ts'
 import { watchLedger } from '../ledger/watch-ledger.ts';
 import { loadEnvFile } from '../load-env-file.ts';
 import { StaffRefusal } from './refusal.ts';
-import { runCommand, type StaffCommand } from './run-command.ts';
+import { help, runCommand, type StaffCommand } from './run-command.ts';
 import { askServer } from './socket.ts';
 
 /** Without real chains the chains are those of the running server; nothing here reads them. */
 const NO_CHAINS = { presaleAddress: '0x0000000000000000000000000000000000000000', chains: [] } as const;
 
 try {
-  loadEnvFile();
-  const env = readEnv(process.env, namesRealChains(process.env) ? undefined : NO_CHAINS);
-  const command = await readCommand(process.argv.slice(2));
-  const output =
-    (env.DATABASE_URL === undefined ? await askServer(env.DATA_DIRECTORY, command) : null) ??
-    (await runAlone(env, command));
-  process.stdout.write(`${output.trimEnd()}\n`);
+  const [first = 'help', second] = process.argv.slice(2);
+  process.stdout.write(`${first === 'help' ? help(second) : (await run(process.argv.slice(2))).trimEnd()}\n`);
 } catch (error) {
   const known = [StaffRefusal, EnvironmentError, DatabaseOpenError].some((kind) => error instanceof kind);
   console.error(known && error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+async function run(args: readonly string[]): Promise<string> {
+  loadEnvFile();
+  const env = readEnv(process.env, namesRealChains(process.env) ? undefined : NO_CHAINS);
+  const command = await readCommand(args);
+  const answer = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIRECTORY, command) : null;
+  return answer ?? runAlone(env, command);
 }
 
 /** Takes `--as NAME` out and asks for what only that person knows: on the terminal, else as two lines of input. */

@@ -32,9 +32,8 @@ export async function runCommand(
   { engine, database }: CommandSite,
   { args, credentials }: StaffCommand,
 ): Promise<string> {
-  const [command = 'help', ...rest] = args;
+  const [command = '', ...rest] = args;
   const { values, positionals } = readOptions(rest);
-  if (command === 'help') return help(positionals[0]);
   if (command === 'verify-audit') return verify(engine, values['noted']);
   if (command === 'verify-ledger') return ledger(database, values['noted']);
   if (command === 'backup') return backup({ engine, database }, values['file'] ?? positionals[0] ?? '');
@@ -107,7 +106,8 @@ function readOptions(args: readonly string[]): { values: Record<string, string>;
   return { values, positionals };
 }
 
-function help(name: string | undefined): string {
+/** All commands, or the fields of one. Throws StaffRefusal for one there is not. */
+export function help(name: string | undefined): string {
   if (name !== undefined) return usage(name);
   return [
     'npm run staff -- COMMAND [--as NAME] [--field value …]',

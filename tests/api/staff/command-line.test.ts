@@ -116,8 +116,9 @@ describe('beside a running server with the embedded database', () => {
 
   test('says what it does not understand', async () => {
     const host = (...args: string[]) => runCommand(http, { args, credentials: null });
-    expect(await host()).toContain('approve-submission');
-    expect(await host('help', 'record-refund')).toContain('--hash');
+    expect((await cli([], {})).out).toContain('approve-submission');
+    expect((await cli(['help', 'record-refund'], {})).out).toContain('--hash');
+    expect((await cli(['help', 'nothing'], {})).code).toBe(1);
     await expect(host('frobnicate')).rejects.toThrow('There is no "frobnicate"');
     await expect(host('constructor')).rejects.toThrow('There is no "constructor"');
     await expect(host('show', 'nothing')).rejects.toThrow('no screen');
