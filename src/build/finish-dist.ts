@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
+import { buildManifest, MANIFEST_FILE } from './build-manifest.ts';
 import { forEach } from './for-each.ts';
 import type { SiteEnv } from './site-env.ts';
 
@@ -15,7 +16,10 @@ const AT_ONCE = 4;
 /** Below this a compressed copy saves no packet. */
 const LEAST_BYTES = 512;
 
-/** Writes build.json, what this build is called and was made for, and .br and .gz copies of every text file beside it. */
+/**
+ * Writes build.json, what this build is called and was made for, the list of all its files with their hashes, and .br and .gz
+ * copies of every text file beside it.
+ */
 export function finishDist({ rehearsal, presaleAddress }: SiteEnv): AstroIntegration {
   return {
     name: 'synx-finish-dist',
@@ -24,6 +28,9 @@ export function finishDist({ rehearsal, presaleAddress }: SiteEnv): AstroIntegra
         const root = fileURLToPath(dir);
         const build = await nameOf(root);
         await writeFile(join(root, 'build.json'), `${JSON.stringify({ rehearsal, presaleAddress, build })}\n`);
+        const manifest = JSON.stringify(await buildManifest(root, build));
+        await mkdir(dirname(join(root, MANIFEST_FILE)), { recursive: true });
+        await writeFile(join(root, MANIFEST_FILE), `${manifest}\n`);
         const names = (await readdir(root, { recursive: true })).filter((name) => TEXT.test(name));
         await forEach(names, AT_ONCE, (name) => compress(join(root, name)));
       },

@@ -3,6 +3,7 @@ import { AIRDROP_KEYS } from './keys/airdrop-keys.ts';
 import { API_KEYS } from './keys/api-keys.ts';
 import { CALENDAR_KEYS } from './keys/calendar-keys.ts';
 import { COMMON_KEYS } from './keys/common-keys.ts';
+import { CONFIG_KEYS } from './keys/config-keys.ts';
 import { DASHBOARD_KEYS } from './keys/dashboard-keys.ts';
 import { LANDING_KEYS } from './keys/landing-keys.ts';
 import { NEWS_KEYS } from './keys/news-keys.ts';
@@ -17,6 +18,7 @@ import { STAKING_KEYS } from './keys/staking-keys.ts';
 import { TOAST_KEYS } from './keys/toast-keys.ts';
 import { TRACK_KEYS } from './keys/track-keys.ts';
 import { VOTING_KEYS } from './keys/voting-keys.ts';
+import { VERIFY_KEYS } from './keys/verify-keys.ts';
 import { WALLET_KEYS } from './keys/wallet-keys.ts';
 
 /** Every key of the dictionary with the note for its translator. */
@@ -40,6 +42,8 @@ export const DICTIONARY_KEYS = {
   ...VOTING_KEYS,
   ...NEWS_KEYS,
   ...RECOUNT_KEYS,
+  ...VERIFY_KEYS,
+  ...CONFIG_KEYS,
 };
 
 export type DictionaryKey = keyof typeof DICTIONARY_KEYS;

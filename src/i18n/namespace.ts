@@ -18,7 +18,11 @@ type Prefix =
   | 'airdrop'
   | 'voting'
   | 'news'
-  | 'recount';
+  | 'recount'
+  | 'verify'
+  | 'receipt'
+  | 'config'
+  | 'browser';
 
 /** Words of the wallet's windows: few visitors open one, so no page carries them; they are loaded with the window. */
 type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'bridge' | 'account' | 'desktop'}.${string}`>;

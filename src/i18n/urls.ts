@@ -29,3 +29,8 @@ export function localizedPath(locale: Locale, path: PagePath): string {
   if (locale === DEFAULT_LOCALE) return path;
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
+
+/** Address of the page that shows a receipt, named by `?id=`; it is in no list of pages, since it is about one payment. */
+export function receiptPath(locale: Locale): string {
+  return locale === DEFAULT_LOCALE ? '/receipt' : `/${locale}/receipt`;
+}

@@ -9,3 +9,16 @@ export function openLinked(): void {
   addEventListener('hashchange', open);
   open();
 }
+
+/** Opens the `<details>` around what the address points to. */
+export function openAround(): void {
+  const open = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const around = target?.closest('details');
+    if (!target || !around || around.open) return;
+    around.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener('hashchange', open);
+  open();
+}

@@ -140,6 +140,14 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
         <a className="link" href={track} aria-label={`${t('dashboard.details')}: ${transactionHash}`}>
           {t('dashboard.details')}
         </a>
+        {purchase.receipt !== null && purchase.id !== null && (
+          <>
+            <br />
+            <a className="link" href={`${paths.receipt}?id=${purchase.id}`}>
+              {t('payment.receipt')}
+            </a>
+          </>
+        )}
         {url !== null && (
           <>
             <br />

@@ -4,15 +4,13 @@ import type { TextOf } from '#src/lib/text-of.ts';
 export interface DashboardProps {
   readonly texts: Texts<'dashboard' | 'calendar' | 'payment' | 'staking' | 'site' | 'error' | 'api'>;
   /** Words of other parts of the site. */
-  readonly words: Readonly<
-    Record<'connect' | 'connecting' | 'network' | 'address' | 'copy' | 'copied' | 'explorer' | 'stake' | 'buy', string>
-  >;
+  readonly words: Readonly<Record<'connect' | 'connecting' | 'copy' | 'copied' | 'explorer' | 'stake' | 'buy', string>>;
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   /** Whole SYNX, from the facts: total supply, and the airdrop's two published pools, the lower one first. */
   readonly facts: { readonly supply: string; readonly pools: readonly [string, string] };
   /** Addresses of pages in the page's language. */
-  readonly paths: Readonly<Record<'presale' | 'staking' | 'track' | 'dashboard' | 'calendar' | 'airdrop', string>>;
+  readonly paths: Readonly<Record<'presale' | 'staking' | 'track' | 'receipt' | 'calendar' | 'airdrop', string>>;
 }
 
 export type DashboardText = TextOf<keyof DashboardProps['texts']>;

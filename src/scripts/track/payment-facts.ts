@@ -32,6 +32,13 @@ export function paymentFacts(payment: PaymentRecord, stated: number | null, data
       [texts['payment.payer'], payment.payer === null ? null : ltr(payment.payer, 'break')],
       [texts['payment.block'], payment.block === null ? null : ltr(formatNumber(String(payment.block), tag))],
     ]),
+    payment.receipt !== null &&
+      payment.id !== null &&
+      element(
+        'p',
+        {},
+        element('a', { class: 'link', href: `${data.receiptPath}?id=${payment.id}` }, texts['payment.receipt']),
+      ),
     payment.belowMinimum && element('p', { class: 'note' }, data.belowMinimum),
     payment.reversals > 0 && element('p', { class: 'note' }, texts['payment.reversals']),
   );

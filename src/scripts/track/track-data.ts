@@ -10,4 +10,5 @@ export interface TrackData {
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   readonly dashboardPath: string;
+  readonly receiptPath: string;
 }

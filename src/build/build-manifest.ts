@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import packageFile from '../../package.json' with { type: 'json' };
+
+/** Where it lies in the built site. */
+export const MANIFEST_FILE = '.well-known/synx-manifest.json';
+
+/** What a build consists of: every file with its SHA-256 in hexadecimal, and the source it was made from. */
+export interface BuildManifest {
+  readonly build: string;
+  readonly version: string;
+  /** Commit of the source, with `-dirty` where files differed from it; null where it was built outside of a repository. */
+  readonly commit: string | null;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Reads the finished files in `root`; `build` is the build's own name. */
+export async function buildManifest(root: string, build: string): Promise<BuildManifest> {
+  const files: Record<string, string> = {};
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+  for (const name of names.sort()) {
+    const hash = createHash('sha256').update(await readFile(join(root, name)));
+    files[name.split(sep).join('/')] = hash.digest('hex');
+  }
+  return { build, version: packageFile.version, commit: sourceCommit(), files };
+}
+
+function sourceCommit(): string | null {
+  if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT;
+  try {
+    const asked = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude', '*'];
+    return execFileSync('git', asked, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,37 @@
+export interface KnownAddress {
+  readonly name: string;
+  readonly address: string;
+}
+
+export type Comparison =
+  | { readonly kind: 'match'; readonly name: string }
+  /** Thieves make addresses whose ends look alike: `count` is how many characters differ. */
+  | { readonly kind: 'similar'; readonly name: string; readonly count: number }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'invalid' };
+
+const ADDRESS = /^0x[0-9a-f]{40}$/;
+/** Characters at the ends that people look at, together, from which on two addresses look alike. */
+const ALIKE_ENDS = 6;
+/** Differences up to which two addresses are one with a slip. */
+const SLIPS = 8;
+
+/** Compares a pasted address with those known, in any case of letters. */
+export function compareAddress(pasted: string, known: readonly KnownAddress[]): Comparison {
+  const text = pasted.trim().toLowerCase();
+  if (!ADDRESS.test(text)) return { kind: 'invalid' };
+  const same = known.find(({ address }) => address.toLowerCase() === text);
+  if (same !== undefined) return { kind: 'match', name: same.name };
+  const [closest] = known
+    .map(({ name, address }) => ({ name, ...likeness(text.slice(2), address.slice(2).toLowerCase()) }))
+    .filter(({ ends, count }) => ends >= ALIKE_ENDS || count <= SLIPS)
+    .sort((one, other) => one.count - other.count);
+  return closest === undefined ? { kind: 'other' } : { kind: 'similar', name: closest.name, count: closest.count };
+}
+
+function likeness(one: string, other: string): { ends: number; count: number } {
+  const differs = Array.from(one, (character, index) => character !== other[index]);
+  const head = differs.indexOf(true);
+  const tail = differs.length - 1 - differs.lastIndexOf(true);
+  return { ends: head + tail, count: differs.filter(Boolean).length };
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { word } from '#tests/support/browser/dictionary.ts';
+import { test } from '#tests/support/browser/test.ts';
+
+function row(page: Page, name: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
+}
+
+test('shows every live value with its age and source [R2.008]', async ({ page }) => {
+  await page.goto('/config');
+  await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013');
+  await expect(row(page, 'Price of 1 SYNX')).toContainText(/\d+ s\/api\/presale\/pricing/);
+  await expect(row(page, 'ETH')).toContainText('$4,513.48');
+  await expect(row(page, 'Goal')).toContainText('$10,170,000.00');
+  await expect(row(page, 'Debug mode')).toContainText('off');
+});
+
+test('without an API the stated defaults stand there and say so', async ({ page, watch }) => {
+  watch.allow(/status of 503/);
+  await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
+  await page.goto('/config');
+  await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013default, not live');
+  await expect(row(page, 'Staking rate, a year')).toContainText('25%default, not live');
+  await expect(page.getByText('What you see is the last known state.')).toBeVisible();
+});
+
+test('lists where figures disagree, and every figure under an address of its own [R9.050]', async ({ page }) => {
+  await page.goto('/config#staking.pool');
+  await expect(page.getByRole('cell', { name: 'staking.pool', exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Rewards per Ethereum block' })).toContainText(
+    '101.21 SYNX for 3 years, dynamic and claimable once staking is live',
+  );
+});
+
+for (const [path, locale] of [
+  ['/config', 'en'],
+  ['/ar/privacy', 'ar'],
+] as const)
+  test(`what this browser stores is listed, saved and deleted on ${path}`, async ({ page }) => {
+    await page.addInitScript(() => {
+      if (localStorage.getItem('arranged') !== null) return;
+      localStorage.setItem('arranged', 'x');
+      localStorage.setItem('synx_payment:0xab', '{}');
+      sessionStorage.setItem('presale_draft', '{"amount":"1"}');
+    });
+    await page.goto(path);
+    const item = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await expect(item('presale_draft')).toContainText(word(locale, 'browser.session'));
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: word(locale, 'browser.export') }).click(),
+    ]);
+    expect(readFileSync(await file.path(), 'utf8')).toContain('presale_draft');
+    await page.getByRole('button', { name: `${word(locale, 'browser.delete')}: presale_draft` }).click();
+    await expect(item('presale_draft')).toBeHidden();
+    await page.getByRole('button', { name: word(locale, 'browser.deleteAll') }).click();
+    // A payment on its way only goes by a press of its own.
+    await expect(item('synx_payment:0xab')).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['synx_payment:0xab']);
+  });

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+
+/** Buys for one BNB and returns the path of the purchase's receipt page. */
+async function receiptOf(page: Page): Promise<string> {
+  const wallet = await fundedWallet(56);
+  await creditWallet(page.request, wallet, 1);
+  const { payments } = await (await page.request.get(`/api/track/wallet/${wallet}`)).json();
+  return `/receipt?id=${payments[0].id}`;
+}
+
+test('a receipt is shown, saved, and found genuine offline; one changed digit is found [R2.015]', async ({ page }) => {
+  const path = await receiptOf(page);
+  await page.goto(path);
+  const sheet = page.getByRole('region', { name: 'Purchase receipt' });
+  await expect(sheet).toContainText('70,618');
+  await expect(sheet).toContainText('1 BNB');
+  await expect(sheet).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
+  await expect(sheet.getByRole('img', { name: 'QR code that leads to the check of this receipt' })).toBeVisible();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'Save as JSON' }).click(),
+  ]);
+  const saved = readFileSync(await file.path(), 'utf8');
+
+  const keys = page.waitForResponse('**/api/verify/keys');
+  await page.goto('/verify');
+  await (await keys).finished();
+  await page.context().setOffline(true);
+  const form = page.locator('form', { has: page.getByLabel('Receipt (JSON)') });
+  await form.getByLabel('Receipt (JSON)').fill(saved);
+  await form.getByRole('button', { name: 'Check' }).click();
+  await expect(form).toContainText('Genuine and unchanged: 70,618 SYNX');
+  await expect(form).toContainText('the receipt was not sent anywhere');
+  await form.getByLabel('Receipt (JSON)').fill(saved.replace('"tokens": "70618"', '"tokens": "70619"'));
+  await form.getByRole('button', { name: 'Check' }).click();
+  await expect(form).toContainText('The signature does not fit');
+  await page.context().setOffline(false);
+
+  await form.getByLabel('Receipt (JSON)').fill(saved);
+  await form.getByRole('button', { name: 'Check' }).click();
+  await form.getByRole('button', { name: /^Send it to the server/ }).click();
+  await expect(form).toContainText('The ledger says the same: credited.');
+});
+
+test('the receipt page leads to its check, in Arabic too; an unknown number says so', async ({ page, watch }) => {
+  const path = await receiptOf(page);
+  await page.goto(`/ar${path}`);
+  await page.getByRole('link', { name: word('ar', 'receipt.check') }).click();
+  await expect(page.getByText(word('ar', 'verify.receipt.credited').split('{')[0] ?? '')).toBeVisible();
+  watch.allow(/status of 404/);
+  await page.goto(`/receipt?id=1-0x${'ab'.repeat(32)}-coin`);
+  await expect(page.getByText('There is no receipt under this number')).toBeVisible();
+});
+
+test('addresses match, look alike or are foreign; the server agrees with the build', async ({ page }) => {
+  await page.goto('/verify');
+  await expect(page.getByText('The server names the same presale address as this build.')).toBeVisible();
+  const field = page.getByLabel('Paste the address your wallet shows');
+  const compare = page.getByRole('button', { name: 'Compare' });
+  await field.fill(DEVELOPMENT_PRESALE_ADDRESS.toLowerCase());
+  await compare.click();
+  await expect(page.getByText('It matches: Presale address.')).toBeVisible();
+  await field.fill(
+    `${DEVELOPMENT_PRESALE_ADDRESS.slice(0, 7)}${'0'.repeat(30)}${DEVELOPMENT_PRESALE_ADDRESS.slice(-5)}`,
+  );
+  await compare.click();
+  await expect(page.getByText(/^Careful: it looks like Presale address, but \d+ characters differ/)).toBeVisible();
+  await field.fill(`0x${'1'.repeat(40)}`);
+  await compare.click();
+  await expect(page.getByText('This is not one of our addresses.')).toBeVisible();
+});
+
+test('another presale address on the server is a warning', async ({ page }) => {
+  await page.route('**/api/verify/addresses', async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const chain of answer.payload.chains) chain.presaleAddress = `0x${'1'.repeat(40)}`;
+    await route.fulfill({ json: answer });
+  });
+  await page.goto('/verify');
+  await expect(page.getByText('The server names another presale address than this build. Do not pay.')).toBeVisible();
+});
+
+test('only this site is official where no channel was announced', async ({ page }) => {
+  await page.goto('/verify');
+  await expect(page.getByText('No other channel has been announced.')).toBeVisible();
+  await page.getByLabel('Link, name or e-mail address').fill('https://t.me/synx_admin');
+  const form = page.locator('form', { has: page.getByLabel('Link, name or e-mail address') });
+  await form.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByText('This is not on our list. Treat it as false.')).toBeVisible();
+});
+
+test('all loaded files are those of the published build; a changed one is found', async ({ page }) => {
+  await page.goto('/verify');
+  await expect(page.getByText(/^All \d+ loaded files are those of the published build\.$/)).toBeVisible();
+  await page.route('**/.well-known/synx-manifest.json', async (route) => {
+    const manifest = await (await route.fetch()).json();
+    const file = Object.keys(manifest.files).find((name) => /^_astro\/verify.*\.js$/.test(name)) ?? 'verify.html';
+    manifest.files[file] = '0'.repeat(64);
+    await route.fulfill({ json: manifest });
+  });
+  await page.reload();
+  await expect(page.getByText(/^1 loaded files are not those of the published build/)).toBeVisible();
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { compareAddress } from '#src/lib/compare-address.ts';
+
+const OURS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const KNOWN = [{ name: 'Presale', address: OURS }];
+
+it('matches in any case of letters, with spaces around', () => {
+  expect(compareAddress(` ${OURS} `, KNOWN)).toEqual({ kind: 'match', name: 'Presale' });
+  expect(compareAddress(OURS.toLowerCase(), KNOWN)).toEqual({ kind: 'match', name: 'Presale' });
+});
+
+it('warns of an address with the same ends, as thieves make them', () => {
+  const poisoned = `0x5290${'1'.repeat(32)}9EE7`;
+  expect(compareAddress(poisoned, KNOWN)).toMatchObject({ kind: 'similar', name: 'Presale' });
+});
+
+it('counts what differs in an address with a slip', () => {
+  const slip = OURS.replace('8527', '8572');
+  expect(compareAddress(slip, KNOWN)).toEqual({ kind: 'similar', name: 'Presale', count: 2 });
+});
+
+it('calls another address other, and what is none invalid', () => {
+  expect(compareAddress(`0x${'1'.repeat(40)}`, KNOWN)).toEqual({ kind: 'other' });
+  for (const text of ['', '0x12', OURS.slice(0, -1), `${OURS}0`])
+    expect(compareAddress(text, KNOWN).kind).toBe('invalid');
+});
