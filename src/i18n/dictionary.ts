@@ -17,8 +17,8 @@ import { SHELL_KEYS } from './keys/shell-keys.ts';
 import { STAKING_KEYS } from './keys/staking-keys.ts';
 import { TOAST_KEYS } from './keys/toast-keys.ts';
 import { TRACK_KEYS } from './keys/track-keys.ts';
-import { VOTING_KEYS } from './keys/voting-keys.ts';
 import { VERIFY_KEYS } from './keys/verify-keys.ts';
+import { VOTING_KEYS } from './keys/voting-keys.ts';
 import { WALLET_KEYS } from './keys/wallet-keys.ts';
 
 /** Every key of the dictionary with the note for its translator. */
