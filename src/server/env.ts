@@ -103,6 +103,7 @@ const schema = z.object({
     .string()
     .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an <address>')
     .default('SYNX <news@localhost>'),
+  ALERT_EMAIL: z.email('must be an e-mail address').optional(),
   RECEIPT_SIGNING_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, for example from: openssl rand -hex 32')

@@ -8,6 +8,7 @@ import { sweepHumanChecks } from './airdrop/human-check.ts';
 import { sweepNetworks } from './airdrop/networks.ts';
 import { watchCodes } from './airdrop/referral-codes.ts';
 import { createAlarms } from './alarms.ts';
+import { deliverAlerts } from './alerts/deliver-alerts.ts';
 import { buildApp } from './app.ts';
 import { sweepCallers } from './caller-limits.ts';
 import { ChainSources } from './chains/chain-sources.ts';
@@ -176,6 +177,7 @@ function startServices(engine: Engine, { db }: Database, origin: string, logger:
     origin,
     onFailure: warn('a mail could not be sent yet'),
   };
+  const to = engine.env.ALERT_EMAIL;
   const sweep = async () => {
     await sweepSessions(db, engine.now());
     await sweepCallers(db, engine.now());
@@ -189,6 +191,15 @@ function startServices(engine: Engine, { db }: Database, origin: string, logger:
   };
   return [
     startLoop(async () => void (await deliverMails(delivery)), 2_000, warn('mails cannot be sent: will try again')),
+    ...(to === undefined
+      ? []
+      : [
+          startLoop(
+            async () => void (await deliverAlerts({ ...delivery, to })),
+            10_000,
+            warn('alarms cannot be mailed: will try again'),
+          ),
+        ]),
     startLoop(sweep, 600_000, warn('what has expired cannot be swept: will try again')),
   ];
 }

@@ -109,7 +109,11 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     detail: string;
     created_at: bigint;
     resolved_at: bigint | null;
+    /** When the operator was told of it by mail. */
+    told_at: Generated<bigint | null>;
   };
+  /** Mails about alarms: the last one, and when the next may go. */
+  alert_mails: { id: bigint; mailed_at: bigint; next_at: bigint; attempts: bigint };
   settings: { key: string; value: string };
   /** Public keys that have signed receipts; a null `valid_until` is the one that signs. */
   receipt_keys: { key_id: string; public_key: string; valid_from: bigint; valid_until: bigint | null };

@@ -7,8 +7,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Address that takes the reader off the list by one POST (RFC 8058). */
-  readonly unsubscribeUrl: string;
+  /** Address that takes the reader off the list by one POST (RFC 8058); null for a message that is of no list. */
+  readonly unsubscribeUrl: string | null;
 }
 
 export interface Mailer {

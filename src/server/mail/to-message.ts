@@ -13,8 +13,12 @@ export function toMessage(mail: Mail, from: string, at: number): SendMailOptions
     headers: {
       'Auto-Submitted': 'auto-generated',
       'Content-Language': mail.locale,
-      'List-Unsubscribe': { prepared: true, foldLines: true, value: `<${mail.unsubscribeUrl}>` },
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(mail.unsubscribeUrl === null
+        ? {}
+        : {
+            'List-Unsubscribe': { prepared: true, foldLines: true, value: `<${mail.unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
     },
     // Nothing of a message is ever fetched or read from disk.
     disableFileAccess: true,

@@ -10,6 +10,7 @@ import { airdropSchema } from './0006-airdrop.ts';
 import { safesSchema } from './0007-safes.ts';
 import { staffSchema } from './0008-staff.ts';
 import { chainWhatIsThere, recordsSchema } from './0009-records.ts';
+import { alertsSchema } from './0010-alerts.ts';
 
 interface Migration {
   readonly name: string;
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0007-safes', statements: safesSchema },
   { name: '0008-staff', statements: staffSchema },
   { name: '0009-records', statements: recordsSchema, fill: chainWhatIsThere },
+  { name: '0010-alerts', statements: alertsSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

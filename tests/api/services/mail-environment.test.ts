@@ -18,7 +18,14 @@ test('with a mail server the sender has to be said', () => {
   expect(read(good)).toMatchObject(good);
 });
 
+test('who is told of alarms is an address, or nobody', () => {
+  expect(read({}).ALERT_EMAIL).toBeUndefined();
+  expect(read({ ALERT_EMAIL: 'operator@example.org' }).ALERT_EMAIL).toBe('operator@example.org');
+});
+
 test.each([
+  { ALERT_EMAIL: 'operator' },
+  { ALERT_EMAIL: 'a@example.org\nBcc: b@example.org' },
   { SMTP_URL: 'mail.example.org', MAIL_FROM: 'a@example.org' },
   { SMTP_URL: 'https://mail.example.org', MAIL_FROM: 'a@example.org' },
   { MAIL_FROM: 'nobody' },

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import { DEFAULT_LOCALE } from '#src/config/locales.ts';
+import { escapeHtml } from '#src/lib/escape-html.ts';
+import type { Tables } from '../database/tables.ts';
+import type { Mail } from '../mail/mailer.ts';
+
+type Alarm = Selectable<Tables['alarms']>;
+
+export interface AlertParts {
+  readonly to: string;
+  readonly origin: string;
+  readonly now: number;
+  /** Open, and not told of before. */
+  readonly fresh: readonly Alarm[];
+  /** Open, and told of before. */
+  readonly older: readonly Alarm[];
+  /** Closed since the last mail. */
+  readonly passed: readonly Alarm[];
+}
+
+/** So many of each kind are named, the others counted. */
+const LISTED = 20;
+/** So much of what an alarm says; the desk has the rest. */
+const DETAIL_LENGTH = 200;
+
+/** One message about all alarms; English, like the desk. It carries no payment, name or address but what an alarm names. */
+export function alertMail({ to, origin, now, fresh, older, passed }: AlertParts): Mail {
+  const open = fresh.length + older.length;
+  const subject =
+    fresh.length === 0
+      ? `SYNX: ${open === 0 ? 'alarms came and went' : `${count(open)} open`}`
+      : `SYNX: ${count(fresh.length)} new: ${[...new Set(fresh.map(({ kind }) => kind))].slice(0, 3).join(', ')}`;
+  const desk = `${origin}/staff/alarms`;
+  const text = [
+    ...section('New and open', fresh, now),
+    ...section('Still open', older, now),
+    ...section('Closed since the last mail', passed, now),
+    `What to do: ${desk} and docs/operating.md, “Incidents”.`,
+    '',
+  ].join('\n');
+  return {
+    ...{ to, locale: DEFAULT_LOCALE, subject, text },
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body><pre style="white-space:pre-wrap;font:15px/1.5 system-ui,sans-serif">${escapeHtml(text)}</pre></body></html>`,
+    unsubscribeUrl: null,
+  };
+}
+
+function section(title: string, alarms: readonly Alarm[], now: number): string[] {
+  if (alarms.length === 0) return [];
+  return [
+    `${title} (${alarms.length})`,
+    ...alarms.slice(0, LISTED).map((alarm) => lineOf(alarm, now)),
+    ...(alarms.length > LISTED ? [`- and ${alarms.length - LISTED} more`] : []),
+    '',
+  ];
+}
+
+function lineOf({ kind, subject, detail, created_at: since }: Alarm, now: number): string {
+  const minutes = Math.max(0, Math.floor((now - Number(since)) / 60_000));
+  const at = new Date(Number(since)).toISOString().slice(0, 16).replace('T', ' ');
+  const said = oneLine(detail);
+  return `- ${oneLine(kind)} ${oneLine(subject)}: ${said} (since ${at} UTC, ${minutes} min)`;
+}
+
+/** Text from outside, such as an answer of a chain's source, stays one line of a mail. */
+function oneLine(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim();
+  return flat.length > DETAIL_LENGTH ? `${flat.slice(0, DETAIL_LENGTH)}…` : flat;
+}
+
+function count(alarms: number): string {
+  return alarms === 1 ? '1 alarm' : `${alarms} alarms`;
+}

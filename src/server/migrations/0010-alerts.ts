@@ -1,0 +1,13 @@
+import type { DatabaseEngine } from '../database/engine.ts';
+
+/** Which alarms the operator was told of by mail, and when the next mail may go (one row). */
+export function alertsSchema(engine: DatabaseEngine): readonly string[] {
+  const sqlite = engine === 'sqlite';
+  const int = sqlite ? 'integer' : 'bigint';
+  return [
+    `alter table alarms add column told_at ${int}`,
+    `create table alert_mails (id ${int} primary key check (id = 1), mailed_at ${int} not null,
+       next_at ${int} not null, attempts ${int} not null)${sqlite ? ' strict' : ''}`,
+    'insert into alert_mails (id, mailed_at, next_at, attempts) values (1, 0, 0, 0)',
+  ];
+}

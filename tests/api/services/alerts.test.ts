@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliverAlerts } from '#src/server/alerts/deliver-alerts.ts';
+import type { Mail, Mailer } from '#src/server/mail/mailer.ts';
+import { toMessage } from '#src/server/mail/to-message.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+
+const MINUTE = 60_000;
+
+onBothEngines('mails about alarms', (open) => {
+  let http: HttpApp;
+  const sent: Mail[] = [];
+  const failures: unknown[] = [];
+  let down = false;
+  const mailer: Mailer = {
+    send: async (mail) => {
+      if (down) throw new Error('no route');
+      sent.push(mail);
+    },
+  };
+  const pass = () =>
+    deliverAlerts({
+      engine: http.engine,
+      mailer,
+      to: 'operator@example.org',
+      origin: 'https://synx.example',
+      onFailure: (error) => failures.push(error),
+    });
+  const latest = () => sent.at(-1)?.text ?? '';
+  const raise = (kind: string, subject: string, detail = 'something is wrong') =>
+    http.engine.alarms.raise(kind, subject, detail);
+
+  beforeAll(async () => {
+    http = await open();
+    // Of a time before anybody was to be told.
+    await raise('old-and-over', 'x');
+    await http.engine.alarms.resolve('old-and-over', 'x');
+    sent.length = 0;
+    failures.length = 0;
+  });
+  afterAll(() => http.close());
+
+  test('nothing is open: nothing is sent', async () => {
+    http.clock.now += MINUTE;
+    expect(await pass()).toBe(false);
+    expect(sent).toEqual([]);
+  });
+
+  test('a flood of alarms, seen by several instances at once, is one mail, and the next comes 15 minutes later', async () => {
+    for (let number = 0; number < 300; number += 1) await raise('payment-needs-review', `1/0x${number}`);
+    await raise('ledger-broken', 'ledger', 'sum is 1\r\nBcc: everybody@example.org <script>alert(1)</script>');
+    const outcomes = await Promise.all([pass(), pass(), pass(), pass()]);
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatchObject({ to: 'operator@example.org', unsubscribeUrl: null });
+    expect(sent[0]?.subject).toBe('SYNX: 301 alarms new: payment-needs-review, ledger-broken');
+    expect(latest()).toContain('- and 281 more');
+    expect(latest()).toContain('https://synx.example/staff/alarms');
+    expect(latest()).not.toContain('old-and-over');
+    expect(latest().length).toBeLessThan(10_000);
+    expect(sent[0]?.html).not.toContain('<script>');
+    const headers = toMessage(sent[0] as Mail, 'SYNX <news@example.org>', http.clock.now).headers;
+    expect(Object.keys(headers ?? {})).not.toContain('List-Unsubscribe');
+    await raise('mail', 'newsletter');
+    http.clock.now += 15 * MINUTE - 1;
+    expect(await pass()).toBe(false);
+    http.clock.now += 1;
+    expect(await pass()).toBe(true);
+    expect(sent[1]?.subject).toBe('SYNX: 1 alarm new: mail');
+    expect(latest()).toContain('Still open (301)');
+  });
+
+  test('what came and went between two mails is told of, once', async () => {
+    await raise('quorum-dispute', '56/0xab');
+    http.clock.now += MINUTE;
+    await http.engine.alarms.resolve('quorum-dispute', '56/0xab');
+    http.clock.now += 15 * MINUTE;
+    expect(await pass()).toBe(true);
+    expect(latest()).toMatch(/Closed since the last mail \(1\)\n- quorum-dispute 56\/0xab/);
+    http.clock.now += 15 * MINUTE;
+    expect(await pass()).toBe(false);
+  });
+
+  test('what stays open is told of again after a day, what is closed is not', async () => {
+    const before = sent.length;
+    http.clock.now += 24 * 60 * MINUTE;
+    expect(await pass()).toBe(true);
+    expect(sent[before]?.subject).toBe('SYNX: 302 alarms open');
+    await http.engine.db
+      .updateTable('alarms')
+      .set({ resolved_at: BigInt(http.clock.now + 1) })
+      .execute();
+    http.clock.now += 48 * 60 * MINUTE;
+    expect(await pass()).toBe(false);
+  });
+
+  test('a mail that cannot be sent is tried again, later and later, until it goes; nothing is forgotten', async () => {
+    down = true;
+    await raise('ledger-broken', 'ledger');
+    const before = sent.length;
+    const tried: number[] = [];
+    for (let minute = 0; minute <= 20; minute += 1) {
+      const count = failures.length;
+      expect(await pass()).toBe(false);
+      if (failures.length > count) tried.push(minute);
+      http.clock.now += MINUTE;
+    }
+    expect(tried).toEqual([0, 1, 3, 7, 15]);
+    down = false;
+    http.clock.now += 60 * MINUTE;
+    expect(await pass()).toBe(true);
+    expect(sent).toHaveLength(before + 1);
+    expect(latest()).toContain('ledger-broken ledger');
+  });
+});
