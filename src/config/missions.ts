@@ -69,6 +69,8 @@ export const AIRDROP_PAGE_TIMES = {
   joinMs: 3_000,
   /** The leaderboard is asked for again. */
   boardMs: 60_000,
+  /** At most so much of that passes until it is answered. */
+  answerMs: 5_000,
   /** Participant and statuses stay fresh. */
   freshMs: 30_000,
   /** After the third wrong answer of the puzzle. */

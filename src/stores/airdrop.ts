@@ -28,7 +28,7 @@ import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.t
 import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet.ts';
 
-const { freshMs, boardMs } = AIRDROP_PAGE_TIMES;
+const { freshMs, boardMs, answerMs } = AIRDROP_PAGE_TIMES;
 
 export const $missions = createFreshQuery<MissionsResponse>(['/api/airdrop/missions'], freshMs);
 export const $participant = createFreshQuery<Participant>(['/api/airdrop/participant', $account], freshMs);
@@ -53,9 +53,13 @@ export const $youtubeStatus = createFreshQuery<YoutubeStatusResponse>(
   freshMs,
 );
 export const $videoStatus = createFreshQuery<VideoStatusResponse>(['/api/airdrop/video/status', $account], freshMs);
-export const $board = createPolledQuery<AirdropLeaderboard>(['/api/airdrop/leaderboard'], boardMs);
+export const $board = createPolledQuery<AirdropLeaderboard>(['/api/airdrop/leaderboard'], boardMs, boardMs - answerMs);
 const $ownPlace = computed($account, (account) => account && `leaderboard?wallet=${account}`);
-export const $ownEntry = createPolledQuery<AirdropLeaderboard>(['/api/airdrop', $ownPlace], boardMs);
+export const $ownEntry = createPolledQuery<AirdropLeaderboard>(
+  ['/api/airdrop', $ownPlace],
+  boardMs,
+  boardMs - answerMs,
+);
 const $codeOwner = computed($account, (account) => account && 'referral-code');
 export const $referralCode = createFreshQuery<ReferralCodeResponse>(['/api/airdrop', $codeOwner], freshMs);
 

@@ -28,11 +28,12 @@ export function createFreshQuery<T>(key: KeyInput, ms: number) {
 }
 
 /**
- * The same, asked again every `ms` milliseconds while it is listened to and the page is visible (T36). A poll that fails keeps
- * its last answer, is then asked less and less often, and shows in `$staleSince`.
+ * The same, asked again every `ms` milliseconds while it is listened to and the page is visible (T36); who listens anew is
+ * given an answer of the last `freshMs`, which must leave time for the answer to the poll before. A poll that fails keeps its
+ * last answer, is then asked less and less often, and shows in `$staleSince`.
  */
-export function createPolledQuery<T>(key: KeyInput, ms: number) {
-  return create<T>(key, { revalidateInterval: ms, dedupeTime: ms / 2, fetcher: poll(ms) });
+export function createPolledQuery<T>(key: KeyInput, ms: number, freshMs = ms / 2) {
+  return create<T>(key, { revalidateInterval: ms, dedupeTime: freshMs, fetcher: poll(ms) });
 }
 
 /** The longest wait between two tries of a poll that fails, in milliseconds. */

@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadDictionary } from '#src/i18n/load-dictionary.ts';
+import { toastText } from '#src/islands/toaster/toast-text.ts';
+import { ACCOUNT, FakeWallet } from './fake-wallet.ts';
+import { ERROR, leavePage, type StubPage, stubPage } from './stub-page.ts';
+
+const CAPTCHA = '/api/airdrop/captcha-status';
+const PARTICIPANT = '/api/airdrop/participant';
+const BOARD = '/api/airdrop/leaderboard';
+const SHARE = '/api/airdrop/social-share/status';
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+  page.answers.set(CAPTCHA, { requiresCaptcha: false });
+  page.answers.set('/api/airdrop/checkin', { success: true, streak: 1 });
+  page.answers.set('/api/airdrop/mission', { status: 'pending', points: 300 });
+  page.answers.set(PARTICIPANT, { totalPoints: 50, xFollowVerified: true });
+  page.answers.set(SHARE, { submission: null });
+  page.answers.set(BOARD, []);
+  new FakeWallet().install();
+});
+afterEach(leavePage);
+
+async function load() {
+  const airdrop = await import('#src/stores/airdrop.ts');
+  const { connectWallet } = await import('#src/stores/wallet.ts');
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  const said = () => {
+    const [toast] = $toasts.get();
+    return toast === undefined ? undefined : toastText(toast, loadDictionary('en'), 'en');
+  };
+  return { ...airdrop, connectWallet, said };
+}
+
+const asked = (path: string) => page.fetch.mock.calls.filter(([url]) => url.startsWith(path)).length;
+const posts = (path: string) => page.posts.filter(({ url }) => url === path);
+
+test('[R6.005] with a connected wallet, and only with one, a visitor buys, stakes and does missions', async () => {
+  page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '347190' });
+  page.answers.set('/api/staking/stake', { amount: '347190' });
+  page.answers.set('/api/presale/purchase', {
+    ...{ status: 'credited', confirmations: 6, required: 6, message: '', usdAmount: '4513.48' },
+    ...{ tokensAllocated: '347190', tokenAmount: '347190' },
+  });
+  const { checkIn, submitMission, connectWallet } = await load();
+  const { answerReview, buy, $purchase } = await import('#src/stores/purchase.ts');
+  const { stakeAll, $stakingBalance } = await import('#src/stores/staking.ts');
+  const presale = await import('#src/stores/presale.ts');
+  for (const store of [presale.$pricing, presale.$prices, presale.$config, $stakingBalance])
+    store.listen(() => undefined);
+  await Promise.all([import('#src/stores/run-buy.ts'), import('#src/wallet/run-purchase.ts')]);
+  $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
+  const everything = async () => {
+    await checkIn('Prove it.');
+    await submitMission('socialShare', null, 'Prove it.');
+    await stakeAll('Prove it.');
+    const bought = buy({ chainId: 1, symbol: 'ETH', amount: '1' });
+    await vi.advanceTimersByTimeAsync(120_000);
+    await bought;
+    return ['/api/airdrop/checkin', '/api/airdrop/mission', '/api/staking/stake', '/api/presale/purchase'].map(
+      (path) => posts(path).length > 0,
+    );
+  };
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await everything()).toEqual([false, false, false, false]);
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await everything()).toEqual([true, true, true, true]);
+});
+
+test('[R7.037] a participant that cannot be read is no data, and the page goes on', async () => {
+  page.answers.set(PARTICIPANT, ERROR(503, 'overloaded', 'The service is busy.'));
+  const { $participant, $board, connectWallet } = await load();
+  for (const store of [$participant, $board]) store.listen(() => undefined);
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked(`${PARTICIPANT}/${ACCOUNT.toLowerCase()}`)).toBe(1);
+  expect($participant.get()).toMatchObject({ loading: false, data: undefined });
+  expect($board.get().data).toEqual([]);
+});
+
+test('[R7.050] where it cannot be read whether the human check is needed, it is', async () => {
+  page.answers.set(CAPTCHA, ERROR(500, 'internal', 'Something went wrong.'));
+  const { checkIn, $humanCheck, $busyMission, connectWallet } = await load();
+  await connectWallet();
+  const done = checkIn('Prove it.');
+  await vi.advanceTimersByTimeAsync(0);
+  expect($humanCheck.get()?.wallet).toBe(ACCOUNT);
+  expect(posts('/api/airdrop/checkin')).toEqual([]);
+  $humanCheck.get()?.pass('token');
+  expect(await done).toBe(true);
+  expect(posts('/api/airdrop/checkin')).toMatchObject([{ body: { captchaToken: 'token', skipCaptcha: false } }]);
+  expect([$humanCheck.get(), $busyMission.get()]).toEqual([null, null]);
+});
+
+test('[R8.058] [R8.059] a mission that fails says so in the server’s words, or in its own, and is not busy any more', async () => {
+  const { submitMission, $busyMission, connectWallet, said } = await load();
+  await connectWallet();
+  const busy: (string | null)[] = [];
+  $busyMission.listen((mission) => busy.push(mission));
+  page.answers.set('/api/airdrop/mission', ERROR(409, 'already_completed', 'Mission already completed'));
+  expect(await submitMission('retweet', null, 'Prove it.')).toBe(false);
+  expect(said()).toEqual({ title: 'Mission Failed', text: 'Mission already completed' });
+  page.answers.set('/api/airdrop/mission', () => new TypeError('Failed to fetch'));
+  expect(await submitMission('retweet', null, 'Prove it.')).toBe(false);
+  expect(said()).toEqual({ title: 'Mission Failed', text: 'Mission failed' });
+  expect(busy).toEqual(['retweet', null, 'retweet', null]);
+});
+
+test('[R8.061] a check-in that fails without a word of the server says "Check-in failed"', async () => {
+  const { checkIn, $busyMission, connectWallet, said } = await load();
+  await connectWallet();
+  page.answers.set('/api/airdrop/checkin', () => new TypeError('Failed to fetch'));
+  expect(await checkIn('Prove it.')).toBe(false);
+  expect(said()).toEqual({ title: 'Check-in Failed', text: 'Check-in failed' });
+  page.answers.set('/api/airdrop/checkin', { success: false, message: 'Already checked in today' });
+  expect(await checkIn('Prove it.')).toBe(false);
+  expect(said()).toEqual({ title: 'Check-in Failed', text: 'Already checked in today' });
+  expect($busyMission.get()).toBeNull();
+});
+
+test('[R9.094] [R9.095] the leaderboard of the last minute, a participant and a status of the last half are not asked for again', async () => {
+  const { $board, $participant, $shareStatus, connectWallet } = await load();
+  const stores = [$board, $participant, $shareStatus];
+  const paths = [BOARD, PARTICIPANT, SHARE];
+  /** A look at the page, from its beginning to its end. */
+  const visit = async () => {
+    const leave = stores.map((store) => store.listen(() => undefined));
+    await vi.advanceTimersByTimeAsync(0);
+    for (const stop of leave) stop();
+    return paths.map(asked);
+  };
+  await connectWallet();
+  const [board = 0, participant = 0, status = 0] = await visit();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(await visit()).toEqual([board, participant, status]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await visit()).toEqual([board, participant + 1, status + 1]);
+  await vi.advanceTimersByTimeAsync(23_000);
+  expect((await visit())[0]).toBe(board);
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect((await visit())[0]).toBe(board + 1);
+});
+
+test('[R4.081] the voting mission of a wallet in the votes list is submitted; any other goes to the voting page', async () => {
+  const { connectWallet } = await load();
+  const { runMission } = await import('#src/islands/airdrop-dashboard/run-mission.ts');
+  await connectWallet();
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...location, assign });
+  const run = () =>
+    runMission({
+      ...{ mission: 'voting', account: ACCOUNT, targets: [], xAccount: '' },
+      ...{ statement: 'Prove it.', votingPath: '/voting' },
+    });
+  page.answers.set('/api/voting/votes', [{ walletAddress: `0x${'9'.repeat(40)}` }]);
+  await run();
+  expect(posts('/api/airdrop/mission')).toEqual([]);
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/voting');
+  page.answers.set('/api/voting/votes', [{ walletAddress: ACCOUNT.toLowerCase() }]);
+  await run();
+  expect(posts('/api/airdrop/mission')).toMatchObject([{ body: { missionType: 'voting', walletAddress: ACCOUNT } }]);
+  expect(assign).toHaveBeenCalledOnce();
+});
