@@ -12,6 +12,8 @@ const LONGEST_WAIT_MS = 60_000;
 const ALARM_AFTER_MS = 600_000;
 const FORGET_AFTER_MS = 86_400_000;
 
+type Sighting = Selectable<Tables['sightings']>;
+
 /**
  * Takes every transaction that a scanned block named through observe(), until it was read in a block by quorum: then its
  * payments stand on their own. One that cannot be read waits longer each time and, after ten minutes, rings. One whose
@@ -31,32 +33,39 @@ export async function observeSightings(
     .orderBy('next_check_at')
     .limit(PER_PASS)
     .execute();
-  await inGroups(due, AT_ONCE, more, (sighting) => look(engine, chainId, sighting, head));
+  const done: Sighting[] = [];
+  await inGroups(due, AT_ONCE, more, async (sighting) => {
+    if (await isDone(engine, chainId, sighting, head)) done.push(sighting);
+  });
+  if (done.length > 0) await forget(engine, done);
 }
 
-async function look(
-  engine: Engine,
-  chainId: ChainId,
-  sighting: Selectable<Tables['sightings']>,
-  head: Head,
-): Promise<void> {
+/** In one commit: one that is still here after a crash is looked at once more, which changes nothing. */
+async function forget(engine: Engine, sightings: readonly Sighting[]): Promise<void> {
+  await engine.db.transaction().execute(async (tx) => {
+    for (const { chain_id, transaction_hash, block_hash } of sightings) {
+      await tx
+        .deleteFrom('sightings')
+        .where('chain_id', '=', chain_id)
+        .where('transaction_hash', '=', transaction_hash)
+        .where('block_hash', '=', block_hash)
+        .execute();
+    }
+  });
+}
+
+/** Looks at one again; whether nothing is left to find out about it. */
+async function isDone(engine: Engine, chainId: ChainId, sighting: Sighting, head: Head): Promise<boolean> {
   const age = engine.now() - Number(sighting.first_seen_at);
   const subject = `${chainId}/${sighting.transaction_hash}`;
-  const forget = () =>
-    engine.db
-      .deleteFrom('sightings')
-      .where('chain_id', '=', BigInt(chainId))
-      .where('transaction_hash', '=', sighting.transaction_hash)
-      .where('block_hash', '=', sighting.block_hash)
-      .execute();
   try {
     const reading = await observe(engine, chainId, sighting.transaction_hash, head.number);
-    if (reading.state === 'mined') return void (await forget());
+    if (reading.state === 'mined') return true;
     const canonical = await chainOf(engine, chainId).blockHash(sighting.block_number);
-    if (canonical !== sighting.block_hash) return void (await forget());
+    if (canonical !== sighting.block_hash) return true;
     if (age > ALARM_AFTER_MS)
       await engine.alarms.raise('unreadable-transaction', subject, 'named by a block, but no receipt by quorum');
-    if (age > FORGET_AFTER_MS) return void (await forget());
+    if (age > FORGET_AFTER_MS) return true;
   } catch (error) {
     if (age > ALARM_AFTER_MS)
       await engine.alarms.raise(
@@ -73,4 +82,5 @@ async function look(
     .where('transaction_hash', '=', sighting.transaction_hash)
     .where('block_hash', '=', sighting.block_hash)
     .execute();
+  return false;
 }

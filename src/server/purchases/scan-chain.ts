@@ -7,6 +7,8 @@ import { chainOf, type Engine } from './engine.ts';
 
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
+/** How long a cursor that has not moved says nothing, in milliseconds: a twelfth of what makes a chain count as out of reach. */
+const SAID_AGAIN_AFTER_MS = 5_000;
 
 interface Place {
   readonly next: bigint;
@@ -42,11 +44,18 @@ export async function scanChain(
     place = { next: end.number + 1n, parentHash: end.hash };
   }
   if (place.next > head.number) {
-    // Nothing new: the cursor still says that the chain was read just now.
+    // Nothing new: the cursor still says that the chain was read a moment ago, and only that is no reason for a write each time.
     await engine.db
       .updateTable('chain_cursors')
       .set({ head: head.number, finalized: head.finalized, updated_at: BigInt(engine.now()) })
       .where('chain_id', '=', BigInt(chainId))
+      .where((is) =>
+        is.or([
+          is('head', '<>', head.number),
+          is('finalized', '<>', head.finalized),
+          is('updated_at', '<', BigInt(engine.now() - SAID_AGAIN_AFTER_MS)),
+        ]),
+      )
       .execute();
   }
 }
