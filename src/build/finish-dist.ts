@@ -9,6 +9,7 @@ import type { AstroIntegration } from 'astro';
 import { buildManifest, MANIFEST_FILE } from './build-manifest.ts';
 import { forEach } from './for-each.ts';
 import type { SiteEnv } from './site-env.ts';
+import { type Cache, createCache } from './typeset/cached.ts';
 
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
 /** Files on their way at once: zlib has as many threads of its own. */
@@ -32,7 +33,8 @@ export function finishDist({ rehearsal, presaleAddress }: SiteEnv): AstroIntegra
         await mkdir(dirname(join(root, MANIFEST_FILE)), { recursive: true });
         await writeFile(join(root, MANIFEST_FILE), `${manifest}\n`);
         const names = (await readdir(root, { recursive: true })).filter((name) => TEXT.test(name));
-        await forEach(names, AT_ONCE, (name) => compress(join(root, name)));
+        const cache = createCache(process.cwd());
+        await forEach(names, AT_ONCE, (name) => compress(join(root, name), cache));
       },
     },
   };
@@ -53,7 +55,7 @@ function byPath(one: Dirent, other: Dirent): number {
   return join(one.parentPath, one.name) < join(other.parentPath, other.name) ? -1 : 1;
 }
 
-async function compress(file: string): Promise<void> {
+async function compress(file: string, cache: Cache): Promise<void> {
   const content = await readFile(file);
   if (content.length < LEAST_BYTES) return;
   const params = {
@@ -62,7 +64,8 @@ async function compress(file: string): Promise<void> {
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(content, { params }),
+    // By far the longest step of a build: pages that are as they were are not packed again.
+    cache.get('brotli', [content], () => promisify(brotliCompress)(content, { params })),
     promisify(gzip)(content, { level: 9 }),
   ]);
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { localeSchema } from './texts.ts';
 
 export const debugIpResponseSchema = z.object({
-  detectedLanguage: localeSchema.describe('From Accept-Language; English where none of the twelve is asked for'),
+  detectedLanguage: localeSchema.describe(
+    'From Accept-Language; where it names none of the twelve, the language of the country; else English',
+  ),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/)

@@ -5,5 +5,10 @@ import { preferredLanguage } from '#src/lib/accept-language.ts';
 /** The language named, else the one Accept-Language likes best, else English. */
 export function requestLocale(request: FastifyRequest, named?: string): Locale {
   if (named !== undefined && isLocale(named)) return named;
-  return preferredLanguage(request.headers['accept-language'], LOCALE_CODES) ?? DEFAULT_LOCALE;
+  return askedLocale(request) ?? DEFAULT_LOCALE;
+}
+
+/** The language Accept-Language likes best of those we have; null where it names none of them. */
+export function askedLocale(request: FastifyRequest): Locale | null {
+  return preferredLanguage(request.headers['accept-language'], LOCALE_CODES);
 }

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { countryLocale } from '#src/config/country-locale.ts';
+import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { debugIpResponseSchema } from '#src/contract/locale.ts';
-import { requestLocale } from '../request-locale.ts';
+import { askedLocale } from '../request-locale.ts';
 
 /** What CDNs and proxies call the visitor's country. */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'x-vercel-ip-country', 'cloudfront-viewer-country', 'x-country-code'];
@@ -21,7 +23,9 @@ export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return { detectedLanguage: requestLocale(request), country: countryOf(request) };
+      const country = countryOf(request);
+      const detectedLanguage = askedLocale(request) ?? countryLocale(country) ?? DEFAULT_LOCALE;
+      return { detectedLanguage, country };
     },
   );
 };

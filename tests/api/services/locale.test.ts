@@ -64,3 +64,17 @@ test.each([
   const through = { ...(headers as Record<string, string>), 'x-forwarded-for': '203.0.113.7' };
   expect((await ask({ TRUST_PROXY: '1' }, through)).country).toBe(country);
 });
+
+test.each([
+  ['sv', 'BR', 'pt'],
+  ['sv, *;q=0.5', 'AT', 'de'],
+  ['', 'EG', 'ar'],
+  ['de', 'BR', 'de'],
+  ['sv, en;q=0.1', 'BR', 'en'],
+  ['sv', 'CH', 'en'],
+  ['sv', 'SE', 'en'],
+  ['sv', 'XX', 'en'],
+])('[R7.015] a browser that asks for %j in %s begins in %s', async (header, country, language) => {
+  const headers = { 'accept-language': header, 'cf-ipcountry': country, 'x-forwarded-for': '203.0.113.7' };
+  expect((await ask({ TRUST_PROXY: '1' }, headers)).detectedLanguage).toBe(language);
+});

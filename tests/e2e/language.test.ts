@@ -1,0 +1,40 @@
+import { type Browser, expect } from '@playwright/test';
+import { startSite } from '#tests/support/browser/start-stack.ts';
+import { test } from '#tests/support/browser/test.ts';
+
+/** Opens a page as a browser of this language in this country; returns where it ends and how often the server was asked. */
+async function begin(browser: Browser, locale: string, country: string, address: string) {
+  const context = await browser.newContext({
+    locale,
+    serviceWorkers: 'block',
+    extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7', 'cf-ipcountry': country },
+  });
+  const page = await context.newPage();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/debug/ip')) asked += 1;
+  });
+  await page.goto(address);
+  await page.waitForLoadState('networkidle');
+  const { pathname, search } = new URL(page.url());
+  const language = await page.locator('html').getAttribute('lang');
+  await context.close();
+  return { at: pathname + search, language, asked };
+}
+
+test('a browser in a language that is not among ours begins in that of its country; for no other the server is asked [R4.029 R4.030 R7.015]', async ({
+  browser,
+  stack,
+}) => {
+  const site = await startSite(stack.chains, { TRUST_PROXY: '1' });
+  try {
+    const from = (locale: string, country: string, path = '/') => begin(browser, locale, country, site.url + path);
+    expect(await from('sv-SE', 'BR', '/?ref=ABCD')).toEqual({ at: '/pt?ref=ABCD', language: 'pt', asked: 1 });
+    expect(await from('sv-SE', 'SE')).toEqual({ at: '/', language: 'en', asked: 1 });
+    expect(await from('sv-SE', 'BR', '/faq')).toEqual({ at: '/faq', language: 'en', asked: 0 });
+    expect(await from('en-GB', 'BR')).toEqual({ at: '/', language: 'en', asked: 0 });
+    expect(await from('de-AT', 'BR')).toEqual({ at: '/de', language: 'de', asked: 0 });
+  } finally {
+    await site.stop();
+  }
+});
