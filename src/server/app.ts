@@ -88,7 +88,7 @@ export async function buildApp({
   app.removeContentTypeParser('text/plain');
   await app.register(errorsPlugin);
   await app.register(securityHeadersPlugin, { env: engine.env });
-  await app.register(limitsPlugin, { env: engine.env });
+  await app.register(limitsPlugin, { engine });
   await app.register(originsPlugin, { env: engine.env });
   await app.register(sessionsPlugin, { engine });
   await app.register(swagger, {

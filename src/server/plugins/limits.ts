@@ -3,7 +3,8 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { ApiFailure } from '../api-failure.ts';
-import type { Env } from '../env.ts';
+import { countUse } from '../caller-limits.ts';
+import type { Engine } from '../purchases/engine.ts';
 
 export interface Limits {
   /** Counts a purchase that was never posted before, by address of the caller. Throws ApiFailure rate_limited. */
@@ -22,36 +23,48 @@ declare module 'fastify' {
   }
 }
 
+const MINUTE_MS = 60_000;
+
 /**
- * Limits a minute (reliability.md A1, S18): reads and writes by caller's address, purchases and wallets apart. Past its
- * capacity the process answers 503 with Retry-After instead of queueing.
+ * Limits a minute (reliability.md A1, S18): reads and writes by caller's address, purchases and wallets apart. A flood is
+ * turned away by what this process has counted itself; writes that pass are counted in SQL too, for all instances together
+ * and beyond a restart. Reads are not: that would make a write of each. Past its capacity the process answers 503 with
+ * Retry-After instead of queueing.
  */
-export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
+export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine }: { engine: Engine }) => {
+  const { env } = engine;
+  const countTogether = async (what: string, subject: string, most: number) => {
+    const wait = await countUse(engine, { what, subject, most, windowMs: MINUTE_MS });
+    if (wait !== null) throw new ApiFailure('rate_limited');
+  };
   // By delay alone: a loop that is always busy and yet answers at once turns nobody away.
   await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
   await app.register(rateLimit, {
-    max: (request) =>
-      request.method === 'GET' || request.method === 'HEAD' ? env.RATE_LIMIT_READS : env.RATE_LIMIT_WRITES,
-    timeWindow: 60_000,
-    keyGenerator: (request) =>
-      `${request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'write'}:${callerOf(request)}`,
+    max: (request) => (isRead(request) ? env.RATE_LIMIT_READS : env.RATE_LIMIT_WRITES),
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => `${isRead(request) ? 'read' : 'write'}:${callerOf(request)}`,
     cache: 50_000,
     // What is left to one caller does not belong on an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
+  app.addHook('onRequest', async (request) => {
+    // Routes with a limit of their own count by it.
+    if (isRead(request) || request.routeOptions.config.rateLimit !== undefined) return;
+    await countTogether('write', callerOf(request), env.RATE_LIMIT_WRITES);
+  });
   const purchases = app.createRateLimit({
     max: env.RATE_LIMIT_PURCHASES,
-    timeWindow: 60_000,
+    timeWindow: MINUTE_MS,
     keyGenerator: (request) => `purchase:${callerOf(request)}`,
   });
   const lookUps = app.createRateLimit({
     max: env.RATE_LIMIT_PURCHASES,
-    timeWindow: 60_000,
+    timeWindow: MINUTE_MS,
     keyGenerator: (request) => `look:${callerOf(request)}`,
   });
   const wallets = app.createRateLimit({
     max: env.RATE_LIMIT_WALLET,
-    timeWindow: 60_000,
+    timeWindow: MINUTE_MS,
     keyGenerator: (request) => request.limitedWallet,
   });
   app.decorateRequest('limitedWallet', '');
@@ -59,17 +72,22 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: 
     const outcome = await limit(request);
     if (!outcome.isAllowed && outcome.isExceeded) throw new ApiFailure('rate_limited');
   };
+  const countWallet = async (request: FastifyRequest, subject: string) => {
+    request.limitedWallet = subject;
+    await check(request, wallets);
+    await countTogether('wallet', subject, env.RATE_LIMIT_WALLET);
+  };
   app.decorate('limits', {
-    newPurchase: (request) => check(request, purchases),
-    lookUp: (request) => check(request, lookUps),
-    walletWrite: (request, wallet) => {
-      request.limitedWallet = `wallet:${wallet}`;
-      return check(request, wallets);
+    newPurchase: async (request) => {
+      await check(request, purchases);
+      await countTogether('purchase', callerOf(request), env.RATE_LIMIT_PURCHASES);
     },
-    walletNamed: (request, wallet) => {
-      request.limitedWallet = `named:${wallet}:${callerOf(request)}`;
-      return check(request, wallets);
+    lookUp: async (request) => {
+      await check(request, lookUps);
+      await countTogether('look', callerOf(request), env.RATE_LIMIT_PURCHASES);
     },
+    walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
+    walletNamed: (request, wallet) => countWallet(request, `named:${wallet}:${callerOf(request)}`),
   });
 });
 
@@ -77,6 +95,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     limitedWallet: string;
   }
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** The caller's address; one line has 2^64 addresses of version 6, which count as one caller. */

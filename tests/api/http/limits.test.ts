@@ -1,6 +1,9 @@
 import type { InjectOptions } from 'fastify';
+import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import { buildApp } from '#src/server/app.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 let http: HttpApp | undefined;
@@ -114,6 +117,43 @@ test("nobody uses up another wallet's writes by naming it", async () => {
   expect((await victim.connect()).statusCode).toBe(200);
   const stake = await victim.post('/api/staking/stake', { walletAddress: victim.wallet, amount: '1' });
   expect(stake.statusCode).toBe(200);
+});
+
+onBothEngines('limits of several instances', (openApp) => {
+  test('writes, purchases and writes of a wallet are counted together, and a restart does not forget them', async () => {
+    const env = { RATE_LIMIT_WRITES: '20', RATE_LIMIT_WALLET: '10', RATE_LIMIT_PURCHASES: '30' };
+    const one = await openApp({ env });
+    // What another instance, or the same one started again, has in common with it: the database.
+    const { engine } = one;
+    const two = await buildApp({ engine, logger: pino({ level: 'silent' }), version: '2', siteDirectory: null });
+    const apps = [one.app, two];
+    const tally = async (count: number, request: (position: number) => InjectOptions) => {
+      const answers: number[] = [];
+      for (let position = 0; position < count; position += 1) {
+        const answer = await apps[position % 2]?.inject(request(position));
+        answers.push(answer?.statusCode ?? 0);
+      }
+      return answers.filter((status) => status !== 429).length;
+    };
+    expect(await tally(30, (position) => ({ ...connect(position), remoteAddress: '192.0.2.1' }))).toBe(20);
+    expect(await tally(40, (position) => ({ ...purchase(position), remoteAddress: '192.0.2.2' }))).toBe(30);
+    const visitor = newVisitor(one.app, () => one.clock.now);
+    await visitor.connect();
+    await visitor.prove();
+    const stake = (position: number): InjectOptions => ({
+      method: 'POST',
+      url: '/api/staking/stake',
+      headers: { host: 'localhost:4321', cookie: visitor.cookie },
+      remoteAddress: `10.0.1.${position}`,
+      payload: { walletAddress: visitor.wallet, amount: '1' },
+    });
+    expect(await tally(16, stake)).toBe(10);
+    one.clock.now += 60_000;
+    const third = await buildApp({ engine, logger: pino({ level: 'silent' }), version: '3', siteDirectory: null });
+    expect((await third.inject({ ...connect(99), remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
+    await Promise.all([two.close(), third.close()]);
+    await one.close();
+  });
 });
 
 test('500 invented X-Forwarded-For of one socket count as one, unless a proxy is ours', async () => {
