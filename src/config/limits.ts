@@ -23,6 +23,8 @@ export const PROVIDER_TIMES = {
   desktopMs: 8_000,
   mobileMs: 15_000,
   mobileBridgeMs: 25_000,
+  /** A purchase waits longer for a phone's wallet than connecting does (R9.023). */
+  purchaseMobileMs: 20_000,
   retryMs: 300,
   mobileRetryMs: 500,
   hiddenPageMs: 5_000,

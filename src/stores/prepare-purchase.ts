@@ -63,7 +63,7 @@ async function provider(): Promise<WalletConnection> {
   const bridge = $wallet.get().method === 'walletconnect';
   if (manual) setManualDisconnect(false);
   try {
-    return await resolveProvider(() => liveConnection() ?? undefined, { mobile: isPhone(), bridge });
+    return await resolveProvider(() => liveConnection() ?? undefined, { mobile: isPhone(), bridge, purchase: true });
   } catch (error) {
     if (!(error instanceof ProviderMissingError)) throw error;
     const { textKey, values } = error;

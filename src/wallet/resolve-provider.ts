@@ -3,6 +3,8 @@ import { PROVIDER_TIMES } from '#src/config/limits.ts';
 export interface ResolveOptions {
   readonly mobile?: boolean;
   readonly bridge?: boolean;
+  /** The wait of a purchase, on a phone longer than that of connecting. */
+  readonly purchase?: boolean;
   readonly isHidden?: () => boolean;
 }
 
@@ -19,10 +21,11 @@ export class ProviderMissingError extends Error {
   }
 }
 
-/** Milliseconds to wait for a provider in all, by the kind of device (R9.020-022). */
-export function providerWait({ mobile = false, bridge = false }: ResolveOptions): number {
+/** Milliseconds to wait for a provider in all, by the kind of device and what it is for (R9.020-023). */
+export function providerWait({ mobile = false, bridge = false, purchase = false }: ResolveOptions): number {
   if (!mobile) return PROVIDER_TIMES.desktopMs;
-  return bridge ? PROVIDER_TIMES.mobileBridgeMs : PROVIDER_TIMES.mobileMs;
+  if (bridge) return PROVIDER_TIMES.mobileBridgeMs;
+  return purchase ? PROVIDER_TIMES.purchaseMobileMs : PROVIDER_TIMES.mobileMs;
 }
 
 /**

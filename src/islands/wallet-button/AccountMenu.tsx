@@ -1,4 +1,5 @@
 import { type KeyboardEvent as KeyPress, useEffect, useId, useRef, useState } from 'react';
+import { requestTransactions } from '#src/components/ui/request-transactions.ts';
 import { shortenAddress } from '#src/lib/shorten-address.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
 import type { WalletTexts } from './wallet-texts.ts';
@@ -7,6 +8,7 @@ interface Props {
   readonly texts: WalletTexts;
   readonly account: string;
   readonly dashboard: { readonly href: string; readonly text: string };
+  readonly transactions: string;
   readonly onManage: () => void;
 }
 
@@ -18,8 +20,8 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** The shortened address with its menu: Dashboard, Manage Wallet and Logout. */
-export function AccountMenu({ texts, account, dashboard, onManage }: Props) {
+/** The shortened address with its menu: Dashboard, My transactions, Manage Wallet and Logout. */
+export function AccountMenu({ texts, account, dashboard, transactions, onManage }: Props) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -77,6 +79,9 @@ export function AccountMenu({ texts, account, dashboard, onManage }: Props) {
       </button>
       <div id={menu} ref={list} className="menu" hidden={!open}>
         <a href={dashboard.href}>{dashboard.text}</a>
+        <button type="button" onClick={act(requestTransactions)}>
+          {transactions}
+        </button>
         <button type="button" onClick={act(onManage)}>
           {texts['wallet.manage']}
         </button>

@@ -17,6 +17,8 @@ interface Props {
   readonly windowTexts: string;
   /** The menu's entry "Dashboard". */
   readonly dashboard: { readonly href: string; readonly text: string };
+  /** The menu's entry "My transactions". */
+  readonly transactions: string;
 }
 
 interface OpenWindow extends Awaited<ReturnType<typeof loadWindows>> {
@@ -34,7 +36,7 @@ export function WalletButton(props: Props) {
   );
 }
 
-function Button({ texts, windowTexts, dashboard }: Props) {
+function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   const { status, account } = useStore($wallet, { ssr: 'initial' });
   const [open, setOpen] = useState<OpenWindow | null>(null);
   const connectButton = useRef<HTMLButtonElement>(null);
@@ -70,6 +72,7 @@ function Button({ texts, windowTexts, dashboard }: Props) {
           texts={texts}
           account={account}
           dashboard={dashboard}
+          transactions={transactions}
           onManage={() => manageWallet() || void show('account')}
         />
       ) : (

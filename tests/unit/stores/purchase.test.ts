@@ -418,6 +418,40 @@ test('[R4.012] the manual-disconnect flag of another tab is lifted for the purch
   expect(purchasePosts()).toHaveLength(1);
 });
 
+test.each([
+  ['a desktop', 'Mozilla/5.0 (X11; Linux x86_64)', 8_000, 'wallet.error.noProviderAvailable'],
+  ['a phone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X)', 20_000, 'wallet.error.providerTimeout'],
+])(
+  '[R9.023] on %s a purchase waits as long as stated for a wallet that has gone',
+  async (_device, userAgent, ms, textKey) => {
+    const { buy, toast, $purchase } = await connected();
+    vi.stubGlobal('navigator', { userAgent });
+    const { replaceConnection } = await import('#src/stores/live-connection.ts');
+    replaceConnection(null);
+    const done = buy(native);
+    // A last try that would end after its time is not begun; on a phone one comes every 500 ms, else every 300 ms.
+    await vi.advanceTimersByTimeAsync(ms - 500);
+    expect($purchase.get().stage).toBe('waiting');
+    await vi.advanceTimersByTimeAsync(500);
+    await done;
+    expect(toast()).toMatchObject({ key: 'walletProviderUnavailable', textKey });
+    expect(wallet.methods()).not.toContain('eth_sendTransaction');
+  },
+);
+
+test('[R9.023] a wallet that comes back within that time is asked to pay', async () => {
+  page.answers.set(PURCHASE, reply('credited'));
+  const { buy } = await connected();
+  const { replaceConnection } = await import('#src/stores/live-connection.ts');
+  const connection = replaceConnection(null);
+  const done = buy(native);
+  await vi.advanceTimersByTimeAsync(7_000);
+  replaceConnection(connection);
+  await vi.advanceTimersByTimeAsync(300);
+  await done;
+  expect(wallet.methods()).toContain('eth_sendTransaction');
+});
+
 test('[R4.025] in debug mode a made-up hash is recorded without any transaction', async () => {
   page.answers.set('/api/config', { debugMode: true, presaleAddress: PRESALE });
   page.answers.set(PURCHASE, reply('debug', { tokenAmount: '347190' }));

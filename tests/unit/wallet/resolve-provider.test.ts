@@ -16,6 +16,13 @@ test('[R9.020] [R9.021] [R9.022] the wait is 8 s, 15 s on a phone, 25 s with the
   ]);
 });
 
+test('[R9.023] a purchase waits 8 s, on a phone 20 s, with the bridge 25 s', () => {
+  const waits = [{}, { mobile: true }, { mobile: true, bridge: true }].map((kind) =>
+    providerWait({ ...kind, purchase: true }),
+  );
+  expect(waits).toEqual([8_000, 20_000, 25_000]);
+});
+
 test('[R9.024] it tries again every 300 ms, on a phone every 500 ms', async () => {
   const desktop = vi.fn<() => string | undefined>().mockReturnValueOnce(undefined).mockReturnValueOnce('wallet');
   const found = resolveProvider(desktop, { isHidden: () => false });
