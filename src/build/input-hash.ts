@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const INPUTS = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'content', 'public', 'src'];
 /** Parts of src that no page is made of. */
-const OTHER = /^src\/(?:server|dev\/(?!rehearsal-wallet|accounts|build))/;
+const OTHER = /^src\/(?:server|dev\/(?!rehearsal|accounts|build))/;
 const ENV = /^(?:RPC_URL_\d+|PRESALE_ADDRESS|PUBLIC_.+|SYNX_LOCALES)$/;
 
 /** A hash over everything that the site is built from, below `root` and in the environment; equal means nothing to do. */

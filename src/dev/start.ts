@@ -12,7 +12,7 @@ import { type ChainHost, startChainHost } from './chains/start-host.ts';
 import { DirectoryInUseError, holdDirectory } from './hold-directory.ts';
 import { isPortFree } from './is-port-free.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
-import { rehearsalRoutes } from './rehearsal-routes.ts';
+import { openRehearsal } from './rehearsal/open-rehearsal.ts';
 
 const root = join(import.meta.dirname, '../..');
 const STOP_TIMEOUT_MS = 20_000;
@@ -86,15 +86,17 @@ async function startRehearsal(): Promise<void> {
   const host = await startChains(early.DATA_DIRECTORY, early.DATABASE_URL === undefined);
   cleanups.push(() => host.stop());
   if (stopping) return;
+  const rehearsal = await openRehearsal(host.chains);
+  cleanups.push(() => rehearsal.stop());
   const env = readEnv(
     { LOG_LEVEL: 'error', ...process.env },
-    { presaleAddress: DEVELOPMENT_PRESALE_ADDRESS, chains: host.chains },
+    { presaleAddress: DEVELOPMENT_PRESALE_ADDRESS, chains: rehearsal.chains },
   );
   const server = await startServer({
     env,
     siteDirectory: join(root, 'dist'),
     version: packageVersion(),
-    extend: rehearsalRoutes(host.chains),
+    extend: rehearsal.extend,
   });
   cleanups.push(() => server.stop());
   void host.exited.then(() => {

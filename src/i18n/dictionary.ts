@@ -13,6 +13,7 @@ import { PRESALE_KEYS } from './keys/presale-keys.ts';
 import { PWA_KEYS } from './keys/pwa-keys.ts';
 import { READING_KEYS } from './keys/reading-keys.ts';
 import { RECOUNT_KEYS } from './keys/recount-keys.ts';
+import { REHEARSAL_KEYS } from './keys/rehearsal-keys.ts';
 import { SHELL_KEYS } from './keys/shell-keys.ts';
 import { STAKING_KEYS } from './keys/staking-keys.ts';
 import { TOAST_KEYS } from './keys/toast-keys.ts';
@@ -44,6 +45,7 @@ export const DICTIONARY_KEYS = {
   ...RECOUNT_KEYS,
   ...VERIFY_KEYS,
   ...CONFIG_KEYS,
+  ...REHEARSAL_KEYS,
 };
 
 export type DictionaryKey = keyof typeof DICTIONARY_KEYS;

@@ -22,7 +22,8 @@ type Prefix =
   | 'verify'
   | 'receipt'
   | 'config'
-  | 'browser';
+  | 'browser'
+  | 'rehearsal';
 
 /** Words of the wallet's windows: few visitors open one, so no page carries them; they are loaded with the window. */
 type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'bridge' | 'account' | 'desktop'}.${string}`>;

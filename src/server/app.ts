@@ -29,6 +29,7 @@ import { referralRoutes } from './routes/referrals.ts';
 import { staffRoutes } from './routes/staff.ts';
 import { stakingRoutes } from './routes/staking.ts';
 import { systemRoutes } from './routes/system.ts';
+import { testnetRoutes } from './routes/testnet.ts';
 import { trackRoutes } from './routes/track.ts';
 import { verifyRoutes } from './routes/verify.ts';
 import { votingRoutes } from './routes/voting.ts';
@@ -122,6 +123,7 @@ export async function buildApp({
   await app.register(faqRoutes, { engine, contentDirectory });
   await app.register(localeRoutes);
   await app.register(cardRoutes, { engine });
+  await app.register(testnetRoutes, { engine });
   await app.register(analyticsRoutes, { engine });
   if (engine.env.STAFF_DESK === 'on') await app.register(staffRoutes, { engine });
   await extend?.(app);

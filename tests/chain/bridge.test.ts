@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
+import { call } from '#src/dev/chains/local-client.ts';
 import { bridgeProvider, type Universal } from '#src/wallet/bridge/bridge-provider.ts';
 import { type ConnectionChange, openConnection, type WalletConnection } from '#src/wallet/connection.ts';
 import { type BridgeWallet, startBridgeWallet } from '#tests/support/bridge-wallet.ts';
 import { type Relay, startRelay } from '#tests/support/relay.ts';
-import { call } from '#tests/support/test-chains.ts';
 
 const [first, second] = DEVELOPMENT_ACCOUNTS;
 const ETHER = 10n ** 18n;

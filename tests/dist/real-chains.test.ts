@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -32,7 +32,10 @@ describe('a build for real chains', () => {
   const everything = () => dist.files.filter((file) => !/\.(?:br|gz)$/.test(file)).map((file) => dist.text(file));
 
   it('holds no trace of the rehearsal wallet, and the other build holds it', () => {
-    const traces = ['SYNX Rehearsal Wallet', 'local.synx.rehearsal', '/rehearsal/', 'Rehearsal wallet'];
+    const traces = [
+      ...['SYNX Rehearsal Wallet', 'local.synx.rehearsal', '/rehearsal/', 'Rehearsal wallet', 'data-rehearsal'],
+      ...['/rehearsal/outage', '/rehearsal-texts/', '/api/testnet/faucet'],
+    ];
     const rehearsal = readDist(`${process.cwd()}/dist`);
     const scripts = rehearsal.files.filter((file) => file.endsWith('.js')).map((file) => rehearsal.text(file));
     for (const trace of traces) {
@@ -41,6 +44,14 @@ describe('a build for real chains', () => {
         trace,
       ).toBe(true);
       for (const text of everything()) expect(text).not.toContain(trace);
+    }
+    // The words of its switches, too, are in no file.
+    const { 'rehearsal.open': open, 'rehearsal.reorg': reorg } = JSON.parse(
+      readFileSync('content/i18n/en.json', 'utf8'),
+    );
+    for (const words of [open, reorg]) {
+      expect(rehearsal.files.some((file) => file.endsWith('.json') && rehearsal.text(file).includes(words))).toBe(true);
+      for (const text of everything()) expect(text).not.toContain(words);
     }
   });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { call } from '#src/dev/chains/local-client.ts';
 import { type BridgeWallet, startBridgeWallet } from '#tests/support/bridge-wallet.ts';
 import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { chainClient } from '#tests/support/browser/local-chains.ts';
@@ -12,7 +13,6 @@ import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { expectConnected, walletButton } from '#tests/support/browser/wallet.ts';
 import { type Relay, startRelay } from '#tests/support/relay.ts';
-import { call } from '#tests/support/test-chains.ts';
 
 const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
 const BUILD_MS = 180_000;

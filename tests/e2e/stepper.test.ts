@@ -1,16 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
 import { card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
-import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
-import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
+import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { paymentPanel } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connectedBefore, expectConnected, rejectInWallet } from '#tests/support/browser/wallet.ts';
-import { call } from '#tests/support/test-chains.ts';
 
 const ETH = tokenOf(1, 'ETH');
-const GWEI = 10n ** 9n;
 
 async function open(page: Page): Promise<string> {
   await page.clock.install();
@@ -20,41 +17,6 @@ async function open(page: Page): Promise<string> {
   await expectConnected(page, wallet);
   return wallet;
 }
-
-/** Pays 1 ETH, whose transaction stays in the pool; returns its hash. */
-async function payUnmined(page: Page): Promise<string> {
-  await call(chainClient(1), 'evm_setAutomine', [false]);
-  const posted = page.waitForRequest('**/api/presale/purchase');
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await confirmInWallet(page);
-  const { transactionHash } = (await posted).postDataJSON() as { transactionHash: string };
-  await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
-  return transactionHash;
-}
-
-/** What a wallet's "speed up" and "cancel" do: another transaction with the same number and a higher fee. */
-async function replace(from: string, hash: string, to: string, value: bigint): Promise<void> {
-  const client = chainClient(1);
-  const { nonce } = await call<{ nonce: string }>(client, 'eth_getTransactionByHash', [hash]);
-  const fee = `0x${(100n * GWEI).toString(16)}`;
-  const fees = { maxFeePerGas: fee, maxPriorityFeePerGas: fee };
-  await call(client, 'eth_sendTransaction', [
-    { from, to, value: `0x${value.toString(16)}`, nonce, gas: '0x5208', ...fees },
-  ]);
-  await call(client, 'evm_setAutomine', [true]);
-  await mine(1, 1);
-}
-
-/** Lets the page look again every ten seconds of its time, until it shows this; the server finds a replacement when it next looks itself. */
-async function lookUntil(page: Page, text: string): Promise<void> {
-  await expect(async () => {
-    await page.clock.fastForward(10_000);
-    await expect(paymentPanel(page).getByRole('status')).toHaveText(text, { timeout: 1_000 });
-  }).toPass();
-}
-
-test.afterEach(() => call(chainClient(1), 'evm_setAutomine', [true]));
 
 test('the overlay loads with the first payment and leads from the wallet to the credit [R2.081]', async ({
   page,
@@ -131,34 +93,6 @@ test('a hash the API does not take is shown as kept, and recorded by itself late
   await page.unroute('**/api/presale/purchase');
   await page.clock.fastForward(10_000);
   await expect(panel.getByRole('status')).toHaveText('The payment is credited.');
-});
-
-test('a payment sped up in the wallet is shown as replaced, and the one in its place is credited', async ({
-  page,
-  request,
-}) => {
-  const wallet = await open(page);
-  const tokens = await expectedTokens(request, ETH, '1');
-  const hash = await payUnmined(page);
-  await replace(wallet, hash, DEVELOPMENT_PRESALE_ADDRESS, 10n ** 18n);
-  await lookUntil(page, 'Another payment took the place of this transaction.');
-  await expect(toast(page)).toContainText('Transaction FailedAnother payment took the place of this transaction.');
-  await mine(1, 5);
-  await waitForCredit(request, wallet, tokens);
-  await card(page).getByRole('button', { name: 'My transactions' }).click();
-  await expect(transactions(page)).toContainText('The payment is credited.');
-});
-
-test('a payment cancelled in the wallet is shown as cancelled, and nothing is credited', async ({ page, request }) => {
-  const wallet = await open(page);
-  const hash = await payUnmined(page);
-  await replace(wallet, hash, wallet, 0n);
-  await lookUntil(page, 'The transaction was cancelled; nothing was paid.');
-  const panel = paymentPanel(page);
-  await expect(panel.getByRole('listitem').nth(2)).toContainText('Failed');
-  await expect(toast(page)).toContainText('The transaction was cancelled; nothing was paid.');
-  const balance = await request.get(`/api/staking/balance/${wallet}`);
-  expect(await balance.json()).toMatchObject({ availableToStake: '0' });
 });
 
 test('a transaction that paid another address than ours is a warning', async ({ page }) => {

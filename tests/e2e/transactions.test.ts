@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { call } from '#src/dev/chains/local-client.ts';
 import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { chainClient, fundedWallet } from '#tests/support/browser/local-chains.ts';
@@ -6,7 +7,6 @@ import { transactions } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
-import { call } from '#tests/support/test-chains.ts';
 
 test('lists what the API knows of the wallet and what this browser keeps, also after a reload, by network', async ({
   page,

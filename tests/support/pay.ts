@@ -5,7 +5,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import type { LocalClient } from '#src/dev/chains/local-client.ts';
-import { call } from './test-chains.ts';
+import { call } from '#src/dev/chains/local-client.ts';
 
 const TOKEN_ABI = parseAbi([
   'function transfer(address to, uint256 value)',

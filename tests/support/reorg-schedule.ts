@@ -1,9 +1,10 @@
+import { call } from '#src/dev/chains/local-client.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import type { ApiStack } from './api-stack.ts';
 import { fund, mined, newSigner, tokenAddress, transferData } from './pay.ts';
 import { type Random, random } from './random.ts';
 import { type SignedPayment, signPayment } from './sign-payment.ts';
-import { call, type TestChains } from './test-chains.ts';
+import type { TestChains } from './test-chains.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 const STEPS = 14;

@@ -10,9 +10,8 @@ import {
   zeroAddress,
 } from 'viem';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import type { LocalClient } from '#src/dev/chains/local-client.ts';
+import { call, type LocalClient } from '#src/dev/chains/local-client.ts';
 import { hex, minedReceipt, newSigner, newWallet, send, submit } from './pay.ts';
-import { call } from './test-chains.ts';
 
 const ARTIFACTS = new URL(
   '../../node_modules/@safe-global/safe-smart-account/build/artifacts/contracts/',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { type LocalChain, type LocalChainOptions, startLocalChain } from '#src/dev/chains/local-chain.ts';
-import type { LocalClient } from '#src/dev/chains/local-client.ts';
+import { call, type LocalClient } from '#src/dev/chains/local-client.ts';
 import { provision } from '#src/dev/chains/provision.ts';
 
 /** Blocks a call: mining slows down beyond this. */
@@ -56,9 +56,4 @@ export async function startTestChains(options: Pick<LocalChainOptions, 'slotsInE
       await Promise.all(all.map((chain) => chain.stop()));
     },
   };
-}
-
-/** Calls a method of the chain program that the client has no name for. */
-export async function call<Answer = void>(client: LocalClient, method: string, params: unknown[]): Promise<Answer> {
-  return (await client.request({ method, params } as never)) as Answer;
 }

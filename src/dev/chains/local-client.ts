@@ -19,3 +19,12 @@ export function localClient(chainId: ChainId, rpcUrl: string) {
 }
 
 export type LocalClient = ReturnType<typeof localClient>;
+
+/** Calls a method of the chain program that the client has no name for. */
+export async function call<Answer = void>(
+  client: Pick<LocalClient, 'request'>,
+  method: string,
+  params: readonly unknown[],
+): Promise<Answer> {
+  return (await client.request({ method, params } as never)) as Answer;
+}

@@ -1,3 +1,4 @@
+import { startPanels } from '../rehearsal-panel/start-panels.ts';
 import { ICON } from './icon.ts';
 import { provider, watchOtherTabs } from './provider.ts';
 
@@ -16,3 +17,4 @@ function announce(): void {
 watchOtherTabs();
 window.addEventListener('eip6963:requestProvider', announce);
 announce();
+startPanels();

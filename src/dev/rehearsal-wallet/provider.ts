@@ -3,9 +3,18 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/acco
 import { ask } from './ask.ts';
 import { type AskedTransaction, describeTransaction } from './describe-transaction.ts';
 import { READ_METHODS } from './methods.ts';
-import { nodeRpc } from './node-rpc.ts';
+import { nodeRpc, post } from './node-rpc.ts';
 import { ProviderError } from './provider-error.ts';
-import { onStateChange, readAccount, readChain, writeAccount, writeChain } from './wallet-state.ts';
+import {
+  onStateChange,
+  readAccount,
+  readChain,
+  readFault,
+  writeAccount,
+  writeChain,
+  writeFault,
+  writeHeld,
+} from './wallet-state.ts';
 
 type Listener = (...values: unknown[]) => void;
 interface Call {
@@ -34,7 +43,23 @@ export function watchOtherTabs(): void {
   });
 }
 
+/** Requests that a person decides on, which a fault of the rehearsal may refuse. */
+const ASKING: ReadonlySet<string> = new Set([
+  ...['eth_requestAccounts', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'],
+  ...['eth_sendTransaction', 'personal_sign'],
+]);
+
+/** Puts the wallet on a chain without asking, as somebody does in the wallet itself. */
+export function moveToChain(chainId: number): void {
+  writeChain(chainId);
+  emit('chainChanged', hex(chainId));
+}
+
 async function answer(method: string, params: readonly unknown[]): Promise<unknown> {
+  if (readFault() === 'reject' && ASKING.has(method)) {
+    writeFault(null);
+    throw new ProviderError(4001, 'User rejected the request.');
+  }
   switch (method) {
     case 'eth_requestAccounts':
       return connect();
@@ -76,8 +101,7 @@ async function switchChain(param: unknown): Promise<null> {
   if (chainId === readChain()) return null;
   const facts = [{ label: 'Network', value: `${CHAINS[chainId].networkName} (${chainId})` }];
   await ask({ title: 'This site wants to switch the network.', yes: 'Confirm', facts });
-  writeChain(chainId);
-  emit('chainChanged', hex(chainId));
+  moveToChain(chainId);
   return null;
 }
 
@@ -91,7 +115,12 @@ async function sendTransaction(transaction: AskedTransaction & { from?: string }
   const from = authorised(transaction.from);
   const facts = [...describeTransaction(readChain(), transaction), { label: 'From', value: from }];
   await ask({ title: 'This site wants to send a transaction.', yes: 'Confirm', facts });
-  return nodeRpc(readChain(), 'eth_sendTransaction', [{ ...transaction, from }]);
+  const chainId = readChain();
+  if (readFault() !== 'hold') return nodeRpc(chainId, 'eth_sendTransaction', [{ ...transaction, from }]);
+  writeFault(null);
+  const { hash } = await post<{ hash: string }>(`/rehearsal/hold/${chainId}`, { ...transaction, from });
+  writeHeld({ chainId, hash });
+  return hash;
 }
 
 async function personalSign(message: string, address: string): Promise<unknown> {

@@ -1,5 +1,17 @@
 const ACCOUNT = 'rehearsal_wallet_account';
 const CHAIN = 'rehearsal_wallet_chain';
+const FAULT = 'rehearsal_wallet_fault';
+const HELD = 'rehearsal_wallet_held';
+const CHANGED = 'rehearsal:changed';
+
+/** What goes wrong with the next thing that a page asks: it is refused unasked, or a payment stays in the pool. */
+export type Fault = 'reject' | 'hold';
+
+/** A payment that waits in the pool until somebody decides. */
+export interface HeldPayment {
+  readonly chainId: number;
+  readonly hash: string;
+}
 
 /** The account this page may use, null before it was connected. */
 export function readAccount(): string | null {
@@ -8,8 +20,7 @@ export function readAccount(): string | null {
 
 /** Grants the page an account, or takes it back with null. */
 export function writeAccount(account: string | null): void {
-  if (account === null) localStorage.removeItem(ACCOUNT);
-  else localStorage.setItem(ACCOUNT, account);
+  write(ACCOUNT, account);
 }
 
 /** The chain the wallet is on; 1 at first. */
@@ -19,7 +30,7 @@ export function readChain(): number {
 
 /** Puts the wallet on a chain. */
 export function writeChain(chainId: number): void {
-  localStorage.setItem(CHAIN, String(chainId));
+  write(CHAIN, String(chainId));
 }
 
 /** Reports what another tab of the same browser changed in the wallet. */
@@ -28,4 +39,43 @@ export function onStateChange(listener: (what: 'account' | 'chain') => void): vo
     if (key === ACCOUNT || key === null) listener('account');
     if (key === CHAIN || key === null) listener('chain');
   });
+}
+
+/** The fault that was ordered and has not happened yet. */
+export function readFault(): Fault | null {
+  const fault = localStorage.getItem(FAULT);
+  return fault === 'reject' || fault === 'hold' ? fault : null;
+}
+
+/** Orders a fault for the next request, or takes the order back with null. */
+export function writeFault(fault: Fault | null): void {
+  write(FAULT, fault);
+}
+
+/** The payment that waits in the pool, null for none. */
+export function readHeld(): HeldPayment | null {
+  try {
+    return JSON.parse(localStorage.getItem(HELD) ?? 'null') as HeldPayment | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers the payment that waits in the pool, or forgets it with null. */
+export function writeHeld(held: HeldPayment | null): void {
+  write(HELD, held === null ? null : JSON.stringify(held));
+}
+
+/** Calls the listener after every change of the wallet, in this tab or in another one. */
+export function onAnyChange(listener: () => void): void {
+  window.addEventListener(CHANGED, listener);
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key.startsWith('rehearsal_wallet_')) listener();
+  });
+}
+
+function write(key: string, value: string | null): void {
+  if (value === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
+  window.dispatchEvent(new Event(CHANGED));
 }

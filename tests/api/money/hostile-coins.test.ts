@@ -2,11 +2,11 @@ import { parseEther } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { call } from '#src/dev/chains/local-client.ts';
 import { hostileContract } from '#tests/support/hostile-contracts.ts';
 import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
-import { call } from '#tests/support/test-chains.ts';
 
 /** Coins worth some dollars, and what they buy at 0.013: 4513.48, 918.04 and 800 USD. */
 const COINS: Record<ChainId, readonly [bigint, string]> = {

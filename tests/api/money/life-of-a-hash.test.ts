@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { parseEther } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { call } from '#src/dev/chains/local-client.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newSigner, newWallet, payCoin } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
-import { call } from '#tests/support/test-chains.ts';
 
 const DAY_MS = 86_400_000;
 const randomHash = () => `0x${randomBytes(32).toString('hex')}`;

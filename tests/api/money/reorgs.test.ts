@@ -1,10 +1,10 @@
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
+import { call } from '#src/dev/chains/local-client.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newSigner, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { type SignedPayment, signPayment } from '#tests/support/sign-payment.ts';
-import { call } from '#tests/support/test-chains.ts';
 
 const USDC = tokenAddress(1, 'USDC');
 const ONE_ETHER = '347190';

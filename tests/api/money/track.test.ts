@@ -3,6 +3,7 @@ import { encodeFunctionData, parseAbi, parseEther } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { recoverRequestSchema } from '#src/contract/presale.ts';
 import { type Track, trackResponseSchema, trackWalletResponseSchema } from '#src/contract/track.ts';
+import { call } from '#src/dev/chains/local-client.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import {
@@ -18,7 +19,6 @@ import {
 } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
-import { call } from '#tests/support/test-chains.ts';
 
 const NANO = 1_000_000_000n;
 const randomHash = () => `0x${randomBytes(32).toString('hex')}`;

@@ -1,9 +1,8 @@
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { type LocalClient, localClient } from '#src/dev/chains/local-client.ts';
+import { call, type LocalClient, localClient } from '#src/dev/chains/local-client.ts';
 import { toUnits } from '#src/lib/decimal.ts';
 import { fund, newWallet, tokenAddress } from '../pay.ts';
-import { call } from '../test-chains.ts';
 import { stackAddress } from './stack-address.ts';
 
 const clients = new Map<ChainId, LocalClient>();

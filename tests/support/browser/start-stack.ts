@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { localClient } from '#src/dev/chains/local-client.ts';
+import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
-import { rehearsalRoutes } from '#src/dev/rehearsal-routes.ts';
+import { openRehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
 import { readEnv } from '#src/server/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
-import { call } from '../test-chains.ts';
 import { contentWithPolls } from './polls.ts';
 import type { ChainAddress, StackAddress } from './stack-address.ts';
 
@@ -38,6 +37,7 @@ export async function startSite(
   siteDirectory: string = SITE,
 ): Promise<StackAddress & Pick<RunningServer, 'engine' | 'stop'>> {
   const directory = mkdtempSync(join(tmpdir(), 'synx-e2e-'));
+  const rehearsal = await openRehearsal(chains);
   const env = readEnv(
     {
       PORT: '0',
@@ -50,14 +50,14 @@ export async function startSite(
       ...UNHURRIED,
       ...more,
     },
-    { presaleAddress: DEVELOPMENT_PRESALE_ADDRESS, chains },
+    { presaleAddress: DEVELOPMENT_PRESALE_ADDRESS, chains: rehearsal.chains },
   );
   const server = await startServer({
     env,
     siteDirectory,
     contentDirectory: contentWithPolls(directory),
     version: '0.0.0-test',
-    extend: rehearsalRoutes(chains),
+    extend: rehearsal.extend,
     pollMs: POLL_MS,
   });
   return {
@@ -66,6 +66,7 @@ export async function startSite(
     engine: server.engine,
     stop: async () => {
       await server.stop();
+      await rehearsal.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,159 @@
+import { CHAIN_IDS, CHAINS, isChainId } from '#src/config/chains.ts';
+import type { Texts } from '#src/i18n/namespace.ts';
+import { type TextOf, textOf } from '#src/lib/text-of.ts';
+import { element } from '#src/scripts/dom.ts';
+import type { HeldAction } from '../rehearsal/held-payments.ts';
+import type { Outage, RehearsalState } from '../rehearsal/rehearsal-state.ts';
+import { post } from '../rehearsal-wallet/node-rpc.ts';
+import { moveToChain } from '../rehearsal-wallet/provider.ts';
+import {
+  type Fault,
+  onAnyChange,
+  readAccount,
+  readChain,
+  readFault,
+  readHeld,
+  writeFault,
+  writeHeld,
+} from '../rehearsal-wallet/wallet-state.ts';
+
+type Text = TextOf<keyof Texts<'rehearsal'>>;
+type Button = HTMLButtonElement;
+
+const HELD: readonly (readonly [HeldAction, 'speedUp' | 'cancel' | 'drop' | 'release'])[] = [
+  ['speed-up', 'speedUp'],
+  ['cancel', 'cancel'],
+  ['drop', 'drop'],
+  ['release', 'release'],
+];
+
+/** Fills a place of the page with the switches that make things go wrong. Throws where their words cannot be loaded. */
+export async function showPanel(place: HTMLElement): Promise<void> {
+  const answer = await fetch(`/rehearsal-texts/${document.documentElement.lang}.json`);
+  const t: Text = textOf((await answer.json()) as Texts<'rehearsal'>);
+  const said = element('p', { role: 'status' });
+  const say = (text: string) => {
+    said.textContent = text;
+  };
+  const button = (text: string, act: () => Promise<void> | void): Button => {
+    const made = element('button', { class: 'button button-small', type: 'button' }, text);
+    made.addEventListener('click', async () => {
+      say('');
+      try {
+        await act();
+      } catch (error) {
+        console.warn(error);
+        say(t('rehearsal.failed'));
+      }
+    });
+    return made;
+  };
+  const wallet = walletSwitches(t, button, say);
+  const server = serverSwitches(t, button, say);
+  place.append(
+    element(
+      'div',
+      { class: 'stack' },
+      element('p', { class: 'note' }, t('rehearsal.intro')),
+      ...wallet.parts,
+      ...server.parts,
+      said,
+    ),
+  );
+  onAnyChange(wallet.show);
+  wallet.show();
+  await server.show();
+}
+
+type Make = (text: string, act: () => Promise<void> | void) => Button;
+type Say = (text: string) => void;
+
+function group(name: string, ...buttons: readonly Button[]): HTMLElement {
+  const row = element('div', { class: 'row', role: 'group', 'aria-label': name }, ...buttons);
+  // The steps of a payment stand at the other side, over whatever is there.
+  row.style.justifyContent = 'end';
+  return row;
+}
+
+function walletSwitches(t: Text, button: Make, say: Say) {
+  const order = (fault: Fault) => () => writeFault(readFault() === fault ? null : fault);
+  const reject = button(t('rehearsal.reject'), order('reject'));
+  const hold = button(t('rehearsal.hold'), order('hold'));
+  const network = button(t('rehearsal.network'), () => {
+    const at = (CHAIN_IDS as readonly number[]).indexOf(readChain());
+    const next = CHAIN_IDS[(at + 1) % CHAIN_IDS.length] ?? 1;
+    moveToChain(next);
+    say(t('rehearsal.moved', { network: CHAINS[next].name }));
+  });
+  const decide = (action: HeldAction) => async () => {
+    const held = readHeld();
+    if (held === null) return;
+    const { done } = await post<{ done: boolean }>(`/rehearsal/held/${held.chainId}/${held.hash}`, { action });
+    writeHeld(null);
+    say(t(done ? 'rehearsal.decided' : 'rehearsal.gone'));
+  };
+  const held = element(
+    'div',
+    { class: 'stack' },
+    element('p', {}, t('rehearsal.held')),
+    group(t('rehearsal.held'), ...HELD.map(([action, name]) => button(t(`rehearsal.${name}`), decide(action)))),
+  );
+  const show = () => {
+    reject.setAttribute('aria-pressed', String(readFault() === 'reject'));
+    hold.setAttribute('aria-pressed', String(readFault() === 'hold'));
+    held.hidden = readHeld() === null;
+  };
+  return { parts: [group(t('rehearsal.wallet'), reject, hold, network), held], show };
+}
+
+function serverSwitches(t: Text, button: Make, say: Say) {
+  const switches = {} as Record<Outage, Button>;
+  const left = { api: element('p', { class: 'note' }), rpc: element('p', { class: 'note' }) };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const render = (state: RehearsalState) => {
+    clearTimeout(timer);
+    for (const what of ['api', 'rpc'] as const) {
+      const seconds = state[what];
+      switches[what].setAttribute('aria-pressed', String(seconds > 0));
+      left[what].textContent = seconds > 0 ? t(`rehearsal.${what}.down`, { seconds }) : '';
+      left[what].hidden = seconds === 0;
+    }
+    if (state.api + state.rpc > 0) timer = setTimeout(() => show().catch(console.warn), 1_000);
+  };
+  const show = async () => {
+    const answer = await fetch('/rehearsal/state');
+    render((await answer.json()) as RehearsalState);
+  };
+  const turn = (what: Outage) => async () =>
+    render(
+      await post<RehearsalState>('/rehearsal/outage', {
+        what,
+        on: switches[what].getAttribute('aria-pressed') !== 'true',
+      }),
+    );
+  switches.api = button(t('rehearsal.api'), turn('api'));
+  switches.rpc = button(t('rehearsal.rpc'), turn('rpc'));
+  const withWallet = (act: (wallet: string) => Promise<void>) => async () => {
+    const wallet = readAccount();
+    if (wallet === null) say(t('rehearsal.connect'));
+    else await act(wallet);
+  };
+  const reorg = button(
+    t('rehearsal.reorg'),
+    withWallet(async (wallet) => {
+      const chainId = readChain();
+      if (!isChainId(chainId)) return;
+      const { blocks } = await post<{ blocks: number }>(`/rehearsal/reorg/${chainId}`, { wallet });
+      say(blocks === 0 ? t('rehearsal.reorg.none') : t('rehearsal.reorged', { count: blocks }));
+    }),
+  );
+  const faucet = button(
+    t('rehearsal.faucet'),
+    withWallet(async (wallet) => {
+      await post('/api/testnet/faucet', { walletAddress: wallet });
+      say(t('rehearsal.faucet.done'));
+    }),
+  );
+  const parts = [group(t('rehearsal.server'), reorg, switches.api, switches.rpc, faucet), left.api, left.rpc];
+  return { parts, show };
+}

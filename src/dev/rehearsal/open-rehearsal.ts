@@ -1,0 +1,24 @@
+import type { ChainId } from '#src/config/chains.ts';
+import type { ServerOptions } from '#src/server/start.ts';
+import { rehearsalRoutes } from './routes.ts';
+import { openRpcGates } from './rpc-gates.ts';
+
+interface Chain {
+  readonly chainId: ChainId;
+  readonly rpcUrl: string;
+}
+
+export interface Rehearsal {
+  /** The chains as the server is to reach them. */
+  readonly chains: readonly Chain[];
+  readonly extend: NonNullable<ServerOptions['extend']>;
+  stop(): Promise<void>;
+}
+
+/** Makes a rehearsal of local chains: what makes things go wrong on them, and the way to them that can be cut. Throws for chains that are not on this machine. */
+export async function openRehearsal(chains: readonly Chain[]): Promise<Rehearsal> {
+  const far = chains.find(({ rpcUrl }) => new URL(rpcUrl).hostname !== '127.0.0.1');
+  if (far !== undefined) throw new RangeError(`${far.rpcUrl} is no local chain; a rehearsal may break only its own`);
+  const gates = await openRpcGates(chains);
+  return { chains: gates.chains, extend: rehearsalRoutes({ chains, cut: gates.cut }), stop: gates.stop };
+}

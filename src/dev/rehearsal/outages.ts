@@ -1,0 +1,30 @@
+import { OUTAGE_SECONDS, type Outage, type RehearsalState } from './rehearsal-state.ts';
+
+export interface Outages {
+  /** Begins an outage, or ends it. It ends by itself after OUTAGE_SECONDS. */
+  set(what: Outage, on: boolean): void;
+  state(): RehearsalState;
+  /** Ends every outage. */
+  end(): void;
+}
+
+/** Keeps the time of the faults that the server makes on demand: `turn` makes each real and ends it. */
+export function trackOutages(turn: Readonly<Record<Outage, (isDown: boolean) => void>>): Outages {
+  const until = new Map<Outage, { readonly at: number; readonly timer: NodeJS.Timeout }>();
+  const set = (what: Outage, on: boolean) => {
+    clearTimeout(until.get(what)?.timer);
+    until.delete(what);
+    turn[what](on);
+    if (!on) return;
+    const timer = setTimeout(() => set(what, false), OUTAGE_SECONDS * 1_000).unref();
+    until.set(what, { at: Date.now() + OUTAGE_SECONDS * 1_000, timer });
+  };
+  const left = (what: Outage) => Math.max(0, Math.ceil(((until.get(what)?.at ?? 0) - Date.now()) / 1_000));
+  return {
+    set,
+    state: () => ({ api: left('api'), rpc: left('rpc') }),
+    end: () => {
+      for (const what of [...until.keys()]) set(what, false);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { ChainId } from '#src/config/chains.ts';
+import { walletAddressSchema } from '#src/contract/shapes.ts';
+import type { ServerOptions } from '#src/server/start.ts';
+import { type LocalClient, localClient } from '../chains/local-client.ts';
+import { READ_METHODS } from '../rehearsal-wallet/methods.ts';
+import { apiOutage } from './api-outage.ts';
+import { giveCoins } from './faucet.ts';
+import { type AskedPayment, endHeld, HELD_ACTIONS, type HeldAction, holdPayment } from './held-payments.ts';
+import { trackOutages } from './outages.ts';
+import { OUTAGES, type Outage } from './rehearsal-state.ts';
+import { reorganise } from './reorganise.ts';
+
+export interface RehearsalOptions {
+  /** The local chains themselves, which no outage cuts off from wallets. */
+  readonly chains: readonly { readonly chainId: ChainId; readonly rpcUrl: string }[];
+  /** Cuts the server off from the chains, or joins it to them again. */
+  readonly cut: (isCut: boolean) => void;
+}
+
+const WALLET_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'eth_sendTransaction', 'personal_sign']);
+
+const hex = z.string().regex(/^0x[0-9a-f]*$/i);
+const onChain = z.object({ chainId: z.enum(['1', '56', '137']) });
+const SCHEMAS = {
+  hold: {
+    params: onChain,
+    body: z.object({
+      ...{ from: walletAddressSchema, to: walletAddressSchema },
+      ...{ value: hex.optional(), data: hex.optional(), gas: hex.optional() },
+    }),
+  },
+  held: {
+    params: onChain.extend({ hash: z.string().regex(/^0x[0-9a-f]{64}$/) }),
+    body: z.object({ action: z.enum(HELD_ACTIONS) }),
+  },
+  reorg: { params: onChain, body: z.object({ wallet: walletAddressSchema }) },
+  outage: { body: z.object({ what: z.enum(OUTAGES), on: z.boolean() }) },
+  faucet: { body: z.object({ walletAddress: walletAddressSchema }) },
+};
+
+type OnChain = { readonly chainId: string };
+
+/**
+ * What a rehearsal needs and no other server has: the wallet's way to the local chains (only the methods a wallet needs), the
+ * switches that make things go wrong, and a faucet. Exists in the developer's server alone; writes of other origins
+ * are refused as everywhere.
+ */
+export function rehearsalRoutes({ chains, cut }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
+  const clients = new Map<string, LocalClient>(
+    chains.map(({ chainId, rpcUrl }) => [String(chainId), localClient(chainId, rpcUrl)]),
+  );
+  const clientOf = ({ chainId }: OnChain): LocalClient => {
+    const client = clients.get(chainId);
+    if (client === undefined) throw new RangeError(`no chain ${chainId}`);
+    return client;
+  };
+  return async (app) => {
+    const outages = trackOutages({ api: apiOutage(app.server), rpc: cut });
+    app.addHook('onClose', async () => outages.end());
+    const hidden = { hide: true };
+    const config = { rateLimit: false } as const;
+
+    app.post<{ Params: OnChain; Body: { method?: unknown } }>(
+      '/rehearsal/rpc/:chainId',
+      { config, schema: hidden },
+      async ({ params, body }, reply) => {
+        const chain = chains.find((candidate) => String(candidate.chainId) === params.chainId);
+        const method = body?.method;
+        if (chain === undefined || typeof method !== 'string' || !WALLET_METHODS.has(method)) {
+          const error = { code: -32601, message: 'not a method of this chain' };
+          return reply.send({ jsonrpc: '2.0', id: null, error });
+        }
+        const answer = await fetch(chain.rpcUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        return reply.type('application/json').send(await answer.text());
+      },
+    );
+
+    app.get('/rehearsal/state', { config, schema: hidden }, async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send(outages.state()),
+    );
+
+    app.post<{ Body: { what: Outage; on: boolean } }>(
+      '/rehearsal/outage',
+      { config, schema: { ...SCHEMAS.outage, ...hidden } },
+      async ({ body }) => {
+        outages.set(body.what, body.on);
+        return outages.state();
+      },
+    );
+
+    app.post<{ Params: OnChain; Body: AskedPayment }>(
+      '/rehearsal/hold/:chainId',
+      { config, schema: { ...SCHEMAS.hold, ...hidden } },
+      async ({ params, body }) => ({ hash: await holdPayment(clientOf(params), body) }),
+    );
+
+    app.post<{ Params: OnChain & { hash: string }; Body: { action: HeldAction } }>(
+      '/rehearsal/held/:chainId/:hash',
+      { config, schema: { ...SCHEMAS.held, ...hidden } },
+      async ({ params, body }) => ({ done: await endHeld(clientOf(params), params.hash, body.action) }),
+    );
+
+    app.post<{ Params: OnChain; Body: { wallet: string } }>(
+      '/rehearsal/reorg/:chainId',
+      { config, schema: { ...SCHEMAS.reorg, ...hidden } },
+      async ({ params, body }) => ({ blocks: await reorganise(clientOf(params), body.wallet) }),
+    );
+
+    app.post<{ Body: { walletAddress: string } }>(
+      '/api/testnet/faucet',
+      { schema: { ...SCHEMAS.faucet, ...hidden } },
+      async ({ body }) => {
+        await Promise.all(
+          chains.map(({ chainId }) => giveCoins(clientOf({ chainId: String(chainId) }), chainId, body.walletAddress)),
+        );
+        return { success: true };
+      },
+    );
+  };
+}

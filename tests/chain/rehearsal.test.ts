@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { call } from '#src/dev/chains/local-client.ts';
+import { openRehearsal, type Rehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
+import { OUTAGE_SECONDS } from '#src/dev/rehearsal/rehearsal-state.ts';
+import { readEnv } from '#src/server/env.ts';
+import { type RunningServer, startServer } from '#src/server/start.ts';
+import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
+import { hex, mined, newWallet, tokenAddress } from '#tests/support/pay.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+/** A tenth of an ether at 4,513.48 USD, 0.013 USD a SYNX. */
+const PAID = 10n ** 17n;
+const SYNX = '34719';
+
+let chains: TestChains;
+let rehearsal: Rehearsal;
+let server: RunningServer;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'synx-rehearsal-'));
+  chains = await startTestChains();
+  rehearsal = await openRehearsal(chains.all);
+  const options = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIRECTORY: join(folder, 'own'), RATE_LIMIT_WRITES: '1000' };
+  const env = readEnv(options, { presaleAddress: TREASURY, chains: rehearsal.chains });
+  server = await startServer({ env, siteDirectory: null, version: '0', pollMs: 100, extend: rehearsal.extend });
+});
+afterAll(async () => {
+  await server.stop();
+  await rehearsal.stop();
+  await chains.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function post(path: string, body: unknown, headers: Record<string, string> = {}, url = server.url): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function answer<Answer>(path: string, body: unknown): Promise<Answer> {
+  const response = await post(path, body);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Answer;
+}
+
+/** A wallet with coins of the faucet. */
+async function givenWallet(): Promise<string> {
+  const wallet = newWallet();
+  await answer('/api/testnet/faucet', { walletAddress: wallet });
+  return wallet;
+}
+
+/** A payment that the wallet's switch holds in the pool, reported to the API; its hash. */
+async function heldPayment(wallet: string): Promise<string> {
+  const payment = { from: wallet, to: TREASURY, value: hex(PAID), gas: hex(21_000n) };
+  const { hash } = await answer<{ hash: string }>('/rehearsal/hold/1', payment);
+  await record(wallet, hash);
+  return hash;
+}
+
+function record(wallet: string, transactionHash: string) {
+  return answer('/api/presale/purchase', { walletAddress: wallet, transactionHash, chainId: 1 });
+}
+
+async function status(hash: string) {
+  const { status: of, reason } = await (await fetch(`${server.url}/api/track/${hash}`)).json();
+  return [of, reason];
+}
+
+async function balance(wallet: string): Promise<string> {
+  return (await (await fetch(`${server.url}/api/staking/balance/${wallet}`)).json()).availableToStake;
+}
+
+const eventually = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 20_000, interval: 100 });
+
+test('the faucet gives coins and every token on all three chains', async () => {
+  const wallet = await givenWallet();
+  for (const { chainId, client } of chains.all) {
+    expect(await client.getBalance({ address: wallet as `0x${string}` }), `chain ${chainId}`).toBe(10n ** 22n);
+    const data = `0x70a08231${wallet.slice(2).padStart(64, '0')}`;
+    const token = tokenAddress(chainId, 'USDC');
+    await eventually(async () => {
+      const held = BigInt(await call<string>(client, 'eth_call', [{ to: token, data }, 'latest']));
+      expect(held).toBe(10n ** 6n * 10n ** (chainId === 56 ? 18n : 6n));
+    });
+  }
+});
+
+test.each([
+  ['speed-up', 'replaced', SYNX],
+  ['cancel', 'cancelled', '0'],
+  ['release', 'credited', SYNX],
+])('a held payment after %s is %s', async (action, expected, credited) => {
+  const wallet = await givenWallet();
+  const hash = await heldPayment(wallet);
+  await eventually(async () => expect(await status(hash)).toEqual(['processing', 'in-mempool']));
+  expect(await answer(`/rehearsal/held/1/${hash}`, { action })).toEqual({ done: true });
+  await eventually(async () => {
+    const count = await call<string>(chains.client(1), 'eth_getTransactionCount', [wallet, 'latest']);
+    expect(Number(count)).toBe(2);
+  });
+  await chains.mine(1, 6);
+  await eventually(async () => expect((await status(hash))[0]).toBe(expected));
+  await eventually(async () => expect(await balance(wallet)).toBe(credited));
+  expect(await answer(`/rehearsal/held/1/${hash}`, { action })).toEqual({ done: false });
+});
+
+test('a dropped payment is never credited, and another one of the same wallet is', async () => {
+  const wallet = await givenWallet();
+  const hash = await heldPayment(wallet);
+  await answer(`/rehearsal/held/1/${hash}`, { action: 'drop' });
+  expect(await call(chains.client(1), 'eth_getTransactionByHash', [hash])).toBeNull();
+  const again = await answer<{ result: string }>('/rehearsal/rpc/1', {
+    ...{ jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction' },
+    params: [{ from: wallet, to: TREASURY, value: hex(PAID), gas: hex(21_000n) }],
+  });
+  await mined(chains.client(1), again.result);
+  await chains.mine(1, 6);
+  await eventually(async () => expect(await balance(wallet)).toBe(SYNX));
+  expect((await status(hash))[0]).not.toBe('credited');
+});
+
+test('a reorganisation takes a credited payment out of its block; its credit is reversed and made anew, once', async () => {
+  const wallet = await givenWallet();
+  expect(await answer('/rehearsal/reorg/56', { wallet: newWallet() })).toEqual({ blocks: 0 });
+  const sent = await answer<{ result: string }>('/rehearsal/rpc/1', {
+    ...{ jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction' },
+    params: [{ from: wallet, to: TREASURY, value: hex(PAID), gas: hex(21_000n) }],
+  });
+  await mined(chains.client(1), sent.result);
+  await chains.mine(1, 6);
+  await eventually(async () => expect(await balance(wallet)).toBe(SYNX));
+  expect(await answer('/rehearsal/reorg/1', { wallet })).toEqual({ blocks: 7 });
+  await eventually(async () => expect(await balance(wallet)).toBe('0'));
+  await chains.mine(1, 5);
+  await eventually(async () => expect(await balance(wallet)).toBe(SYNX));
+  const [payment] = (await (await fetch(`${server.url}/api/track/${sent.result}`)).json()).payments;
+  expect(payment.reversals).toBe(1);
+});
+
+test('the API ends without an answer while it is stopped, and the switch that stopped it starts it again', async () => {
+  expect(await answer('/rehearsal/outage', { what: 'api', on: true })).toEqual({ api: OUTAGE_SECONDS, rpc: 0 });
+  await expect(fetch(`${server.url}/api/health`)).rejects.toThrow('fetch failed');
+  expect(await (await fetch(`${server.url}/rehearsal/state`)).json()).toEqual({ api: OUTAGE_SECONDS, rpc: 0 });
+  expect(await answer('/rehearsal/outage', { what: 'api', on: false })).toEqual({ api: 0, rpc: 0 });
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+});
+
+test('a payment made while the server is cut off from the chains is credited once it is joined again', async () => {
+  const wallet = await givenWallet();
+  await answer('/rehearsal/outage', { what: 'rpc', on: true });
+  const sent = await answer<{ result: string }>('/rehearsal/rpc/1', {
+    ...{ jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction' },
+    params: [{ from: wallet, to: TREASURY, value: hex(PAID), gas: hex(21_000n) }],
+  });
+  await mined(chains.client(1), sent.result);
+  await chains.mine(1, 6);
+  expect(await record(wallet, sent.result)).toMatchObject({ status: 'processing' });
+  expect(await balance(wallet)).toBe('0');
+  await answer('/rehearsal/outage', { what: 'rpc', on: false });
+  await eventually(async () => expect(await balance(wallet)).toBe(SYNX));
+});
+
+const SWITCHES: readonly (readonly [string, unknown])[] = [
+  ['/rehearsal/rpc/1', { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }],
+  ['/rehearsal/outage', { what: 'api', on: true }],
+  ['/rehearsal/hold/1', { from: TREASURY, to: TREASURY }],
+  [`/rehearsal/held/1/0x${'0'.repeat(64)}`, { action: 'drop' }],
+  ['/rehearsal/reorg/1', { wallet: TREASURY }],
+  ['/api/testnet/faucet', { walletAddress: TREASURY }],
+];
+
+test.each(SWITCHES)('%s takes orders of its own origin alone, and nothing of a wrong shape', async (path, body) => {
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as const) {
+    const refused = await post(path, body, headers);
+    expect([refused.status, (await refused.json()).code]).toEqual([403, 'foreign_origin']);
+  }
+  if (!path.startsWith('/rehearsal/rpc')) expect((await post(path, { what: 'everything' })).status).toBe(400);
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+});
+
+test('a server of real chains has none of it, even where it is handed the routes; and far chains cannot be rehearsed on', async () => {
+  const rpc: FakeRpc = await startFakeRpc();
+  const env = readEnv({ ...rpc.env, PORT: '0', LOG_LEVEL: 'silent', DATA_DIRECTORY: join(folder, 'real') });
+  const real = await startServer({ env, siteDirectory: null, version: '0', extend: rehearsal.extend });
+  try {
+    for (const [path, body] of SWITCHES) expect((await post(path, body, {}, real.url)).status, path).toBe(404);
+    expect((await fetch(`${real.url}/rehearsal/state`)).status).toBe(404);
+    const told = await (await fetch(`${real.url}/api/testnet/status`)).json();
+    expect(told).toMatchObject({ announced: false, rehearsal: false });
+  } finally {
+    await real.stop();
+    await rpc.stop();
+  }
+  await expect(openRehearsal([{ chainId: 1, rpcUrl: 'https://rpc.example/1' }])).rejects.toThrow('no local chain');
+});

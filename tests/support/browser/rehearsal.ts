@@ -1,0 +1,14 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The switches in the banner of an English page, which make things go wrong. */
+export function switches(page: Page): Locator {
+  return page.getByRole('complementary', { name: 'SYNX' });
+}
+
+/** Opens the switches of an English page and presses these, one after another. */
+export async function press(page: Page, ...names: readonly string[]): Promise<void> {
+  const folded = switches(page).getByText('Make something go wrong');
+  const [first = ''] = names;
+  if (!(await switches(page).getByRole('button', { name: first }).isVisible())) await folded.click();
+  for (const name of names) await switches(page).getByRole('button', { name }).click();
+}
