@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import type { TestChains } from './test-chains.ts';
+import type { ChainAddress } from './browser/stack-address.ts';
 
 const ENTRY = fileURLToPath(new URL('./kill-server/entry.ts', import.meta.url));
 const UNLIMITED = '1000000';
@@ -20,8 +20,15 @@ export interface MortalServer {
   stop(): Promise<number | null>;
 }
 
-/** Starts the real server in a process of its own on a database file or a postgres:// address; resolves when it answers. */
-export async function startMortalServer(chains: TestChains, location: string): Promise<MortalServer> {
+/**
+ * Starts the real server in a process of its own on a database file or a postgres:// address, with `more` in its environment;
+ * resolves when it answers.
+ */
+export async function startMortalServer(
+  chains: { readonly all: readonly ChainAddress[] },
+  location: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<MortalServer> {
   const started = performance.now();
   const place = location.startsWith('postgres')
     ? { DATABASE_URL: location, RECEIPT_SIGNING_KEY: 'a5'.repeat(32) }
@@ -36,6 +43,7 @@ export async function startMortalServer(chains: TestChains, location: string): P
       RATE_LIMIT_WRITES: UNLIMITED,
       RATE_LIMIT_PURCHASES: UNLIMITED,
       RATE_LIMIT_WALLET: UNLIMITED,
+      ...more,
     },
   };
   const child = spawn(process.execPath, [ENTRY, JSON.stringify(options)], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eachEngine } from '#tests/support/each-engine.ts';
+import { runInterruptions } from '#tests/support/interruptions/run-interruptions.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+/** A few in every run; the soak plays two hundred. */
+const PURCHASES = Number(process.env.INTERRUPTED_PURCHASES ?? 10);
+const SEED = Number(process.env.INTERRUPTED_SEED ?? 1);
+
+let chains: TestChains;
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+afterAll(() => chains.stop());
+
+eachEngine('purchases through random interruptions', (open) => {
+  test('end with every payment credited exactly once or shown as what it is', { timeout: 3_600_000 }, async () => {
+    const place = await open();
+    const report = await runInterruptions({ count: PURCHASES, seed: SEED, chains, location: place.location });
+    await place.drop();
+    process.stdout.write(`${place.engine}: ${JSON.stringify({ ...report, faults: report.faults.length })}\n`);
+    expect(report.faults).toEqual([]);
+    expect(report.payments).toBe(PURCHASES);
+    // It was worth playing: everything happened, and some payments stand.
+    for (const [kind, times] of Object.entries(report.interruptions)) expect(times, kind).toBeGreaterThan(0);
+    expect(report.kills).toBeGreaterThan(0);
+    expect(report.statuses.credited).toBeGreaterThan(0);
+  });
+});
