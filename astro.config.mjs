@@ -10,13 +10,16 @@ import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
 import { shareImages } from './src/build/share/share-images.ts';
 import { readSiteEnv } from './src/build/site-env.ts';
+import { sourceCommit } from './src/build/source-commit.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
 
 const env = readSiteEnv(process.env);
+const commit = sourceCommit();
 // Public values reach pages and islands as import.meta.env.PUBLIC_*.
 process.env.PUBLIC_PRESALE_ADDRESS = env.presaleAddress;
 process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
 process.env.PUBLIC_REHEARSAL = env.rehearsal ? '1' : '';
+process.env.PUBLIC_SOURCE_COMMIT = commit ?? '';
 
 // What every page with a wallet button or a card loads anyway comes as one file: a dozen small ones compress worse.
 const SHARED =
@@ -40,7 +43,7 @@ export default defineConfig({
     foundAndShared(env),
     shareImages(),
     serviceWorker(env.withoutWorker),
-    finishDist(env),
+    finishDist(env, commit),
   ],
   vite: {
     plugins: [tailwindcss()],

@@ -14,7 +14,14 @@ interface ImportMetaEnv {
   readonly PUBLIC_PRESALE_ADDRESS: string;
   /** '1' in a build for local chains, else empty. */
   readonly PUBLIC_REHEARSAL: string;
+  /** Commit of the source, or empty. */
+  readonly PUBLIC_SOURCE_COMMIT: string;
   readonly PUBLIC_GIVEAWAY_URL?: string;
+  /** The project's channels; the API reads the same. */
+  readonly PUBLIC_COMMUNITY_URL?: string;
+  readonly PUBLIC_X_URL?: string;
+  readonly PUBLIC_CHANNEL_URL?: string;
+  readonly PUBLIC_YOUTUBE_URL?: string;
   /** Public nodes that the recount of the sale asks, where a build names others than the usual ones. */
   readonly PUBLIC_RPC_URL_1?: string;
   readonly PUBLIC_RPC_URL_56?: string;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -11,13 +10,13 @@ export const MANIFEST_FILE = '.well-known/synx-manifest.json';
 export interface BuildManifest {
   readonly build: string;
   readonly version: string;
-  /** Commit of the source, with `-dirty` where files differed from it; null where it was built outside of a repository. */
+  /** As sourceCommit() names it, and every page of the build. */
   readonly commit: string | null;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Reads the finished files in `root`; `build` is the build's own name. */
-export async function buildManifest(root: string, build: string): Promise<BuildManifest> {
+/** Reads the finished files in `root`; `build` is the build's own name, `commit` that of its source. */
+export async function buildManifest(root: string, build: string, commit: string | null): Promise<BuildManifest> {
   const files: Record<string, string> = {};
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const names = entries
@@ -27,15 +26,5 @@ export async function buildManifest(root: string, build: string): Promise<BuildM
     const hash = createHash('sha256').update(await readFile(join(root, name)));
     files[name.split(sep).join('/')] = hash.digest('hex');
   }
-  return { build, version: packageFile.version, commit: sourceCommit(), files };
-}
-
-function sourceCommit(): string | null {
-  if (process.env.SOURCE_COMMIT) return process.env.SOURCE_COMMIT;
-  try {
-    const asked = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude', '*'];
-    return execFileSync('git', asked, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || null;
-  } catch {
-    return null;
-  }
+  return { build, version: packageFile.version, commit, files };
 }

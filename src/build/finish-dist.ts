@@ -18,10 +18,10 @@ const AT_ONCE = 4;
 const LEAST_BYTES = 512;
 
 /**
- * Writes build.json, what this build is called and was made for, the list of all its files with their hashes, and .br and .gz
- * copies of every text file beside it.
+ * Writes build.json, what this build is called and was made for, the list of all its files with their hashes and the `commit`
+ * of their source, and .br and .gz copies of every text file beside it.
  */
-export function finishDist({ rehearsal, presaleAddress }: SiteEnv): AstroIntegration {
+export function finishDist({ rehearsal, presaleAddress }: SiteEnv, commit: string | null): AstroIntegration {
   return {
     name: 'synx-finish-dist',
     hooks: {
@@ -29,7 +29,7 @@ export function finishDist({ rehearsal, presaleAddress }: SiteEnv): AstroIntegra
         const root = fileURLToPath(dir);
         const build = await nameOf(root);
         await writeFile(join(root, 'build.json'), `${JSON.stringify({ rehearsal, presaleAddress, build })}\n`);
-        const manifest = JSON.stringify(await buildManifest(root, build));
+        const manifest = JSON.stringify(await buildManifest(root, build, commit));
         await mkdir(dirname(join(root, MANIFEST_FILE)), { recursive: true });
         await writeFile(join(root, MANIFEST_FILE), `${manifest}\n`);
         const names = (await readdir(root, { recursive: true })).filter((name) => TEXT.test(name));

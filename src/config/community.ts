@@ -1,7 +1,19 @@
 export interface CommunityLink {
-  readonly name: string;
+  readonly channel: 'community' | 'x' | 'channel' | 'youtube';
   readonly url: string;
 }
 
-/** Where the project's public channels are; only confirmed addresses belong here, and without any the heading is hidden. */
-export const COMMUNITY_LINKS: readonly CommunityLink[] = [];
+const CONFIGURED = [
+  { channel: 'community', url: import.meta.env?.PUBLIC_COMMUNITY_URL },
+  { channel: 'x', url: import.meta.env?.PUBLIC_X_URL },
+  { channel: 'channel', url: import.meta.env?.PUBLIC_CHANNEL_URL },
+  { channel: 'youtube', url: import.meta.env?.PUBLIC_YOUTUBE_URL },
+] as const;
+
+/**
+ * The project's public channels that the build was made with, from the variables that the API reads for the missions; without
+ * any the footer has no heading for them, and /verify knows this site alone.
+ */
+export const COMMUNITY_LINKS: readonly CommunityLink[] = CONFIGURED.flatMap(({ channel, url }) =>
+  url ? [{ channel, url }] : [],
+);

@@ -4,6 +4,7 @@ import { chainIdSchema, claimSchema, decimalSchema, transactionHashSchema, walle
 export const presaleStatsResponseSchema = z.object({
   totalRaised: decimalSchema.describe('USD of credited purchases'),
   purchases: z.number().int().describe('Credited purchases'),
+  tokensSold: decimalSchema.describe('SYNX that left the sale: those of credited purchases, with corrections by staff'),
 });
 export type PresaleStats = z.infer<typeof presaleStatsResponseSchema>;
 

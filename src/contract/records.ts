@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chainIdSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
+import { chainIdSchema, commitSchema, decimalSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 import { signatureFields } from './signature.ts';
 import { signedVoteSchema } from './voting.ts';
 
@@ -41,6 +41,31 @@ export const reversedSchema = creditedSchema
   .describe('The block of the payment left the chain');
 export type Reversed = z.infer<typeof reversedSchema>;
 
+export const correctedSchema = z
+  .strictObject({
+    correction: z.number().int(),
+    wallet: walletAddressSchema,
+    tokens: z
+      .string()
+      .regex(/^-?\d{1,40}(\.\d{1,9})?$/)
+      .describe('SYNX that two of our staff gave the wallet; with a minus they were taken'),
+    payment: z.string().nullable().describe('The payment whose tokens went to another wallet; null for all else'),
+  })
+  .describe('A change of the ledger that no payment stands behind');
+export type Corrected = z.infer<typeof correctedSchema>;
+
+export const refundedSchema = z
+  .strictObject({
+    refund: z.number().int(),
+    payment: z.string().describe('What is returned, or a part of it'),
+    wallet: walletAddressSchema,
+    usd: decimalSchema.describe('What it was worth when it was due'),
+    chainId: chainIdSchema,
+    transactionHash: transactionHashSchema.describe('By which it was paid, on the chain of the payment'),
+  })
+  .describe('A refund was paid');
+export type Refunded = z.infer<typeof refundedSchema>;
+
 export const recordedVoteSchema = z.strictObject(signedVoteSchema.omit({ createdAt: true }).shape);
 export type RecordedVote = z.infer<typeof recordedVoteSchema>;
 
@@ -56,6 +81,8 @@ export const NEWS_DATA = {
   'rate-changed': z.strictObject({ rate: decimalSchema.describe('Percent a year, simple') }),
   'facts-changed': z.strictObject({ facts: z.array(z.string()), more: z.number().int() }),
   'build-released': z.strictObject({ version: z.string(), build: z.string() }),
+  'build-withdrawn': z.strictObject({ commit: commitSchema }),
+  'build-reinstated': z.strictObject({ commit: commitSchema }),
   'incident-opened': z.strictObject({ incident: z.string(), chainId: chainIdSchema.nullable() }),
   'incident-closed': z.strictObject({ incident: z.string(), chainId: chainIdSchema.nullable(), since: isoTime }),
 } as const;
@@ -87,6 +114,8 @@ const newsRecords = Object.entries(NEWS_DATA).map(([event, data]) => recordOf('n
 export const recordSchema = z.union([
   recordOf('purchases', 'credited', creditedSchema),
   recordOf('purchases', 'reversed', reversedSchema),
+  recordOf('purchases', 'corrected', correctedSchema),
+  recordOf('purchases', 'refunded', refundedSchema),
   recordOf('votes', 'vote', recordedVoteSchema),
   ...newsRecords,
 ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { scheduleEntrySchema } from './dashboard.ts';
-import { chainIdSchema, decimalSchema, walletAddressSchema } from './shapes.ts';
+import { chainIdSchema, commitSchema, decimalSchema, walletAddressSchema } from './shapes.ts';
 
 export const WALLET_PROOF_MODES = ['off', 'sensitive', 'all'] as const;
 
@@ -17,6 +17,9 @@ export const configResponseSchema = z.object({
   walletProof: z.enum(WALLET_PROOF_MODES),
   rehearsal: z.boolean().describe('True on local chains, where coins are worthless'),
   chains: z.array(z.object({ chainId: chainIdSchema, sources: z.number().int(), reachable: z.boolean() })),
+  withdrawnBuilds: z
+    .array(commitSchema)
+    .describe('Builds that were found bad, by the commit of their source: a page of one of them sells nothing'),
   schedule: z.array(scheduleEntrySchema).describe('What holders wait for, as it stands now'),
 });
 export type SiteConfig = z.infer<typeof configResponseSchema>;

@@ -24,7 +24,9 @@ function valuesOf(event: NewsEvent, data: Entry['data'], { texts, tag }: NewsPag
     case 'rate-changed':
       return { rate: formatPercent((data as NewsData<'rate-changed'>).rate, tag, 0, 4) };
     case 'build-released':
-      return { ...(data as NewsData<'build-released'>) };
+    case 'build-withdrawn':
+    case 'build-reinstated':
+      return { ...(data as NewsData<'build-released'> | NewsData<'build-withdrawn'>) };
     case 'facts-changed': {
       const { facts, more } = data as NewsData<'facts-changed'>;
       const named = new Intl.ListFormat(tag, { type: 'unit' }).format(facts);

@@ -13,7 +13,7 @@ import type { PurchaseIntent, QuoteContext } from '#src/wallet/purchase-state.ts
 import { ProviderMissingError, resolveProvider } from '#src/wallet/resolve-provider.ts';
 import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
 import { liveConnection } from './live-connection.ts';
-import { $config, $prices, $pricing, refetchPresale } from './presale.ts';
+import { $buildWithdrawn, $config, $prices, $pricing, refetchPresale } from './presale.ts';
 import { $wallet } from './wallet.ts';
 
 export type PurchasePlan =
@@ -45,6 +45,7 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   if (config === undefined || pricing === undefined) throw new PurchaseRefusal({ key: 'priceNotLive' });
   if (PRESALE_ADDRESS === null || PRESALE_ADDRESS.toLowerCase() !== config.presaleAddress.toLowerCase())
     throw new PurchaseRefusal({ key: 'addressMismatch' });
+  if ($buildWithdrawn.get()) throw new PurchaseRefusal({ key: 'buildWithdrawn' });
   const quote = { rates: liveRates(intent, pricing, prices), phase: pricing.phase };
   const pricesAt = pricing.serverTime;
   if (!config.debugMode) return { kind: 'real', account, recipient: PRESALE_ADDRESS, connection, quote, pricesAt };

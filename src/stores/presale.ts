@@ -1,5 +1,6 @@
 import type { FetcherStore } from '@nanostores/query';
 import { computed } from 'nanostores';
+import { isWithdrawn } from '#src/client/source-commit.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import type { CryptoPrices, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
@@ -15,6 +16,9 @@ export const $stats = createQuery<PresaleStats>('/api/presale/stats');
 export const $addressMismatch = computed($config, ({ data }) =>
   data === undefined ? false : data.presaleAddress.toLowerCase() !== PRESALE_ADDRESS?.toLowerCase(),
 );
+
+/** True when the API says that this build was found bad: then nothing is sold; false until it is known. */
+export const $buildWithdrawn = computed($config, ({ data }) => isWithdrawn(data?.withdrawnBuilds ?? []));
 
 const KEYS = ['/api/presale/pricing', '/api/crypto/prices', '/api/config', '/api/presale/stats'];
 

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Dist, initialScripts, readDist } from './support/dist.ts';
 
 const PRESALE_ADDRESS = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
+const X_URL = 'https://x.com/synx_example';
+const COMMIT = 'c3'.repeat(20);
 const KB = 1024;
 
 let folder: string;
@@ -20,7 +22,15 @@ beforeAll(() => {
     RPC_URL_137: 'https://rpc.example/137',
   };
   execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], {
-    env: { PATH: process.env.PATH, ...rpc, PRESALE_ADDRESS, PUBLIC_ORIGIN: 'https://synx.example', SYNX_LOCALES: 'en' },
+    env: {
+      PATH: process.env.PATH,
+      ...rpc,
+      PRESALE_ADDRESS,
+      PUBLIC_ORIGIN: 'https://synx.example',
+      SYNX_LOCALES: 'en',
+      PUBLIC_X_URL: X_URL,
+      SOURCE_COMMIT: COMMIT,
+    },
     stdio: 'pipe',
   });
   dist = readDist(folder);
@@ -64,6 +74,17 @@ describe('a build for real chains', () => {
       presaleAddress: PRESALE_ADDRESS,
       build: expect.stringMatching(/^[0-9a-f]{16}$/),
     });
+  });
+
+  it('names its channels in the footer and on the page that verifies them', () => {
+    expect(dist.text('index.html')).toMatch(new RegExp(`<a href="${X_URL}"[^>]*>\\s*X`));
+    expect(dist.text('verify.html')).toMatch(new RegExp(`<li[^>]*>X\\s*<span[^>]*>${X_URL}<`));
+  });
+
+  it('says on every page, and in its manifest, from which commit it was made', () => {
+    for (const page of dist.files.filter((file) => file.endsWith('.html')))
+      expect(dist.text(page), page).toContain(`<meta name="synx-commit" content="${COMMIT}">`);
+    expect(JSON.parse(dist.text('.well-known/synx-manifest.json')).commit).toBe(COMMIT);
   });
 
   it('holds nothing of the wallet bridge without a project at Reown, and its policy names no other origin', () => {

@@ -107,3 +107,24 @@ test('all loaded files are those of the published build; a changed one is found'
   await page.reload();
   await expect(page.getByText(/^1 loaded files are not those of the published build/)).toBeVisible();
 });
+
+test('a build that was withdrawn says so, and buying is off in it, also in Arabic', async ({ page }) => {
+  const { commit } = await (await page.request.get('/.well-known/synx-manifest.json')).json();
+  await page.goto('/verify');
+  await expect(page.getByText(word('en', 'verify.site.standing'))).toBeVisible();
+  await page.route('**/api/config', async (route) => {
+    const config = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...config, withdrawnBuilds: [String(commit).slice(0, 40)] } });
+  });
+  await page.reload();
+  await expect(page.getByText(word('en', 'verify.site.withdrawn'))).toBeVisible();
+  for (const [path, locale] of [
+    ['/', 'en'],
+    ['/ar', 'ar'],
+  ] as const) {
+    await page.goto(path);
+    const card = page.getByRole('region', { name: word(locale, 'presale.title') });
+    await expect(card.getByText(word(locale, 'presale.withdrawn'))).toBeVisible();
+    await expect(card.getByRole('button', { name: word(locale, 'presale.button.off') })).toBeDisabled();
+  }
+});

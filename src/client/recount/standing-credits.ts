@@ -1,32 +1,66 @@
-import { USD_DECIMALS } from '#src/config/sale.ts';
-import type { Credited, Reversed } from '#src/contract/records.ts';
+import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
+import type { Corrected, Credited, PublicRecord, Refunded } from '#src/contract/records.ts';
 import { toUnits } from '#src/lib/decimal.ts';
 import { type Verdict, verifyRecords } from '#src/lib/verify-records.ts';
 import { request } from '../request.ts';
 import { publishedRecords } from './read-records.ts';
 
+/** What the records come to, and what the site shows of the same. */
+interface Compared {
+  readonly counted: bigint;
+  readonly shown: bigint;
+}
+
 export interface StandingCredits {
   readonly verdict: Verdict;
   readonly credits: readonly Credited[];
-  /** 1e-6 USD: the sum of all credits that stand, and what the site shows as raised. */
-  readonly counted: bigint;
-  readonly shown: bigint;
+  readonly corrections: readonly Corrected[];
+  readonly refunds: readonly Refunded[];
+  /** 1e-6 USD of the credits that stand. */
+  readonly raised: Compared;
+  /** 1e-9 SYNX of the credits that stand, with the corrections. */
+  readonly sold: Compared;
 }
 
 /** The credits that stand by the public records, recounted from the first; throws RequestError where they cannot be read. */
 export async function standingCredits(): Promise<StandingCredits> {
   const standing = new Map<string, Credited>();
-  const verdict = await verifyRecords(publishedRecords(), 'purchases', (record) => {
-    const { event, data } = record as unknown as { event: string; data: Credited | Reversed };
-    if (event === 'credited') standing.set(data.payment, data as Credited);
-    else standing.delete(data.payment);
+  const corrections: Corrected[] = [];
+  const refunds: Refunded[] = [];
+  const verdict = await verifyRecords(publishedRecords(), 'purchases', (read) => {
+    const record = read as unknown as PublicRecord;
+    if (record.event === 'credited') standing.set(record.data.payment, record.data);
+    else if (record.event === 'reversed') standing.delete(record.data.payment);
+    else if (record.event === 'corrected') corrections.push(record.data);
+    else if (record.event === 'refunded') refunds.push(record.data);
   });
-  const { totalRaised } = await request<{ totalRaised: string }>('GET', '/api/presale/stats');
+  const { totalRaised, tokensSold } = await request<{ totalRaised: string; tokensSold: string }>(
+    'GET',
+    '/api/presale/stats',
+  );
   const credits = [...standing.values()];
   return {
     verdict,
     credits,
-    counted: credits.reduce((sum, { usd }) => sum + toUnits(usd ?? '0', USD_DECIMALS), 0n),
-    shown: toUnits(totalRaised, USD_DECIMALS),
+    corrections,
+    refunds,
+    raised: {
+      counted: sumOf(credits, ({ usd }) => toUnits(usd ?? '0', USD_DECIMALS)),
+      shown: toUnits(totalRaised, USD_DECIMALS),
+    },
+    sold: {
+      counted:
+        sumOf(credits, ({ tokens }) => toUnits(tokens, SYNX_DECIMALS)) +
+        sumOf(corrections, ({ tokens }) => signedUnits(tokens)),
+      shown: toUnits(tokensSold, SYNX_DECIMALS),
+    },
   };
+}
+
+function sumOf<Item>(items: readonly Item[], amountOf: (item: Item) => bigint): bigint {
+  return items.reduce((sum, item) => sum + amountOf(item), 0n);
+}
+
+function signedUnits(tokens: string): bigint {
+  return tokens.startsWith('-') ? -toUnits(tokens.slice(1), SYNX_DECIMALS) : toUnits(tokens, SYNX_DECIMALS);
 }

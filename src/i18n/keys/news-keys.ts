@@ -15,6 +15,8 @@ export const NEWS_KEYS = {
   'news.facts-changed': '{facts} is a list of names of facts.',
   'news.andMore': '{facts} is a list of names, {count} how many are not named.',
   'news.build-released': '{version} and {build} are codes.',
+  'news.build-withdrawn': '{commit} is a long code.',
+  'news.build-reinstated': '{commit} is a long code.',
   'news.incident-opened': '{incident} is one of the phrases below.',
   'news.incident-closed': '{incident} is one of the phrases below, {since} a date and time.',
   'news.incident.books': 'Phrase for an incident: the ledger did not add up.',

@@ -72,6 +72,7 @@ export const PRESALE_KEYS = {
   'presale.button.notOffered': 'The purchase button when this way to pay is switched off for now.',
   'presale.button.off': 'The purchase button when the site found a reason not to sell.',
   'presale.addressMismatch': 'Security warning in the card.',
+  'presale.withdrawn': 'Security warning in the card: this version of the site was found bad.',
   'presale.unavailable': 'Shown in the card when the prices could not be read.',
   'presale.recordingLater': 'Shown in the card while a payment could not be recorded yet.',
   'presale.card': 'Disabled button for card payments.',

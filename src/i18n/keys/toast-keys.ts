@@ -55,6 +55,8 @@ export const TOAST_KEYS = {
   'toast.unsupportedToken.text': 'Text of that message.',
   'toast.invalidAmount.title': 'Title of a message: the amount cannot be used.',
   'toast.invalidAmount.text': 'Text of that message.',
+  'toast.buildWithdrawn.title': 'Title of a message: this version of the site was found bad.',
+  'toast.buildWithdrawn.text': 'Text of that message.',
   'toast.addressMismatch.title': 'Title of a message: the payment address could not be trusted.',
   'toast.addressMismatch.text': 'Text of that message.',
   'toast.priceNotLive.title': 'Title of a message: there is no live price to buy at.',

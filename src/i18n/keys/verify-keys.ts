@@ -42,6 +42,8 @@ export const VERIFY_KEYS = {
   'verify.site.checking': 'Shown while files are compared.',
   'verify.site.good': 'Result; {count} is a number.',
   'verify.site.bad': 'Result, a warning; {count} is a number.',
+  'verify.site.withdrawn': 'A warning: this version of the site was found bad.',
+  'verify.site.standing': 'Result: the opposite of that warning.',
   'verify.site.unknown': 'Result where nothing can be compared.',
   'verify.site.note': 'Note below the result.',
   'verify.site.list': 'Link to a file.',

@@ -50,6 +50,11 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
           {t('presale.addressMismatch')}
         </p>
       )}
+      {card.withdrawn && (
+        <p className="card-banner danger" role="alert">
+          {t('presale.withdrawn')}
+        </p>
+      )}
       {pricing.error !== undefined && pricing.data === undefined && (
         <p className="danger">{t('presale.unavailable')}</p>
       )}

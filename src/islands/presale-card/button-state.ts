@@ -23,8 +23,8 @@ export interface ButtonInput {
   readonly token: Token;
   readonly synxLive: boolean;
   readonly coinLive: boolean;
-  /** False when the API names another payment address than the one compiled in. */
-  readonly addressAgrees: boolean;
+  /** False when the API names another payment address than the one compiled in, or has withdrawn this build. */
+  readonly trusted: boolean;
   readonly wallet: 'disconnected' | 'connecting' | 'connected';
   readonly walletChainId: number | null;
   readonly chainId: ChainId;
@@ -38,7 +38,7 @@ export interface ButtonInput {
 export function buttonState(input: ButtonInput): ButtonState {
   const { pricing, token, stage, wallet } = input;
   if (stage === 'waiting' || stage === 'recording') return stage;
-  if (!input.addressAgrees) return 'off';
+  if (!input.trusted) return 'off';
   if (pricing?.saleStatus === 'sold-out') return 'soldOut';
   if (pricing?.saleStatus === 'closed' || pricing?.saleStatus === 'paused') return pricing.saleStatus;
   if (wallet !== 'connected') return wallet === 'connecting' ? 'connecting' : 'connect';

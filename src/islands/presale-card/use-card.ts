@@ -5,7 +5,15 @@ import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
 import { cleanAmountInput } from '#src/lib/amount-input.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
-import { $addressMismatch, $config, $prices, $pricing, $stats, refetchPresale } from '#src/stores/presale.ts';
+import {
+  $addressMismatch,
+  $buildWithdrawn,
+  $config,
+  $prices,
+  $pricing,
+  $stats,
+  refetchPresale,
+} from '#src/stores/presale.ts';
 import { $purchase } from '#src/stores/purchase.ts';
 import { $wallet, selectNetwork } from '#src/stores/wallet.ts';
 import { effectiveMinimum } from '#src/wallet/purchase-rules.ts';
@@ -51,13 +59,14 @@ export function useCard() {
   const balance = balances[`${chainId}:${symbol}`] ?? null;
   const insufficient = balance !== null && amount > balance;
   const addressAgrees = !useStore($addressMismatch);
+  const withdrawn = useStore($buildWithdrawn);
 
   const button = buttonState({
     pricing: pricing.data,
     token,
     synxLive: rates.synxLive,
     coinLive: rates.coinLive,
-    addressAgrees,
+    trusted: addressAgrees && !withdrawn,
     wallet: wallet.status,
     walletChainId: wallet.walletChainId,
     chainId,
@@ -87,6 +96,7 @@ export function useCard() {
     balance,
     insufficient,
     addressAgrees,
+    withdrawn,
     minimum: effectiveMinimum(token, rates),
     button,
     setChain: (next: ChainId) => {

@@ -2,9 +2,9 @@ import { checkCredited } from '#src/client/recount/check-credited.ts';
 import { jsonRpc } from '#src/client/recount/json-rpc.ts';
 import { type CoinRow, presaleBalances } from '#src/client/recount/presale-balances.ts';
 import { standingCredits } from '#src/client/recount/standing-credits.ts';
-import { USD_DECIMALS } from '#src/config/sale.ts';
+import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Credited } from '#src/contract/records.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits, toUnits } from '#src/lib/decimal.ts';
 import { fill } from '#src/lib/fill.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { element, ltr } from '../dom.ts';
@@ -19,24 +19,37 @@ export async function runRecount(box: HTMLElement, data: RecountData, signal: Ab
   const { texts, tag } = data;
   const number = (value: number) => formatNumber(String(value), tag);
   const usd = (micro: bigint) => formatUsd(formatUnits(micro, USD_DECIMALS), tag, USD_DECIMALS);
+  const synx = (nano: bigint) => formatNumber(formatUnits(nano, SYNX_DECIMALS), tag, 0, SYNX_DECIMALS);
   const say = (key: keyof typeof texts, values: Record<string, string> = {}, look?: string) => {
     const line = element('p', { class: look }, fill(texts[key], values));
     box.append(line);
     return line;
   };
 
-  const { verdict, credits, counted, shown } = await standingCredits();
+  const { verdict, credits, corrections, refunds, raised, sold } = await standingCredits();
   if (verdict.problems.length === 0)
     say('recount.records', { count: number(verdict.records), days: number(verdict.days) }, 'success');
   else box.append(...problemList(texts['recount.broken'], verdict.problems));
-  const total = say('recount.total', { counted: usd(counted), shown: usd(shown) });
-  const difference = counted > shown ? counted - shown : shown - counted;
-  total.append(
-    ' ',
-    difference === 0n
-      ? element('span', { class: 'success' }, texts['recount.equal'])
-      : element('span', { class: 'danger' }, fill(texts['recount.different'], { difference: usd(difference) })),
-  );
+  const compare = (line: HTMLElement, { counted, shown }: typeof raised, format: (units: bigint) => string) => {
+    const difference = counted > shown ? counted - shown : shown - counted;
+    line.append(
+      ' ',
+      difference === 0n
+        ? element('span', { class: 'success' }, texts['recount.equal'])
+        : element('span', { class: 'danger' }, fill(texts['recount.different'], { difference: format(difference) })),
+    );
+  };
+  const both = ({ counted, shown }: typeof raised, format: (units: bigint) => string) => ({
+    counted: format(counted),
+    shown: format(shown),
+  });
+  compare(say('recount.total', both(raised, usd)), raised, usd);
+  const corrected = { corrections: number(corrections.length) };
+  compare(say('recount.tokens', { ...both(sold, synx), ...corrected }), sold, synx);
+  if (refunds.length > 0) {
+    const paid = refunds.reduce((sum, refund) => sum + toUnits(refund.usd, USD_DECIMALS), 0n);
+    say('recount.refunds', { count: number(refunds.length), usd: usd(paid) });
+  }
 
   const progress = say('recount.reading', { done: number(0), total: number(credits.length) }, 'note number');
   const differing: Credited[] = [];

@@ -66,8 +66,9 @@ export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
       - (select coalesce(sum(amount), 0) from ledger_corrections) as bigint) as n`,
   );
   await expectNone(
-    'difference between credits and reversals and their public records',
+    'difference between credits, reversals, corrections and refunds and their public records',
     sql<{ n: bigint }>`select cast((select count(*) from ledger_transfers where kind in ('credit', 'reversal'))
+      + (select count(*) from ledger_corrections) + (select count(*) from refunds where status = 'paid')
       - (select count(*) from records where kind = 'purchases') as bigint) as n`,
   );
   await expectNone(

@@ -11,6 +11,7 @@ import { safesSchema } from './0007-safes.ts';
 import { staffSchema } from './0008-staff.ts';
 import { chainWhatIsThere, recordsSchema } from './0009-records.ts';
 import { alertsSchema } from './0010-alerts.ts';
+import { chainCorrections, correctionsSchema } from './0011-corrections.ts';
 
 interface Migration {
   readonly name: string;
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0008-staff', statements: staffSchema },
   { name: '0009-records', statements: recordsSchema, fill: chainWhatIsThere },
   { name: '0010-alerts', statements: alertsSchema },
+  { name: '0011-corrections', statements: correctionsSchema, fill: chainCorrections },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -1,13 +1,14 @@
 import { CHAIN_IDS, CHAINS, type ChainId, type NativeKey } from '#src/config/chains.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
-import { GOAL_RAISE_USD, NANO_PER_SYNX, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
+import { GOAL_RAISE_USD, NANO_PER_SYNX, PHASES, SYNX_DECIMALS, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { paymentOptions } from '#src/config/tokens.ts';
 import type { CryptoPrices, Offer, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatFixed, formatUnits, toUnits } from '#src/lib/decimal.ts';
 import { scheduleAt } from '../dashboard/schedule-at.ts';
+import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
-import { socialSharePendingMessage, switchedOffTokens } from '../live-settings.ts';
+import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../live-settings.ts';
 import { isStale } from '../purchases/coin-price.ts';
 import type { Engine } from '../purchases/engine.ts';
 import { advanceWindows, isClosed, phaseOf, windowEnded } from './sale-clock.ts';
@@ -62,7 +63,11 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
       Value
     >;
   return {
-    stats: { totalRaised: raised, purchases: Number(sale.purchases) },
+    stats: {
+      totalRaised: raised,
+      purchases: Number(sale.purchases),
+      tokensSold: formatUnits(await soldOf(engine.db), SYNX_DECIMALS),
+    },
     prices: {
       ...byCoin((chainId) => (coin(chainId) === undefined ? null : formatUnits(coin(chainId)?.price_e8 ?? 0n, 8))),
       updatedAt: byCoin((chainId) =>
@@ -103,9 +108,17 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
         sources: rpcUrls.length,
         reachable: reachable(chainId),
       })),
+      withdrawnBuilds: [...(await withdrawnBuilds(engine.db))],
       schedule: await scheduleAt(engine.db, now),
     },
   };
+}
+
+/** What all phases together had at first and have no more, in 1e-9 SYNX. */
+async function soldOf(db: Db): Promise<bigint> {
+  const left = await Promise.all(PHASES.map(({ phase }) => balanceOf(db, 'sale', String(phase))));
+  const supply = PHASES.reduce((sum, phase) => sum + phase.supply, 0n) * NANO_PER_SYNX;
+  return left.reduce((rest, balance) => rest - balance, supply);
 }
 
 async function currentSale(engine: Engine, now: bigint): Promise<SaleState> {

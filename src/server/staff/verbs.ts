@@ -1,6 +1,7 @@
 import { StaffRefusal } from './refusal.ts';
 import type { Verb } from './verb.ts';
 import { airdropVerbs } from './verbs/airdrop.ts';
+import { buildVerbs } from './verbs/builds.ts';
 import { officeVerbs } from './verbs/office.ts';
 import { paymentVerbs } from './verbs/payments.ts';
 import { peopleVerbs } from './verbs/people.ts';
@@ -12,6 +13,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   ...airdropVerbs,
   ...paymentVerbs,
   ...officeVerbs,
+  ...buildVerbs,
   ...proposalVerbs,
 };
 

@@ -8,7 +8,7 @@ const ready: ButtonInput = {
   token: findToken(1, 'ETH')!,
   synxLive: true,
   coinLive: true,
-  addressAgrees: true,
+  trusted: true,
   wallet: 'connected',
   walletChainId: 1,
   chainId: 1,
@@ -54,14 +54,14 @@ describe('the purchase button', () => {
   });
 
   it('shows a running purchase whatever changes meanwhile', () => {
-    const chaos = { wallet: 'disconnected', walletChainId: 5, synxLive: false, addressAgrees: false } as const;
+    const chaos = { wallet: 'disconnected', walletChainId: 5, synxLive: false, trusted: false } as const;
     expect(state({ ...chaos, stage: 'waiting' })).toBe('waiting');
     expect(state({ ...chaos, stage: 'recording' })).toBe('recording');
   });
 
   it('sells nothing when the payment address is in doubt', () => {
-    expect(state({ addressAgrees: false })).toBe('off');
-    expect(state({ addressAgrees: false, wallet: 'disconnected' })).toBe('off');
+    expect(state({ trusted: false })).toBe('off');
+    expect(state({ trusted: false, wallet: 'disconnected' })).toBe('off');
   });
 
   it('says when the sale is over or paused', () => {

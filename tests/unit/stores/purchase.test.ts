@@ -215,6 +215,21 @@ test('a presale address that the API does not state sells nothing (S7)', async (
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
 });
 
+test('a build that was withdrawn sells nothing, wherever a copy of it is open', async () => {
+  const commit = 'a1'.repeat(20);
+  vi.stubGlobal('document', { hidden: false, querySelector: () => ({ content: `${commit}-dirty` }) });
+  const config = { debugMode: false, presaleAddress: PRESALE };
+  page.answers.set('/api/config', { ...config, withdrawnBuilds: ['b2'.repeat(20), commit] });
+  const { buy, toast, presale } = await connected();
+  expect(presale.$buildWithdrawn.get()).toBe(true);
+  await buy(native);
+  expect(toast()?.key).toBe('buildWithdrawn');
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
+  page.answers.set('/api/config', { ...config, withdrawnBuilds: ['b2'.repeat(20)] });
+  await presale.refetchPresale();
+  expect(presale.$buildWithdrawn.get()).toBe(false);
+});
+
 test('a coin without a live price, a closed sale and a withdrawn option sell nothing (T8)', async () => {
   page.answers.set('/api/crypto/prices', {
     ETH: '4513.48',

@@ -1,6 +1,10 @@
 import type { Tx } from '../../database/tables.ts';
+import { recordCorrection } from '../../records/record-correction.ts';
 
-/** Notes what a wallet holds beside its payments; the recount of the books (check-ledger.ts) counts these rows. */
+/**
+ * Notes what a wallet holds beside its payments, and puts it in the public records; the recount of the books
+ * (check-ledger.ts) counts these rows.
+ */
 export async function noteCorrection(
   tx: Tx,
   correction: {
@@ -9,9 +13,11 @@ export async function noteCorrection(
     readonly amount: bigint;
     readonly proposalId: bigint;
     readonly now: number;
+    /** The payment whose tokens went to another wallet. */
+    readonly payment?: string;
   },
 ): Promise<void> {
-  await tx
+  const row = await tx
     .insertInto('ledger_corrections')
     .values({
       transfer_id: correction.transferId,
@@ -20,5 +26,7 @@ export async function noteCorrection(
       proposal_id: correction.proposalId,
       created_at: BigInt(correction.now),
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await recordCorrection(tx, row, correction.payment ?? null);
 }

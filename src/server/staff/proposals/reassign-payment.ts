@@ -45,8 +45,8 @@ export const reassignPayment = defineKind({
       { kind: 'available', owner: row.payer, amount: -amount },
       { kind: 'available', owner: wallet, amount },
     ]);
-    await noteCorrection(tx, { transferId, wallet: row.payer, amount: -amount, proposalId, now });
-    await noteCorrection(tx, { transferId, wallet, amount, proposalId, now });
+    await noteCorrection(tx, { transferId, wallet: row.payer, amount: -amount, proposalId, now, payment });
+    await noteCorrection(tx, { transferId, wallet, amount, proposalId, now, payment });
     return `${row.tokens} SYNX went from ${row.payer} to ${wallet}.`;
   },
 });

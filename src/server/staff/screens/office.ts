@@ -1,7 +1,8 @@
-import { LIVE_SETTINGS, socialSharePendingMessage, switchedOffTokens } from '../../live-settings.ts';
+import type { Db } from '../../database/tables.ts';
+import { LIVE_SETTINGS, socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../../live-settings.ts';
 import { choice, NOTE_FIELD, time } from '../cells.ts';
 import { publicSettings } from '../public-settings.ts';
-import type { Cell, ScreenDefinition } from '../screen.ts';
+import type { Card, Cell, Field, ScreenDefinition } from '../screen.ts';
 import { APPLICATION_STATES } from '../verbs/office.ts';
 
 const SHOWN = 100;
@@ -160,6 +161,7 @@ export const settingsScreen: ScreenDefinition = {
             },
           ],
         },
+        await buildCard(engine.db),
         {
           kind: 'table',
           title: 'History',
@@ -178,6 +180,32 @@ export const settingsScreen: ScreenDefinition = {
     };
   },
 };
+
+async function buildCard(db: Db): Promise<Card> {
+  const withdrawn = await withdrawnBuilds(db);
+  const reason: Field = { name: 'reason', label: 'Reason', type: 'text' };
+  return {
+    kind: 'card',
+    title: 'Builds of the site that must not sell',
+    facts: [
+      ['What it is', 'In a page of such a build buying is switched off, also where it is open or cached'],
+      ['Withdrawn', withdrawn.join(', ') || 'none'],
+    ],
+    forms: [
+      {
+        verb: 'withdraw-build',
+        button: 'Withdraw',
+        fields: [{ name: 'commit', label: 'Commit, as /verify shows it', type: 'text' }, reason],
+      },
+      ...withdrawn.map((commit) => ({
+        verb: 'reinstate-build',
+        button: `Let ${commit.slice(0, 12)} sell again`,
+        values: { commit },
+        fields: [reason],
+      })),
+    ],
+  };
+}
 
 /** Who has an account. */
 export const peopleScreen: ScreenDefinition = {

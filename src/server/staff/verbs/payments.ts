@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
+import { recordRefund } from '../../records/record-refund.ts';
 import { idField, textField, transactionHashField } from '../fields.ts';
 import { findPayment, paymentField } from '../find-payment.ts';
 import { StaffRefusal } from '../refusal.ts';
@@ -58,7 +59,7 @@ export const paymentVerbs: Readonly<Record<string, Verb>> = {
     summary: 'Note the transaction in which a refund was paid',
     role: 'manager',
     input: z.object({ refund: idField, hash: transactionHashField }),
-    run: async ({ tx }, { refund, hash }) => {
+    run: async ({ tx, now }, { refund, hash }) => {
       const same = await tx.selectFrom('refunds').select('id').where('refund_hash', '=', hash).executeTakeFirst();
       if (same !== undefined) throw new StaffRefusal(`Refund ${same.id} was paid by that transaction.`);
       const own = await tx.selectFrom('payments').select('id').where('transaction_hash', '=', hash).executeTakeFirst();
@@ -68,9 +69,10 @@ export const paymentVerbs: Readonly<Record<string, Verb>> = {
         .set({ status: 'paid', refund_hash: hash })
         .where('id', '=', refund)
         .where('status', '=', 'due')
-        .returning('payment_id')
+        .returningAll()
         .executeTakeFirst();
       if (row === undefined) throw new StaffRefusal('This refund is not due.');
+      await recordRefund(tx, row, BigInt(now));
       return {
         message: 'The refund is recorded as paid.',
         subject: `refund:${refund}`,

@@ -1,0 +1,24 @@
+import type { Tx } from '../database/tables.ts';
+import { recordCorrection } from '../records/record-correction.ts';
+import { recordRefund } from '../records/record-refund.ts';
+
+/** No table changes: corrections and paid refunds become public records. */
+export function correctionsSchema(): readonly string[] {
+  return [];
+}
+
+/** Puts the corrections and the paid refunds that were there before at the end of the chain of purchases. */
+export async function chainCorrections(tx: Tx): Promise<void> {
+  const corrections = await tx.selectFrom('ledger_corrections').selectAll().orderBy('id').execute();
+  for (const row of corrections) {
+    const proposal = await tx
+      .selectFrom('staff_proposals')
+      .select(['kind', 'subject'])
+      .where('id', '=', row.proposal_id)
+      .executeTakeFirstOrThrow();
+    const payment = proposal.kind === 'reassign-payment' ? proposal.subject.replace(/^payment:/, '') : null;
+    await recordCorrection(tx, row, payment);
+  }
+  const refunds = await tx.selectFrom('refunds').selectAll().where('status', '=', 'paid').orderBy('id').execute();
+  for (const row of refunds) await recordRefund(tx, row, row.created_at);
+}

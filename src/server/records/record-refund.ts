@@ -1,0 +1,36 @@
+import type { Selectable } from 'kysely';
+import { isChainId } from '#src/config/chains.ts';
+import { USD_DECIMALS } from '#src/config/sale.ts';
+import type { Refunded } from '#src/contract/records.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import type { Tables, Tx } from '../database/tables.ts';
+import { paymentId } from '../purchases/payment-id.ts';
+import { appendRecord } from './append-record.ts';
+
+/** Records that a refund was paid, given as it is then. */
+export async function recordRefund(tx: Tx, refund: Selectable<Tables['refunds']>, at: bigint): Promise<void> {
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['chain_id', 'transaction_hash', 'transfer_index', 'payer'])
+    .where('id', '=', refund.payment_id)
+    .executeTakeFirstOrThrow();
+  const chainId = Number(payment.chain_id);
+  if (!isChainId(chainId) || refund.refund_hash === null) throw new RangeError(`refund ${refund.id} was not paid`);
+  const data: Refunded = {
+    refund: Number(refund.id),
+    payment: paymentId(payment),
+    wallet: payment.payer,
+    usd: formatUnits(BigInt(refund.usd_micro), USD_DECIMALS),
+    chainId,
+    transactionHash: refund.refund_hash,
+  };
+  await appendRecord(tx, {
+    kind: 'purchases',
+    event: 'refunded',
+    data,
+    at,
+    subject: data.payment,
+    wallet: data.wallet,
+    source: `refund-${refund.id}`,
+  });
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCommand } from '#src/server/staff/run-command.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+
+const BAD = 'a1'.repeat(20);
+const OTHER = 'b2'.repeat(20);
+const REASON = 'It shows the wrong network.';
+
+onBothEngines('a build that was found bad', (open) => {
+  let http: HttpApp;
+  let ada: StaffMember;
+  beforeEach(async () => {
+    http = await open();
+    ada = await newStaffMember(http, 'ada', 'manager');
+  });
+  afterEach(() => http.close());
+  const get = async (path: string) => {
+    // Past the seconds for which an answer is kept.
+    http.clock.now += 10_000;
+    return (await http.app.inject(path)).json();
+  };
+  const withdrawn = async () => (await get('/api/config')).withdrawnBuilds;
+
+  test('is withdrawn by one person, named to every page and in the system log, and can be let in again', async () => {
+    expect(await withdrawn()).toEqual([]);
+    await ada.act('withdraw-build', { commit: ` ${BAD.toUpperCase()} `, reason: REASON });
+    await ada.act('withdraw-build', { commit: OTHER, reason: REASON });
+    expect(await withdrawn()).toEqual([BAD, OTHER]);
+    expect(await ada.refused('withdraw-build', { commit: BAD, reason: REASON })).toContain('withdrawn already');
+    expect((await ada.get('/staff/settings')).body).toContain(BAD);
+    await ada.act('reinstate-build', { commit: BAD, reason: 'It was another one.' });
+    expect(await ada.refused('reinstate-build', { commit: BAD, reason: REASON })).toContain('not withdrawn');
+    expect(await withdrawn()).toEqual([OTHER]);
+    const { entries } = await get('/api/news');
+    expect(entries.slice(0, 3).map(({ event, data }: { event: string; data: object }) => [event, data])).toEqual([
+      ['build-reinstated', { commit: BAD }],
+      ['build-withdrawn', { commit: OTHER }],
+      ['build-withdrawn', { commit: BAD }],
+    ]);
+  });
+
+  test('needs a whole commit and a reason, and no reviewer can withdraw it', async () => {
+    for (const commit of ['', 'a1a1a1a', `${BAD}-dirty`, 'zz'.repeat(20)])
+      expect(await ada.refused('withdraw-build', { commit, reason: REASON })).toContain('40 hexadecimal digits');
+    expect(await ada.refused('withdraw-build', { commit: BAD, reason: '' })).toContain('reason');
+    const rex = await newStaffMember(http, 'rex', 'reviewer');
+    await expect(rex.act('withdraw-build', { commit: BAD, reason: REASON })).rejects.toThrow();
+    expect(await withdrawn()).toEqual([]);
+  });
+
+  test('is withdrawn from the server itself too, where nobody can sign in', async () => {
+    const args = ['withdraw-build', '--commit', BAD, '--reason', REASON];
+    expect(await runCommand({ engine: http.engine, database: http.database }, { args, credentials: null })).toContain(
+      'buying is off in it',
+    );
+    expect(await withdrawn()).toEqual([BAD]);
+  });
+
+  test('of many at once each is kept', async () => {
+    const commits = Array.from({ length: 6 }, (_, index) => String(index).repeat(40));
+    const done = await Promise.all(
+      commits.map((commit) =>
+        runCommand(
+          { engine: http.engine, database: http.database },
+          { args: ['withdraw-build', '--commit', commit, '--reason', REASON], credentials: null },
+        ),
+      ),
+    );
+    expect(done).toHaveLength(6);
+    expect([...(await withdrawn())].sort()).toEqual(commits);
+  });
+});
