@@ -56,6 +56,25 @@ export async function stakeAll(statement: string): Promise<boolean> {
   }
 }
 
+export const $withdrawal = map<{ pending: boolean }>({ pending: false });
+
+/**
+ * Nothing can be withdrawn yet, which is all that a press says (R4.048); before it does, the dates are read again, so that what
+ * the page shows beside the notice is as new. Where they cannot be read the notice holds all the same.
+ */
+export async function withdraw(): Promise<void> {
+  if ($withdrawal.get().pending) return;
+  $withdrawal.setKey('pending', true);
+  try {
+    $stakingConfig.mutate(await request<SiteConfig>('GET', '/api/config'));
+  } catch (error) {
+    console.warn(error);
+  } finally {
+    $withdrawal.setKey('pending', false);
+  }
+  showToast({ key: 'withdrawalNotAvailable' });
+}
+
 function fail(key: string): false {
   showToast({ key, variant: 'destructive' });
   return false;

@@ -43,8 +43,9 @@ const PAYMENT = {
 };
 
 for (const [path, locale] of [
-  ['/config', 'en'],
-  ['/ar/privacy', 'ar'],
+  ['/config#settings', 'en'],
+  // The list stands just above this.
+  ['/ar/privacy#cookie', 'ar'],
 ] as const)
   test(`what this browser stores is listed, saved and deleted on ${path}`, async ({ page, watch }) => {
     // The API that could settle the payment is busy: it stays for the next visit.

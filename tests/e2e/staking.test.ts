@@ -108,7 +108,7 @@ test('a wallet that bought nothing cannot stake [R4.045 R4.032 R4.043 R5.026 R4.
   await expect(page).toHaveURL(/\/#presale$/);
 });
 
-test('stakes the full amount after a free signature, and rewards grow [R1.037 R1.038 R2.096 R2.097 R2.098 R2.100 R2.101 R2.102 R2.104 R2.105 R4.037 R9.049 R2.103 R2.107 R4.033 R4.034 R4.035 R4.036 R4.039 R4.040 R4.041 R4.044 R4.046 R4.048 R8.050 R8.051 R8.052]', async ({
+test('stakes the full amount after a free signature, and rewards grow [R1.037 R1.038 R2.096 R2.097 R2.098 R2.100 R2.101 R2.102 R2.104 R2.105 R4.037 R9.049 R2.103 R2.107 R4.033 R4.034 R4.035 R4.036 R4.038 R4.039 R4.040 R4.041 R4.044 R4.046 R4.048 R8.050 R8.051 R8.052]', async ({
   page,
   request,
   watch,
@@ -169,7 +169,14 @@ test('stakes the full amount after a free signature, and rewards grow [R1.037 R1
   await expect(toast(page)).toContainText(
     'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes.',
   );
+  const dates = Promise.withResolvers<void>();
+  await page.route('**/api/config', async (route) => {
+    await dates.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(page.getByRole('button', { name: 'Withdrawing...' })).toBeDisabled();
+  dates.resolve();
   await expect(toast(page)).toContainText(
     'Withdrawal Not AvailableAll staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded.',
   );

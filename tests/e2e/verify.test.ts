@@ -31,6 +31,7 @@ test('a receipt is shown, saved, and found genuine offline; one changed digit is
   const keys = page.waitForResponse('**/api/verify/keys');
   await page.goto('/verify');
   await (await keys).finished();
+  await expect(page.getByText(/^All \d+ loaded files/)).toBeVisible();
   await page.context().setOffline(true);
   const form = page.locator('form', { has: page.getByLabel('Receipt (JSON)') });
   await form.getByLabel('Receipt (JSON)').fill(saved);

@@ -1,8 +1,9 @@
+import { useStore } from '@nanostores/react';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
 import { balanceBar, isPositive } from '#src/lib/staking-format.ts';
-import { showToast } from '#src/stores/toasts.ts';
+import { $withdrawal, withdraw } from '#src/stores/staking.ts';
 import type { PanelText } from './panels-props.ts';
 
 interface Props {
@@ -19,6 +20,7 @@ interface Props {
 export function BalancePanel({ t, tag, balance, isConnected, pending, presalePath, onEngage }: Props) {
   const staked = balance?.stakedBalance;
   const available = balance?.availableToStake;
+  const { pending: withdrawing } = useStore($withdrawal);
   const bar = balanceBar(staked ?? '0');
   return (
     <section className="card">
@@ -53,10 +55,10 @@ export function BalancePanel({ t, tag, balance, isConnected, pending, presalePat
         <button
           className="button"
           type="button"
-          disabled={!isPositive(staked)}
-          onClick={() => showToast({ key: 'withdrawalNotAvailable' })}
+          disabled={withdrawing || !isPositive(staked)}
+          onClick={() => void withdraw()}
         >
-          {t('staking.withdraw')}
+          {t(withdrawing ? 'staking.withdrawing' : 'staking.withdraw')}
         </button>
       </div>
     </section>

@@ -1,84 +1,10 @@
-import { saveFile } from '#src/client/save-file.ts';
-import type { Texts } from '#src/i18n/namespace.ts';
-import { fill } from '#src/lib/fill.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
-import { element, ltr, part } from '../dom.ts';
-import { pageData } from '../page-data.ts';
+import { whenNear } from '../when-near.ts';
 
-/** What the list of stored items hands to its script. */
-export interface StoredData {
-  readonly texts: Texts<'browser'>;
-  /** BCP-47 tag for numbers. */
-  readonly tag: string;
-}
+const box = document.querySelector<HTMLElement>('[data-stored]');
 
-/** A payment that is not settled is the one thing that must not go by accident (S15). */
-const PAYMENT = /^synx_payment:/;
-
-interface Item {
-  readonly storage: Storage;
-  readonly keeps: 'local' | 'session';
-  readonly key: string;
-  readonly value: string;
-}
-
-const root = document.querySelector<HTMLElement>('[data-stored]');
-if (root !== null) start(root);
-
-/** Lists everything this site has stored in the browser, with a way to save it and to delete it. */
-function start(box: HTMLElement): void {
-  const { texts, tag } = pageData<StoredData>('stored-data');
-  const show = () => {
-    const items = storedItems();
-    part(box, 'none').textContent = items.length === 0 ? texts['browser.none'] : '';
-    part(box, 'all').hidden = items.length === 0;
-    part(box, 'items').replaceChildren(...items.map(rowOf));
-  };
-  const rowOf = ({ storage, keeps, key, value }: Item) => {
-    const button = element(
-      'button',
-      { class: 'button button-small', type: 'button', 'aria-label': `${texts['browser.delete']}: ${key}` },
-      texts['browser.delete'],
-    );
-    button.addEventListener('click', () => {
-      storage.removeItem(key);
-      show();
-    });
-    const size = fill(texts['browser.size'], { count: formatNumber(String(value.length), tag) });
-    return element(
-      'li',
-      { class: 'row row-between' },
-      element(
-        'span',
-        {},
-        ltr(key, 'break'),
-        element('br'),
-        element('span', { class: 'note' }, `${texts[`browser.${keeps}`]} · ${size}`),
-      ),
-      button,
-    );
-  };
-  part(box, 'export').addEventListener('click', () => {
-    const list = storedItems().map(({ keeps, key, value }) => ({ key, kept: keeps, value }));
-    saveFile('synx-browser.json', 'application/json', `${JSON.stringify(list, null, 2)}\n`);
+/** The list stands at the end of long pages: what shows it comes when the reader does. */
+if (box !== null)
+  whenNear(box, async () => {
+    const { showStored } = await import('./show-stored.ts');
+    showStored(box);
   });
-  part(box, 'delete').addEventListener('click', () => {
-    for (const { storage, key } of storedItems()) if (!PAYMENT.test(key)) storage.removeItem(key);
-    show();
-  });
-  show();
-}
-
-function storedItems(): readonly Item[] {
-  try {
-    return (['local', 'session'] as const).flatMap((keeps) => {
-      const storage = keeps === 'local' ? localStorage : sessionStorage;
-      return Object.keys(storage)
-        .sort()
-        .map((key) => ({ storage, keeps, key, value: storage.getItem(key) ?? '' }));
-    });
-  } catch {
-    // A browser that stores nothing has nothing to show.
-    return [];
-  }
-}
