@@ -137,7 +137,7 @@ describe('before anybody touches the landing page', () => {
 const WALLET_PAGES = /^(?:index|staking|airdrop|dashboard|voting)\.html$/;
 
 /** Pages that ask the API for a visitor without a wallet: each is a tool rather than a text. */
-const TOOL_PAGES = /^(?:track|config|verify)\.html$/;
+const TOOL_PAGES = /^(?:track|config|verify|receipt)\.html$/;
 
 describe('before anybody touches a page without islands', () => {
   it('its scripts weigh at most 5 KB, those of a tool 20 KB, those in the page included', () => {

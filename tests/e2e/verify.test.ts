@@ -22,6 +22,7 @@ test('a receipt is shown, saved, and found genuine offline; one changed digit is
   await expect(sheet).toContainText('1 BNB');
   await expect(sheet).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
   await expect(sheet.getByRole('img', { name: 'QR code that leads to the check of this receipt' })).toBeVisible();
+  await expect(sheet).toContainText(/purchases-\d+: unchanged\. The root of its day is signed after midnight UTC\./);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     sheet.getByRole('button', { name: 'Save as JSON' }).click(),

@@ -55,5 +55,10 @@ export const VERIFY_KEYS = {
   'receipt.key': 'Label of the key and the signature.',
   'receipt.save': 'Button that saves a file.',
   'receipt.check': 'Link to the page that checks receipts.',
+  'receipt.proof.title': 'Heading on the receipt.',
+  'receipt.proof.rooted': 'Result: {record} is a code such as purchases-17, {day} a date.',
+  'receipt.proof.open': 'Result: {record} is a code such as purchases-17.',
+  'receipt.proof.bad': 'Result, a warning: {record} is a code such as purchases-17.',
+  'receipt.proof.link': 'Link to data.',
   'receipt.qr': 'Text alternative of the QR code.',
 } as const satisfies Record<string, string>;

@@ -1,5 +1,7 @@
 import { follow } from '#src/client/follow.ts';
 import { query } from '#src/client/query.ts';
+import { CHAINS } from '#src/config/chains.ts';
+import { findToken } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
@@ -27,6 +29,10 @@ interface Live {
   readonly config: SiteConfig;
 }
 
+function displayOf({ chainId, paymentMethod }: PresalePricing['offers'][number]): string {
+  return findToken(chainId, paymentMethod)?.display ?? paymentMethod;
+}
+
 const root = document.querySelector<HTMLElement>('[data-live]');
 if (root !== null) start(root);
 
@@ -40,6 +46,7 @@ function start(box: HTMLElement): void {
     part(row, 'value').textContent = value;
     ages.set(key, readAt);
   };
+  const list = (names: readonly string[]) => names.join(', ') || texts['config.none'];
   const show = ({ pricing, prices, stats, config }: Live) => {
     const now = Date.now();
     part(box, 'failed').textContent = '';
@@ -48,10 +55,21 @@ function start(box: HTMLElement): void {
     write('phase', String(pricing.phase), now);
     write('remaining', formatNumber(pricing.tokensRemaining, tag), now);
     write('window', formatTime(pricing.windowEndsAt, tag), now);
+    write('windowNumber', formatNumber(String(pricing.windowNumber), tag), now);
+    write('sale', texts[`config.sale.${pricing.saleStatus}`], now);
+    const missing = pricing.offers.filter(({ offered }) => !offered);
+    write('notOffered', list(missing.map((offer) => `${CHAINS[offer.chainId].name} ${displayOf(offer)}`)), now);
     write('raised', formatUsd(stats.totalRaised, tag), now);
+    write('progress', formatPercent(String(config.progressPercent), tag, 0, 2), now);
+    write('purchases', formatNumber(String(stats.purchases), tag), now);
+    write('sold', formatNumber(stats.tokensSold, tag, 0, 9), now);
     write('goal', formatUsd(config.goalRaise, tag), now);
     write('apy', config.stakingApy === undefined ? null : formatPercent(config.stakingApy, tag, 0, 4), now);
     write('debug', texts[config.debugMode ? 'config.on' : 'config.off'], now);
+    write('proof', config.walletProof, now);
+    const reachable = config.chains.filter((chain) => chain.reachable);
+    write('networks', list(reachable.map(({ chainId }) => CHAINS[chainId].name)), now);
+    write('withdrawn', list(config.withdrawnBuilds), now);
     for (const coin of COINS) {
       const [value, time] = [prices[coin], prices.updatedAt[coin]];
       if (value !== null && time !== null) write(coin, formatUsd(value, tag, 4), Date.parse(time));

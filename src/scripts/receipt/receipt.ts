@@ -15,7 +15,7 @@ import { pageData } from '../page-data.ts';
 /** What the receipt page hands to its script. */
 export interface ReceiptData {
   readonly texts: Texts<'receipt' | 'payment'>;
-  readonly words: Readonly<Record<'network' | 'when' | 'presale' | 'note' | 'failed', string>>;
+  readonly words: Readonly<Record<'network' | 'when' | 'presale' | 'note' | 'failed' | 'unread' | 'unable', string>>;
   readonly tag: string;
   readonly verifyPath: string;
 }
@@ -60,6 +60,8 @@ async function showReceipt(box: HTMLElement): Promise<void> {
   );
   part(box, 'print').addEventListener('click', () => print());
   part(box, 'actions').hidden = false;
+  const { showProof } = await import('./show-proof.ts');
+  void showProof(part(box, 'proof'), id, data);
   const { qrCode } = await import('../qr-code.ts');
   part(box, 'code').replaceChildren(qrCode(check, texts['receipt.qr']));
 }

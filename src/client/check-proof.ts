@@ -1,0 +1,24 @@
+import type { VerifyKeys } from '#src/contract/receipts.ts';
+import type { RecordProof } from '#src/contract/records.ts';
+import { rootOfPath } from '#src/lib/merkle.ts';
+import { recordHash } from '#src/lib/record-chain.ts';
+import { checkSignature } from './check-signature.ts';
+
+/**
+ * Checks in this browser that a public record has its hash and is under the signed root of its day (docs/records.md):
+ * `open` while the day is not over, `bad` where anything does not hold, `unable` where the browser cannot check signatures.
+ */
+export async function checkProof(
+  { record, hash, index, size, path, root }: RecordProof,
+  keys: VerifyKeys['keys'],
+): Promise<'rooted' | 'open' | 'bad' | 'unable'> {
+  if (recordHash(record) !== hash) return 'bad';
+  if (root === null) return 'open';
+  const { kind, day, first, last } = root.payload;
+  const covers = kind === record.kind && first + index === record.number && last - first + 1 === size;
+  if (!covers || day !== record.at.slice(0, 10) || rootOfPath(hash, index, size, path) !== root.payload.root)
+    return 'bad';
+  const problem = await checkSignature(root, keys);
+  if (problem === 'unable') return 'unable';
+  return problem === null ? 'rooted' : 'bad';
+}

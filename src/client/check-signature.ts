@@ -1,0 +1,45 @@
+import type { VerifyKeys } from '#src/contract/receipts.ts';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
+
+export type SignatureProblem = 'malformed' | 'unknown-key' | 'revoked-key' | 'bad-signature' | 'unable';
+
+export interface Signed {
+  readonly payload: object;
+  readonly keyId: string;
+  readonly signature: string;
+}
+
+/**
+ * Checks a signature of this site in this browser (docs/receipts.md): Ed25519 over the canonical JSON of the payload, by one
+ * of the published keys. `unable` where the browser does not know the algorithm; null where it holds. Never throws.
+ */
+export async function checkSignature(
+  { payload, keyId, signature }: Signed,
+  keys: VerifyKeys['keys'],
+): Promise<SignatureProblem | null> {
+  const key = keys.find(({ id }) => id === keyId);
+  if (key === undefined) return 'unknown-key';
+  if (key.status === 'revoked') return 'revoked-key';
+  let signed: Uint8Array<ArrayBuffer>;
+  try {
+    signed = new TextEncoder().encode(canonicalJson(payload));
+  } catch {
+    return 'malformed';
+  }
+  let imported: CryptoKey;
+  try {
+    imported = await crypto.subtle.importKey('raw', bytesOf(key.publicKey), 'Ed25519', false, ['verify']);
+  } catch {
+    return 'unable';
+  }
+  const good = await crypto.subtle.verify('Ed25519', imported, bytesOf(signature), signed).catch(() => false);
+  return good ? null : 'bad-signature';
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+  } catch {
+    return new Uint8Array();
+  }
+}
