@@ -4,21 +4,13 @@ import { saveFile } from '#src/client/save-file.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Receipt, ReceiptResponse } from '#src/contract/receipts.ts';
-import type { Texts } from '#src/i18n/namespace.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
 import { fill } from '#src/lib/fill.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { formatTime } from '#src/lib/format-time.ts';
 import { element, facts, ltr, part } from '../dom.ts';
 import { pageData } from '../page-data.ts';
-
-/** What the receipt page hands to its script. */
-export interface ReceiptData {
-  readonly texts: Texts<'receipt' | 'payment'>;
-  readonly words: Readonly<Record<'network' | 'when' | 'presale' | 'note' | 'failed' | 'unread' | 'unable', string>>;
-  readonly tag: string;
-  readonly verifyPath: string;
-}
+import type { ReceiptData } from './receipt-data.ts';
 
 const ID = /^(?:1|56|137)-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
 

@@ -4,7 +4,7 @@ import type { VerifyKeys } from '#src/contract/receipts.ts';
 import type { ProofResponse } from '#src/contract/records.ts';
 import { fill } from '#src/lib/fill.ts';
 import { element } from '../dom.ts';
-import type { ReceiptData } from './receipt.ts';
+import type { ReceiptData } from './receipt-data.ts';
 
 const LOOK = { rooted: 'success', open: 'note', bad: 'danger' } as const;
 

@@ -1,0 +1,9 @@
+import type { Texts } from '#src/i18n/namespace.ts';
+
+/** What the receipt page hands to its script. */
+export interface ReceiptData {
+  readonly texts: Texts<'receipt' | 'payment'>;
+  readonly words: Readonly<Record<'network' | 'when' | 'presale' | 'note' | 'failed' | 'unread' | 'unable', string>>;
+  readonly tag: string;
+  readonly verifyPath: string;
+}
