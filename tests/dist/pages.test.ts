@@ -104,3 +104,14 @@ it('every text file has its compressed copies, and build.json says what the buil
   }
   expect(JSON.parse(dist.text('build.json'))).toHaveProperty('rehearsal');
 });
+
+it('on every page the styles of parts outweigh the browser defaults, whichever file arrives first', () => {
+  for (const page of pages) {
+    const files = [...dist.text(page).matchAll(/rel="stylesheet" href="\/([^"]+)"/g)].map(([, name = '']) => name);
+    const layers = files.flatMap((name) =>
+      [...dist.text(name).matchAll(/@layer ([a-z, ]+)[;{]/g)].flatMap(([, names = '']) => names.split(/,\s*/)),
+    );
+    const order = [...new Set(layers)].filter((layer) => layer !== 'properties');
+    expect(order, page).toEqual(['theme', 'base', 'components', 'utilities']);
+  }
+});
