@@ -29,7 +29,7 @@ function Board({ t, display, by, subject }: Props & { readonly by: Leaderboard['
   const listed = data?.entries.some(({ walletAddress }) => walletAddress === subject) ?? false;
   const rows = data === undefined ? [] : [...data.entries, ...(data.me === null || listed ? [] : [data.me])];
   return (
-    <section className="card">
+    <section className="card" aria-label={t(`dashboard.board.${by}`)}>
       <h3>{t(`dashboard.board.${by}`)}</h3>
       {error !== undefined && (
         <p className="danger" role="status">

@@ -120,6 +120,6 @@ function defaultAnswers(now: Date): Record<string, Answer> {
     '/api/presale/pricing': pricing,
     '/api/crypto/prices': prices,
     '/api/config': config,
-    '/api/presale/stats': { totalRaised: '0', purchases: 0 },
+    '/api/presale/stats': { totalRaised: '0', purchases: 0, tokensSold: '0' },
   };
 }
