@@ -10,7 +10,7 @@ const LOOK = { rooted: 'success', open: 'note', bad: 'danger' } as const;
 
 /** Shows what the public records have of a payment, each checked here; where they cannot be read that is said. */
 export async function showProof(box: HTMLElement, id: string, { texts, words }: ReceiptData): Promise<void> {
-  box.replaceChildren(element('h2', { class: 'card-title' }, texts['receipt.proof.title']));
+  box.replaceChildren(element('h2', {}, texts['receipt.proof.title']));
   try {
     const [{ proofs }, { keys }] = await Promise.all([
       query<ProofResponse>('/api/records/proof', id),
