@@ -1,5 +1,6 @@
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
 import { readXAccount } from '#src/lib/social-accounts.ts';
 import { paymentId } from '../purchases/payment-id.ts';
 import type { PaymentRow } from '../purchases/payment-row.ts';
@@ -18,12 +19,17 @@ export function waited(since: bigint, dueAt: number, now: number): RichCell {
     : { text: `waits for ${hours(now - Number(since))}, ${hours(dueAt - now)} left` };
 }
 
+/** An amount in base units, exact and with its thousands apart, so that a digit too many is seen. */
+export function amount(units: bigint, decimals: number): string {
+  return formatNumber(formatUnits(units, decimals), 'en', 0, decimals);
+}
+
 export function synx(nano: bigint): string {
-  return `${formatUnits(nano, SYNX_DECIMALS)} SYNX`;
+  return `${amount(nano, SYNX_DECIMALS)} SYNX`;
 }
 
 export function usd(micro: bigint): string {
-  return `${formatUnits(micro, USD_DECIMALS)} USD`;
+  return `${amount(micro, USD_DECIMALS)} USD`;
 }
 
 export function walletCell(wallet: string): Cell {

@@ -182,7 +182,7 @@ onBothEngines('the staff desk', (open) => {
     const id = await submission();
     await rex.act('approve-submission', { id });
     const found = await page(`wallet?wallet=${WALLET}`);
-    for (const words of ['10000 SYNX', 'USDC', 'someone', `submission:${id}`, 'credit', 'confirmed'])
+    for (const words of ['10,000 SYNX', 'USDC', 'someone', `submission:${id}`, 'credit', 'confirmed'])
       expect(found).toContain(words);
     expect(await page('wallet?wallet=0x12')).toContain('not a valid wallet address');
     expect((await ada.get('/staff/wallet?wallet=a&wallet=b')).statusCode).toBe(200);

@@ -2,7 +2,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { Db } from '../../database/tables.ts';
 import type { PaymentRow } from '../../purchases/payment-row.ts';
-import { NOTE_FIELD, paymentCell, REASON_FIELD, time, usd, walletCell } from '../cells.ts';
+import { amount, NOTE_FIELD, paymentCell, REASON_FIELD, time, usd, walletCell } from '../cells.ts';
 import { findPayment, paymentField } from '../find-payment.ts';
 import type { Card, Cell, Form, ScreenDefinition, Table } from '../screen.ts';
 import { auditTable } from './audit.ts';
@@ -46,9 +46,12 @@ function facts(row: PaymentRow, payment: string): Card {
       ['Final', row.final === 1n ? 'yes' : 'no'],
       [
         'Coin price',
-        row.coin_price_e8 === null ? '–' : `${row.coin_price_e8} of 1e-8 USD, round ${row.feed_round ?? '–'}`,
+        row.coin_price_e8 === null ? '–' : `${amount(row.coin_price_e8, 8)} USD, round ${row.feed_round ?? '–'}`,
       ],
-      ['Credited', row.status === 'credited' ? `${row.tokens} SYNX for ${usd(row.usd_micro ?? 0n)}` : '–'],
+      [
+        'Credited',
+        row.status === 'credited' ? `${amount(row.tokens ?? 0n, 0)} SYNX for ${usd(row.usd_micro ?? 0n)}` : '–',
+      ],
     ],
     forms: formsFor(row, payment),
   };

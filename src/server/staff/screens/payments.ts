@@ -1,9 +1,8 @@
 import { isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
 import type { Db } from '../../database/tables.ts';
 import type { PaymentRow } from '../../purchases/payment-row.ts';
-import { paymentCell, time, usd, walletCell } from '../cells.ts';
+import { amount, paymentCell, time, usd, walletCell } from '../cells.ts';
 import type { Cell, ScreenDefinition, Table } from '../screen.ts';
 
 const SHOWN = 200;
@@ -94,5 +93,5 @@ export function amountOf(row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'to
   const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
   return token === undefined
     ? `${row.amount} base units of ${row.token_address ?? 'the coin'}`
-    : `${formatUnits(BigInt(row.amount), token.decimals)} ${token.symbol}`;
+    : `${amount(BigInt(row.amount), token.decimals)} ${token.symbol}`;
 }

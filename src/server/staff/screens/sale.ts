@@ -3,7 +3,7 @@ import { DATE_BASES } from '#src/config/schedule.ts';
 import { currentSchedule } from '../../dashboard/schedule-at.ts';
 import type { Db } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
-import { choice, REASON_FIELD, synx, time, usd } from '../cells.ts';
+import { amount, choice, REASON_FIELD, synx, time, usd } from '../cells.ts';
 import { DATE_KEYS } from '../proposals/set-date.ts';
 import type { Card, Form, ScreenDefinition, Table } from '../screen.ts';
 
@@ -24,7 +24,10 @@ async function saleCard(db: Db): Promise<Card> {
   const stock = await Promise.all(
     PHASES.map(async ({ phase, supply, priceMicroUsd }) => {
       const left = await balanceOf(db, 'sale', String(phase));
-      return [`Left in phase ${phase}`, `${synx(left)} of ${supply} (${usd(priceMicroUsd)} each)`] as const;
+      return [
+        `Left in phase ${phase}`,
+        `${synx(left)} of ${amount(BigInt(supply), 0)} (${usd(priceMicroUsd)} each)`,
+      ] as const;
     }),
   );
   const forms: Form[] =

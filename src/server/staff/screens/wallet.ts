@@ -4,7 +4,7 @@ import { pointsHistory } from '../../airdrop/points-history.ts';
 import type { Db } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
 import { rewardsOf } from '../../staking/rewards-of.ts';
-import { choice, paymentCell, REASON_FIELD, synx, time, usd } from '../cells.ts';
+import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../cells.ts';
 import { walletField } from '../fields.ts';
 import type { Card, ScreenDefinition, Table } from '../screen.ts';
 import { auditTable } from './audit.ts';
@@ -158,7 +158,7 @@ async function payments(db: Db, wallet: string): Promise<Table> {
       amountOf(row),
       row.status,
       row.reason ?? '–',
-      row.tokens === null ? '–' : `${row.tokens} for ${usd(row.usd_micro ?? 0n)}`,
+      row.tokens === null ? '–' : `${amount(row.tokens, 0)} for ${usd(row.usd_micro ?? 0n)}`,
       time(row.first_seen_at),
     ]),
     empty: 'None.',
