@@ -68,6 +68,7 @@ test('waits for a wallet provider', () =>
     desktopMs: 8_000,
     mobileMs: 15_000,
     mobileBridgeMs: 25_000,
+    purchaseMobileMs: 20_000,
     retryMs: 300,
     mobileRetryMs: 500,
     hiddenPageMs: 5_000,
