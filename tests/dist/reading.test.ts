@@ -16,9 +16,9 @@ const file = (locale: Locale, path: Parameters<typeof localizedPath>[1]) =>
 /** The words of HTML, one space between them. */
 const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-/** Pages whose words come from content/ and that run no framework before somebody touches them. */
 /** Pages on which a wallet acts: they load their islands. */
 const WITH_ISLANDS: readonly string[] = ['/', '/staking', '/airdrop', '/dashboard', '/voting'];
+/** Pages whose words come from content/ and that run no framework before somebody touches them. */
 const READING = PAGE_PATHS.filter((path) => !WITH_ISLANDS.includes(path));
 
 describe('the route table', () => {
@@ -204,8 +204,14 @@ describe('press', () => {
     for (const locale of LOCALE_CODES) {
       const page = dist.text(`${address(locale)}.html`);
       const kit = page.slice(page.indexOf('id="media-kit"'), page.indexOf('id="before-you-publish"'));
-      const files = Array.from(kit.matchAll(/href="\/(press\/[^"]+)" download/g), ([, name = '']) => name);
-      expect(files.map((name) => name.split('.')[1]).sort()).toEqual(['png', 'png', 'svg', 'svg']);
+      const files = Array.from(kit.matchAll(/href="\/(press\/[^"]+)" download[ >="]/g), ([, name = '']) => name);
+      const kinds = files.map((name) => name.split('.')[1]).sort();
+      expect(kinds).toEqual(['png', 'png', 'svg', 'svg', 'webp', 'webp', 'webp', 'webp']);
+      const pictures = [...kit.matchAll(/<img[^>]*\ssrc="\/(press\/shots\/[^"]+)" alt="([^"]{5,})"/g)];
+      expect(pictures).toHaveLength(4);
+      // All four together, as the page shows them.
+      const shown = pictures.map(([, name = '']) => name);
+      expect(shown.reduce((sum, name) => sum + dist.weight(name), 0)).toBeLessThanOrEqual(120 * KB);
       for (const name of files) expect(dist.files.includes(name), name).toBe(true);
       expect(kit.match(/>#[0-9a-f]{6}</g)?.length).toBeGreaterThanOrEqual(4);
       expect(kit.includes(`href="${localizedPath(locale, '/summary')}"`)).toBe(true);
