@@ -1,3 +1,5 @@
+type Point = readonly [number, number];
+
 /** A point of a curve given in polar form; angles in radians. */
 export type Radius = (angle: number) => number;
 
@@ -11,18 +13,21 @@ export function closedCurve(radius: Radius, steps: number, digits = 0): string {
     const r = radius(angle);
     return [r * Math.cos(angle), r * Math.sin(angle)] as const;
   });
-  const write = (number: number) => String(Number(number.toFixed(digits)));
-  const middle = (one: readonly [number, number], other: readonly [number, number]) =>
-    [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2] as const;
+  const rounded = ([x, y]: Point): Point => [Number(x.toFixed(digits)), Number(y.toFixed(digits))];
+  const middle = (one: Point, other: Point): Point => rounded([(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
-  // Each point bends the line between the middles beside it; T repeats the bend, which keeps the path short.
+  // Each point bends the line between the middles beside it. Steps from where the line is are shorter than places.
   const start = middle(last, first);
+  let here = start;
+  const step = (to: Point) => to.map((value, axis) => String(Number((value - (here[axis] ?? 0)).toFixed(digits))));
   const bends = points.map((point, index) => {
     const end = middle(point, points[(index + 1) % points.length] ?? first);
-    return `Q${[...point, ...end].map(write).join(' ')}`;
+    const bend = [...step(rounded(point)), ...step(end)];
+    here = end;
+    return bend.join(' ');
   });
-  return `M${start.map(write).join(' ')}${bends.join('')}Z`;
+  return `M${start.join(' ')}q${bends.join(' ').replaceAll(' -', '-')}z`;
 }
 
 /** A wave of `petals` around a circle: the one line of which a rosette is made by turning it. */
