@@ -106,7 +106,8 @@ it('every text file has its compressed copies, and build.json says what the buil
 });
 
 it('on every page the styles of parts outweigh the browser defaults, whichever file arrives first', () => {
-  for (const page of pages) {
+  // An address that only leads on has no styles.
+  for (const page of pages.filter((file) => !dist.text(file).includes('http-equiv="refresh"'))) {
     const files = [...dist.text(page).matchAll(/rel="stylesheet" href="\/([^"]+)"/g)].map(([, name = '']) => name);
     // A redirect has no styles.
     if (files.length === 0) continue;
