@@ -33,8 +33,10 @@ export function WalletCards({ t, tag, participant, missions, statement }: Props)
       </section>
       <section className="card">
         <h2>{t('airdrop.streak.title')}</h2>
-        <p className="number ltr">
-          {t('airdrop.streak.value', { days: participant === undefined ? '–' : participant.dailyCheckInStreak })}
+        <p className="number">
+          <span className="ltr">
+            {t('airdrop.streak.value', { days: participant === undefined ? '–' : participant.dailyCheckInStreak })}
+          </span>
         </p>
         {participant?.checkedInToday && (
           <p className="note">
@@ -66,7 +68,9 @@ export function WalletCards({ t, tag, participant, missions, statement }: Props)
         <h2>{t('airdrop.referral.title')}</h2>
         {typeof code === 'string' ? (
           <>
-            <p className="number ltr">{code}</p>
+            <p className="number">
+              <span className="ltr">{code}</span>
+            </p>
             <p className="row">
               <button className="button button-small" type="button" onClick={() => void copy(code)}>
                 {t('airdrop.referral.copy')}
