@@ -45,6 +45,14 @@ export const paymentRecordSchema = z.object({
   price: decimalSchema.nullable().describe('USD a SYNX in the phase in force'),
   phase: z.number().int().nullable(),
   refundUsd: decimalSchema.nullable().describe('USD that is due back'),
+  refundsPaid: z
+    .array(
+      z.object({
+        usd: decimalSchema.describe('What it was worth when it fell due'),
+        transactionHash: transactionHashSchema.describe('The transaction in which it was paid back'),
+      }),
+    )
+    .describe('What was paid back, as our staff recorded it'),
   status: z.enum(PAYMENT_STATUSES),
   reason: z.enum(PAYMENT_REASONS).nullable(),
   final: z.boolean().describe('Nothing changes it any more'),

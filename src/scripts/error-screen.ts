@@ -1,3 +1,5 @@
+import { storedPaymentAddress } from '#src/client/stored-payment.ts';
+
 /** Shows the error screen when a script of ours fails outside of an island's own boundary (Spec 2). */
 export function startErrorScreen(): void {
   const screen = document.getElementById('error-screen');
@@ -7,6 +9,12 @@ export function startErrorScreen(): void {
     if (screen.open || !filename.startsWith(`${location.origin}/_astro/`)) return;
     const details = screen.querySelector('pre');
     if (details !== null) details.textContent = message;
+    const link = screen.querySelector<HTMLAnchorElement>('[data-track]');
+    const address = storedPaymentAddress();
+    if (link !== null && address !== null) {
+      link.href = address;
+      link.hidden = false;
+    }
     screen.showModal();
   });
   screen.querySelector('[data-refresh]')?.addEventListener('click', () => location.reload());

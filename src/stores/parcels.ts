@@ -1,7 +1,8 @@
 import { persistentMap } from '@nanostores/persistent';
 import { computed, map } from 'nanostores';
+import { PARCEL_PREFIX } from '#src/client/stored-payment.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import { PARCEL_PREFIX, type Parcel, readParcel } from '#src/wallet/parcel.ts';
+import { type Parcel, readParcel } from '#src/wallet/parcel.ts';
 
 /** One stored item for each hash, so that two tabs never overwrite each other's payments. */
 export const $parcels = persistentMap<Record<string, Parcel | undefined>>(

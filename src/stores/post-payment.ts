@@ -1,7 +1,7 @@
 import { request } from '#src/client/request.ts';
 import { withProof } from '#src/client/with-proof.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
-import { withStatus } from '#src/wallet/notice.ts';
+import { type Notice, withStatus } from '#src/wallet/notice.ts';
 import type { Parcel } from '#src/wallet/parcel.ts';
 import { outlookOf } from '#src/wallet/payment-outlook.ts';
 import { reopenSession } from './announce-wallet.ts';
@@ -83,9 +83,13 @@ async function flushOnce(): Promise<void> {
       if (outlook === 'open') continue;
       refreshAfterPurchase();
       const amount = result.tokensAllocated ?? result.tokenAmount ?? String(body.tokenAmount ?? '');
-      if (outlook === 'credited') showToast({ key: 'tokensCredited', values: { amount }, variant: 'success' });
-      else if (outlook === 'desk') showToast(withStatus({ key: 'tokensProcessing' }, result));
-      else showToast(withStatus({ key: 'transactionFailed', variant: 'destructive' }, result));
+      const notice: Notice =
+        outlook === 'credited'
+          ? { key: 'tokensCredited', values: { amount }, variant: 'success' }
+          : outlook === 'desk'
+            ? withStatus({ key: 'tokensProcessing' }, result)
+            : withStatus({ key: 'transactionFailed', variant: 'destructive' }, result);
+      showToast({ ...notice, payment: { hash: body.transactionHash, chainId: body.chainId ?? null } });
     } catch (error) {
       console.warn(error);
     }

@@ -3,6 +3,7 @@ import { answerOf } from '#src/client/request-message.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { followPayment } from '#src/wallet/follow-payment.ts';
+import type { Notice } from '#src/wallet/notice.ts';
 import { outlookOf } from '#src/wallet/payment-outlook.ts';
 import { type PurchaseEvent, stepPurchase } from '#src/wallet/purchase-flow.ts';
 import { PurchaseRefusal } from '#src/wallet/purchase-refusal.ts';
@@ -24,11 +25,13 @@ export interface Till {
 
 /** One press from its checks to the credit (Spec 4). Throws only what nobody foresaw. */
 export async function runBuy(run: number, intent: PurchaseIntent, { $purchase, reviewAnswer }: Till): Promise<void> {
+  let payment: Notice['payment'];
   const dispatch = (event: PurchaseEvent) => {
     const { state, notice } = stepPurchase($purchase.get(), event);
     $purchase.set(state);
     trackEvent(event, intent);
-    if (notice !== null) showToast(notice);
+    if (event.type === 'hash') payment = { hash: event.hash, chainId: intent.chainId };
+    if (notice !== null) showToast(payment === undefined ? notice : { ...notice, payment });
   };
   const press: Press = { run, intent, dispatch, reviewAnswer };
   const release = holdReloads();

@@ -9,6 +9,7 @@ export interface Toast {
   readonly textKey: string | null;
   readonly text: string | null;
   readonly variant: 'default' | 'destructive' | 'success';
+  readonly payment: NonNullable<Notice['payment']> | null;
   /** False once dismissed: it may fade, and leaves the list later. */
   readonly open: boolean;
   readonly durationMs: number;
@@ -30,6 +31,7 @@ export function showToast(notice: Notice): number {
     textKey: notice.textKey ?? null,
     text: notice.text ?? null,
     variant: notice.variant ?? 'default',
+    payment: notice.payment ?? null,
     open: true,
     durationMs: TOAST_RULES.durationMs,
   };

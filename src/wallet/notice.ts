@@ -9,6 +9,8 @@ export interface Notice {
   /** A sentence of the API, which is English. */
   readonly text?: string;
   readonly variant?: 'default' | 'destructive' | 'success';
+  /** The payment it is about, which the toast then links to. */
+  readonly payment?: { readonly hash: string; readonly chainId: number | null };
 }
 
 /** Puts into a notice what the API says of a payment, in its words and by its status. */

@@ -1,7 +1,5 @@
+import { PARCEL_PREFIX } from '#src/client/stored-payment.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
-
-/** Each payment is one stored item under its hash. */
-export const PARCEL_PREFIX = 'synx_payment:';
 
 /** A payment as the browser keeps it until the API has settled it. */
 export interface Parcel {

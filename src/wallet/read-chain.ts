@@ -1,4 +1,5 @@
 import type { ChainId } from '#src/config/chains.ts';
+import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
 import type { Provider } from './provider-types.ts';
 
@@ -11,7 +12,7 @@ export function quantity(value: unknown): bigint {
 }
 
 /** Balance of one token or coin in base units, read through the wallet, which must be on the token's chain. */
-export async function readBalance(provider: Provider, token: Token, account: string): Promise<bigint> {
+export async function readBalance(provider: Provider, token: Token | Lookalike, account: string): Promise<bigint> {
   if (token.address === null)
     return quantity(await provider.request({ method: 'eth_getBalance', params: [account, 'latest'] }));
   const data = `${BALANCE_OF}${account.slice(2).toLowerCase().padStart(64, '0')}`;
@@ -19,7 +20,7 @@ export async function readBalance(provider: Provider, token: Token, account: str
 }
 
 /**
- * Balances of every listed token of a chain, keyed `${chainId}:${symbol}`; null where it cannot be known, which is all of
+ * Balances of every listed token of a chain, and of what is taken for one, keyed `${chainId}:${symbol}`; null where it cannot be known, which is all of
  * them while the wallet is on another chain.
  */
 export async function readBalances(
@@ -27,7 +28,7 @@ export async function readBalances(
   chainId: ChainId,
   account: string,
 ): Promise<Record<string, bigint | null>> {
-  const tokens = TOKENS.filter((token) => token.chainId === chainId);
+  const tokens = [...TOKENS, ...LOOKALIKES].filter((token) => token.chainId === chainId);
   const walletChain = await provider.request({ method: 'eth_chainId' }).then(Number, () => null);
   const entries = tokens.map(async (token) => {
     const balance = walletChain === chainId ? await readBalance(provider, token, account).catch(() => null) : null;

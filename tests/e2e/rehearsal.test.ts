@@ -64,6 +64,10 @@ test('a payment sped up in the wallet is shown as replaced, and the one in its p
   await expect(switches(page)).toContainText('Done. The site notices by itself.');
   await lookUntil(page, 'Another payment took the place of this transaction.');
   await expect(toast(page)).toContainText('Transaction FailedAnother payment took the place of this transaction.');
+  await expect(toast(page).getByRole('link', { name: 'Track this payment' })).toHaveAttribute(
+    'href',
+    /^\/track\?hash=0x[0-9a-f]{64}&chain=1$/,
+  );
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
   await card(page).getByRole('button', { name: 'My transactions' }).click();

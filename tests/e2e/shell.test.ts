@@ -129,12 +129,19 @@ test('a failure of the page shows the error screen, with a way on [R2.035 R2.036
   await fail();
   await expect(screen).toContainText('Your funds are safe.');
   await expect(screen).toContainText('please contact support');
+  await expect(screen.getByRole('link')).toHaveCount(0);
   await expect(screen.getByText('planned failure')).toBeHidden();
   await screen.getByText('Technical details').click();
   await expect(screen.getByText('planned failure')).toBeVisible();
   await screen.getByRole('button', { name: 'Go Back' }).click();
   await expect(page).toHaveURL(/\/faq$/);
+  await page.evaluate(() => localStorage.setItem('synx_payment:0x12', '{}'));
   await fail();
+  await expect(screen.getByRole('link', { name: 'See what became of your payment' })).toHaveAttribute(
+    'href',
+    '/track?hash=0x12',
+  );
+  await page.evaluate(() => localStorage.clear());
   const reloaded = page.waitForEvent('load');
   await screen.getByRole('button', { name: 'Refresh Page' }).click();
   await reloaded;

@@ -57,6 +57,8 @@ test.describe('in a narrow window', () => {
     await expect(dialog.getByRole('button', { name: /^BUSD/ })).toBeDisabled();
     await expect(dialog.getByRole('button', { name: /^BUSD/ })).toContainText('Not accepted: retired by its issuer');
     await chains.nth(2).click();
+    await expect(dialog.getByRole('button', { name: /^USDC\.e/ })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: /^USDC\.e/ })).toContainText('this is not native USDC');
     await search.fill('matic');
     await dialog.getByRole('button', { name: /^POL/ }).click();
     await expect(dialog).toBeHidden();

@@ -53,6 +53,23 @@ test('a shared link, in Arabic, shows the same; a wallet lists its payments', as
   await expect(dashboard).toHaveAttribute('href', `/dashboard?address=${wallet}`);
 });
 
+test('says of a payment that was paid back that it was, and in which transaction', async ({ page }) => {
+  const from = await fundedWallet(1);
+  const hash = await send(chainClient(1), { from, to: DEVELOPMENT_PRESALE_ADDRESS, value: COIN });
+  await page.route(`**/api/track/${hash}*`, async (route) => {
+    const answer = await route.fetch();
+    const track = await answer.json();
+    const [payment] = track.payments;
+    const refundsPaid = [{ usd: '4513.48', transactionHash: UNKNOWN }];
+    const payments = [{ ...payment, status: 'refund-due', reason: 'sale-over', refundsPaid }];
+    await route.fulfill({ response: answer, json: { ...track, status: 'refund-due', reason: 'sale-over', payments } });
+  });
+  await page.goto(`/track?hash=${hash}`);
+  await expect(tool(page).getByRole('heading', { name: 'Returned' })).toBeVisible();
+  await expect(tool(page)).toContainText('What was due back has been paid back.');
+  await expect(tool(page)).toContainText(`Paid back$4,513.48 · ${UNKNOWN}`);
+});
+
 test('says in words why a transaction is no payment', async ({ page }) => {
   const from = await fundedWallet(1);
   const hash = await send(chainClient(1), { from, to: newWallet(), value: COIN });

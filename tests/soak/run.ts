@@ -2,15 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { runNode } from '#tests/run/run-command.ts';
 import { openStack } from '#tests/support/api-stack.ts';
 import { killRounds } from '#tests/support/kill-rounds.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
-/** The long fault runs (reliability.md): numbers can be given, `npm run soak -- <kills> <reorg schedules>`. */
+/** The long fault runs (reliability.md): numbers can be given, `npm run soak -- <kills> <reorg schedules> <purchases>`. */
 const KILLS = Number(process.argv[2] ?? 100);
 const SCHEDULES = Number(process.argv[3] ?? 500);
+const PURCHASES = Number(process.argv[4] ?? 200);
 /** A server that was killed answers again within this time. */
 const READY_MS = 3_000;
 
@@ -50,6 +52,26 @@ async function soakReorgs(engine: string, location: string, schedules: number): 
   return wrong === 0;
 }
 
+/** Purchases by the site's own code through random interruptions; its pages are bundled, which the test runner does. */
+async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: number): Promise<boolean> {
+  const test = ['tests/api/money/interruptions.test.ts', '-t', engine];
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project',
+    'api',
+    ...test,
+  ];
+  const env = { INTERRUPTED_PURCHASES: String(purchases), INTERRUPTED_SEED: String(Date.now() % 1_000_000) };
+  const code = await runNode(args, env);
+  print(
+    `${engine}: ${purchases} purchases through random interruptions (seed ${env.INTERRUPTED_SEED}), ${code === 0 ? 'all' : 'NOT all'} as they should be`,
+  );
+  return code === 0;
+}
+
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -62,8 +84,12 @@ async function soak(): Promise<boolean> {
   try {
     outcomes.push(await soakKills('SQLite', file('kills'), KILLS));
     outcomes.push(await soakReorgs('SQLite', file('reorgs'), SCHEDULES));
+    outcomes.push(await soakInterruptions('SQLite', PURCHASES));
     if ('unavailable' in postgres) print(`PostgreSQL is not tested: ${postgres.unavailable}`);
-    else outcomes.push(await soakKills('PostgreSQL', postgres.url, Math.ceil(KILLS / 4)));
+    else {
+      outcomes.push(await soakKills('PostgreSQL', postgres.url, Math.ceil(KILLS / 4)));
+      outcomes.push(await soakInterruptions('PostgreSQL', Math.ceil(PURCHASES / 4)));
+    }
   } finally {
     if (!('unavailable' in postgres)) await postgres.stop();
     await rm(folder, { recursive: true, force: true });

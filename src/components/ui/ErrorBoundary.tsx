@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { storedPaymentAddress } from '#src/client/stored-payment.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 
 interface Props {
@@ -22,10 +23,16 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const { error } = this.state;
     const { texts, children } = this.props;
     if (error === null) return children;
+    const track = storedPaymentAddress();
     return (
       <section className="card" role="alert">
         <h2>{texts['error.title']}</h2>
         <p>{texts['error.safe']}</p>
+        {track !== null && (
+          <a className="link" href={track}>
+            {texts['error.track']}
+          </a>
+        )}
         <details>
           <summary>{texts['error.details']}</summary>
           <pre className="note break ltr">{error.message}</pre>

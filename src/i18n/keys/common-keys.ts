@@ -27,6 +27,7 @@ export const COMMON_KEYS = {
   'notFound.home': 'Link from the unknown-address page to the landing page.',
   'error.title': 'Title shown when a part of the page has failed.',
   'error.safe': 'Note under the error title.',
+  'error.track': 'Link on the error screen to the payment that this browser keeps.',
   'error.details': 'Opens the technical description of an error.',
   'error.refresh': 'Button that loads the page again.',
   'error.back': 'Button that returns to the page before.',

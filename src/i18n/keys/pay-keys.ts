@@ -43,6 +43,7 @@ export const PAY_KEYS = {
   'pay.selector.loading': 'Shown in its list while balances are read.',
   'pay.selector.none': 'Shown in its list when nothing matches the search.',
   'pay.selector.connect': 'Prompt in the token selector while no wallet is connected.',
+  'pay.selector.lookalike': 'Stands at USDC.e on Polygon, which is not accepted. Native USDC is a name.',
   'pay.selector.retired': 'Why BUSD cannot be chosen.',
   'pay.steps.title': "Name of the panel that shows a payment's four steps.",
   'pay.steps.wallet': 'First step: the wallet asks the visitor to confirm.',

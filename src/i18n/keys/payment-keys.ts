@@ -42,6 +42,7 @@ export const PAYMENT_KEYS = {
   'payment.payer': 'Label of the address that paid.',
   'payment.block': 'Label of the number of a block.',
   'payment.refund': 'Label of what is returned.',
+  'payment.refunded': 'Label: what was paid back, with the hash of the transaction.',
   'payment.reversals': 'Note at a payment that had been credited before.',
   'payment.notListed': 'Stands where the amount of an unknown token would stand.',
   'payment.receipt': 'Link to the receipt of a payment.',

@@ -33,6 +33,8 @@ export const TRACK_KEYS = {
   'track.answer.mined': "A network's answer about a transaction, in small letters.",
   'track.answer.unreachable': "A network's answer about a transaction, in small letters.",
   'track.answer.not-asked': 'Stands at a network that was not asked, in small letters.',
+  'track.returned.title': 'State of a payment that was paid back.',
+  'track.returned.text': 'Stands below it.',
   'track.recover.title': 'Heading of the form that reports a payment.',
   'track.recover.text': 'Explains that form.',
   'track.recover.wallet': 'Label of the field for an address.',

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { copyText } from '#src/components/ui/copy-text.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
+import { trackAddress } from '#src/lib/track-address.ts';
 import type { PaymentsText } from './payments-props.ts';
 
 interface Props {
@@ -17,7 +18,6 @@ interface Props {
 export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props) {
   const [copied, setCopied] = useState(false);
   const explorer = chainId === null ? null : explorerUrl(chainId, 'tx', hash);
-  const track = `${trackPath}?${new URLSearchParams({ hash, ...(chainId === null ? {} : { chain: String(chainId) }) })}`;
   const copy = async () => setCopied(await copyText(hash));
   return (
     <div className="stack-tight">
@@ -31,7 +31,7 @@ export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props
             {t('pay.hash.explorer')}
           </a>
         )}
-        <a className="link" href={track}>
+        <a className="link" href={trackAddress(trackPath, { hash, chainId })}>
           {t('pay.hash.track')}
         </a>
         {receipt !== null && (

@@ -4,6 +4,7 @@ import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { SELECTOR_RULES } from '#src/config/limits.ts';
+import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { matchesQuery } from '#src/lib/matches-query.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
@@ -26,7 +27,10 @@ export function TokenSelector({ t, tag, card, onClose }: PartProps) {
   }, [readable, chainId]);
 
   const listed = TOKENS.filter((token) => token.chainId === chainId);
-  const found = listed.filter(({ symbol, display, name }) => matchesQuery(`${symbol} ${display} ${name}`, search));
+  const matches = ({ symbol, display, name }: Token | Lookalike) =>
+    matchesQuery(`${symbol} ${display} ${name}`, search);
+  const found = listed.filter(matches);
+  const lookalikes = LOOKALIKES.filter((token) => token.chainId === chainId && matches(token));
   const loading = readable && listed.some(({ symbol }) => balances[`${chainId}:${symbol}`] === undefined);
 
   const vibrate = (event: MouseEvent) => {
@@ -91,17 +95,28 @@ export function TokenSelector({ t, tag, card, onClose }: PartProps) {
           onTouchEnd={endSwipe}
         >
           <p className="note" role="status">
-            {loading ? t('pay.selector.loading') : found.length === 0 ? t('pay.selector.none') : ''}
+            {loading ? t('pay.selector.loading') : found.length + lookalikes.length === 0 ? t('pay.selector.none') : ''}
           </p>
           <ul>
             {found.map((token) => (
               <li key={token.symbol}>
                 <TokenButton
-                  t={t}
                   token={token}
+                  note={token.accepted ? token.name : t('pay.selector.retired')}
                   balance={shown(token, balances[`${chainId}:${token.symbol}`], tag)}
                   chosen={token.chainId === draft.chainId && token.symbol === draft.symbol}
-                  onChoose={choose}
+                  onChoose={token.accepted ? () => choose(token) : null}
+                />
+              </li>
+            ))}
+            {lookalikes.map((token) => (
+              <li key={token.symbol}>
+                <TokenButton
+                  token={token}
+                  note={t('pay.selector.lookalike')}
+                  balance={shown(token, balances[`${chainId}:${token.symbol}`], tag)}
+                  chosen={false}
+                  onChoose={null}
                 />
               </li>
             ))}
@@ -116,26 +131,27 @@ export function TokenSelector({ t, tag, card, onClose }: PartProps) {
 }
 
 interface ButtonProps {
-  readonly t: PartProps['t'];
-  readonly token: Token;
+  readonly token: Token | Lookalike;
+  readonly note: string;
   readonly balance: string;
   readonly chosen: boolean;
-  readonly onChoose: (token: Token) => void;
+  /** Null for what cannot be chosen. */
+  readonly onChoose: (() => void) | null;
 }
 
-function TokenButton({ t, token, balance, chosen, onChoose }: ButtonProps) {
+function TokenButton({ token, note, balance, chosen, onChoose }: ButtonProps) {
   return (
-    <button type="button" disabled={!token.accepted} aria-pressed={chosen} onClick={() => onChoose(token)}>
+    <button type="button" disabled={onChoose === null} aria-pressed={chosen} onClick={onChoose ?? undefined}>
       <img src={`/icons/tokens/${token.icon}.svg`} alt="" width="32" height="32" />
       <span>
         {token.display}
-        <span className="note block">{token.accepted ? token.name : t('pay.selector.retired')}</span>
+        <span className="note block">{note}</span>
       </span>
       <span className="number ltr">{balance}</span>
     </button>
   );
 }
 
-function shown(token: Token, balance: bigint | null | undefined, tag: string): string {
+function shown(token: Token | Lookalike, balance: bigint | null | undefined, tag: string): string {
   return balance === null || balance === undefined ? '–' : displayAmount(balance, token.decimals, tag);
 }

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { TOAST_RULES } from '#src/config/limits.ts';
+import { trackAddress } from '#src/lib/track-address.ts';
 import { type $toasts, dismissToast } from '#src/stores/toasts.ts';
 import { toastText } from './toast-text.ts';
 
@@ -9,10 +10,11 @@ interface Props {
   readonly toast: Item;
   readonly texts: Readonly<Record<string, string>>;
   readonly tag: string;
+  readonly trackPath: string;
 }
 
 /** One message: leaves after 5 s, on the button, or on a swipe to the right; waits under the pointer and the focus. */
-export function Toast({ toast, texts, tag }: Props) {
+export function Toast({ toast, texts, tag, trackPath }: Props) {
   const [held, setHeld] = useState(false);
   const start = useRef<number | null>(null);
   const { id } = toast;
@@ -50,6 +52,13 @@ export function Toast({ toast, texts, tag }: Props) {
       <div>
         <p className="toast-title">{title}</p>
         {text !== '' && <p>{text}</p>}
+        {toast.payment !== null && (
+          <p>
+            <a className="link" href={trackAddress(trackPath, toast.payment)}>
+              {texts['pay.hash.track']}
+            </a>
+          </p>
+        )}
       </div>
       <button className="button button-small" type="button" aria-label={texts['toast.dismiss']} onClick={dismiss}>
         ×

@@ -8,10 +8,11 @@ interface Props {
   /** Every text a toast may show, by its full key. */
   readonly texts: Readonly<Record<string, string>>;
   readonly tag: string;
+  readonly trackPath: string;
 }
 
 /** The area of messages: the newest alone is visible, F8 moves the focus there (Spec 9 "Toasts"). */
-export function Toaster({ texts, tag }: Props) {
+export function Toaster({ texts, tag, trackPath }: Props) {
   const toasts = useStore($toasts, { ssr: 'initial' });
   const region = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -23,7 +24,7 @@ export function Toaster({ texts, tag }: Props) {
   return (
     <section className="toasts" ref={region} tabIndex={-1} aria-label={texts['toast.hotkey']}>
       {visible.map((toast) => (
-        <Toast key={toast.id} toast={toast} texts={texts} tag={tag} />
+        <Toast key={toast.id} toast={toast} texts={texts} tag={tag} trackPath={trackPath} />
       ))}
     </section>
   );

@@ -8,7 +8,7 @@ import type { TrackData } from './track-data.ts';
 /** One payment with its amounts, as a list; its chain only where it is not the one that was stated before it. */
 export function paymentFacts(payment: PaymentRecord, stated: number | null, data: TrackData): HTMLElement {
   const { texts, tag } = data;
-  const { chainId, usdAmount, tokenAmount, price, phase, refundUsd } = payment;
+  const { chainId, usdAmount, tokenAmount, price, phase, refundUsd, refundsPaid } = payment;
   return element(
     'div',
     { class: 'stack' },
@@ -29,6 +29,10 @@ export function paymentFacts(payment: PaymentRecord, stated: number | null, data
       ],
       [texts['payment.tokens'], tokenAmount === null ? null : ltr(formatNumber(tokenAmount, tag, 0, 9))],
       [texts['payment.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
+      ...refundsPaid.map(({ usd, transactionHash }): [string, HTMLElement] => [
+        texts['payment.refunded'],
+        element('span', {}, ltr(formatUsd(usd, tag)), ' · ', ltr(transactionHash, 'break')),
+      ]),
       [texts['payment.payer'], payment.payer === null ? null : ltr(payment.payer, 'break')],
       [texts['payment.block'], payment.block === null ? null : ltr(formatNumber(String(payment.block), tag))],
     ]),

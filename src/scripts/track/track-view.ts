@@ -9,6 +9,11 @@ import type { TrackData } from './track-data.ts';
 /** The state of a transaction in one word, and what it means in one sentence. */
 export function headline(track: Track, { texts }: TrackData): readonly HTMLElement[] {
   const { status, reason, confirmations, required, final } = track;
+  if (isReturned(track))
+    return [
+      element('h2', { class: 'success' }, texts['track.returned.title']),
+      element('p', {}, texts['track.returned.text']),
+    ];
   const name = texts[`payment.status.${status === 'credited' && final ? 'final' : status}`];
   const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
   // What nothing is known of always has a reason.
@@ -56,4 +61,13 @@ function tone({ status }: Track): string | null {
   if (status === 'credited') return 'success';
   if (status === 'failed' || status === 'rejected') return 'danger';
   return status === 'needs-review' || status === 'refund-due' ? 'warning' : null;
+}
+
+/** Everything that was due back has been paid back. */
+function isReturned({ status, payments }: Track): boolean {
+  return (
+    status === 'refund-due' &&
+    payments.every(({ refundUsd }) => refundUsd === null) &&
+    payments.some(({ refundsPaid }) => refundsPaid.length > 0)
+  );
 }

@@ -14,9 +14,10 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
   const refunds = await inSlices(ids, (slice) =>
     db
       .selectFrom('refunds')
-      .select(['payment_id', 'usd_micro'])
+      .select(['payment_id', 'usd_micro', 'status', 'refund_hash'])
       .where('payment_id', 'in', slice)
-      .where('status', '=', 'due')
+      .where('status', 'in', ['due', 'paid'])
+      .orderBy('id')
       .execute(),
   );
   const reversals = await inSlices(ids, (slice) =>
@@ -28,13 +29,21 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
       .execute(),
   );
   const due = new Map<bigint, bigint>();
-  for (const { payment_id: id, usd_micro: usd } of refunds) due.set(id, (due.get(id) ?? 0n) + BigInt(usd));
+  const paid = new Map<bigint, PaymentRecord['refundsPaid']>();
+  for (const { payment_id: id, usd_micro: usd, status, refund_hash: transactionHash } of refunds) {
+    if (status === 'due') due.set(id, (due.get(id) ?? 0n) + BigInt(usd));
+    else if (transactionHash !== null)
+      paid.set(id, [...(paid.get(id) ?? []), { usd: formatUnits(BigInt(usd), USD_DECIMALS), transactionHash }]);
+  }
   const reversed = new Map<bigint, number>();
   for (const { payment_id: id } of reversals) if (id !== null) reversed.set(id, (reversed.get(id) ?? 0) + 1);
-  return rows.map((row) => record(row, due.get(row.id) ?? null, reversed.get(row.id) ?? 0));
+  return rows.map((row) => ({
+    ...record(row, due.get(row.id) ?? null, reversed.get(row.id) ?? 0),
+    refundsPaid: paid.get(row.id) ?? [],
+  }));
 }
 
-function record(row: PaymentRow, due: bigint | null, reversals: number): PaymentRecord {
+function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<PaymentRecord, 'refundsPaid'> {
   const chainId = Number(row.chain_id);
   if (!isChainId(chainId)) throw new RangeError(`payment ${row.id} is on no chain of ours`);
   const token = row.token_symbol === null ? undefined : findToken(chainId, row.token_symbol);
@@ -77,6 +86,7 @@ export function submissionRecord(row: SubmissionRow): PaymentRecord {
   const chainId = Number(row.chain_id ?? row.chain_hint);
   return {
     ...NO_AMOUNTS,
+    refundsPaid: [],
     id: null,
     chainId: isChainId(chainId) ? chainId : null,
     transactionHash: row.transaction_hash,

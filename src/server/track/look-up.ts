@@ -145,6 +145,7 @@ function unrecorded(
     price: null,
     phase: null,
     refundUsd: null,
+    refundsPaid: [],
     ...decideArrival(transfer, token, reading.succeeded),
     final: false,
     belowMinimum: false,

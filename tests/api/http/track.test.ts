@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/read-transaction.ts';
 import { downChain, emptyChain, type HttpApp, type HttpAppOptions, openHttpApp } from '#tests/support/http-app.ts';
+import { storeConfirming } from '#tests/support/store-confirming.ts';
 
 let http: HttpApp | undefined;
 afterEach(async () => {
@@ -49,6 +50,35 @@ test('a hash nobody knows is looked for on all three chains, once for everybody 
   clock.now += 5_001;
   await app.inject(`/api/track/${hash(1)}?chainId=56`);
   expect(asked.slice(3)).toEqual([`56 ${hash(1)}`]);
+});
+
+test('of a payment that goes back it says what is still due, and what was paid by which transaction', async () => {
+  const { app, engine, clock } = await open({});
+  const payer = `0x${'1'.repeat(40)}`;
+  const { id } = await storeConfirming(engine.db, payer, 50_000_000n, clock.now);
+  await engine.db
+    .updateTable('payments')
+    .set({ status: 'refund-due', reason: 'over-sold', final: 1n })
+    .where('id', '=', id)
+    .execute();
+  for (const [sequence, usd_micro, status, refund_hash] of [
+    [1n, '30000000', 'paid', hash(7)],
+    [2n, '20000000', 'due', null],
+  ] as const)
+    await engine.db
+      .insertInto('refunds')
+      .values({ payment_id: id, sequence, usd_micro, reason: 'over-sold', status, refund_hash, created_at: 0n })
+      .execute();
+  const { transaction_hash: paid } = await engine.db
+    .selectFrom('payments')
+    .select('transaction_hash')
+    .executeTakeFirstOrThrow();
+  const { status, payments } = (await app.inject(`/api/track/${paid}`)).json();
+  expect([status, payments[0].refundUsd, payments[0].refundsPaid]).toEqual([
+    'refund-due',
+    '20',
+    [{ usd: '30', transactionHash: hash(7) }],
+  ]);
 });
 
 test('look-ups are limited by address, answers that are known are not', async () => {

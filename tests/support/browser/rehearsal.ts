@@ -7,8 +7,7 @@ export function switches(page: Page): Locator {
 
 /** Opens the switches of an English page and presses these, one after another. */
 export async function press(page: Page, ...names: readonly string[]): Promise<void> {
-  const folded = switches(page).getByText('Make something go wrong');
-  const [first = ''] = names;
-  if (!(await switches(page).getByRole('button', { name: first }).isVisible())) await folded.click();
+  const folded = switches(page).locator('details:not([open])').getByText('Make something go wrong');
+  if (await folded.isVisible()) await folded.click();
   for (const name of names) await switches(page).getByRole('button', { name }).click();
 }

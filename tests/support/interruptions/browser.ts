@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PARCEL_PREFIX } from '#src/wallet/parcel.ts';
+import { PARCEL_PREFIX } from '#src/client/stored-payment.ts';
 import type { PurchaseIntent } from '#src/wallet/purchase-state.ts';
 import type { FromPage, PageStart, WalletAnswer } from './page-messages.ts';
 

@@ -332,6 +332,7 @@ test('[R8.039] a recording that fails shows the server message, keeps the hash, 
   const { buy, toast, toasts, $purchase, $outbox } = await connected();
   await buy(native);
   expect(toast()).toMatchObject({ key: 'purchaseFailed', text: 'Not like this.', textKey: 'api.invalid_request' });
+  expect(toast()?.payment).toEqual({ hash: HASH, chainId: 1 });
   expect($purchase.get()).toMatchObject({ stage: 'idle', hash: HASH });
   expect($outbox.get()).toHaveLength(1);
   page.answers.set(PURCHASE, reply('credited', { tokensAllocated: '5' }));
@@ -350,7 +351,7 @@ test('a payment of an earlier page is posted when the next one loads', async () 
   const { toast, $outbox } = await load();
   expect(purchasePosts().at(-1)?.body).toMatchObject({ transactionHash: HASH });
   expect($outbox.get()).toEqual([]);
-  expect(toast()?.key).toBe('tokensCredited');
+  expect(toast()).toMatchObject({ key: 'tokensCredited', payment: { hash: HASH, chainId: 1 } });
 });
 
 test('a tab that ends while the recording is under way loses nothing', async () => {

@@ -1,0 +1,17 @@
+import type { Token } from './tokens.ts';
+
+/** A token that visitors take for one of ours: shown with its balance where they choose, and never offered. */
+export type Lookalike = Omit<Token, 'symbol' | 'accepted'> & { readonly symbol: string };
+
+/** Polygon's bridged USDC, which wallets list beside the native one that is accepted (decisions.md T7). */
+export const LOOKALIKES: readonly Lookalike[] = [
+  {
+    chainId: 137,
+    symbol: 'USDC.e',
+    display: 'USDC.e',
+    name: 'Bridged USDC',
+    address: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
+    decimals: 6,
+    icon: 'usdc',
+  },
+];
