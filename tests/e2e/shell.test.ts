@@ -135,11 +135,15 @@ test('a failure of the page shows the error screen, with a way on [R2.035 R2.036
   await expect(screen.getByText('planned failure')).toBeVisible();
   await screen.getByRole('button', { name: 'Go Back' }).click();
   await expect(page).toHaveURL(/\/faq$/);
-  await page.evaluate(() => localStorage.setItem('synx_payment:0x12', '{}'));
+  const hash = `0x${'ab'.repeat(32)}`;
+  await page.evaluate((transactionHash) => {
+    const body = { walletAddress: `0x${'1'.repeat(40)}`, transactionHash, chainId: 1 };
+    localStorage.setItem(`synx_payment:${transactionHash}`, JSON.stringify({ body, storedAt: Date.now() }));
+  }, hash);
   await fail();
   await expect(screen.getByRole('link', { name: 'See what became of your payment' })).toHaveAttribute(
     'href',
-    '/track?hash=0x12',
+    `/track?hash=${hash}`,
   );
   await page.evaluate(() => localStorage.clear());
   const reloaded = page.waitForEvent('load');
