@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { ApiFailure } from './api-failure.ts';
 import type { Db } from './database/tables.ts';
+import { withoutSyncing } from './database/without-syncing.ts';
 import type { Engine } from './purchases/engine.ts';
 import { secretOf } from './secrets.ts';
 
@@ -56,12 +57,14 @@ export async function countUse(
   const caller = createHash('sha256')
     .update(`${await secretOf(db, 'caller-secret')}\0${what}\0${subject}`)
     .digest('hex');
-  const { rows } = await sql<{ used: bigint; ends_at: bigint }>`
+  const { rows } = await withoutSyncing(db, (unsynced) =>
+    sql<{ used: bigint; ends_at: bigint }>`
     insert into caller_windows (caller, used, ends_at) values (${caller}, 1, ${time + BigInt(windowMs)})
     on conflict (caller) do update set
       used = case when caller_windows.ends_at <= ${time} then 1 else caller_windows.used + 1 end,
       ends_at = case when caller_windows.ends_at <= ${time} then excluded.ends_at else caller_windows.ends_at end
-    returning used, ends_at`.execute(db);
+    returning used, ends_at`.execute(unsynced),
+  );
   const [row] = rows;
   if (row === undefined || row.used <= BigInt(most)) return null;
   return Number((row.ends_at - time + 999n) / 1000n);

@@ -6,7 +6,7 @@ import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
-import { confirmInWallet, connect } from '#tests/support/browser/wallet.ts';
+import { confirmInWallet, connect, expectConnected, walletButton } from '#tests/support/browser/wallet.ts';
 
 const TARGETS = {
   PUBLIC_X_URL: 'https://x.com/synx_example',
@@ -335,7 +335,8 @@ test('a referral code is shown to its wallet, copied, and applied by another [R2
   await page.unroute('**/api/referral/apply');
 
   await page.goto(`/airdrop?ref=${code}`);
-  await page.getByRole('banner').getByRole('button').first().click();
+  await expectConnected(page, DEVELOPMENT_ACCOUNTS[7]);
+  await walletButton(page).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await connect(page, DEVELOPMENT_ACCOUNTS[8]);
   await openMission(page, 'Invite friends');

@@ -82,8 +82,10 @@ test.describe('in a narrow window', () => {
     await expect(card(page)).toContainText('Balance: 2.5 ETH');
     await opener(page).click();
     await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('2.5');
-    await expect(selector(page).getByRole('button', { name: /^USDC/ })).toContainText('1,234.50');
-    await selector(page).getByRole('button', { name: /^USDC/ }).click();
+    await expect(selector(page).getByRole('button', { name: /^USDC / })).toContainText('1,234.50');
+    await selector(page)
+      .getByRole('button', { name: /^USDC / })
+      .click();
     await expect(card(page)).toContainText('Balance: 1,234.50 USDC');
   });
 
@@ -139,7 +141,9 @@ test.describe('on a touch device', () => {
     expect(await felt()).toEqual([]);
     await selector(page).getByRole('button', { name: 'Polygon' }).tap();
     expect(await felt()).toEqual([50]);
-    await selector(page).getByRole('button', { name: /^USDC/ }).tap();
+    await selector(page)
+      .getByRole('button', { name: /^USDC / })
+      .tap();
     expect(await felt()).toEqual([50, 50]);
     await expect(opener(page)).toHaveText('USDC on Polygon');
   });

@@ -166,7 +166,9 @@ export const votingRoutes: FastifyPluginAsyncZod<{
         session: session.tokenHash,
         host: origin.host,
       });
+      // Whoever voted sees it counted at once.
       counts.drop();
+      lists.clear();
       return { message: 'Your vote has been recorded.', vote };
     },
   );
