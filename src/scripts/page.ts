@@ -19,3 +19,5 @@ const loadTouched = () => {
 addEventListener('pointerover', loadTouched, { once: true });
 addEventListener('focusin', loadTouched, { once: true });
 startWhenIdle();
+// From now on links to sections scroll smoothly.
+addEventListener('load', () => document.documentElement.toggleAttribute('data-loaded', true), { once: true });

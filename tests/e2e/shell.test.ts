@@ -63,7 +63,7 @@ test('links to the sections of the landing page scroll there smoothly, from othe
 }) => {
   await page.goto('/');
   const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
-  expect(await scrolling()).toBe('smooth');
+  await expect.poll(scrolling).toBe('smooth');
   for (const id of ['presale', 'features', 'tokenomics', 'roadmap', 'synergyx-market', 'how-to-buy', 'team'])
     await expect(page.locator(`#${id}`)).toHaveCount(1);
   await page.getByRole('banner').getByRole('link', { name: 'Roadmap' }).click();
