@@ -6,7 +6,7 @@ import { test } from '#tests/support/browser/test.ts';
 import { newWallet, send } from '#tests/support/pay.ts';
 
 const COIN = 10n ** 18n;
-const UNKNOWN = `0x${'ab'.repeat(32)}`;
+const UNKNOWN = `0x${'a7'.repeat(32)}`;
 
 function tool(page: Page): Locator {
   return page.getByRole('region', { name: 'Track a payment' });
