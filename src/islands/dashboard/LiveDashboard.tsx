@@ -17,6 +17,8 @@ import { Subject } from './Subject.tsx';
 
 /** A payment on its way changes within blocks, not within clicks; milliseconds. */
 const OPEN_MS = 10_000;
+/** Otherwise only a payment the API has not read yet can appear, such as one sent a moment before; milliseconds. */
+const QUIET_MS = 30_000;
 const ON_THE_WAY = new Set(['processing', 'confirming', 'waiting-signers']);
 
 /** The dashboard in the browser: of the connected wallet, or of any address that is only looked at. */
@@ -35,10 +37,10 @@ export function LiveDashboard(props: DashboardProps) {
     if (asked !== null) $watched.set(asked);
   }, []);
   useEffect(() => {
-    if (!isOpen) return;
-    const timer = setInterval(() => document.hidden || refreshHoldings(), OPEN_MS);
+    if (subject === null) return;
+    const timer = setInterval(() => document.hidden || refreshHoldings(), isOpen ? OPEN_MS : QUIET_MS);
     return () => clearInterval(timer);
-  }, [isOpen]);
+  }, [subject, isOpen]);
 
   return (
     <div className="dashboard">
