@@ -51,6 +51,24 @@ test('shows what the server said, else the stated text, and keeps the address [R
   await expect(field(page)).toHaveValue('reader@example.org');
 });
 
+test('an address sent before the part that sends it has loaded is not lost', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/newsletter\.[^/]*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  const asked = page.waitForRequest(/\/newsletter\.[^/]*\.js$/);
+  await field(page).fill('early@example.org');
+  await asked;
+  await field(page).press('Enter');
+  release();
+  await expect(toast(page)).toContainText("You've been subscribed to our newsletter.");
+});
+
 test('an empty or broken address is not sent [R5.028 R5.029]', async ({ page }) => {
   let sent = 0;
   await page.route(SUBSCRIBE, (route) => {

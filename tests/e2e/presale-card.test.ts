@@ -78,9 +78,10 @@ test('counts down each second by the server clock, and at zero asks before it sh
     const [days, hours, minutes, left] = (await timeLeft(page)).split(' ').map(Number);
     return (((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0)) * 60 + (left ?? 0);
   };
+  // A minute has been skipped; the card has said so before its seconds are counted.
+  await expect.poll(seconds).toBeLessThanOrEqual(3_541);
   const start = await seconds();
   expect(start).toBeGreaterThan(3_400);
-  expect(start).toBeLessThanOrEqual(3_600);
   await page.clock.runFor(1_000);
   await expect.poll(seconds).toBe(start - 1);
   await page.clock.runFor(2_000);
