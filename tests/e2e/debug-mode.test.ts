@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { presaleStats, stakingBalance } from '#tests/support/browser/api.ts';
 import { card, fillCard, pressPurchase } from '#tests/support/browser/card.ts';
-import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
-import { connectedBefore, expectConnected, walletWindow } from '#tests/support/browser/wallet.ts';
+import { walletWindow } from '#tests/support/browser/wallet.ts';
 
 /** The same site on an API of its own in debug mode. */
 const test = base.extend<object, { debugSite: Awaited<ReturnType<typeof startSite>> }>({
@@ -26,10 +26,7 @@ test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.02
   watch,
   stack,
 }) => {
-  const wallet = await fundedWallet(1);
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/');
-  await expectConnected(page, wallet);
+  const wallet = await openConnected(page);
   const banner = 'Debug mode: purchases are recorded with a made-up hash. Nothing is paid and nothing is credited.';
   await expect(card(page)).toContainText(banner);
   await fillCard(page, 1, 'ETH', '9');

@@ -1,21 +1,15 @@
 import { expect, type Page } from '@playwright/test';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connectedBefore, expectConnected, walletWindow } from '#tests/support/browser/wallet.ts';
 
 const ETH = tokenOf(1, 'ETH');
 const RECORDING = '**/api/presale/purchase';
-
-async function open(page: Page): Promise<string> {
-  const wallet = await fundedWallet(1);
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/');
-  await expectConnected(page, wallet);
-  return wallet;
-}
 
 /** The hashes that the browser keeps because the API has not settled them. */
 async function keptHashes(page: Page): Promise<string[]> {
@@ -28,7 +22,7 @@ test('an approval after the 120 seconds is still recorded and credited [R4.019 R
   request,
 }) => {
   await page.clock.install();
-  const wallet = await open(page);
+  const wallet = await openConnected(page);
   const tokens = await expectedTokens(request, ETH, '2');
   await fillCard(page, 1, 'ETH', '2');
   await purchase(page);
@@ -47,12 +41,10 @@ test('an approval after the 120 seconds is still recorded and credited [R4.019 R
 
 test('a hash that could not be recorded is kept and recorded after a reload', async ({ page, request, watch }) => {
   watch.allow(/net::ERR_FAILED/);
-  const wallet = await open(page);
+  const wallet = await openConnected(page);
   const tokens = await expectedTokens(request, ETH, '1.5');
   await page.route(RECORDING, (route) => route.abort());
-  await fillCard(page, 1, 'ETH', '1.5');
-  await purchase(page);
-  await confirmInWallet(page);
+  await payEth(page, '1.5');
   await expect(toast(page)).toContainText('Purchase Failed');
   await expect(card(page)).toContainText('Your payment is on its way to us; its hash is stored in this browser');
   await expect(amountField(page)).toHaveValue('');
@@ -73,7 +65,7 @@ test('says that it records, and shows a refusal of the API without the 400 befor
   watch,
 }) => {
   watch.allow(/status of 400/);
-  await open(page);
+  await openConnected(page);
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -82,9 +74,7 @@ test('says that it records, and shows a refusal of the API without the 400 befor
     await held;
     await route.fulfill({ status: 400, json: { code: 'bad_request', message: '400: The till is closed.' } });
   });
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await confirmInWallet(page);
+  await payEth(page);
   await expect(card(page).getByRole('button', { name: 'Recording purchase...' })).toBeDisabled();
   await expect(toast(page)).toContainText(/Transaction Sent.*6 confirmations/);
   answer();
@@ -118,7 +108,7 @@ test('a payment whose page is closed before it says anything is credited all the
   watch,
 }) => {
   watch.allow(/net::ERR_FAILED/);
-  const wallet = await open(page);
+  const wallet = await openConnected(page);
   const tokens = await expectedTokens(request, ETH, '3');
   let posts = 0;
   await page.route(RECORDING, (route) => {
@@ -143,7 +133,7 @@ test('polls that end before the sixth confirmation say that the tokens are being
   page,
 }) => {
   await page.clock.install();
-  await open(page);
+  await openConnected(page);
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
   let polls = 0;

@@ -2,10 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { paymentOptions } from '#src/config/tokens.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import { amountField, card, fillCard, receive } from '#tests/support/browser/card.ts';
-import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
-import { connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
 
 /** Changes what the API says of prices; `change` gets the answer and how often it was asked before. */
 async function changePricing(page: Page, change: (pricing: PresalePricing, asked: number) => Partial<PresalePricing>) {
@@ -126,10 +125,7 @@ test('refreshing tells of its start, its end and its failure [R8.040 R8.041 R8.0
 
 test('Buy Rest fills in what is left of the sale [R2.071 R5.019 R9.019]', async ({ page }) => {
   await changePricing(page, () => ({ tokensRemaining: '1000', phase: 3, nextPhasePrice: null, currentPrice: '0.033' }));
-  const wallet = await fundedWallet(1, { token: ['USDC', '100'] });
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/');
-  await expectConnected(page, wallet);
+  await openConnected(page, 1, { token: ['USDC', '100'] });
   await expect(card(page).getByRole('button', { name: 'Buy Rest' })).toBeHidden();
   await fillCard(page, 1, 'USDC', '');
   await card(page).getByRole('button', { name: 'Buy Rest' }).click();

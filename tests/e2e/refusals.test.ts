@@ -3,28 +3,12 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { TokenSymbol } from '#src/config/tokens.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, pressPurchase, purchase } from '#tests/support/browser/card.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { walletAnswers } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
-import {
-  confirmInWallet,
-  connectedBefore,
-  expectConnected,
-  rejectInWallet,
-  walletWindow,
-} from '#tests/support/browser/wallet.ts';
-
-type Holdings = Parameters<typeof fundedWallet>[1];
-
-/** Opens the landing page with a new wallet on the chain, connected. */
-async function open(page: Page, chainId: ChainId, holdings?: Holdings): Promise<string> {
-  const wallet = await fundedWallet(chainId, holdings);
-  await connectedBefore(page, wallet, chainId);
-  await page.goto('/');
-  await expectConnected(page, wallet);
-  return wallet;
-}
+import { confirmInWallet, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
 
 /** Changes the wallet behind the page's back, as a wallet does that tells nobody. */
 async function silently(page: Page, key: 'account' | 'chain', value: string): Promise<void> {
@@ -32,7 +16,7 @@ async function silently(page: Page, key: 'account' | 'chain', value: string): Pr
 }
 
 test('a payment rejected in the wallet sends nothing [R8.033 R4.019]', async ({ page, request }) => {
-  const wallet = await open(page, 1);
+  const wallet = await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
   await expect(card(page).getByRole('button', { name: 'Waiting for wallet...' })).toHaveAttribute('aria-busy', 'true');
@@ -73,7 +57,7 @@ for (const [chainId, entries] of UNDER) {
   test(`amounts under a minimum of chain ${chainId} are refused with its coin [R5.006 R5.007 R5.008 R5.009 R5.012 R8.038]`, async ({
     page,
   }) => {
-    await open(page, chainId, { token: ['USDC', '100'] });
+    await openConnected(page, chainId, { token: ['USDC', '100'] });
     for (const [symbol, amount, text] of entries) {
       await fillCard(page, chainId, symbol, amount);
       await pressPurchase(page);
@@ -88,7 +72,7 @@ test('under 25 SYNX on Ethereum the stated sentence shows [R5.010 R5.011]', asyn
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), ETH: '100' } });
   });
-  await open(page, 1);
+  await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '0.003');
   await expect(card(page)).toContainText('Minimum: 0.00325 ETH');
   await pressPurchase(page);
@@ -96,7 +80,7 @@ test('under 25 SYNX on Ethereum the stated sentence shows [R5.010 R5.011]', asyn
 });
 
 test('nothing, zero and a lone dot are no amounts [R8.038]', async ({ page }) => {
-  await open(page, 1);
+  await openConnected(page, 1);
   for (const amount of ['', '0', '.']) {
     await fillCard(page, 1, 'ETH', amount);
     await pressPurchase(page);
@@ -107,7 +91,7 @@ test('nothing, zero and a lone dot are no amounts [R8.038]', async ({ page }) =>
 });
 
 test('more than the balance shows inline and on the button [R2.069 R5.013 R5.014]', async ({ page }) => {
-  await open(page, 1, { coins: '2' });
+  await openConnected(page, 1, { coins: '2' });
   await expect(card(page)).toContainText('Balance: 2 ETH');
   await fillCard(page, 1, 'ETH', '2.000000000000000001');
   await expect(card(page)).toContainText('Your balance is 2 ETH. Please enter a smaller amount.');
@@ -117,7 +101,7 @@ test('more than the balance shows inline and on the button [R2.069 R5.013 R5.014
 test('MAX leaves 0.0001, says that it cannot be paid, and offers what can [R2.070 R2.077 R5.015 R5.017 R8.026 R9.005 R9.007]', async ({
   page,
 }) => {
-  await open(page, 56, { coins: '5' });
+  await openConnected(page, 56, { coins: '5' });
   await expect(card(page)).toContainText('Balance: 5 BNB');
   await card(page).getByRole('button', { name: 'MAX' }).click();
   await expect(amountField(page)).toHaveValue('4.9999');
@@ -142,7 +126,7 @@ test('MAX leaves 0.0001, says that it cannot be paid, and offers what can [R2.07
 test('MAX of a token is the whole balance, shown with two decimals where it has six [R5.017 R9.014]', async ({
   page,
 }) => {
-  await open(page, 137, { token: ['USDC', '1234.567891'] });
+  await openConnected(page, 137, { token: ['USDC', '1234.567891'] });
   await fillCard(page, 137, 'USDC', '');
   await expect(card(page)).toContainText('Balance: 1,234.56 USDC');
   await card(page).getByRole('button', { name: 'MAX' }).click();
@@ -151,7 +135,7 @@ test('MAX of a token is the whole balance, shown with two decimals where it has 
 });
 
 test('a token payment without coins for gas is refused [R5.016 R8.026 R9.006]', async ({ page }) => {
-  await open(page, 1, { coins: '0.0004', token: ['USDT', '100'] });
+  await openConnected(page, 1, { coins: '0.0004', token: ['USDT', '100'] });
   await fillCard(page, 1, 'USDT', '50');
   await pressPurchase(page);
   await expect(toast(page)).toContainText('Insufficient Gas');
@@ -164,7 +148,7 @@ test('the node refusing for gas has its own toast [R8.027]', async ({ page }) =>
     code: -32000,
     message: 'insufficient funds for gas * price + value',
   });
-  await open(page, 1);
+  await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
   await expect(toast(page)).toContainText('Insufficient Gas Fees');
@@ -172,7 +156,7 @@ test('the node refusing for gas has its own toast [R8.027]', async ({ page }) =>
 
 test('any other failure of sending is Transaction Failed [R8.034]', async ({ page }) => {
   await walletAnswers(page, 'eth_sendTransaction', { code: -32603, message: 'inner trouble' });
-  await open(page, 1);
+  await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
   await expect(toast(page)).toContainText('Transaction Failed');
@@ -180,14 +164,14 @@ test('any other failure of sending is Transaction Failed [R8.034]', async ({ pag
 
 test('an answer that is no hash is Transaction Error [R5.004 R8.035]', async ({ page }) => {
   await walletAnswers(page, 'eth_sendTransaction', { result: '0x1234' });
-  await open(page, 1);
+  await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
   await expect(toast(page)).toContainText('Transaction ErrorNo transaction hash');
 });
 
 test('a wallet on another network is asked to switch, and may decline [R4.015 R4.017 R8.019]', async ({ page }) => {
-  await open(page, 1);
+  await openConnected(page, 1);
   await fillCard(page, 56, 'USDT', '10');
   await card(page).getByRole('button', { name: 'Wrong network: switch to BSC' }).click();
   await expect(walletWindow(page)).toContainText('BNB Smart Chain (56)');
@@ -199,7 +183,7 @@ test('a wallet on another network is asked to switch, and may decline [R4.015 R4
 test('a wallet that changed its network without a word is found out before anything is sent [R5.003 R8.031]', async ({
   page,
 }) => {
-  await open(page, 1);
+  await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
   await silently(page, 'chain', '56');
   await pressPurchase(page);
@@ -208,7 +192,7 @@ test('a wallet that changed its network without a word is found out before anyth
 });
 
 test('a wallet that shows another account is found out before anything is sent [R8.032]', async ({ page }) => {
-  await open(page, 1);
+  await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
   await silently(page, 'account', await fundedWallet(1));
   await pressPurchase(page);
@@ -222,7 +206,7 @@ test('another payment address than the one compiled in switches buying off', asy
     const presaleAddress = '0x000000000000000000000000000000000000dEaD';
     await route.fulfill({ response: answer, json: { ...(await answer.json()), presaleAddress } });
   });
-  await open(page, 1);
+  await openConnected(page, 1);
   await expect(card(page).getByRole('alert')).toContainText('Buying is switched off. Please do not send anything');
   await amountField(page).fill('1');
   await expect(card(page).getByRole('button', { name: 'Buying is switched off' })).toBeDisabled();
@@ -235,7 +219,7 @@ test('without a live price nothing is sold, and the stated defaults show as indi
   watch.allow(/net::ERR_FAILED/);
   await page.clock.install();
   await page.route('**/api/{presale/pricing,crypto/prices,config}', (route) => route.abort());
-  await open(page, 1);
+  await openConnected(page, 1);
   await amountField(page).fill('1');
   await expect(card(page)).toContainText('Live prices cannot be read at the moment. Please press refresh.');
   await expect(card(page)).toContainText('Indicative price, not live yet');
@@ -255,7 +239,7 @@ test('a coin whose price is not live is not sold, a stablecoin is', async ({ pag
     const prices = await answer.json();
     await route.fulfill({ response: answer, json: { ...prices, live: { ...prices.live, ETH: false } } });
   });
-  await open(page, 1, { token: ['USDC', '100'] });
+  await openConnected(page, 1, { token: ['USDC', '100'] });
   await fillCard(page, 1, 'ETH', '1');
   await expect(card(page).getByRole('button', { name: 'Waiting for live price' })).toBeDisabled();
   await fillCard(page, 1, 'USDC', '10');

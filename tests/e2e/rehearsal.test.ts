@@ -2,29 +2,16 @@ import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
 import { card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
-import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { openWithClock } from '#tests/support/browser/connected.ts';
+import { mine } from '#tests/support/browser/local-chains.ts';
+import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
 import { press, switches } from '#tests/support/browser/rehearsal.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
-import { confirmInWallet, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
+import { connectedBefore } from '#tests/support/browser/wallet.ts';
 
 const ETH = tokenOf(1, 'ETH');
-
-async function open(page: Page): Promise<string> {
-  await page.clock.install();
-  const wallet = await fundedWallet(1);
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/');
-  await expectConnected(page, wallet);
-  return wallet;
-}
-
-async function pay(page: Page, amount = '1'): Promise<void> {
-  await fillCard(page, 1, 'ETH', amount);
-  await purchase(page);
-  await confirmInWallet(page);
-}
 
 /** Lets the page look again every ten seconds of its time, until it shows this; the server notices at its own pace. */
 async function lookUntil(page: Page, text: string | RegExp): Promise<void> {
@@ -35,7 +22,7 @@ async function lookUntil(page: Page, text: string | RegExp): Promise<void> {
 }
 
 test('the switches refuse in the wallet and put it on another network', async ({ page }) => {
-  await open(page);
+  await openWithClock(page);
   await press(page, 'Reject the next request');
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
@@ -55,10 +42,10 @@ test('a payment sped up in the wallet is shown as replaced, and the one in its p
   page,
   request,
 }) => {
-  const wallet = await open(page);
+  const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
   await press(page, 'Hold the next payment back');
-  await pay(page);
+  await payEth(page);
   await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
   await press(page, 'Speed up');
   await expect(switches(page)).toContainText('Done. The site notices by itself.');
@@ -75,9 +62,9 @@ test('a payment sped up in the wallet is shown as replaced, and the one in its p
 });
 
 test('a payment cancelled in the wallet is shown as cancelled, and nothing is credited', async ({ page, request }) => {
-  const wallet = await open(page);
+  const wallet = await openWithClock(page);
   await press(page, 'Hold the next payment back');
-  await pay(page);
+  await payEth(page);
   await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
   await press(page, 'Cancel it');
   await lookUntil(page, 'The transaction was cancelled; nothing was paid.');
@@ -92,12 +79,12 @@ test('a payment survives a stopped API, a server cut off from the chains, and a 
   watch,
 }) => {
   watch.allow(/net::ERR_EMPTY_RESPONSE|net::ERR_CONNECTION/);
-  const wallet = await open(page);
+  const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
   await press(page, 'Cut the server off from the chains');
   await expect(switches(page)).toContainText(/The server cannot read the chains for another \d+ s\./);
   await press(page, 'Stop the API');
-  await pay(page);
+  await payEth(page);
   await expect(paymentPanel(page)).toContainText('Our server did not take the hash yet.');
   await press(page, 'Stop the API');
   await page.clock.fastForward(2_000);

@@ -1,22 +1,15 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
-import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { connectedBefore, expectConnected, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
-
-async function open(page: Page): Promise<void> {
-  const wallet = await fundedWallet(1);
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/');
-  await expectConnected(page, wallet);
-}
+import { rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
 
 test('shows chain, coin, amount, whole address, gas, tokens and locks before the wallet opens', async ({
   page,
   watch,
 }) => {
-  await open(page);
+  await openConnected(page);
   await fillCard(page, 1, 'ETH', '0.5');
   await pressPurchase(page);
   const sheet = reviewSheet(page);
@@ -39,7 +32,7 @@ test('shows chain, coin, amount, whole address, gas, tokens and locks before the
 });
 
 test('the terms are accepted once, before the first purchase, and their version goes with it', async ({ page }) => {
-  await open(page);
+  await openConnected(page);
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/presale/purchase')) bodies.push(request.postDataJSON());
@@ -68,7 +61,7 @@ test('the terms are accepted once, before the first purchase, and their version 
 
 test('a price that aged under the review is read again before the wallet opens', async ({ page }) => {
   await page.clock.install();
-  await open(page);
+  await openConnected(page);
   await fillCard(page, 1, 'ETH', '0.5');
   await pressPurchase(page);
   const sheet = reviewSheet(page);
@@ -84,7 +77,7 @@ test('a price that aged under the review is read again before the wallet opens',
 
 test('a review that cannot be loaded sends nothing and says so', async ({ page, watch }) => {
   watch.allow(/Failed to load resource|net::ERR_FAILED/);
-  await open(page);
+  await openConnected(page);
   await page.route('**/texts/en.json', (route) => route.abort());
   await fillCard(page, 1, 'ETH', '0.5');
   await pressPurchase(page);

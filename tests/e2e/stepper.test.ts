@@ -1,22 +1,15 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
 import { card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
-import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { openWithClock } from '#tests/support/browser/connected.ts';
+import { mine } from '#tests/support/browser/local-chains.ts';
+import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
-import { confirmInWallet, connectedBefore, expectConnected, rejectInWallet } from '#tests/support/browser/wallet.ts';
+import { confirmInWallet, rejectInWallet } from '#tests/support/browser/wallet.ts';
 
 const ETH = tokenOf(1, 'ETH');
-
-async function open(page: Page): Promise<string> {
-  await page.clock.install();
-  const wallet = await fundedWallet(1);
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/');
-  await expectConnected(page, wallet);
-  return wallet;
-}
 
 test('the overlay loads with the first payment and leads from the wallet to the credit [R2.081]', async ({
   page,
@@ -24,7 +17,7 @@ test('the overlay loads with the first payment and leads from the wallet to the 
 }) => {
   const loaded: string[] = [];
   page.on('request', (asked) => loaded.push(new URL(asked.url()).pathname));
-  const wallet = await open(page);
+  const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
   await expect(paymentPanel(page)).toBeHidden();
   expect(loaded.some((path) => path.includes('/Payments'))).toBe(false);
@@ -65,7 +58,7 @@ test('the overlay loads with the first payment and leads from the wallet to the 
 });
 
 test('a payment that is rejected in the wallet leaves no steps behind', async ({ page }) => {
-  await open(page);
+  await openWithClock(page);
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
   await expect(paymentPanel(page)).toBeVisible();
@@ -79,12 +72,10 @@ test('a hash the API does not take is shown as kept, and recorded by itself late
   request,
 }) => {
   watch.allow(/net::ERR_FAILED/);
-  const wallet = await open(page);
+  const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
   await page.route('**/api/presale/purchase', (route) => route.abort());
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await confirmInWallet(page);
+  await payEth(page);
   const panel = paymentPanel(page);
   await expect(panel).toContainText('Our server did not take the hash yet.');
   await expect(panel).toContainText('Do not pay a second time.');
@@ -96,14 +87,12 @@ test('a hash the API does not take is shown as kept, and recorded by itself late
 });
 
 test('a transaction that paid another address than ours is a warning', async ({ page }) => {
-  await open(page);
+  await openWithClock(page);
   await page.route('**/api/presale/purchase', async (route) => {
     const answer = await route.fetch();
     const json = { ...(await answer.json()), status: 'rejected', reason: 'wrong-recipient' };
     await route.fulfill({ response: answer, json });
   });
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await confirmInWallet(page);
+  await payEth(page);
   await expect(paymentPanel(page).getByRole('alert')).toContainText('Do not pay again from this page');
 });

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { amountField, card, fillCard } from '#tests/support/browser/card.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
@@ -75,10 +76,7 @@ test.describe('in a narrow window', () => {
   });
 
   test('balances are shown once they are read [R2.089 R2.090]', async ({ page }) => {
-    const wallet = await fundedWallet(1, { coins: '2.5', token: ['USDC', '1234.5'] });
-    await connectedBefore(page, wallet, 1);
-    await page.goto('/');
-    await expectConnected(page, wallet);
+    await openConnected(page, 1, { coins: '2.5', token: ['USDC', '1234.5'] });
     await expect(card(page)).toContainText('Balance: 2.5 ETH');
     await opener(page).click();
     await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('2.5');

@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test';
 import { call } from '#src/dev/chains/local-client.ts';
 import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { chainClient, fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { transactions } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -21,9 +23,7 @@ test('lists what the API knows of the wallet and what this browser keeps, also a
   await page.goto('/');
   await expectConnected(page, wallet);
   await page.route('**/api/presale/purchase', (route) => route.abort());
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await confirmInWallet(page);
+  await payEth(page);
   await expect(toast(page)).toContainText('Purchase Failed');
 
   await page.reload();
@@ -69,10 +69,7 @@ test('says so when the API cannot be asked, and still shows what the browser kee
 });
 
 test('a purchase tells the page by an event with its four fields [R7.063]', async ({ page }) => {
-  const wallet = await fundedWallet(1);
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/');
-  await expectConnected(page, wallet);
+  const wallet = await openConnected(page);
   await fillCard(page, 1, 'ETH', '0.5');
   const told = page.evaluate(
     () =>
