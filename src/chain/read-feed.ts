@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { PRICE_FEED_ABI } from './abi/price-feed.ts';
-import type { RpcReader } from './read-transaction.ts';
+import type { RpcReader } from './rpc-reader.ts';
 
 export interface FeedRound {
   readonly roundId: bigint;

@@ -1,16 +1,7 @@
+import { lower, MalformedAnswerError, quantity, type RpcReader } from './rpc-reader.ts';
 import type { TransactionReading } from './transaction-reading.ts';
 
-/** Anything that answers JSON-RPC: a viem client or an EIP-1193 provider. */
-export interface RpcReader {
-  request(call: { method: string; params: readonly unknown[] }): Promise<unknown>;
-}
-
 type Json = Record<string, unknown>;
-
-/** Raised when a source answers something that is not what the method promises. */
-export class MalformedAnswerError extends Error {
-  override readonly name = 'MalformedAnswerError';
-}
 
 /**
  * Reads a transaction, its receipt and the canonical block of that number from one source, without any cache. The
@@ -58,16 +49,4 @@ export async function readTransaction(source: RpcReader, transactionHash: string
       data: lower(log['data']),
     })),
   };
-}
-
-/** A JSON-RPC quantity ("0x1f") as a bigint. Throws MalformedAnswerError for anything else. */
-export function quantity(value: unknown): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new MalformedAnswerError('not a quantity');
-  return BigInt(value);
-}
-
-/** A JSON-RPC string in lower case. Throws MalformedAnswerError for anything else. */
-export function lower(value: unknown): string {
-  if (typeof value !== 'string') throw new MalformedAnswerError('not a string');
-  return value.toLowerCase();
 }

@@ -1,3 +1,5 @@
+import { readBalance } from '#src/chain/read-balance.ts';
+import { quantity } from '#src/chain/rpc-reader.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
@@ -7,7 +9,6 @@ import type { Provider } from './provider-types.ts';
 import { PurchaseRefusal } from './purchase-refusal.ts';
 import { gasLimit, gasReserve, type Rates, shortfall } from './purchase-rules.ts';
 import type { PurchaseIntent } from './purchase-state.ts';
-import { quantity, readBalance } from './read-chain.ts';
 import { providerWait } from './resolve-provider.ts';
 import { DeadlineError, withDeadline } from './with-deadline.ts';
 

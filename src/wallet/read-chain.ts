@@ -1,23 +1,8 @@
+import { readBalance } from '#src/chain/read-balance.ts';
 import type { ChainId } from '#src/config/chains.ts';
-import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
-import { TOKENS, type Token } from '#src/config/tokens.ts';
+import { LOOKALIKES } from '#src/config/lookalikes.ts';
+import { TOKENS } from '#src/config/tokens.ts';
 import type { Provider } from './provider-types.ts';
-
-const BALANCE_OF = '0x70a08231';
-
-/** Reads a hexadecimal quantity of JSON-RPC; throws TypeError for anything else. */
-export function quantity(value: unknown): bigint {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new TypeError('not a quantity');
-  return BigInt(value);
-}
-
-/** Balance of one token or coin in base units, read through the wallet, which must be on the token's chain. */
-export async function readBalance(provider: Provider, token: Token | Lookalike, account: string): Promise<bigint> {
-  if (token.address === null)
-    return quantity(await provider.request({ method: 'eth_getBalance', params: [account, 'latest'] }));
-  const data = `${BALANCE_OF}${account.slice(2).toLowerCase().padStart(64, '0')}`;
-  return quantity(await provider.request({ method: 'eth_call', params: [{ to: token.address, data }, 'latest'] }));
-}
 
 /**
  * Balances of every listed token of a chain, and of what is taken for one, keyed `${chainId}:${symbol}`; null where it cannot be known, which is all of

@@ -1,7 +1,7 @@
+import { quantity } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Provider } from './provider-types.ts';
-import { quantity } from './read-chain.ts';
 
 /** Unknown: the wallet is on another chain or does not answer. Pending counts 0, also for a block a reorg removed. */
 export type Confirmations =

@@ -1,5 +1,6 @@
 import { findTransfers } from '#src/chain/find-transfers.ts';
-import { type RpcReader, readTransaction } from '#src/chain/read-transaction.ts';
+import { readTransaction } from '#src/chain/read-transaction.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { Credited } from '#src/contract/records.ts';
 
 /**

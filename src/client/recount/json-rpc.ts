@@ -1,4 +1,4 @@
-import type { RpcReader } from '#src/chain/read-transaction.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
 const TIMEOUT_MS = 15_000;
 

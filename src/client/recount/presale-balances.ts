@@ -1,4 +1,5 @@
-import { quantity, type RpcReader } from '#src/chain/read-transaction.ts';
+import { readBalance } from '#src/chain/read-balance.ts';
+import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { Credited } from '#src/contract/records.ts';
@@ -17,8 +18,6 @@ export interface ChainBalances {
   readonly sent: number | null;
 }
 
-const BALANCE_OF = '0x70a08231';
-
 /** What the presale address holds on a chain beside what credited payments brought there; throws what the source throws. */
 export async function presaleBalances(
   source: RpcReader,
@@ -29,22 +28,12 @@ export async function presaleBalances(
   const coins: CoinRow[] = [];
   for (const token of TOKENS) {
     if (token.chainId !== chainId || !token.accepted) continue;
-    const held =
-      token.address === null
-        ? source.request({ method: 'eth_getBalance', params: [presale, 'latest'] })
-        : source.request({
-            method: 'eth_call',
-            params: [
-              { to: token.address, data: `${BALANCE_OF}${presale.slice(2).toLowerCase().padStart(64, '0')}` },
-              'latest',
-            ],
-          });
     const paid = credits.filter((credit) => credit.chainId === chainId && credit.token === token.symbol);
     coins.push({
       symbol: token.symbol,
       decimals: token.decimals,
       credited: paid.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
-      balance: quantity(await held),
+      balance: await readBalance(source, token, presale),
     });
   }
   const [count, code] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { RpcReader } from '#src/chain/read-transaction.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
 /** Too few sources answered: down, slow, limited or talking nonsense. Try again later; nothing was decided. */
 export class ChainUnavailableError extends Error {

@@ -1,5 +1,6 @@
 import { BaseError, http, TimeoutError } from 'viem';
-import { lower, quantity, type RpcReader, readTransaction } from '#src/chain/read-transaction.ts';
+import { readTransaction } from '#src/chain/read-transaction.ts';
+import { lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env.ts';

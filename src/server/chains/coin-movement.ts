@@ -1,4 +1,4 @@
-import { lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/read-transaction.ts';
+import { lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { hex } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;

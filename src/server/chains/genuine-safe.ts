@@ -1,5 +1,5 @@
 import { keccak256 } from 'viem';
-import { lower, type RpcReader } from '#src/chain/read-transaction.ts';
+import { lower, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { hex } from './chain-sources.ts';
 
 /** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 make them. */

@@ -1,5 +1,5 @@
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/read-transaction.ts';
+import { lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
 import { hex, type ScannedBlock } from './chain-sources.ts';
 

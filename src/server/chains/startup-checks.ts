@@ -1,6 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { PRICE_FEED_ABI } from '#src/chain/abi/price-feed.ts';
-import { quantity } from '#src/chain/read-transaction.ts';
+import { quantity } from '#src/chain/rpc-reader.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { ChainSources } from './chain-sources.ts';

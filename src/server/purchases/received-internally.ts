@@ -1,4 +1,4 @@
-import { quantity, type RpcReader } from '#src/chain/read-transaction.ts';
+import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { hex } from '../chains/chain-sources.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { RpcReader } from '#src/chain/read-transaction.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { downChain, emptyChain, type HttpApp, type HttpAppOptions, openHttpApp } from '#tests/support/http-app.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 

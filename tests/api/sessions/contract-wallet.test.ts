@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RpcReader } from '#src/chain/read-transaction.ts';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { openSource } from '#src/server/chains/chain-sources.ts';

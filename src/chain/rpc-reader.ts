@@ -1,0 +1,21 @@
+/** Anything that answers JSON-RPC: a viem client or an EIP-1193 provider. */
+export interface RpcReader {
+  request(call: { method: string; params: readonly unknown[] }): Promise<unknown>;
+}
+
+/** Raised when a source answers something that is not what the method promises. */
+export class MalformedAnswerError extends Error {
+  override readonly name = 'MalformedAnswerError';
+}
+
+/** A JSON-RPC quantity ("0x1f") as a bigint. Throws MalformedAnswerError for anything else. */
+export function quantity(value: unknown): bigint {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]+$/.test(value)) throw new MalformedAnswerError('not a quantity');
+  return BigInt(value);
+}
+
+/** A JSON-RPC string in lower case. Throws MalformedAnswerError for anything else. */
+export function lower(value: unknown): string {
+  if (typeof value !== 'string') throw new MalformedAnswerError('not a string');
+  return value.toLowerCase();
+}
