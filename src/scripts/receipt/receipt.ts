@@ -5,11 +5,11 @@ import { CHAINS } from '#src/config/chains.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Receipt, ReceiptResponse } from '#src/contract/receipts.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
-import { fill } from '#src/lib/fill.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { formatTime } from '#src/lib/format-time.ts';
 import { element, facts, ltr, part } from '../dom.ts';
 import { pageData } from '../page-data.ts';
+import { priceAndPhase } from '../price-and-phase.ts';
 import type { ReceiptData } from './receipt-data.ts';
 
 const ID = /^(?:1|56|137)-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
@@ -59,7 +59,7 @@ async function showReceipt(box: HTMLElement): Promise<void> {
 }
 
 function rowsOf({ payload, keyId, signature }: Receipt, { texts, words, tag }: ReceiptData): HTMLElement {
-  const { chainId, amount, decimals, usd, price, phase, tokens, refundUsd } = payload;
+  const { chainId, amount, decimals, usd, tokens, refundUsd } = payload;
   const paid = { chainId, paymentMethod: payload.token, paymentAmount: formatUnits(BigInt(amount), decimals) };
   return facts([
     [texts['receipt.number'], ltr(payload.id)],
@@ -67,17 +67,7 @@ function rowsOf({ payload, keyId, signature }: Receipt, { texts, words, tag }: R
     [words.network, CHAINS[chainId].name],
     [texts['payment.paid'], ltr(paymentAmount(paid, texts['payment.notListed'], tag))],
     [texts['payment.value'], usd === null ? null : ltr(formatUsd(usd, tag))],
-    [
-      texts['payment.price'],
-      price === null
-        ? null
-        : element(
-            'span',
-            {},
-            ltr(formatUsd(price, tag, 4)),
-            phase === null ? '' : ` · ${fill(texts['payment.phase'], { phase })}`,
-          ),
-    ],
+    [texts['payment.price'], priceAndPhase(payload, texts['payment.phase'], tag)],
     [texts['payment.tokens'], ltr(formatNumber(tokens, tag, 0, 9))],
     [texts['payment.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
     [texts['payment.payer'], ltr(payload.sender)],

@@ -3,12 +3,13 @@ import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { element, facts, ltr } from '../dom.ts';
+import { priceAndPhase } from '../price-and-phase.ts';
 import type { TrackData } from './track-data.ts';
 
 /** One payment with its amounts, as a list; its chain only where it is not the one that was stated before it. */
 export function paymentFacts(payment: PaymentRecord, stated: number | null, data: TrackData): HTMLElement {
   const { texts, tag } = data;
-  const { chainId, usdAmount, tokenAmount, price, phase, refundUsd, refundsPaid } = payment;
+  const { chainId, usdAmount, tokenAmount, refundUsd, refundsPaid } = payment;
   return element(
     'div',
     { class: 'stack' },
@@ -16,17 +17,7 @@ export function paymentFacts(payment: PaymentRecord, stated: number | null, data
       [texts['payment.paid'], ltr(paymentAmount(payment, texts['payment.notListed'], tag))],
       [data.network, chainId === null || chainId === stated ? null : CHAINS[chainId].name],
       [texts['payment.value'], usdAmount === null ? null : ltr(formatUsd(usdAmount, tag))],
-      [
-        texts['payment.price'],
-        price === null
-          ? null
-          : element(
-              'span',
-              {},
-              ltr(formatUsd(price, tag, 4)),
-              phase === null ? null : ` · ${texts['payment.phase'].replace('{phase}', String(phase))}`,
-            ),
-      ],
+      [texts['payment.price'], priceAndPhase(payment, texts['payment.phase'], tag)],
       [texts['payment.tokens'], tokenAmount === null ? null : ltr(formatNumber(tokenAmount, tag, 0, 9))],
       [texts['payment.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
       ...refundsPaid.map(({ usd, transactionHash }): [string, HTMLElement] => [
