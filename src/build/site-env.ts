@@ -8,8 +8,7 @@ const LOCAL_ORIGIN = 'http://localhost:4321';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits');
 const origin = z.url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://example.org' });
-const publicNode = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
-const channel = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
+const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
 const schema = z.object({
   PRESALE_ADDRESS: address.optional(),
   PUBLIC_ORIGIN: origin.optional(),
@@ -23,14 +22,14 @@ const schema = z.object({
     .regex(/^[0-9a-f]{32}$/i, 'must be the 32 hexadecimal digits of a project at Reown')
     .optional(),
   PUBLIC_REOWN_RELAY_URL: z.url({ protocol: /^wss?$/, error: 'must be a ws(s) address' }).optional(),
-  PUBLIC_COMMUNITY_URL: channel,
-  PUBLIC_X_URL: channel,
-  PUBLIC_CHANNEL_URL: channel,
-  PUBLIC_YOUTUBE_URL: channel,
-  PUBLIC_RPC_URL_1: publicNode,
-  PUBLIC_RPC_URL_56: publicNode,
-  PUBLIC_RPC_URL_137: publicNode,
-  PUBLIC_GIVEAWAY_URL: z.url({ protocol: /^https$/, error: 'must be an https address' }).optional(),
+  PUBLIC_COMMUNITY_URL: httpsAddress,
+  PUBLIC_X_URL: httpsAddress,
+  PUBLIC_CHANNEL_URL: httpsAddress,
+  PUBLIC_YOUTUBE_URL: httpsAddress,
+  PUBLIC_RPC_URL_1: httpsAddress,
+  PUBLIC_RPC_URL_56: httpsAddress,
+  PUBLIC_RPC_URL_137: httpsAddress,
+  PUBLIC_GIVEAWAY_URL: httpsAddress,
 });
 
 export interface SiteEnv {
