@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { type LocalChain, type LocalChainOptions, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { call, type LocalClient } from '#src/dev/chains/local-client.ts';
 import { provision } from '#src/dev/chains/provision.ts';
+import { reorg } from '#src/dev/chains/reorg.ts';
 
 /** Blocks a call: mining slows down beyond this. */
 const MINE_AT_MOST = 200;
@@ -47,11 +47,7 @@ export async function startTestChains(options: Pick<LocalChainOptions, 'slotsInE
       const head = await client(chainId).getBlockNumber();
       await mine(chainId, Number(blockNumber) + confirmations - 1 - Number(head));
     },
-    reorg: async (chainId, depth, transactions = []) => {
-      // Empty blocks made within one second would be the same blocks again.
-      await client(chainId).setCoinbase({ address: `0x${randomBytes(20).toString('hex')}` });
-      await call(client(chainId), 'anvil_reorg', [depth, transactions]);
-    },
+    reorg: (chainId, depth, transactions = []) => reorg(client(chainId), depth, transactions),
     stop: async () => {
       await Promise.all(all.map((chain) => chain.stop()));
     },

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { call, type LocalClient } from '../chains/local-client.ts';
+import { reorg } from '../chains/reorg.ts';
 
 /** A transaction as the chain's blocks list it; amounts in hexadecimal. */
 export interface BlockTransaction {
@@ -22,10 +22,8 @@ export async function replaceBlocks(
   depth: number,
   transactions: readonly BlockTransaction[],
 ): Promise<void> {
-  const pairs = await Promise.all(transactions.map(async (one) => [await again(client, one), depth - 1]));
-  // Empty blocks made within one second would be the same blocks again.
-  await client.setCoinbase({ address: `0x${randomBytes(20).toString('hex')}` });
-  await call(client, 'anvil_reorg', [depth, pairs]);
+  const pairs = transactions.map(async (one) => [await again(client, one), depth - 1] as const);
+  await reorg(client, depth, await Promise.all(pairs));
 }
 
 /** A signed transaction as it is; one of an account that the chain lends without its key by its fields. */
