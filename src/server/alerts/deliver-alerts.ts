@@ -1,3 +1,4 @@
+import { inSlices } from '../in-slices.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
 import type { Engine } from '../purchases/engine.ts';
 import { alertMail } from './alert-mail.ts';
@@ -60,12 +61,13 @@ export async function deliverAlerts({ engine, mailer, to, origin, onFailure }: A
   }
   await db.transaction().execute(async (tx) => {
     const told = [...fresh, ...passed].map(({ id }) => id);
-    for (const id of told)
-      await tx
+    await inSlices(told, (slice) =>
+      tx
         .updateTable('alarms')
         .set({ told_at: BigInt(now) })
-        .where('id', '=', id)
-        .execute();
+        .where('id', 'in', slice)
+        .execute(),
+    );
     await tx
       .updateTable('alert_mails')
       .set({ mailed_at: BigInt(now), next_at: BigInt(now + ALERT_PAUSE_MS), attempts: 0n })
