@@ -7,7 +7,6 @@ import type { SiteConfig } from '#src/contract/system.ts';
 import { formatFixed, formatUnits, toUnits } from '#src/lib/decimal.ts';
 import { scheduleAt } from '../dashboard/schedule-at.ts';
 import type { Db } from '../database/tables.ts';
-import { balanceOf } from '../ledger/balance-of.ts';
 import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../live-settings.ts';
 import { isStale } from '../purchases/coin-price.ts';
 import type { Engine } from '../purchases/engine.ts';
@@ -27,7 +26,8 @@ export interface PresaleView {
 export async function presaleView(engine: Engine): Promise<PresaleView> {
   const now = engine.now();
   const sale = await currentSale(engine, BigInt(now));
-  const remaining = (await balanceOf(engine.db, 'sale', String(sale.phase))) / NANO_PER_SYNX;
+  const left = await leftOf(engine.db);
+  const remaining = (left.get(String(sale.phase)) ?? 0n) / NANO_PER_SYNX;
   const feeds = await engine.db.selectFrom('feed_prices').selectAll().execute();
   const cursors = await engine.db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
   const reachable = (chainId: ChainId) =>
@@ -66,7 +66,7 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
     stats: {
       totalRaised: raised,
       purchases: Number(sale.purchases),
-      tokensSold: formatUnits(await soldOf(engine.db), SYNX_DECIMALS),
+      tokensSold: formatUnits(soldOf(left), SYNX_DECIMALS),
     },
     prices: {
       ...byCoin((chainId) => (coin(chainId) === undefined ? null : formatUnits(coin(chainId)?.price_e8 ?? 0n, 8))),
@@ -114,11 +114,15 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
   };
 }
 
+/** What each phase has left, in 1e-9 SYNX, by its number. */
+async function leftOf(db: Db): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.selectFrom('accounts').select(['owner', 'balance']).where('kind', '=', 'sale').execute();
+  return new Map(rows.map(({ owner, balance }) => [owner, balance]));
+}
+
 /** What all phases together had at first and have no more, in 1e-9 SYNX. */
-async function soldOf(db: Db): Promise<bigint> {
-  const left = await Promise.all(PHASES.map(({ phase }) => balanceOf(db, 'sale', String(phase))));
-  const supply = PHASES.reduce((sum, phase) => sum + phase.supply, 0n) * NANO_PER_SYNX;
-  return left.reduce((rest, balance) => rest - balance, supply);
+function soldOf(left: ReadonlyMap<string, bigint>): bigint {
+  return PHASES.reduce((sum, { phase, supply }) => sum + supply * NANO_PER_SYNX - (left.get(String(phase)) ?? 0n), 0n);
 }
 
 async function currentSale(engine: Engine, now: bigint): Promise<SaleState> {
