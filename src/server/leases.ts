@@ -1,5 +1,8 @@
 import type { Db } from './database/tables.ts';
 
+/** A lease that ends later than so many of its times was taken by a clock that ran ahead, and holds nobody up. */
+const BELIEVED_TIMES = 10;
+
 /**
  * Takes or renews a named lease for `owner` until now + ttlMs; false while somebody else holds it. One conditional
  * write, the same on both engines, so that any number of instances can share the work.
@@ -13,7 +16,13 @@ export async function holdLease(db: Db, name: string, owner: string, now: number
       conflict
         .column('name')
         .doUpdateSet({ owner, expires_at: expiresAt })
-        .where((where) => where.or([where('leases.owner', '=', owner), where('leases.expires_at', '<', BigInt(now))])),
+        .where((where) =>
+          where.or([
+            where('leases.owner', '=', owner),
+            where('leases.expires_at', '<', BigInt(now)),
+            where('leases.expires_at', '>', BigInt(now + BELIEVED_TIMES * ttlMs)),
+          ]),
+        ),
     )
     .returning('owner')
     .executeTakeFirst();

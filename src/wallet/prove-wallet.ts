@@ -3,7 +3,7 @@ import { DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
 import type { WalletNonceResponse, WalletProveResponse } from '#src/contract/wallet.ts';
 import { personalSign } from './personal-sign.ts';
 import type { Provider } from './provider-types.ts';
-import { siweText } from './siwe-text.ts';
+import { LIFETIME_MS, siweText } from './siwe-text.ts';
 
 export interface ProofRequest {
   readonly provider: Provider;
@@ -16,7 +16,7 @@ export interface ProofRequest {
 
 /** Has the wallet sign one free message and hands it to the API (T16); throws the wallet's error or RequestError. */
 export async function proveWallet({ provider, account, chainId, statement }: ProofRequest): Promise<void> {
-  const { nonce } = await request<WalletNonceResponse>('GET', '/api/wallet/nonce');
+  const { nonce, expiresAt } = await request<WalletNonceResponse>('GET', '/api/wallet/nonce');
   const message = siweText({
     domain: location.host,
     address: account,
@@ -24,7 +24,8 @@ export async function proveWallet({ provider, account, chainId, statement }: Pro
     uri: location.origin,
     chainId: isChainId(chainId) ? chainId : DEFAULT_CHAIN_ID,
     nonce,
-    issuedAt: new Date(),
+    // By the server's clock, which judges it: a visitor's own may be minutes off.
+    issuedAt: new Date(Date.parse(expiresAt) - LIFETIME_MS),
   });
   const signature = await personalSign(provider, account, message);
   await request<WalletProveResponse>('POST', '/api/wallet/prove', { message, signature });

@@ -11,7 +11,8 @@ export interface SiweFields {
   readonly issuedAt: Date;
 }
 
-const LIFETIME_MS = 600_000;
+/** How long such a text holds, as long as the nonce in it, in milliseconds. */
+export const LIFETIME_MS = 600_000;
 
 /** The text that proves a wallet (EIP-4361), valid for ten minutes; the statement is flattened to one line. */
 export function siweText({ domain, address, statement, uri, chainId, nonce, issuedAt }: SiweFields): string {

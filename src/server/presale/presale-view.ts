@@ -32,14 +32,14 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
   const cursors = await engine.db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
   const reachable = (chainId: ChainId) =>
     cursors.some(
-      (cursor) => Number(cursor.chain_id) === chainId && now - Number(cursor.updated_at) < CURSOR_MAX_AGE_MS,
+      (cursor) => Number(cursor.chain_id) === chainId && Math.abs(now - Number(cursor.updated_at)) < CURSOR_MAX_AGE_MS,
     );
   const live = (chainId: ChainId) => {
     const feed = feeds.find((candidate) => Number(candidate.chain_id) === chainId);
     const heartbeat = engine.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0;
     return (
       feed !== undefined &&
-      now - Number(feed.read_at) <= OFFER_MAX_AGE_MS &&
+      Math.abs(now - Number(feed.read_at)) <= OFFER_MAX_AGE_MS &&
       !isStale(feed.round_at, BigInt(Math.floor(now / 1000)), BigInt(heartbeat))
     );
   };

@@ -27,7 +27,7 @@ export async function checkCoinBalance(engine: Engine, chainId: ChainId, head: H
     return;
   }
   const unchecked = now - Number(last.checked_at);
-  if (unchecked < EVERY_MS || upTo <= last.block_number) return;
+  if ((unchecked >= 0 && unchecked < EVERY_MS) || upTo <= last.block_number) return;
   const from = { number: last.block_number, balance: BigInt(last.balance) };
   const to = { number: upTo, balance: await balanceAt(engine, chainId, upTo) };
   try {

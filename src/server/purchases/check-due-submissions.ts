@@ -1,5 +1,6 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { inGroups } from '../in-groups.ts';
+import { isDueAt } from '../is-due-at.ts';
 import { holdLease } from '../leases.ts';
 import { checkSubmission } from './check-submission.ts';
 import { chainOf, type Engine } from './engine.ts';
@@ -8,6 +9,7 @@ const PER_PASS = 200;
 const LEASE_MS = 20_000;
 const AT_ONCE = 10;
 const SHARE_MS = 10_000;
+const LONGEST_WAIT_MS = 120_000;
 
 /** Looks again for posted hashes that no chain has shown yet: often at first, every two minutes in the end. */
 export async function checkDueSubmissions(engine: Engine, owner: string): Promise<void> {
@@ -17,7 +19,7 @@ export async function checkDueSubmissions(engine: Engine, owner: string): Promis
     .selectFrom('submissions')
     .selectAll()
     .where('status', 'in', ['processing', 'waiting-signers'])
-    .where('next_check_at', '<=', BigInt(now))
+    .where((where) => isDueAt(where, now, LONGEST_WAIT_MS))
     .orderBy('next_check_at')
     .limit(PER_PASS)
     .execute();
@@ -37,7 +39,7 @@ export async function checkDueSubmissions(engine: Engine, owner: string): Promis
     // Unread is undecided: the hash stays where it is and is asked for again.
     await checkSubmission(engine, row, head).catch(() => null);
     const age = now - Number(row.created_at);
-    const wait = age < 300_000 ? 3_000 : age < 3_600_000 ? 15_000 : 120_000;
+    const wait = age < 300_000 ? 3_000 : age < 3_600_000 ? 15_000 : LONGEST_WAIT_MS;
     await engine.db
       .updateTable('submissions')
       .set({ next_check_at: BigInt(now + wait) })

@@ -3,6 +3,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { Head } from '../chains/chain-sources.ts';
 import type { Tables } from '../database/tables.ts';
 import { inGroups } from '../in-groups.ts';
+import { isDueAt } from '../is-due-at.ts';
 import { chainOf, type Engine } from './engine.ts';
 import { observe } from './observe.ts';
 
@@ -29,7 +30,7 @@ export async function observeSightings(
     .selectFrom('sightings')
     .selectAll()
     .where('chain_id', '=', BigInt(chainId))
-    .where('next_check_at', '<=', BigInt(engine.now()))
+    .where((where) => isDueAt(where, engine.now(), LONGEST_WAIT_MS))
     .orderBy('next_check_at')
     .limit(PER_PASS)
     .execute();

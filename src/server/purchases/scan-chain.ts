@@ -54,6 +54,7 @@ export async function scanChain(
           is('head', '<>', head.number),
           is('finalized', '<>', head.finalized),
           is('updated_at', '<', BigInt(engine.now() - SAID_AGAIN_AFTER_MS)),
+          is('updated_at', '>', BigInt(engine.now())),
         ]),
       )
       .execute();

@@ -30,8 +30,10 @@ export async function watchChain(engine: Engine, chainId: ChainId, owner: string
   const now = engine.now();
   const chain = chainOf(engine, chainId);
   let { checkedAt, feedReadAt } = last;
+  // A clock that was put back must not keep the feed or the contracts from being read until it has caught up.
+  const isDue = (at: number, everyMs: number) => now - at >= everyMs || now < at;
   const unread = [...(engine.checks.get(chainId)?.values() ?? ['unread'])].includes('unread');
-  if (unread || now - checkedAt > CHECKS_EVERY_MS) {
+  if (unread || isDue(checkedAt, CHECKS_EVERY_MS)) {
     await check(engine, chainId);
     checkedAt = now;
   }
@@ -41,7 +43,7 @@ export async function watchChain(engine: Engine, chainId: ChainId, owner: string
   const attempt = async (part: () => Promise<void>) => {
     await part().catch((error: unknown) => failures.push(error));
   };
-  if (now - feedReadAt >= FEED_EVERY_MS) {
+  if (isDue(feedReadAt, FEED_EVERY_MS)) {
     await attempt(() => readFeedPrice(engine, chainId));
     feedReadAt = now;
   }

@@ -53,7 +53,7 @@ export const systemRoutes: FastifyPluginAsyncZod<{ engine: Engine; version: stri
         : { open: 0n };
       const chains = engine.env.chains.map(({ chainId }) => {
         const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
-        const fresh = cursor !== undefined && engine.now() - Number(cursor.updated_at) < STALE_MS;
+        const fresh = cursor !== undefined && Math.abs(engine.now() - Number(cursor.updated_at)) < STALE_MS;
         return {
           chainId,
           reachable: fresh,

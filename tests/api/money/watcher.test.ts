@@ -1,11 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
+import { ChainUnavailableError } from '#src/server/chains/agree.ts';
+import { chainOf } from '#src/server/purchases/engine.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
-import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const ONE = 10n ** 18n;
+const DAY_MS = 86_400_000;
 
 let chains: TestChains;
 beforeAll(async () => {
@@ -94,6 +97,39 @@ eachEngine('the watcher', (open) => {
       .where('kind', '=', 'credit')
       .execute();
     expect(credits).toHaveLength(2);
+  });
+
+  test('a clock that ran a day ahead and was put right holds nothing up', async () => {
+    const first = await start('one');
+    const client = chains.client(1);
+    const { engine } = first;
+    const [payer, stranger] = [newWallet(), newWallet()];
+    await fund(client, stranger);
+    clock.now += DAY_MS;
+    await first.pass();
+    const paid = await payCoin(client, payer, ONE);
+    const failing = vi.spyOn(chainOf(engine, 1), 'transaction').mockRejectedValue(new ChainUnavailableError('not now'));
+    await first.pass();
+    const elsewhere = await send(client, { from: stranger, to: newWallet(), value: ONE });
+    await first.post(stranger, elsewhere, { chainId: 1 });
+    await first.pass();
+    failing.mockRestore();
+    await chains.mine(1, 6);
+    clock.now -= DAY_MS;
+    // The embedded database has one process; elsewhere the one whose clock was wrong has died with its lease.
+    const second = place.engine === 'sqlite' ? first : await start('two');
+    await second.pass();
+    expect(await available(second, payer)).toBe('347190');
+    expect(await second.post(payer, paid)).toMatchObject({ status: 'credited' });
+    const row = await engine.db
+      .selectFrom('submissions')
+      .select(['status', 'reason'])
+      .where('transaction_hash', '=', elsewhere)
+      .executeTakeFirst();
+    expect(row).toEqual({ status: 'rejected', reason: 'wrong-recipient' });
+    const feeds = await engine.db.selectFrom('feed_prices').select('read_at').execute();
+    expect(feeds).toHaveLength(3);
+    for (const { read_at } of feeds) expect(Number(read_at)).toBeLessThanOrEqual(clock.now);
   });
 
   test('reads again from before a block that left the chain', async () => {

@@ -77,7 +77,7 @@ test('[R7.064] [R4.040] stats and balance are refreshed after a stake', async ()
 test('where the API wants a proof, one free message is signed and the stake sent again (T16)', async () => {
   const { connectWallet, stakeAll, toast } = await load();
   let proven = false;
-  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '' });
+  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
   page.answers.set('/api/wallet/prove', () => {
     proven = true;
     return { walletAddress: ACCOUNT, proven };
@@ -107,7 +107,7 @@ test('[R8.049] a failed stake shows the server message, or that it was refused i
   expect(await stakeAll('Prove it.')).toBe(false);
   expect(toast()).toMatchObject({ key: 'stakingFailed', text: 'The amount is more than what is available to stake.' });
   page.answers.set('/api/staking/stake', ERROR(403, 'proof_required', 'Please sign.'));
-  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '' });
+  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
   wallet.set('personal_sign', new ProviderError(4001, 'no'));
   expect(await stakeAll('Prove it.')).toBe(false);
   expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: 'wallet.error.rejected', text: null });
