@@ -1,5 +1,5 @@
 import { keccak256 } from 'viem';
-import { lower, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { hex } from './chain-sources.ts';
 
 /** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 make them. */
@@ -21,7 +21,8 @@ const SINGLETONS = [
 /**
  * Whether a contract was a Safe throughout a block, by one source: its code and the code it runs are Safe's own before the
  * block, and `transactionHash` is the only transaction of the block in which it told of anything, so that it cannot have
- * run other code in between and put it back. Throws what the source throws, also when it forgot the state.
+ * run other code in between and put it back. Throws what the source throws, also when it forgot the state, and
+ * MalformedAnswerError for a list of logs that lacks those of that very transaction.
  */
 export async function isGenuineSafe(
   source: RpcReader,
@@ -40,5 +41,8 @@ export async function isGenuineSafe(
   if (!PROXIES.includes(proxy)) return false;
   const singleton = `0x${lower(slot).slice(2).padStart(64, '0').slice(24)}`;
   if (!SINGLETONS.includes(await codeOf(singleton))) return false;
-  return (logs as { transactionHash: unknown }[]).every((log) => lower(log.transactionHash) === transactionHash);
+  const told = (logs as { transactionHash: unknown }[]).map((log) => lower(log.transactionHash));
+  if (!told.includes(transactionHash))
+    throw new MalformedAnswerError('logs of a block without those of a transaction in it');
+  return told.every((hash) => hash === transactionHash);
 }

@@ -142,7 +142,8 @@ async function explainMissing(engine: Engine, row: SubmissionRow, chains: readon
 
 /**
  * What took the nonce of a transaction that was seen in the mempool and is gone: another payment to us (`replaced`) or
- * something else (`cancelled`). Null while its nonce is free, or before the watcher has read up to that block.
+ * something else (`cancelled`). Null while its nonce is free, or before the watcher has read up to that block and all that
+ * the blocks name.
  */
 export async function findReplacement(
   engine: Engine,
@@ -163,5 +164,17 @@ export async function findReplacement(
     .where('chain_id', '=', row.chain_id)
     .executeTakeFirst();
   if (cursor === undefined || cursor.block_number < head) return null;
+  if (await hasUnread(engine, row.chain_id)) return null;
   return (await otherPayment(engine.db, row)) === null ? 'cancelled' : 'replaced';
+}
+
+/** Whether a scanned block of the chain names a transaction that has not been read: it may be what took the nonce. */
+async function hasUnread({ db }: Engine, chainId: bigint): Promise<boolean> {
+  const unread = await db
+    .selectFrom('sightings')
+    .select('transaction_hash')
+    .where('chain_id', '=', chainId)
+    .limit(1)
+    .executeTakeFirst();
+  return unread !== undefined;
 }

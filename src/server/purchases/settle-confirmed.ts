@@ -42,7 +42,7 @@ export async function settleConfirmed(
   if (check === 'mismatch') return review('token-mismatch');
   if ((await switchedOffTokens(engine)).includes(`${chainId}:${row.token_symbol}`)) return review('token-off');
   if (row.token_address !== null) {
-    const moved = await moves(engine, chainId, row.token_address, reading);
+    const moved = await moves(engine, chainId, row, row.token_address, reading);
     if (moved === 'unreadable') {
       if (engine.now() - Number(row.first_seen_at) > UNVERIFIABLE_AFTER_MS) await review('amount-unverifiable');
       return;
@@ -78,6 +78,7 @@ async function ofGenuineSafe(
 async function moves(
   engine: Engine,
   chainId: ChainId,
+  row: PaymentRow,
   token: string,
   reading: MinedTransaction,
 ): Promise<boolean | 'unreadable'> {
@@ -85,7 +86,7 @@ async function moves(
   try {
     return (
       (await chainOf(engine, chainId).agree((source) =>
-        tokenDelta(source, token, engine.env.presaleAddress, block),
+        tokenDelta(source, token, engine.env.presaleAddress, row.transaction_hash, block),
       )) === 0n
     );
   } catch {

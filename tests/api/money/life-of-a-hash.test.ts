@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { parseEther } from 'viem';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
+import { ChainUnavailableError } from '#src/server/chains/agree.ts';
+import { chainOf } from '#src/server/purchases/engine.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newSigner, newWallet, payCoin } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -99,6 +101,26 @@ moneySuite('a hash that is in no block', (suite) => {
         expect(await stack.post(wallet, other.hash)).toMatchObject({ status: 'credited', tokensAllocated: '694381' });
         expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', tokensAllocated: null });
         expect((await stack.balance(wallet)).availableToStake).toBe('694381');
+      }));
+
+    test('nobody calls it cancelled while what took its nonce is named by a block and not read yet', () =>
+      pending(async (signer, wallet, hash) => {
+        const { stack, chains } = suite();
+        const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+        await submitRaw(other.raw);
+        await chains.mine(1, 1);
+        const chain = chainOf(stack.engine, 1);
+        const read = chain.transaction.bind(chain);
+        const spy = vi.spyOn(chain, 'transaction').mockImplementation((asked) => {
+          return asked === other.hash ? Promise.reject(new ChainUnavailableError('not now')) : read(asked);
+        });
+        await stack.pass();
+        await stack.pass();
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'processing' });
+        spy.mockRestore();
+        await stack.pass();
+        await stack.pass();
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced' });
       }));
 
     test('it is cancelled when its nonce is spent on something else', () =>

@@ -101,6 +101,29 @@ eachEngine('two of three sources', (open) => {
   });
 });
 
+eachEngine('one source only', (open) => {
+  test('that cuts its list of logs off keeps a payment waiting, not for a person, until it tells all of them', async () => {
+    const place = await open();
+    const [proxy] = proxies as [ChaosProxy];
+    proxy.fault = null;
+    const rpcUrls = [proxy.url];
+    const stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 1 } } });
+    await stack.pass();
+    const wallet = newWallet();
+    const hash = await payToken(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
+    await stack.pass([1]);
+    await chains.mine(1, 6);
+    proxy.fault = 'silent-on-payments';
+    await stack.pass([1]);
+    expect(await stack.post(wallet, hash)).toMatchObject({ status: 'confirming', confirmations: 7 });
+    proxy.fault = null;
+    await stack.pass([1]);
+    expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '10000' });
+    await stack.close();
+    await place.drop();
+  });
+});
+
 test('a source that never answers costs one wait, not one for every read', async () => {
   const place = await sqlitePlace();
   const rpcUrls = proxies.map(({ url }) => url);
