@@ -39,6 +39,8 @@ async function insist(post: () => Promise<PurchaseResponse>): Promise<PurchaseRe
       return await post();
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('503'))) throw error;
+      // The server measures how busy it is by its timers, which have no turn while everybody asks again at once.
+      await new Promise(setImmediate);
     }
   }
 }
