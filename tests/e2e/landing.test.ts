@@ -38,6 +38,22 @@ test('the demo opens by its button and closes by button, backdrop and icon [R1.0
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
 });
 
+test('the video page has the film with its captions, and links what passed review [R2.016]', async ({ page }) => {
+  const link = 'https://www.youtube.com/watch?v=abcdefghijk';
+  await page.route('**/api/videos', (route) =>
+    route.fulfill({
+      json: { videos: [{ id: '7', platform: 'youtube', link, approvedAt: '2026-03-01T12:00:00.000Z' }] },
+    }),
+  );
+  const captions = page.waitForResponse(/marketplace-demo\.en\.vtt/);
+  await page.goto('/video');
+  await expect(page.getByLabel('Marketplace demo')).toHaveAttribute('src', '/media/marketplace-demo.webm');
+  await page.getByLabel('Marketplace demo').evaluate((video: HTMLVideoElement) => video.play());
+  expect((await captions).status()).toBe(200);
+  const listed = page.getByRole('listitem').filter({ hasText: 'YouTube · March 1, 2026' });
+  await expect(listed.getByRole('link')).toHaveAttribute('href', link);
+});
+
 test('Buy Now leads to the presale card, which is highlighted after a second for three [R4.053 R4.054]', async ({
   page,
 }) => {

@@ -1,0 +1,45 @@
+import type { VideosResponse } from '#src/contract/airdrop.ts';
+
+// Without a helper of other pages: sharing it would make their scripts heavier than this one is.
+type Video = VideosResponse['videos'][number];
+
+const NAMES: Readonly<Record<Video['platform'], string>> = {
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  youtube: 'YouTube',
+};
+
+const list = document.querySelector<HTMLElement>('[data-videos]');
+if (list !== null) void showVideos(list);
+
+/** Lists the videos of participants that passed review, as links; nothing of another site is loaded. */
+async function showVideos(list: HTMLElement): Promise<void> {
+  try {
+    const response = await fetch('/api/videos');
+    if (!response.ok) throw new Error(`${response.status}`);
+    const { videos } = (await response.json()) as VideosResponse;
+    const days = new Intl.DateTimeFormat(list.dataset.videos, { dateStyle: 'long' });
+    list.replaceChildren(...videos.map((video) => entry(video, days)));
+    list.hidden = videos.length === 0;
+  } catch {
+    const said = document.querySelector<HTMLElement>('[data-videos-failed]');
+    said?.replaceChildren(said.dataset.videosFailed ?? '');
+  }
+}
+
+function entry({ platform, link, approvedAt }: Video, days: Intl.DateTimeFormat): HTMLElement {
+  const address = Object.assign(document.createElement('a'), {
+    href: link,
+    target: '_blank',
+    rel: 'noopener noreferrer nofollow ugc',
+    className: 'ltr',
+    textContent: link.replace(/^https:\/\/(?:www\.)?/, ''),
+  });
+  const note = Object.assign(document.createElement('p'), {
+    className: 'note',
+    textContent: `${NAMES[platform]} · ${days.format(new Date(approvedAt))}`,
+  });
+  const item = document.createElement('li');
+  item.append(address, note);
+  return item;
+}
