@@ -47,7 +47,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine 
     // What is left to one caller does not belong on an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
-  app.addHook('onRequest', async (request) => {
+  // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the database.
+  app.addHook('preParsing', async (request) => {
     // Routes with a limit of their own count by it.
     if (isRead(request) || request.routeOptions.config.rateLimit !== undefined) return;
     await countTogether('write', callerOf(request), env.RATE_LIMIT_WRITES);

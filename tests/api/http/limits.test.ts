@@ -72,6 +72,17 @@ test('writes: exactly 20 a minute and address', async () => {
   expect(answers.indexOf(429)).toBe(20);
 });
 
+test('what a flood is turned away with is counted by the process alone, and writes nothing', async () => {
+  const app = await open({ RATE_LIMIT_WRITES: '5' });
+  const answers = await statuses(
+    app,
+    times(30, () => connect(1)),
+  );
+  expect(answers.filter((status) => status !== 429)).toHaveLength(5);
+  const windows = await app.engine.db.selectFrom('caller_windows').select('used').execute();
+  expect(Math.max(...windows.map(({ used }) => Number(used)))).toBe(5);
+});
+
 test('new purchases: exactly 30 a minute and address; one that is stored is answered all the same', async () => {
   const app = await open({ RATE_LIMIT_PURCHASES: '30', RATE_LIMIT_WRITES: '20' });
   const answers = await statuses(app, times(32, purchase));
