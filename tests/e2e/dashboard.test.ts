@@ -4,6 +4,7 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/acco
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { confirmInWallet, connect } from '#tests/support/browser/wallet.ts';
 import { newWallet, send } from '#tests/support/pay.ts';
@@ -57,14 +58,9 @@ test('a payment appears and settles by itself; the export has it; amounts can be
   await expect(page.getByText('No payments of this address are known here.')).toBeVisible();
   await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 10n ** 18n });
   const row = purchases(page).getByRole('row').nth(1);
-  const turns = (seconds: number, status: string) =>
-    expect(async () => {
-      await page.clock.runFor(seconds * 1000);
-      await expect(row).toContainText(status, { timeout: 500 });
-    }).toPass({ timeout: 20_000 });
-  await turns(30, 'Confirming 1/6');
+  await passTimeUntil(page, row, 'Confirming 1/6');
   await mine(56, 5);
-  await turns(10, 'Credited');
+  await passTimeUntil(page, row, 'Credited');
   await page.getByRole('combobox', { name: 'Show' }).selectOption('Not settled');
   await expect(purchases(page)).toBeHidden();
   await page.getByRole('combobox', { name: 'Show' }).selectOption('All');

@@ -3,6 +3,7 @@ import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -51,10 +52,7 @@ test('a purchase is recorded after one free signature, and asks for no second on
   await confirmInWallet(page);
   await expect(toast(page)).toContainText('Purchase Successful');
   await mine(137, 5);
-  await expect(async () => {
-    await page.clock.runFor(10_000);
-    await expect(toast(page)).toContainText('Tokens Credited', { timeout: 500 });
-  }).toPass();
+  await passTimeUntil(page, toast(page), 'Tokens Credited');
 
   await card(page).getByRole('button', { name: 'Buy More' }).click();
   await fillCard(page, 137, 'USDC', '50');

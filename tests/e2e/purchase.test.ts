@@ -5,6 +5,7 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/acco
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, purchase, receive, tokenOf } from '#tests/support/browser/card.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connect, expectConnected, walletWindow } from '#tests/support/browser/wallet.ts';
@@ -80,8 +81,7 @@ async function buy(
 
   await mine(chainId, 5);
   await waitForCredit(request, account, before + tokens);
-  await page.clock.fastForward(10_000);
-  await expect(toast(page)).toContainText('Tokens Credited');
+  await passTimeUntil(page, toast(page), 'Tokens Credited');
   await expect(card(page)).toContainText('Credited. You can stake these tokens now.');
 
   await expect(raised).not.toHaveText(raisedBefore);

@@ -3,6 +3,7 @@ import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
 import { card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -51,8 +52,7 @@ test('the overlay loads with the first payment and leads from the wallet to the 
 
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
-  await page.clock.fastForward(10_000);
-  await expect(panel.getByRole('status')).toHaveText('The payment is credited.');
+  await passTimeUntil(page, panel.getByRole('status'), 'The payment is credited.');
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
 });
@@ -82,8 +82,7 @@ test('a hash the API does not take is shown as kept, and recorded by itself late
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
   await page.unroute('**/api/presale/purchase');
-  await page.clock.fastForward(10_000);
-  await expect(panel.getByRole('status')).toHaveText('The payment is credited.');
+  await passTimeUntil(page, panel.getByRole('status'), 'The payment is credited.');
 });
 
 test('a transaction that paid another address than ours is a warning', async ({ page }) => {
