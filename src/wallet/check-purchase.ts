@@ -1,5 +1,5 @@
 import { readBalance } from '#src/chain/read-balance.ts';
-import { quantity } from '#src/chain/rpc-reader.ts';
+import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
@@ -56,13 +56,15 @@ export interface PlannedTransfer {
 
 /**
  * Balance and gas of a payment: amount + 0.002 for a coin, token balance and 0.0005 coin for a token, or the estimate
- * where it is more (R5.015, R5.016, T14). Throws PurchaseRefusal.
+ * where it is more (R5.015, R5.016, T14). A wallet whose node does not answer is waited for no longer than one that does
+ * not answer itself. Throws PurchaseRefusal.
  */
 export async function checkFunds(
-  provider: Provider,
+  wallet: Provider,
   checked: CheckedAmount,
   planned: PlannedTransfer,
 ): Promise<CheckedGas> {
+  const provider = { request: (call: Parameters<Provider['request']>[0]) => inTime(wallet.request(call)) };
   const { token, amount } = checked;
   const coin = findToken(token.chainId, CHAINS[token.chainId].nativeKey) ?? token;
   const balance = await readBalance(provider, token, planned.from).catch(unreadable);
@@ -91,7 +93,7 @@ function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {
 }
 
 /** Gas units the node expects; null where it cannot say, and then the stated limit stands. */
-async function estimate(provider: Provider, planned: PlannedTransfer, coin: Token): Promise<bigint | null> {
+async function estimate(provider: RpcReader, planned: PlannedTransfer, coin: Token): Promise<bigint | null> {
   const value = `0x${planned.value.toString(16)}`;
   try {
     return quantity(await provider.request({ method: 'eth_estimateGas', params: [{ ...planned, value }] }));
@@ -105,9 +107,13 @@ function unreadable(): never {
   throw new PurchaseRefusal({ key: 'walletProviderUnavailable' });
 }
 
+function inTime<T>(answered: Promise<T>): Promise<T> {
+  return withDeadline(answered, providerWait({ mobile: isPhone() }));
+}
+
 async function answer(provider: Provider, method: string): Promise<unknown> {
   try {
-    return await withDeadline(provider.request({ method }), providerWait({ mobile: isPhone() }));
+    return await inTime(provider.request({ method }));
   } catch (error) {
     if (error instanceof DeadlineError) throw new PurchaseRefusal({ key: 'walletConnectionTimeout' });
     throw new PurchaseRefusal({ key: 'walletProviderUnavailable' });

@@ -160,3 +160,16 @@ test('an estimate or a gas price the wallet cannot give leaves the stated limits
   const plain = wallet({ eth_estimateGas: new ProviderError(4200, 'no'), eth_gasPrice: new ProviderError(4200, 'no') });
   await expect(checkFunds(plain, ...planned(stable))).resolves.toMatchObject({ limit: 100_000n });
 });
+
+test('a node behind the wallet that never answers holds the button no longer than the wallet itself may', async () => {
+  const never = () => new Promise(() => undefined);
+  const planned = { from: ACCOUNT, to: ACCOUNT, value: ETHER };
+  const checked = checkAmount(native, rates);
+  const unread = refusal(() => checkFunds(wallet({ eth_getBalance: never }), checked, planned));
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(await unread).toMatchObject({ key: 'walletProviderUnavailable' });
+
+  const unsure = checkFunds(wallet({ eth_estimateGas: never, eth_gasPrice: never }), checked, planned);
+  await vi.advanceTimersByTimeAsync(16_000);
+  expect(await unsure).toEqual({ limit: 21_000n, cost: null });
+});
