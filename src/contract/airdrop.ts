@@ -35,7 +35,9 @@ export const participantResponseSchema = z.object({
   referral: z
     .enum(['none', 'applied', 'counted'])
     .describe('Of the code this wallet applied: counted once a reviewed mission or a purchase of it did'),
-  underReview: z.array(z.enum(['socialJoin', 'voting'])).describe('Instant missions that a person looks at first'),
+  underReview: z
+    .array(z.enum(MISSION_IDS as [MissionId, ...MissionId[]]))
+    .describe('Missions that wait for a person to look at them'),
 });
 export type Participant = z.infer<typeof participantResponseSchema>;
 
@@ -59,6 +61,11 @@ export const REASON_CODES = [
 ] as const;
 export type ReasonCode = (typeof REASON_CODES)[number];
 
+const appealFields = {
+  appeal: z.enum(['open', 'granted', 'upheld']).nullable().describe('Null where nobody objected'),
+  appealAnswer: z.string().nullable().describe('Of staff to the objection; null for others than the proven wallet'),
+};
+
 export const submissionSchema = z.object({
   id: z.string(),
   status: z.enum(SUBMISSION_STATUSES),
@@ -68,7 +75,7 @@ export const submissionSchema = z.object({
   reasonCode: z.enum(REASON_CODES).nullable().describe('Of a rejection; null for others than the proven wallet'),
   note: z.string().nullable().describe('Of the reviewer; null for others than the proven wallet'),
   canResubmitAt: isoTime.nullable(),
-  appeal: z.enum(['open', 'granted', 'upheld']).nullable(),
+  ...appealFields,
 });
 export type Submission = z.infer<typeof submissionSchema>;
 
@@ -219,6 +226,7 @@ export const historyResponseSchema = z.object({
       reasonCode: z.enum(REASON_CODES).nullable().describe('Of corrections and reversals'),
       source: z.string().describe('What the entry comes from, for example checkin:2026-05-04 or submission:12'),
       reverses: z.string().nullable().describe('Id of the entry that this one takes back'),
+      ...appealFields,
     }),
   ),
   next: z.number().int().nullable().describe('`before` of the older entries; null when these are all'),

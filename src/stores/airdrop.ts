@@ -153,14 +153,17 @@ export function submitVideo(
   );
 }
 
-/** Objects to a rejection. */
-export function appeal(submissionId: string, text: string, statement: Statement): Promise<boolean> {
+/** What can be objected to: a rejected submission, or an entry that took points. */
+export type AppealSubject = Pick<AppealRequest, 'submissionId' | 'entryId'>;
+
+/** Objects to a decision. */
+export function appeal(about: AppealSubject, text: string, statement: Statement): Promise<boolean> {
   return act(
     'appeal',
     statement,
     'airdrop.missionFailed',
     async (wallet) => {
-      const body: AppealRequest = { walletAddress: wallet, submissionId, text };
+      const body: AppealRequest = { walletAddress: wallet, ...about, text };
       await request<AppealResponse>('POST', '/api/airdrop/appeal', body);
       showToast({ key: 'airdrop.appealDone', variant: 'success' });
       return true;

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { MISSIONS } from '#src/config/missions.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { decideAppeal, listAppeals } from '#src/server/airdrop/appeals.ts';
+import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
 import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
@@ -339,11 +341,44 @@ test('a referral code is shown to its wallet, copied, and applied by another [R2
   await walletButton(page).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await connect(page, DEVELOPMENT_ACCOUNTS[8]);
-  await openMission(page, 'Invite friends');
+  // The link opens the mission that its code is for.
+  await expect(field).toBeVisible();
   await expect(field).toHaveValue(code);
   await item.getByRole('button', { name: 'Apply code' }).click();
   await confirmInWallet(page);
   await expect(toast(page)).toContainText('Referral Code Applied!');
+});
+
+test('points that staff took can be objected to, and the answer is shown to the wallet', async ({ page, site }) => {
+  const { db } = site.engine;
+  const wallet = DEVELOPMENT_ACCOUNTS[6].toLowerCase();
+  const correct = (points: number) => {
+    const why = { mission: 'checkIn', reasonCode: 'abuse', staffId: 'ann', reference: `case ${points}` } as const;
+    return correctPoints(db, { wallet, points, ...why }, Date.now());
+  };
+  await correct(90);
+  await correct(-35);
+  await page.goto('/airdrop');
+  await connect(page, DEVELOPMENT_ACCOUNTS[6]);
+  const history = await openMission(page, 'Where my points come from');
+  const taken = history.getByRole('row').filter({ hasText: '-35' });
+  await expect(taken).toContainText('Correction by staff Points were gained by abuse.');
+  await expect(history.getByRole('button', { name: 'Object' })).toHaveCount(1);
+  await taken.getByRole('button', { name: 'Object' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Object to this decision' });
+  await dialog.getByRole('textbox').fill('They were mine.');
+  await dialog.getByRole('button', { name: 'Send objection' }).click();
+  await confirmInWallet(page);
+  await expect(taken).toContainText('You objected. Another person decides.');
+  const [open] = (await listAppeals(db)).filter((appeal) => appeal.wallet === wallet);
+  expect(open?.text).toBe('They were mine.');
+  const answer = { decision: 'uphold', answer: 'Nine wallets, one machine.', staffId: 'ben' } as const;
+  expect(await decideAppeal(db, { appealId: open?.id ?? 0n, ...answer }, Date.now())).toEqual({ ok: true });
+  await page.reload();
+  await expectConnected(page, DEVELOPMENT_ACCOUNTS[6]);
+  await openMission(page, 'Where my points come from');
+  await expect(taken).toContainText('You objected. The decision stands.');
+  await expect(taken).toContainText('Reviewer: Nine wallets, one machine.');
 });
 
 test('voting looks for the wallet among the votes, and else leads to the voting page [R4.080 R4.082]', async ({
@@ -385,6 +420,9 @@ test('the leaderboard shows trophies, places to 20, shares and the own place, an
   await connect(page, DEVELOPMENT_ACCOUNTS[1]);
   await expect(board).toContainText('100+');
   await expect(board).toContainText('(place 345)');
+  await expect(board).toContainText(
+    'Among all wallets your share is 1%: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
+  );
   const before = asked;
   // Twice: on a busy machine the answer before may have come late.
   await page.clock.runFor(120_000);

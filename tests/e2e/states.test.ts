@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
+import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
 import { creditPayment } from '#src/server/purchases/credit-payment.ts';
 import type { Engine } from '#src/server/purchases/engine.ts';
 import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
@@ -51,6 +52,11 @@ const test = base.extend<object, { books: Books }>({
       await stake(db, holder, 4_000n * NANO, Date.now());
       await stake(db, whale, 20_000n * NANO, Date.now());
       await reverseCredit(db, await buy(undone, 65n), Date.now());
+      await storeSubmission(
+        db,
+        { wallet: holder, mission: 'xFollow', account: 'a_reader', hash: 'hash-of-a-reader', video: null },
+        Date.now(),
+      );
       const { transaction_hash: hash } = await db
         .selectFrom('payments')
         .select('transaction_hash')
@@ -133,6 +139,15 @@ for (const locale of LOCALES) {
       const rows = page.getByRole('region', { name: word(locale, board) }).getByRole('row');
       await expect(rows.filter({ hasText: word(locale, 'dashboard.board.me') })).toContainText(number(amount));
     }
+    await expect(figure(page, locale, 'airdrop.missions.pending')).toHaveText('1');
+    // What stands there then fits a narrow window with large letters, too.
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await wider()).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await open('voting');
     await expect(page.getByRole('region', { name: POLLS[0].title })).toBeVisible();
     await open('config');

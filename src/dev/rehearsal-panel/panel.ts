@@ -69,10 +69,7 @@ type Make = (text: string, act: () => Promise<void> | void) => Button;
 type Say = (text: string) => void;
 
 function group(name: string, ...buttons: readonly Button[]): HTMLElement {
-  const row = element('div', { class: 'row', role: 'group', 'aria-label': name }, ...buttons);
-  // The steps of a payment stand at the other side, over whatever is there.
-  row.style.justifyContent = 'end';
-  return row;
+  return element('div', { class: 'row', role: 'group', 'aria-label': name }, ...buttons);
 }
 
 function walletSwitches(t: Text, button: Make, say: Say) {

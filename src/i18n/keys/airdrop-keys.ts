@@ -38,6 +38,8 @@ export const AIRDROP_KEYS = {
   'airdrop.board.share': 'Share of an entry; {percent} is a percentage.',
   'airdrop.board.you': 'Label of the own place.',
   'airdrop.board.trueRank': 'The true rank beside "100+"; {rank} is a number.',
+  'airdrop.board.trueShare':
+    'Under the leaderboard: the share of the connected wallet, and what it would bring from either stated pool, in SYNX.',
   'airdrop.board.note': 'Under the leaderboard: what the estimate is worth.',
   'airdrop.missions.title': 'Title of the list of missions.',
   'airdrop.missions.points': 'Points of a mission.',
@@ -151,7 +153,8 @@ export const AIRDROP_KEYS = {
   'airdrop.appeal.field': 'Field for the objection.',
   'airdrop.appeal.submit': 'Button that sends the objection.',
   'airdrop.appeal.pending': 'An objection was made and is not decided yet.',
-  'airdrop.appeal.upheld': 'An objection was decided: the rejection stands.',
+  'airdrop.appeal.upheld': 'An objection was decided: the decision stands.',
+  'airdrop.appeal.granted': 'An objection was decided: whoever objected was right.',
   'airdrop.data.title': 'Heading of what a wallet can do with its data.',
   'airdrop.data.text': 'What these buttons do.',
   'airdrop.data.export': 'Button that saves all that the server knows of the wallet.',

@@ -1,21 +1,21 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import { appeal } from '#src/stores/airdrop.ts';
+import { type AppealSubject, appeal } from '#src/stores/airdrop.ts';
 import type { PartProps } from './airdrop-props.ts';
 import { FormActions } from './FormActions.tsx';
 
 interface Props extends Pick<PartProps, 't'> {
-  readonly submissionId: string;
+  readonly about: AppealSubject;
   readonly statement: string;
   readonly onClose: () => void;
 }
 
-/** Takes an objection to a rejection; another person decides. What was written stays where sending fails. */
-export function AppealDialog({ t, submissionId, statement, onClose }: Props) {
+/** Takes an objection to a decision; another person decides. What was written stays where sending fails. */
+export function AppealDialog({ t, about, statement, onClose }: Props) {
   const [text, setText] = useState('');
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (await appeal(submissionId, text.trim(), statement)) onClose();
+    if (await appeal(about, text.trim(), statement)) onClose();
   };
   return (
     <Dialog title={t('airdrop.appeal.title')} onClose={onClose}>

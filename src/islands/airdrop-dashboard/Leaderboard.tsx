@@ -1,24 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
-import type { AirdropLeaderboard } from '#src/contract/airdrop.ts';
+import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, percentOfList } from '#src/lib/airdrop-share.ts';
 import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
 import { shortenAddress } from '#src/lib/shorten-address.ts';
+import { partOf } from '#src/lib/staking-format.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
 import type { PartProps } from './airdrop-props.ts';
 
 interface Props extends PartProps {
   readonly account: string | null;
-  /** Whole SYNX that estimates use, as decimal text. */
-  readonly pool: string | undefined;
+  /** Both stated pools; the lower one is what estimates use. */
+  readonly pools: MissionsResponse['pool'] | undefined;
 }
 
 const TROPHIES = ['gold', 'silver', 'bronze'] as const;
 const SHOWN = 20;
-const DEFAULT_POOL = '80000000';
+const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
 /** The wallets with most points: three trophies, then places 4 to 20, and the own place (Spec 2 "Airdrop page"). */
-export function Leaderboard({ t, tag, account, pool = DEFAULT_POOL }: Props) {
+export function Leaderboard({ t, tag, account, pools = DEFAULT_POOLS }: Props) {
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];
   const list = board.data;
@@ -37,7 +38,7 @@ export function Leaderboard({ t, tag, account, pool = DEFAULT_POOL }: Props) {
             {list.slice(0, TROPHIES.length).map((entry, index) => (
               <li className={`trophy trophy-${TROPHIES[index]}`} key={entry.id}>
                 <Trophy label={t(`airdrop.board.${TROPHIES[index] ?? 'bronze'}`)} />
-                <Entry t={t} tag={tag} entry={entry} list={list} pool={pool} own={isOwn(entry, account)} />
+                <Entry t={t} tag={tag} entry={entry} list={list} pool={pools.estimate} own={isOwn(entry, account)} />
               </li>
             ))}
           </ol>
@@ -45,13 +46,22 @@ export function Leaderboard({ t, tag, account, pool = DEFAULT_POOL }: Props) {
           <ol className="board-list" start={TROPHIES.length + 1} tabIndex={0} aria-label={t('airdrop.board.title')}>
             {list.slice(TROPHIES.length, SHOWN).map((entry, index) => (
               <li key={entry.id} value={TROPHIES.length + 1 + index}>
-                <Entry t={t} tag={tag} entry={entry} list={list} pool={pool} own={isOwn(entry, account)} />
+                <Entry t={t} tag={tag} entry={entry} list={list} pool={pools.estimate} own={isOwn(entry, account)} />
               </li>
             ))}
           </ol>
         </>
       )}
       {account !== null && list !== undefined && <OwnPlace t={t} account={account} list={list} rank={own?.rank} />}
+      {account !== null && own !== undefined && (
+        <p className="note">
+          {t('airdrop.board.trueShare', {
+            percent: formatPercent(own.sharePercent, tag, 0, 4),
+            low: formatNumber(partOf(pools.estimate, own.sharePercent), tag),
+            high: formatNumber(partOf(pools.shown, own.sharePercent), tag),
+          })}
+        </p>
+      )}
       <p className="note">{t('airdrop.board.note')}</p>
     </section>
   );

@@ -22,6 +22,9 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
   const check = useStore($humanCheck);
   const statement = t('wallet.proof.statement');
   const own = account === null ? undefined : participant.data;
+  const isUnread =
+    (missions.error !== undefined && missions.data === undefined) ||
+    (account !== null && participant.error !== undefined && own === undefined);
   const part = { t, tag };
 
   return (
@@ -43,7 +46,7 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
           />
         </section>
       )}
-      {missions.error !== undefined && missions.data === undefined && (
+      {isUnread && (
         <p className="danger" role="status">
           {t('airdrop.unavailable')}
         </p>
@@ -57,10 +60,10 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
         statement={statement}
         votingPath={votingPath}
       />
-      <Leaderboard {...part} account={account} pool={missions.data?.pool.estimate} />
+      <Leaderboard {...part} account={account} pools={missions.data?.pool} />
       {account !== null && (
         <>
-          <PointsHistory {...part} account={account} />
+          <PointsHistory {...part} key={account} account={account} total={own?.totalPoints} statement={statement} />
           <MyData {...part} account={account} statement={statement} />
         </>
       )}

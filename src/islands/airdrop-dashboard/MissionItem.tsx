@@ -32,16 +32,19 @@ export function MissionItem(props: Props) {
   const { id } = mission;
   const busy = useStore($busyMission);
   const [value, setValue] = useState('');
+  const [isShared, setShared] = useState(false);
   const [running, setRunning] = useState(false);
   const [blocked, setBlocked] = useState<Blocked | null>(null);
   const state = missionState(mission, participant, statuses, Date.now());
   const field = id === 'xFollow' ? 'xFollow' : id === 'referral' ? 'referral' : null;
   const works = running || busy === id;
 
-  // A shared link brings the code along.
+  // A shared link brings the code along, and shows where it stands.
   useEffect(() => {
     const shared = new URLSearchParams(location.search).get('ref');
-    if (id === 'referral' && shared !== null) setValue(asCode(shared));
+    if (id !== 'referral' || shared === null) return;
+    setValue(asCode(shared));
+    setShared(true);
   }, [id]);
 
   const run = async () => {
@@ -71,7 +74,7 @@ export function MissionItem(props: Props) {
   };
 
   return (
-    <details className="card mission">
+    <details className="card mission" open={isShared || undefined}>
       <summary>
         <h3>
           {mission.number}. {t(`airdrop.mission.${id}.title`)}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { MissionId } from '#src/config/missions.ts';
 import type { Submission } from '#src/contract/airdrop.ts';
 import { AppealDialog } from './AppealDialog.tsx';
+import { AppealState } from './AppealState.tsx';
 import type { PartProps } from './airdrop-props.ts';
 import type { MissionState } from './mission-state.ts';
 
@@ -48,7 +49,7 @@ function Rejection({
   statement,
 }: Pick<Props, 't' | 'mission' | 'statement'> & { readonly submission: Submission }) {
   const [objecting, setObjecting] = useState(false);
-  const { reasonCode, note, appeal } = submission;
+  const { reasonCode, note, appeal, appealAnswer } = submission;
   return (
     <div className="stack" role="status">
       <p className="danger">{t(mission === 'xFollow' ? 'airdrop.missions.rejectedX' : 'airdrop.missions.rejected')}</p>
@@ -56,8 +57,7 @@ function Rejection({
         <p className="note">{t('airdrop.missions.reason', { reason: t(`airdrop.reason.${reasonCode}`) })}</p>
       )}
       {note !== null && note !== '' && <p className="note break">{t('airdrop.missions.reviewer', { note })}</p>}
-      {appeal === 'open' && <p className="note">{t('airdrop.appeal.pending')}</p>}
-      {appeal === 'upheld' && <p className="note">{t('airdrop.appeal.upheld')}</p>}
+      {appeal !== null && <AppealState t={t} appeal={appeal} answer={appealAnswer} />}
       {appeal === null && (
         <p>
           <button className="button button-small" type="button" onClick={() => setObjecting(true)}>
@@ -66,7 +66,12 @@ function Rejection({
         </p>
       )}
       {objecting && (
-        <AppealDialog t={t} submissionId={submission.id} statement={statement} onClose={() => setObjecting(false)} />
+        <AppealDialog
+          t={t}
+          about={{ submissionId: submission.id }}
+          statement={statement}
+          onClose={() => setObjecting(false)}
+        />
       )}
     </div>
   );

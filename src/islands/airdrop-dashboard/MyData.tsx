@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { saveFile } from '#src/client/save-file.ts';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { deleteData, exportData } from '#src/stores/airdrop.ts';
 import type { PartProps } from './airdrop-props.ts';
@@ -13,13 +14,7 @@ export function MyData({ t, account, statement }: Props) {
   const [asking, setAsking] = useState(false);
   const save = async () => {
     const text = await exportData(statement);
-    if (text === null) return;
-    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = `synx-${account}.json`;
-    link.click();
-    URL.revokeObjectURL(url);
+    if (text !== null) saveFile(`synx-${account}.json`, 'application/json', text);
   };
   const remove = async () => {
     setAsking(false);

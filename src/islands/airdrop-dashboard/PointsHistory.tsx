@@ -1,45 +1,68 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { query } from '#src/client/query.ts';
 import type { PointsHistory as History } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
+import { AppealDialog } from './AppealDialog.tsx';
+import { AppealState } from './AppealState.tsx';
 import type { PartProps } from './airdrop-props.ts';
 
 interface Props extends PartProps {
   readonly account: string;
+  /** The wallet's points as the page knows them: when they change, the list is read again. */
+  readonly total: number | undefined;
+  readonly statement: string;
 }
 
 type Entry = History['entries'][number];
 
 /** Every point with its time and reason; read when it is opened, a hundred entries at a time. */
-export function PointsHistory({ t, tag, account }: Props) {
+export function PointsHistory({ t, tag, account, total, statement }: Props) {
+  const [isOpen, setOpen] = useState(false);
   const [entries, setEntries] = useState<readonly Entry[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   const [failed, setFailed] = useState(false);
-  const load = async (before: number | null) => {
-    try {
-      const more = await query<History>(`/api/airdrop/history/${account}${before === null ? '' : `?before=${before}`}`);
-      setEntries((known) => (before === null ? more.entries : [...(known ?? []), ...more.entries]));
-      setNext(more.next);
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
-  };
+  const [objecting, setObjecting] = useState<string | null>(null);
+  const load = useCallback(
+    async (before: number | null) => {
+      try {
+        const more = await query<History>(
+          `/api/airdrop/history/${account}${before === null ? '' : `?before=${before}`}`,
+        );
+        setEntries((known) => (before === null ? more.entries : [...(known ?? []), ...more.entries]));
+        setNext(more.next);
+        setFailed(false);
+      } catch {
+        setFailed(true);
+      }
+    },
+    [account],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new points are new entries
+  useEffect(() => {
+    if (isOpen) void load(null);
+  }, [isOpen, load, total]);
   return (
-    <details className="card mission" onToggle={(event) => event.currentTarget.open && void load(null)}>
+    <details className="card mission" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <h2>{t('airdrop.history.title')}</h2>
       </summary>
-      {failed && <p className="danger">{t('airdrop.unavailable')}</p>}
+      {failed && (
+        <p className="danger" role="status">
+          {t('airdrop.unavailable')}
+        </p>
+      )}
       {entries?.length === 0 && <p>{t('airdrop.history.empty')}</p>}
       {entries !== null && entries.length > 0 && (
-        <div className="scroll">
-          <table className="table">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section className="data-scroll" tabIndex={0} aria-label={t('airdrop.history.title')}>
+          <table className="data">
             <thead>
               <tr>
                 <th scope="col">{t('airdrop.history.time')}</th>
                 <th scope="col">{t('airdrop.history.why')}</th>
-                <th scope="col">{t('airdrop.history.points')}</th>
+                <th scope="col" className="end">
+                  {t('airdrop.history.points')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -53,13 +76,23 @@ export function PointsHistory({ t, tag, account }: Props) {
                     {entry.reasonCode !== null && (
                       <span className="note"> {t(`airdrop.reason.${entry.reasonCode}`)}</span>
                     )}
+                    {entry.appeal !== null && <AppealState t={t} appeal={entry.appeal} answer={entry.appealAnswer} />}
+                    {entry.appeal === null && isTaken(entry) && (
+                      <p>
+                        <button className="button button-small" type="button" onClick={() => setObjecting(entry.id)}>
+                          {t('airdrop.appeal.open')}
+                        </button>
+                      </p>
+                    )}
                   </td>
-                  <td className="ltr">{`${entry.points > 0 ? '+' : ''}${formatNumber(String(entry.points), tag)}`}</td>
+                  <td className="end">
+                    <span className="ltr">{`${entry.points > 0 ? '+' : ''}${formatNumber(String(entry.points), tag)}`}</span>
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       {next !== null && (
         <p>
@@ -68,8 +101,24 @@ export function PointsHistory({ t, tag, account }: Props) {
           </button>
         </p>
       )}
+      {objecting !== null && (
+        <AppealDialog
+          t={t}
+          about={{ entryId: objecting }}
+          statement={statement}
+          onClose={() => {
+            setObjecting(null);
+            void load(null);
+          }}
+        />
+      )}
     </details>
   );
+}
+
+/** Points that staff took, or that were taken back: what can be objected to. */
+function isTaken({ points, reason }: Entry): boolean {
+  return points < 0 && (reason === 'correction' || reason === 'reversal');
 }
 
 function reasonOf(t: PartProps['t'], { reason, mission }: Entry): string {

@@ -52,7 +52,7 @@ export function missionState(
   if (participant !== undefined && isCompleted(id, participant)) return { kind: 'completed' };
   const submission = id in statuses ? statuses[id as keyof Statuses] : undefined;
   if (submission?.status === 'pending') return { kind: 'pending', submission };
-  if (participant?.underReview.some((under) => under === id)) return { kind: 'pending', submission: null };
+  if (submission === undefined && participant?.underReview.includes(id)) return { kind: 'pending', submission: null };
   if (submission?.status === 'confirmed') return { kind: 'completed' };
   if (!mission.available) return { kind: 'unavailable', reason: mission.reason ?? 'not-configured' };
   if (id === 'socialShare' && participant !== undefined && !knowsXName(participant, statuses))

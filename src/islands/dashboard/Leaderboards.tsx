@@ -39,42 +39,45 @@ function Board({ t, display, by, subject }: Props & { readonly by: Leaderboard['
       {data === undefined && error === undefined && <p className="note">{t('site.loading')}</p>}
       {data !== undefined && rows.length === 0 && <p>{t('dashboard.board.none')}</p>}
       {rows.length > 0 && (
-        <table className="data">
-          <thead>
-            <tr>
-              <th scope="col">{t('dashboard.missions.rank')}</th>
-              <th scope="col">{t('dashboard.board.wallet')}</th>
-              <th scope="col" className="end">
-                {t('payment.tokens')}
-              </th>
-              <th scope="col" className="end">
-                {t('dashboard.board.share')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((entry) => {
-              const own = entry.walletAddress === subject;
-              // Only the shown address has something to hide; the others are public here as everywhere.
-              const hide = own ? display.text : (text: string) => text;
-              return (
-                <tr key={entry.walletAddress} className={own ? 'own' : undefined}>
-                  <td>{`#${entry.rank}`}</td>
-                  <td>
-                    <span className="ltr">{shortenAddress(entry.walletAddress)}</span>
-                    {own && <span className="note"> ({t('dashboard.board.me')})</span>}
-                  </td>
-                  <td className="end">
-                    <span className="ltr">{hide(formatNumber(amountOf(entry), display.tag, 0, 2))}</span>
-                  </td>
-                  <td className="end">
-                    <span className="ltr">{hide(formatPercent(entry.sharePercent, display.tag, 0, 4))}</span>
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <div className="data-scroll" tabIndex={0}>
+          <table className="data">
+            <thead>
+              <tr>
+                <th scope="col">{t('dashboard.missions.rank')}</th>
+                <th scope="col">{t('dashboard.board.wallet')}</th>
+                <th scope="col" className="end">
+                  {t('payment.tokens')}
+                </th>
+                <th scope="col" className="end">
+                  {t('dashboard.board.share')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((entry) => {
+                const own = entry.walletAddress === subject;
+                // Only the shown address has something to hide; the others are public here as everywhere.
+                const hide = own ? display.text : (text: string) => text;
+                return (
+                  <tr key={entry.walletAddress} className={own ? 'own' : undefined}>
+                    <td>{`#${entry.rank}`}</td>
+                    <td>
+                      <span className="ltr">{shortenAddress(entry.walletAddress)}</span>
+                      {own && <span className="note"> ({t('dashboard.board.me')})</span>}
+                    </td>
+                    <td className="end">
+                      <span className="ltr">{hide(formatNumber(amountOf(entry), display.tag, 0, 2))}</span>
+                    </td>
+                    <td className="end">
+                      <span className="ltr">{hide(formatPercent(entry.sharePercent, display.tag, 0, 4))}</span>
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
       )}
       {data !== undefined && (
         <p className="note">

@@ -65,7 +65,7 @@ export function LiveDashboard(props: DashboardProps) {
           <Stakes t={t} display={display} holdings={holdings} />
           <Dates t={t} tag={tag} schedule={holdings.schedule} path={paths.calendar} />
           <Loyalty t={t} display={display} holdings={holdings} />
-          <Missions t={t} display={display} path={paths.airdrop} pools={facts.pools} />
+          <Missions t={t} display={display} words={words} path={paths.airdrop} pools={facts.pools} />
         </>
       )}
       <Leaderboards t={t} display={display} subject={subject} />

@@ -3,7 +3,7 @@ import { Figure } from '#src/components/ui/Figure.tsx';
 import { formatNumber } from '#src/lib/format-number.ts';
 import { partOf } from '#src/lib/staking-format.ts';
 import { $participant, $standing } from '#src/stores/dashboard.ts';
-import type { DashboardText } from './dashboard-props.ts';
+import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
 const FULL_STREAK = 7;
@@ -11,13 +11,14 @@ const FULL_STREAK = 7;
 interface Props {
   readonly t: DashboardText;
   readonly display: Display;
+  readonly words: DashboardProps['words'];
   readonly path: string;
   /** Whole SYNX of both published pools. */
   readonly pools: readonly [string, string];
 }
 
-/** Points and place in the airdrop, with what they would bring from either published pool (T3). */
-export function Missions({ t, display, path, pools }: Props) {
+/** Points, place and open reviews in the airdrop, with what they would bring from either published pool (T3). */
+export function Missions({ t, display, words, path, pools }: Props) {
   const { data: participant } = useStore($participant);
   const { data: standing } = useStore($standing);
   const own = standing?.[0];
@@ -35,6 +36,10 @@ export function Missions({ t, display, path, pools }: Props) {
         <Figure
           label={t('dashboard.missions.streak')}
           value={participant === undefined ? '–' : `${participant.dailyCheckInStreak}/${FULL_STREAK}`}
+        />
+        <Figure
+          label={words.pending}
+          value={participant === undefined ? '–' : formatNumber(String(participant.underReview.length), tag)}
         />
         <Figure
           label={t('dashboard.missions.estimate')}

@@ -19,31 +19,34 @@ export function Stakes({ t, display, holdings }: Props) {
       {stakes.length === 0 ? (
         <p>{t('dashboard.stakes.none')}</p>
       ) : (
-        <table className="data">
-          <thead>
-            <tr>
-              <th scope="col">{t('dashboard.when')}</th>
-              <th scope="col">{t('dashboard.stakes.amount')}</th>
-              <th scope="col">{t('dashboard.stakes.unlock')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {stakes.map(({ id, kind, amount, createdAt, unlock }) => (
-              <tr key={id}>
-                <td>{formatTime(createdAt, display.tag)}</td>
-                <td>
-                  <span className="ltr">{display.synx(amount)}</span>
-                  {kind === 'reversal' && <span className="note"> {t('dashboard.stakes.reversal')}</span>}
-                </td>
-                <td>
-                  {unlock.date !== null && formatDay(unlock.date, display.tag)}
-                  <br />
-                  <span className="note">{t(`calendar.status.${unlock.status}`)}</span>
-                </td>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        <section className="data-scroll" tabIndex={0} aria-label={t('dashboard.stakes')}>
+          <table className="data">
+            <thead>
+              <tr>
+                <th scope="col">{t('dashboard.when')}</th>
+                <th scope="col">{t('dashboard.stakes.amount')}</th>
+                <th scope="col">{t('dashboard.stakes.unlock')}</th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {stakes.map(({ id, kind, amount, createdAt, unlock }) => (
+                <tr key={id}>
+                  <td>{formatTime(createdAt, display.tag)}</td>
+                  <td>
+                    <span className="ltr">{display.synx(amount)}</span>
+                    {kind === 'reversal' && <span className="note"> {t('dashboard.stakes.reversal')}</span>}
+                  </td>
+                  <td>
+                    {unlock.date !== null && formatDay(unlock.date, display.tag)}
+                    <br />
+                    <span className="note">{t(`calendar.status.${unlock.status}`)}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
       )}
     </section>
   );

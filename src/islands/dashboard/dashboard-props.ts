@@ -4,7 +4,9 @@ import type { TextOf } from '#src/lib/text-of.ts';
 export interface DashboardProps {
   readonly texts: Texts<'dashboard' | 'calendar' | 'payment' | 'staking' | 'site' | 'error' | 'api'>;
   /** Words of other parts of the site. */
-  readonly words: Readonly<Record<'connect' | 'connecting' | 'copy' | 'copied' | 'explorer' | 'stake' | 'buy', string>>;
+  readonly words: Readonly<
+    Record<'connect' | 'connecting' | 'copy' | 'copied' | 'explorer' | 'stake' | 'buy' | 'pending', string>
+  >;
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;
   /** Whole SYNX, from the facts: total supply, and the airdrop's two published pools, the lower one first. */

@@ -1,3 +1,4 @@
+import { saveFile } from '#src/client/save-file.ts';
 import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
 import { formatTime } from '#src/lib/format-time.ts';
 import type { VotingText } from './voting-props.ts';
@@ -13,7 +14,7 @@ interface Props {
 /** What this wallet voted, until when it can change it, what it signed, and the way on to the mission. */
 export function Receipt({ t, tag, proposal, vote, airdropPath }: Props) {
   const choice = proposal.choices.find(({ id }) => id === vote.choice)?.label ?? vote.choice;
-  const file = new Blob([`${JSON.stringify(vote, null, 2)}\n`], { type: 'application/json' });
+  const save = () => saveFile(`synx-vote-${vote.id}.json`, 'application/json', `${JSON.stringify(vote, null, 2)}\n`);
   return (
     <div className="stack receive">
       <p>
@@ -33,11 +34,7 @@ export function Receipt({ t, tag, proposal, vote, airdropPath }: Props) {
           </pre>
           <p className="note break ltr">{vote.signature}</p>
           <p className="row">
-            <button
-              className="button button-small"
-              type="button"
-              onClick={() => save(file, `synx-vote-${vote.id}.json`)}
-            >
+            <button className="button button-small" type="button" onClick={save}>
               {t('voting.save')}
             </button>
             <a className="link" href={`/api/records/proof/vote-${vote.id}`} target="_blank" rel="noreferrer">
@@ -48,13 +45,4 @@ export function Receipt({ t, tag, proposal, vote, airdropPath }: Props) {
       </details>
     </div>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

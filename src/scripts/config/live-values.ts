@@ -66,7 +66,7 @@ function start(box: HTMLElement): void {
     write('goal', formatUsd(config.goalRaise, tag), now);
     write('apy', config.stakingApy === undefined ? null : formatPercent(config.stakingApy, tag, 0, 4), now);
     write('debug', texts[config.debugMode ? 'config.on' : 'config.off'], now);
-    write('proof', config.walletProof, now);
+    write('proof', texts[`config.proof.${config.walletProof}`], now);
     const reachable = config.chains.filter((chain) => chain.reachable);
     write('networks', list(reachable.map(({ chainId }) => CHAINS[chainId].name)), now);
     write('withdrawn', list(config.withdrawnBuilds), now);

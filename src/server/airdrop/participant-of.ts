@@ -36,8 +36,6 @@ export async function participantOf(db: Db, wallet: string, own: boolean, now: n
     checkedInToday: streak.today,
     nextCheckInAt: new Date(streak.nextAt).toISOString(),
     referral: referral?.state ?? 'none',
-    underReview: (['socialJoin', 'voting'] as const).filter(
-      (mission) => submissions.get(mission)?.status === 'pending',
-    ),
+    underReview: [...submissions].filter(([, { status }]) => status === 'pending').map(([mission]) => mission),
   };
 }

@@ -2,17 +2,25 @@ import { HISTORY_SHOWN, type PointsHistory } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../purchases/payment-records.ts';
 
-/** A wallet's ledger entries, newest first, `most` at a time; `before` is the id that ended the page before. */
+/**
+ * A wallet's ledger entries, newest first, `most` at a time; `before` is the id that ended the page before. What staff
+ * answered to an objection is for the wallet's own eyes.
+ */
 export async function pointsHistory(
   db: Db,
   wallet: string,
   before: number | undefined,
-  most = HISTORY_SHOWN,
+  { most = HISTORY_SHOWN, own = false }: { readonly most?: number; readonly own?: boolean } = {},
 ): Promise<PointsHistory> {
-  let query = db.selectFrom('point_entries').selectAll().where('wallet', '=', wallet);
-  if (before !== undefined) query = query.where('id', '<', BigInt(before));
+  let query = db
+    .selectFrom('point_entries')
+    .leftJoin('appeals', 'appeals.entry_id', 'point_entries.id')
+    .selectAll('point_entries')
+    .select(['appeals.state as appeal', 'appeals.answer as answer'])
+    .where('point_entries.wallet', '=', wallet);
+  if (before !== undefined) query = query.where('point_entries.id', '<', BigInt(before));
   const rows = await query
-    .orderBy('id', 'desc')
+    .orderBy('point_entries.id', 'desc')
     .limit(most + 1)
     .execute();
   const total = await db.selectFrom('participants').select('points').where('wallet', '=', wallet).executeTakeFirst();
@@ -29,6 +37,8 @@ export async function pointsHistory(
       // What an invited wallet did is that wallet's own affair: only of what kind it was is told.
       source: row.reason === 'referral' ? (row.source.split(':')[0] ?? '') : row.source,
       reverses: row.reverses === null ? null : String(row.reverses),
+      appeal: row.appeal,
+      appealAnswer: own ? row.answer : null,
     })),
     next: rows.length > most ? Number(page.at(-1)?.id ?? 0n) : null,
   };

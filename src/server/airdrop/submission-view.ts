@@ -4,12 +4,15 @@ import type { Db } from '../database/tables.ts';
 import { isoTime } from '../purchases/payment-records.ts';
 import type { SubmissionRow } from './confirm-submission.ts';
 
-/** The latest submission of one mission of a wallet, with the state of its appeal. */
-export async function findSubmission(
-  db: Db,
-  wallet: string,
-  mission: SubmittedMission,
-): Promise<{ readonly row: SubmissionRow; readonly appeal: Submission['appeal'] } | null> {
+/** A submission with the objection to its rejection, if there is one. */
+interface Found {
+  readonly row: SubmissionRow;
+  readonly appeal: Submission['appeal'];
+  readonly answer: string | null;
+}
+
+/** The latest submission of one mission of a wallet, with what became of an objection. */
+export async function findSubmission(db: Db, wallet: string, mission: SubmittedMission): Promise<Found | null> {
   const row = await db
     .selectFrom('mission_submissions')
     .selectAll()
@@ -19,15 +22,16 @@ export async function findSubmission(
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const appeal = await db.selectFrom('appeals').select('state').where('submission_id', '=', row.id).executeTakeFirst();
-  return { row, appeal: appeal?.state ?? null };
+  const appeal = await db
+    .selectFrom('appeals')
+    .select(['state', 'answer'])
+    .where('submission_id', '=', row.id)
+    .executeTakeFirst();
+  return { row, appeal: appeal?.state ?? null, answer: appeal?.answer ?? null };
 }
 
-/** A submission as its participant sees it; others do not see why it was rejected. */
-export function submissionView(
-  { row, appeal }: { readonly row: SubmissionRow; readonly appeal: Submission['appeal'] },
-  own: boolean,
-): Submission {
+/** A submission as its participant sees it; others do not see why it was rejected, nor what an objection was answered. */
+export function submissionView({ row, appeal, answer }: Found, own: boolean): Submission {
   const rejected = row.status === 'rejected';
   return {
     id: String(row.id),
@@ -40,5 +44,6 @@ export function submissionView(
     canResubmitAt:
       rejected && row.decided_at !== null ? isoTime(row.decided_at + BigInt(AIRDROP_TIMES.resubmitMs)) : null,
     appeal,
+    appealAnswer: own ? answer : null,
   };
 }

@@ -89,7 +89,7 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
       createdAt: isoTime(row.created_at),
     })),
     checkIns: checkIns.map(({ day, streak }) => ({ day, streak: Number(streak) })),
-    points: (await pointsHistory(db, wallet, undefined, MOST)).entries,
+    points: (await pointsHistory(db, wallet, undefined, { most: MOST, own: true })).entries,
     referral: {
       code: participant?.referral_code ?? null,
       appliedAt: referral === undefined ? null : isoTime(referral.applied_at),

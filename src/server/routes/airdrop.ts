@@ -204,7 +204,7 @@ export const airdropRoutes: FastifyPluginAsyncZod<{
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.header('cache-control', 'no-store');
-      return pointsHistory(db, wallet, request.query.before);
+      return pointsHistory(db, wallet, request.query.before, { own: await isOwn(request, wallet) });
     },
   );
 

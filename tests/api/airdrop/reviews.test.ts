@@ -132,7 +132,10 @@ onBothEngines('reviews', (open) => {
     expect((await anna.get(`/api/airdrop/x-verification/status/${anna.wallet}`)).json().submission).toMatchObject({
       status: 'confirmed',
       appeal: 'granted',
+      appealAnswer: 'You are right.',
     });
+    const seen = await http.app.inject(`/api/airdrop/x-verification/status/${anna.wallet}`);
+    expect(seen.json().submission).toMatchObject({ appeal: 'granted', appealAnswer: null });
   });
 
   test('corrections are entries with a reason: once a reference, never below zero, and one can be appealed', async () => {
@@ -158,6 +161,18 @@ onBothEngines('reviews', (open) => {
     const appeal = { walletAddress: anna.wallet, entryId, text: 'Why these twenty?' };
     expect((await anna.post('/api/airdrop/appeal', appeal)).statusCode).toBe(200);
     expect((await anna.post('/api/airdrop/appeal', { ...appeal, entryId: undefined })).statusCode).toBe(400);
+    const [open] = (await listAppeals(db())).filter(({ wallet }) => wallet === anna.wallet);
+    const decision = { appealId: open?.id ?? 0n, decision: 'uphold', answer: 'Two wallets, one hand.' } as const;
+    expect(await decideAppeal(db(), { ...decision, staffId: 'ben' }, now())).toEqual({ ok: true });
+    const path = `/api/airdrop/history/${anna.wallet}`;
+    const own = (await anna.get(path)).json().entries;
+    expect(own).toMatchObject([
+      { appeal: 'upheld', appealAnswer: 'Two wallets, one hand.' },
+      { appeal: null, appealAnswer: null },
+    ]);
+    // What became of it is public, like every entry; the words are not.
+    const others = (await http.app.inject(path)).json().entries;
+    expect(others[0]).toMatchObject({ appeal: 'upheld', appealAnswer: null });
   });
 
   test('points taken back for a mission make it rejected, and it can be done anew and paid anew', async () => {

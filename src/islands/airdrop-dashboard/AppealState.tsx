@@ -1,0 +1,24 @@
+import type { Submission } from '#src/contract/airdrop.ts';
+import type { PartProps } from './airdrop-props.ts';
+
+interface Props extends Pick<PartProps, 't'> {
+  readonly appeal: NonNullable<Submission['appeal']>;
+  /** What staff wrote; null while nobody has decided, and for a wallet that is not proven. */
+  readonly answer: string | null;
+}
+
+const TEXTS = {
+  open: 'airdrop.appeal.pending',
+  granted: 'airdrop.appeal.granted',
+  upheld: 'airdrop.appeal.upheld',
+} as const;
+
+/** What became of an objection, with the words of whoever decided it. */
+export function AppealState({ t, appeal, answer }: Props) {
+  return (
+    <>
+      <p className="note">{t(TEXTS[appeal])}</p>
+      {answer !== null && <p className="note break">{t('airdrop.missions.reviewer', { note: answer })}</p>}
+    </>
+  );
+}
