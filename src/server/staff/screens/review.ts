@@ -29,18 +29,20 @@ export const reviewScreen: ScreenDefinition = {
       limit: SHOWN + 1,
       ...(mission === undefined ? {} : { mission }),
     });
-    const { count } = await engine.db
-      .selectFrom('mission_submissions')
+    let waiting = engine.db.selectFrom('mission_submissions').where('status', '=', 'pending');
+    if (mission !== undefined) waiting = waiting.where('mission', '=', mission);
+    const { count } = await waiting
       .select((select) => select.fn.countAll<bigint>().as('count'))
-      .where('status', '=', 'pending')
       .executeTakeFirstOrThrow();
+    const title = count === 1n ? '1 submission waits' : `${count} submissions wait`;
+    const empty = mission === undefined ? 'Nothing waits for review.' : `Nothing of ${mission} waits for review.`;
     const [first, ...others] = rows;
     const here = `/staff/review?after=${after}${mission === undefined ? '' : `&mission=${mission}`}`;
     return {
-      title: count === 1n ? '1 submission waits' : `${count} submissions wait`,
+      title: mission === undefined ? title : `${title}: ${mission}`,
       blocks: [
         ...(first === undefined
-          ? [{ kind: 'text' as const, text: after === 0n ? 'Nothing waits for review.' : 'The end of the queue.' }]
+          ? [{ kind: 'text' as const, text: after === 0n ? empty : 'The end of the queue.' }]
           : [card(first, now, here, mission)]),
         {
           kind: 'table',
