@@ -4,6 +4,7 @@ import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts
 import { type Notice, withStatus } from '#src/wallet/notice.ts';
 import type { Parcel } from '#src/wallet/parcel.ts';
 import { outlookOf } from '#src/wallet/payment-outlook.ts';
+import { postable } from '#src/wallet/postable.ts';
 import { reopenSession } from './announce-wallet.ts';
 import { $answers, $outbox, $parcels } from './parcels.ts';
 import { proveAccount } from './prove-account.ts';
@@ -75,7 +76,7 @@ export function flushOutbox(): Promise<void> {
 }
 
 async function flushOnce(): Promise<void> {
-  for (const { body } of waiting()) {
+  for (const body of waiting()) {
     try {
       // A wallet's window that opens by itself would be refused, and should be: who declined once is not asked again.
       const result = await postPayment(body, 'unasked');
@@ -96,8 +97,10 @@ async function flushOnce(): Promise<void> {
   }
 }
 
-function waiting(): readonly Parcel[] {
-  return [...$outbox.get(), ...unstored.values()].filter(({ body }) => !followed.has(body.transactionHash));
+function waiting(): readonly PurchaseRequest[] {
+  return [...$outbox.get(), ...unstored.values()]
+    .filter(({ body }) => !followed.has(body.transactionHash))
+    .flatMap(({ body }) => postable(body) ?? []);
 }
 
 function schedule(): void {

@@ -1,4 +1,5 @@
 import type { PurchaseRequest } from '#src/contract/presale.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
 import { formatUsd, usdValue } from '#src/lib/quote.ts';
 import type { CheckedAmount } from './check-purchase.ts';
 import { priceOf, synxFor } from './purchase-rules.ts';
@@ -19,10 +20,12 @@ export function purchaseBody(
   { rates, phase }: QuoteContext,
   { account, hash, status, termsVersion }: SentPayment,
 ): PurchaseRequest {
+  // As it is paid, not as it was typed: a hundred zeros before it are more than the API takes.
+  const paid = formatUnits(amount, token.decimals);
   return {
     walletAddress: account,
-    ethAmount: token.address === null ? intent.amount : '0',
-    paymentAmount: intent.amount,
+    ethAmount: token.address === null ? paid : '0',
+    paymentAmount: paid,
     paymentMethod: token.symbol,
     usdAmount: formatUsd(usdValue(amount, token.decimals, priceOf(token, rates.coinE8))),
     tokenAmount: synxFor(token, amount, rates).toString(),

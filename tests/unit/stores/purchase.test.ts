@@ -354,6 +354,20 @@ test('a payment of an earlier page is posted when the next one loads', async () 
   expect(toast()).toMatchObject({ key: 'tokensCredited', payment: { hash: HASH, chainId: 1 } });
 });
 
+test('what another version of the site stored is posted by hash and wallet; what is damaged is in nobody’s way', async () => {
+  const [other, damaged] = [`0x${'cd'.repeat(32)}`, '0x12'];
+  const body = { walletAddress: ACCOUNT, transactionHash: other, chainId: 'ethereum', paymentAmount: { value: '1' } };
+  page.localStorage.setItem('synx_payment:broken', '{"body":');
+  page.localStorage.setItem(`synx_payment:${damaged}`, JSON.stringify({ body: { ...body, transactionHash: damaged } }));
+  page.localStorage.setItem(`synx_payment:${other}`, JSON.stringify({ body }));
+  page.answers.set(PURCHASE, reply('credited', { tokensAllocated: '5' }));
+  const { toast } = await load();
+  expect(purchasePosts().map((post) => post.body)).toEqual([{ walletAddress: ACCOUNT, transactionHash: other }]);
+  expect(toast()).toMatchObject({ key: 'tokensCredited', payment: { hash: other, chainId: null } });
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(purchasePosts()).toHaveLength(1);
+});
+
 test('a tab that ends while the recording is under way loses nothing', async () => {
   page.answers.set(PURCHASE, () => new Promise(() => undefined));
   const first = await connected();
