@@ -10,7 +10,8 @@ import { unstakeForReversal } from '../staking/unstake-for-reversal.ts';
 
 /**
  * Takes a credit or a refund due back because the payment's block left the chain: by a ledger event of its own, never by
- * deletion. Tokens return to their phase, or to the present one when theirs has ended; stakes behind them are undone.
+ * deletion. Tokens return to their own phase even when it has ended, so that the payment finds them there when it comes back;
+ * what is not asked for again moves on a day later (roll-left-stock.ts). Stakes behind them are undone.
  * The payment is `processing` afterwards. Does nothing (returns false) unless it still stands as decided in `blockHash`
  * and is not final.
  */
@@ -50,10 +51,13 @@ export async function reverseCredit(
       const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
       await postTransfer(tx, { kind: 'reversal', payment: { id: row.id, sequence }, at }, [
         { kind: 'available', owner: row.payer, amount: -tokens },
-        ...parts.map(([phase, , count]): LedgerEntry => {
-          const owner = BigInt(phase) < sale.phase ? sale.phase.toString() : String(phase);
-          return { kind: 'sale', owner, amount: BigInt(count) * NANO_PER_SYNX };
-        }),
+        ...parts.map(
+          ([phase, , count]): LedgerEntry => ({
+            kind: 'sale',
+            owner: String(phase),
+            amount: BigInt(count) * NANO_PER_SYNX,
+          }),
+        ),
       ]);
       await tx
         .updateTable('sale_state')

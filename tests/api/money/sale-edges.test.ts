@@ -1,9 +1,13 @@
+import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
+import { call } from '#src/dev/chains/local-client.ts';
+import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
-import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { fund, mined, newSigner, newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { signPayment } from '#tests/support/sign-payment.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const USDC = tokenAddress(1, 'USDC');
@@ -49,6 +53,9 @@ eachEngine('the edges of the sale', (open) => {
     return presalePricingResponseSchema.parse((await stack.app.inject('/api/presale/pricing')).json());
   };
 
+  const phasesLeft = () =>
+    Promise.all([1, 2, 3].map(async (phase) => (await balanceOf(stack.engine.db, 'sale', String(phase))) / 10n ** 9n));
+
   test('a payment across the edge gets the rest of the phase, then the next price, floored once', async () => {
     expect(await buy('2560987')).toMatchObject({ status: 'credited', tokens: '196999000' });
     expect(await pricing()).toMatchObject({ phase: 1, tokensRemaining: '1000', currentPrice: '0.013' });
@@ -65,6 +72,33 @@ eachEngine('the edges of the sale', (open) => {
     });
     expect(await pricing()).toMatchObject({ phase: 2, tokensRemaining: '196999000', currentPrice: '0.022' });
     expect(await buy('22')).toMatchObject({ tokens: '1000', phase: 2, price: '0.022' });
+  });
+
+  test('a payment that sold a phase out and whose block leaves the chain gets the same tokens when it comes back', async () => {
+    await buy('2560987');
+    const signer = newSigner();
+    const wallet = signer.address.toLowerCase();
+    await fund(chains.client(1), wallet);
+    // 45.1348 USD: the last 1,000 for 13, and 32.1348 at 0.022 for 1,460.6… more.
+    const { raw, hash } = await signPayment(signer, 1, { value: parseEther('0.01') });
+    await call(chains.client(1), 'eth_sendRawTransaction', [raw]);
+    await mined(chains.client(1), hash);
+    await chains.confirm(1, hash, 6);
+    const credited = { status: 'credited', tokensAllocated: '2460', usdAmount: '45.1348', phase: 1, price: '0.013' };
+    expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject(credited);
+    expect(await pricing()).toMatchObject({ phase: 2 });
+    await chains.reorg(1, 6);
+    await stack.pass([1]);
+    expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '0' });
+    const [before] = await phasesLeft();
+    expect(before).toBe(1_000n);
+    await call(chains.client(1), 'eth_sendRawTransaction', [raw]);
+    await mined(chains.client(1), hash);
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+    expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject(credited);
+    expect(await phasesLeft()).toEqual([0n, 196_998_540n, 98_000_000n]);
+    expect(await pricing()).toMatchObject({ phase: 2 });
   });
 
   test('a rest of a phase worth less than five dollars rolls into the next', async () => {
