@@ -25,15 +25,17 @@ export function MyData({ t, account, statement }: Props) {
       <summary>
         <h2>{t('airdrop.data.title')}</h2>
       </summary>
-      <p>{t('airdrop.data.text')}</p>
-      <p className="row">
-        <button className="button" type="button" onClick={() => void save()}>
-          {t('airdrop.data.export')}
-        </button>
-        <button className="button" type="button" onClick={() => setAsking(true)}>
-          {t('airdrop.data.delete')}
-        </button>
-      </p>
+      <div className="stack">
+        <p>{t('airdrop.data.text')}</p>
+        <p className="row">
+          <button className="button" type="button" onClick={() => void save()}>
+            {t('airdrop.data.export')}
+          </button>
+          <button className="button" type="button" onClick={() => setAsking(true)}>
+            {t('airdrop.data.delete')}
+          </button>
+        </p>
+      </div>
       {asking && (
         <Dialog title={t('airdrop.data.delete')} onClose={() => setAsking(false)}>
           <p className="warning">{t('airdrop.data.confirm')}</p>
