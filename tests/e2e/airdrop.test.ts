@@ -179,6 +179,8 @@ test('X follow and what builds on it, from the submission over a rejection to th
   opened,
   site,
 }) => {
+  // Four missions with the waits of each, two decisions between them: half a minute where nothing else runs.
+  test.slow();
   const wallet = DEVELOPMENT_ACCOUNTS[3];
   const { db } = site.engine;
   const decide = async (decision: 'approve' | 'reject') => {
