@@ -5,7 +5,7 @@ import { describe, inject } from 'vitest';
 import { createDatabase } from './create-database.ts';
 import type {} from './postgres-setup.ts';
 
-/** An empty database of one engine: where it is, and how to get rid of it. */
+/** A new database of one engine: where it is, and how to get rid of it. */
 export interface Place {
   readonly engine: 'sqlite' | 'postgres';
   readonly location: string;
@@ -28,9 +28,9 @@ export async function sqlitePlace(): Promise<Place> {
   };
 }
 
-/** A database of the run's PostgreSQL cluster. Throws where there is none. */
+/** A database of the run's PostgreSQL cluster, with its schema in place. Throws where there is none. */
 export async function postgresPlace(): Promise<Place> {
-  const database = await createDatabase();
+  const database = await createDatabase('schema');
   if ('unavailable' in database) throw new Error(database.unavailable);
   return { engine: 'postgres', location: database.url, drop: database.drop };
 }

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { makeSchemaDatabase } from './postgres/schema-database.ts';
 import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -15,6 +16,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('postgres', postgres);
     return async () => {};
   }
+  await makeSchemaDatabase(postgres.url);
   project.provide('postgres', { url: postgres.url });
   return () => postgres.stop();
 }
