@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadContent } from '#src/build/content/load-content.ts';
+import { nameLines } from '#src/build/content/name-lines.ts';
 import { readSources } from '#src/build/content/read-sources.ts';
 import { stampTranslation, translationState } from '#src/build/content/translation-state.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
@@ -25,7 +26,7 @@ function report(locale: Locale): void {
   const content = loadContent(root, [locale], '').problems;
   // English files are part of every language's pages; what is wrong in them is said once, under en.
   const own = content.filter((problem) => locale === DEFAULT_LOCALE || problem.includes(`/${locale}/`));
-  const problems = [...checkAll([locale]), ...own];
+  const problems = nameLines([...new Set([...checkAll([locale]), ...own])], root);
   if (problems.length > 0) {
     process.exitCode = 1;
     console.log(`${locale}: ${problems.length} to mend`);

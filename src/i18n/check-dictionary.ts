@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { type Dictionary, type DictionaryKey, dictionarySchema } from './dictionary.ts';
-import { loadFacts } from './facts.ts';
+import { loadFacts, statedProblems } from './facts.ts';
 import { factIds, fillFacts } from './fill-facts.ts';
 import { placeholders } from './placeholders.ts';
 
@@ -24,8 +24,12 @@ export function checkDictionary(file: string, content: unknown, english: Diction
   return problems.map((problem) => `${file}: ${problem}`);
 }
 
-/** Facts that do not exist, and facts that only one of the two texts states. */
+/**
+ * Facts that do not exist, and facts that only one of the two texts states. What is wrong in the file of the facts is said of
+ * that file alone, not once more for every text.
+ */
 function factProblems(text: string, original: string): readonly string[] {
+  if (statedProblems().length > 0) return [];
   try {
     fillFacts(text, DEFAULT_LOCALE, loadFacts());
   } catch (error) {

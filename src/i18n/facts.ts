@@ -63,6 +63,14 @@ export function parseFacts(content: unknown, file?: string): Facts {
   return content as Facts;
 }
 
+let found: readonly string[] | undefined;
+
+/** Everything wrong with the site's own content/facts.json, looked at once. */
+export function statedProblems(): readonly string[] {
+  found ??= checkFacts(stated);
+  return found;
+}
+
 let checked: Facts | undefined;
 
 /** Every number the site states, from content/facts.json, checked once; throws where the file is not right. */

@@ -32,6 +32,13 @@ describe('front matter that is wrong is named by file, line and field', () => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(`${FILE}${expected}`)]);
   });
 
+  it('the title that a category has alone, when it is taken away', () => {
+    const file = 'content/faq/en/general.md';
+    expect(compileFiles({ [file]: '---\n---\n\n## A {#a}\n\nB.\n' }).problems).toContain(
+      `${file}:1: title: is missing`,
+    );
+  });
+
   it('a legal page without the day of its last change, and one that is no day', () => {
     const file = 'content/legal/en/terms.md';
     const fields = 'title: T\ndescription: D\nreviewedBy: ""';
@@ -65,6 +72,7 @@ describe('text that is wrong is named by file and line', () => {
     ['an anchor that does not exist', '\n\n[x](/faq#nothing)', ':7: the link /faq#nothing leads to an anchor'],
     ['an anchor missing on the same page', '[x](#nothing)', ':5: the link #nothing leads to an anchor'],
     ['a link to another site', '[x](https://example.org)', ':5: the link https://example.org leads off this site'],
+    ['a link without its first stroke', '[x](partner)', ':5: the link partner must begin with /'],
     ['a script address', '[x](javascript:alert)', ':5: the link javascript:alert leads off this site'],
     ['a block of HTML', '\n<div>x</div>', ':6: raw HTML is not allowed'],
     ['HTML in a line', 'a <b onclick="x">b</b>', ':5: raw HTML is not allowed'],

@@ -28,8 +28,9 @@ export function readDraft(source: SourceFile, { facts, email }: DraftContext): D
   const { file, locale, text } = source;
   const front = splitFrontMatter(file, text);
   const checked = checkFields(source, front);
-  // Without any front matter every field is missing; saying so once is enough.
-  const problems = front.fields.size === 0 ? [...front.problems] : [...front.problems, ...checked.problems];
+  // Without any front matter every field is missing; saying so once is enough. Empty lines of --- miss their fields.
+  const isAbsent = front.fields.size === 0 && front.problems.length > 0;
+  const problems = isAbsent ? [...front.problems] : [...front.problems, ...checked.problems];
   const fields = { ...checked.fields };
   for (const name of ['title', 'description'] as const) {
     try {
