@@ -23,7 +23,7 @@ process.env.PUBLIC_SOURCE_COMMIT = commit ?? '';
 
 // What every page with a wallet button or a card loads anyway comes as one file: a dozen small ones compress worse.
 const SHARED =
-  /^(?!.*node_modules).*\/src\/(components\/ui\/(ErrorBoundary|use-hydrated|use-part)\.|client\/(query|request)\.|config\/(chains|tokens|limits|public-env)|lib\/(decimal|fill|format-number|quote|text-of)|stores\/(balances|live-connection|outbox|page-reload|parcels|presale|queries|refresh-after|toasts|wallet)\.|wallet\/(payment-outlook|purchase-refusal)\.)|node_modules\/(@?nanostores|react)\//;
+  /^(?!.*node_modules).*\/src\/(components\/ui\/(ErrorBoundary|use-hydrated|use-part)\.|client\/(query|request)\.|config\/(chains|explorer-url|tokens|limits|public-env)|lib\/(decimal|fill|format-number|quote|text-of)|stores\/(balances|live-connection|outbox|page-reload|parcels|presale|queries|refresh-after|toasts|wallet)\.|wallet\/(payment-outlook|purchase-refusal)\.)|node_modules\/(@?nanostores|react)\//;
 
 // The helper behind every import() is on every page: apart, so that it brings nothing else.
 const PRELOAD = /vite\/preload-helper/;

@@ -1,13 +1,9 @@
-/** Sends the newsletter forms of the page (Spec 4): an empty or broken address does nothing but show what is missing. */
-export function startNewsletter(): void {
-  document.addEventListener('submit', (event) => {
-    const form = event.target;
-    if (!(form instanceof HTMLFormElement) || form.dataset.newsletter === undefined) return;
-    event.preventDefault();
-    const field = form.querySelector('input');
-    if (field === null || field.value.trim() === '' || form.ariaBusy === 'true') return;
-    if (form.reportValidity()) void subscribe(form, field);
-  });
+/** Sends a newsletter form that was submitted (Spec 4): an empty or broken address does nothing but show what is missing. */
+export function sendNewsletter({ target: form }: SubmitEvent): void {
+  if (!(form instanceof HTMLFormElement) || form.dataset.newsletter === undefined) return;
+  const field = form.querySelector('input');
+  if (field === null || field.value.trim() === '' || form.ariaBusy === 'true') return;
+  if (form.reportValidity()) void subscribe(form, field);
 }
 
 async function subscribe(form: HTMLFormElement, field: HTMLInputElement): Promise<void> {

@@ -40,16 +40,17 @@ function startTrack(box: HTMLElement): void {
   startCopyButton(part<HTMLButtonElement>(box, 'copy'), () => (current?.kind === 'hash' ? current.hash : ''));
   startCopyButton(part<HTMLButtonElement>(box, 'share'), () => location.href);
 
-  /** Shows an answer; one that says nothing new leaves the page, its selection and its focus alone. */
-  const showTrack = (track: Track) => {
-    note.textContent =
-      track.pollSeconds === null
-        ? texts['track.settled']
-        : fill(texts['track.follows'], { seconds: track.pollSeconds });
+  /** Says how an answer is followed; one that says nothing new leaves the page, its selection and its focus alone. */
+  const isNews = (answer: Track | TrackWallet) => {
+    const { pollSeconds: seconds } = answer;
+    note.textContent = seconds === null ? texts['track.settled'] : fill(texts['track.follows'], { seconds });
     note.className = 'note';
-    const text = JSON.stringify(track);
-    if (text === last) return;
-    last = text;
+    const before = last;
+    last = JSON.stringify(answer);
+    return last !== before;
+  };
+  const showTrack = (track: Track) => {
+    if (!isNews(track)) return;
     const url = track.chainId === null ? null : explorerUrl(track.chainId, 'tx', track.transactionHash);
     part(box, 'headline').replaceChildren(...headline(track, data));
     part(box, 'details').replaceChildren(...details(track, data));
@@ -62,11 +63,7 @@ function startTrack(box: HTMLElement): void {
     showRecover(track);
   };
   const showWallet = (answer: TrackWallet) => {
-    note.textContent = fill(texts['track.follows'], { seconds: answer.pollSeconds });
-    note.className = 'note';
-    const text = JSON.stringify(answer);
-    if (text === last) return;
-    last = text;
+    if (!isNews(answer)) return;
     wallet.replaceChildren(...walletView(answer, data));
     wallet.hidden = false;
   };

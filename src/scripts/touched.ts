@@ -1,0 +1,6 @@
+import { startErrorScreen } from './error-screen.ts';
+import { startTooltips } from './tooltips.ts';
+
+// What a page needs from the visitor's first move on: a tooltip waits longer than this takes to load.
+startTooltips();
+startErrorScreen();
