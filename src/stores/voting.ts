@@ -20,13 +20,15 @@ export const $voteReceipt = createQuery<VoteReceipt>([RECEIPT, $account]);
 /** One vote at a time: where it is, or how the last one ended. */
 export interface VoteState {
   readonly proposalId: string | null;
+  /** Whose vote it is, in EIP-55 form. */
+  readonly account: string | null;
   readonly step: 'idle' | 'signing' | 'recording' | 'recorded' | 'rejected' | 'failed';
   /** Why it failed: the API's sentence and its key. */
   readonly text: string | null;
   readonly textKey: string | null;
 }
 
-const IDLE: VoteState = { proposalId: null, step: 'idle', text: null, textKey: null };
+const IDLE: VoteState = { proposalId: null, account: null, step: 'idle', text: null, textKey: null };
 export const $vote = map<VoteState>(IDLE);
 
 export function isVoting({ step }: VoteState): boolean {
@@ -38,7 +40,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
   const { account, walletChainId: chainId } = $wallet.get();
   const connection = liveConnection();
   if (account === null || connection === null || isVoting($vote.get())) return;
-  $vote.set({ ...IDLE, proposalId, step: 'signing' });
+  $vote.set({ ...IDLE, proposalId, account, step: 'signing' });
   try {
     const { proposal, choice } = await englishWords(proposalId, choiceId);
     // The nonce belongs to the session: it must be there before.
@@ -51,7 +53,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
   } catch (error) {
     console.warn(error);
     const { text = null, textKey = null } = answerOf(error);
-    $vote.set({ proposalId, step: isRejection(error) ? 'rejected' : 'failed', text, textKey });
+    $vote.set({ proposalId, account, step: isRejection(error) ? 'rejected' : 'failed', text, textKey });
   }
 }
 

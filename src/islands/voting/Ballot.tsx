@@ -7,17 +7,19 @@ import type { VotingText } from './voting-props.ts';
 interface Props {
   readonly t: VotingText;
   readonly proposal: Proposal;
+  /** The connected account, in EIP-55 form. */
+  readonly account: string;
   /** The choice that is recorded for this wallet. */
   readonly chosen: string | undefined;
 }
 
 /** The choices and the button that has the wallet sign one; what the wallet will show is said before. */
-export function Ballot({ t, proposal, chosen }: Props) {
+export function Ballot({ t, proposal, account, chosen }: Props) {
   const vote = useStore($vote);
   const [picked, setPicked] = useState<string | null>(null);
   const choice = picked ?? chosen ?? null;
   const busy = isVoting(vote);
-  const own = vote.proposalId === proposal.id;
+  const own = vote.proposalId === proposal.id && vote.account === account;
   const label = own && vote.step === 'signing' ? 'signing' : own && vote.step === 'recording' ? 'recording' : null;
   return (
     <form

@@ -9,7 +9,7 @@ import type { VotingProps } from './voting-props.ts';
 /** All proposals as the API lists them, with what this wallet voted. */
 export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
   const t = textOf(texts);
-  const { isConnected, status } = useStore($wallet);
+  const { isConnected, account, status } = useStore($wallet);
   const { data, error } = useStore($proposals);
   const receipt = useStore($voteReceipt);
   const own = isConnected ? receipt.data?.votes : undefined;
@@ -44,7 +44,7 @@ export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
           tag={tag}
           airdropPath={airdropPath}
           proposal={proposal}
-          canVote={isConnected}
+          account={isConnected ? account : null}
           own={own?.find(({ proposalId }) => proposalId === proposal.id)}
         />
       ))}

@@ -12,13 +12,14 @@ interface Props {
   readonly tag: string;
   readonly airdropPath: string;
   readonly proposal: Proposal;
-  readonly canVote: boolean;
+  /** Who may vote: the connected account, in EIP-55 form. */
+  readonly account: string | null;
   /** What this wallet voted. */
   readonly own: VoteReceipt['votes'][number] | undefined;
 }
 
 /** One proposal: its question, who may answer it when, the ballot while it is open, its result and the recount. */
-export function ProposalCard({ t, locale, tag, airdropPath, proposal, canVote, own }: Props) {
+export function ProposalCard({ t, locale, tag, airdropPath, proposal, account, own }: Props) {
   const { status, title, summary } = proposal;
   const opens = formatTime(proposal.opensAt, tag);
   const closes = formatTime(proposal.closesAt, tag);
@@ -42,7 +43,9 @@ export function ProposalCard({ t, locale, tag, airdropPath, proposal, canVote, o
       {proposal.locale !== locale && <p className="note">{t('voting.inEnglish')}</p>}
       {status === 'announced' && <p className="warning">{t('voting.notYet', { date: opens })}</p>}
       {status === 'closed' && <p className="note">{t('voting.noMore', { date: closes })}</p>}
-      {status === 'open' && canVote && <Ballot t={t} proposal={proposal} chosen={own?.choice} />}
+      {status === 'open' && account !== null && (
+        <Ballot key={account} t={t} proposal={proposal} account={account} chosen={own?.choice} />
+      )}
       {own !== undefined && <Receipt t={t} tag={tag} proposal={proposal} vote={own} airdropPath={airdropPath} />}
       {status !== 'announced' && <Results t={t} tag={tag} proposal={proposal} />}
       {proposal.turnout > 0 && <Recount t={t} tag={tag} proposal={proposal} />}
