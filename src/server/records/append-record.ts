@@ -55,3 +55,11 @@ export async function appendRecord(
     .execute();
   await tx.updateTable('record_heads').set({ hash }).where('kind', '=', kind).execute();
 }
+
+/**
+ * Takes the chain of a kind until the transaction ends: what it numbers by itself meanwhile stands in the order of the
+ * records. Any number of instances wait for one another here.
+ */
+export async function takeRecords(tx: Tx, kind: RecordKind): Promise<void> {
+  await tx.updateTable('record_heads').set({ number: sql<bigint>`number` }).where('kind', '=', kind).execute();
+}

@@ -4,6 +4,7 @@ import type { SignedVote, voteRequestSchema } from '#src/contract/voting.ts';
 import { voteText } from '#src/lib/vote-text.ts';
 import { ApiFailure } from '../api-failure.ts';
 import type { Engine } from '../purchases/engine.ts';
+import { takeRecords } from '../records/append-record.ts';
 import { recordVote } from '../records/record-vote.ts';
 import { verifySignature } from '../sessions/verify-signature.ts';
 import { type ContentProposal, proposalStatus } from './proposals.ts';
@@ -58,6 +59,8 @@ export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVo
       .returning('nonce')
       .executeTakeFirst();
     if (spent === undefined) throw new ApiFailure('invalid_proof');
+    // So that a later number is a later vote, also for who reads the votes page by page.
+    await takeRecords(tx, 'votes');
     const record = await tx
       .insertInto('vote_records')
       .values({ proposal_id: proposal.id, wallet, choice, message, signature, signer, created_at: BigInt(now) })
