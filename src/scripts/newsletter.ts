@@ -1,6 +1,5 @@
 /** Sends a newsletter form that was submitted (Spec 4): an empty or broken address does nothing but show what is missing. */
-export function sendNewsletter({ target: form }: SubmitEvent): void {
-  if (!(form instanceof HTMLFormElement) || form.dataset.newsletter === undefined) return;
+export function sendNewsletter(form: HTMLFormElement): void {
   const field = form.querySelector('input');
   if (field === null || field.value.trim() === '' || form.ariaBusy === 'true') return;
   if (form.reportValidity()) void subscribe(form, field);

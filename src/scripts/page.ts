@@ -9,8 +9,11 @@ startDialogs();
 startLanguage();
 for (const type of ['pointerover', 'focusin'])
   addEventListener(type, () => void import('./touched.ts'), { once: true });
-// A form's own method sends nothing, so that what does may load after the press.
-addEventListener('submit', (event) => void import('./newsletter.ts').then((part) => part.sendNewsletter(event)));
+// The form's own method sends nothing, so that what does may still be loading when it is pressed.
+addEventListener('submit', ({ target: form }) => {
+  if (form instanceof HTMLFormElement && form.dataset.newsletter)
+    void import('./newsletter.ts').then((part) => part.sendNewsletter(form));
+});
 startWhenIdle();
 // From now on links to sections scroll smoothly.
 addEventListener('load', () => {

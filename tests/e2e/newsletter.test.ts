@@ -61,10 +61,10 @@ test('an address sent before the part that sends it has loaded is not lost', asy
     await route.continue();
   });
   await page.goto('/');
-  await field(page).fill('early@example.org');
   const asked = page.waitForRequest(/\/newsletter\.[^/]*\.js$/);
-  await field(page).press('Enter');
+  await field(page).fill('early@example.org');
   await asked;
+  await field(page).press('Enter');
   release();
   await expect(toast(page)).toContainText("You've been subscribed to our newsletter.");
 });
