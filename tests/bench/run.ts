@@ -1,9 +1,10 @@
 // npm run bench: measured figures beside the budgets of docs/architecture.md, as ratios from one run where speed is meant.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
+import { buildForRealChains } from '#tests/dist/support/build-for-real-chains.ts';
 import { readDist } from '#tests/dist/support/dist.ts';
 import { apiFigures } from './api-figures.ts';
 import { backupFigures } from './backup-figures.ts';
@@ -13,18 +14,14 @@ import { pageWeights } from './page-weights.ts';
 import { purchaseFigures } from './purchase-figures.ts';
 import { printFigures } from './report.ts';
 
-const dist = join(import.meta.dirname, '../../dist');
-if (existsSync(join(dist, 'index.html'))) {
-  const site = readDist(dist);
-  printFigures(
-    'Page weights, brotli',
-    ['index.html', 'ar.html', 'staking.html'].flatMap((page) => pageWeights(site, page)),
-  );
-} else {
-  console.log('No built site: run npm run build for the page weights.');
-}
-
 const directory = mkdtempSync(join(tmpdir(), 'synx-bench-'));
+// What visitors load: the build for real chains, without the rehearsal.
+buildForRealChains(join(directory, 'dist'), 'en,ar');
+const site = readDist(join(directory, 'dist'));
+printFigures(
+  'Page weights, brotli',
+  ['index.html', 'ar.html', 'staking.html'].flatMap((page) => pageWeights(site, page)),
+);
 const host = await startChainHost({ stateDirectory: null });
 const bare = await startChildServer('bare-server.ts');
 const api = await startChildServer(

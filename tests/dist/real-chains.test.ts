@@ -1,14 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildForRealChains, REAL_CHAINS } from './support/build-for-real-chains.ts';
 import { type Dist, initialScripts, readDist } from './support/dist.ts';
 
-const PRESALE_ADDRESS = '0x00000000219ab540356cBB839Cbe05303d7705Fa';
-const X_URL = 'https://x.com/synx_example';
-const COMMIT = 'c3'.repeat(20);
+const { PRESALE_ADDRESS, PUBLIC_X_URL: X_URL, SOURCE_COMMIT: COMMIT } = REAL_CHAINS;
 const KB = 1024;
 
 let folder: string;
@@ -16,23 +14,7 @@ let dist: Dist;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'synx-dist-'));
-  const rpc = {
-    RPC_URL_1: 'https://rpc.example/1',
-    RPC_URL_56: 'https://rpc.example/56',
-    RPC_URL_137: 'https://rpc.example/137',
-  };
-  execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], {
-    env: {
-      PATH: process.env.PATH,
-      ...rpc,
-      PRESALE_ADDRESS,
-      PUBLIC_ORIGIN: 'https://synx.example',
-      SYNX_LOCALES: 'en',
-      PUBLIC_X_URL: X_URL,
-      SOURCE_COMMIT: COMMIT,
-    },
-    stdio: 'pipe',
-  });
+  buildForRealChains(folder, 'en');
   dist = readDist(folder);
 }, 110_000);
 

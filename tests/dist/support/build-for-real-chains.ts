@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process';
+
+/** What the build for real chains is told; nobody is asked at these addresses. */
+export const REAL_CHAINS = {
+  RPC_URL_1: 'https://rpc.example/1',
+  RPC_URL_56: 'https://rpc.example/56',
+  RPC_URL_137: 'https://rpc.example/137',
+  PRESALE_ADDRESS: '0x00000000219ab540356cBB839Cbe05303d7705Fa',
+  PUBLIC_ORIGIN: 'https://synx.example',
+  PUBLIC_X_URL: 'https://x.com/synx_example',
+  SOURCE_COMMIT: 'c3'.repeat(20),
+} as const;
+
+/** Builds the site as visitors of real chains get it, in these languages (`en,ar`), into a folder. */
+export function buildForRealChains(folder: string, locales: string): void {
+  execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], {
+    env: { PATH: process.env.PATH, ...REAL_CHAINS, SYNX_LOCALES: locales },
+    stdio: 'pipe',
+  });
+}
