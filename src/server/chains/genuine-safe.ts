@@ -1,6 +1,7 @@
 import { keccak256 } from 'viem';
-import { lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { lower, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { hex } from './chain-sources.ts';
+import { expectOwnLogs } from './expect-own-logs.ts';
 
 /** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 make them. */
 const PROXIES = [
@@ -41,8 +42,7 @@ export async function isGenuineSafe(
   if (!PROXIES.includes(proxy)) return false;
   const singleton = `0x${lower(slot).slice(2).padStart(64, '0').slice(24)}`;
   if (!SINGLETONS.includes(await codeOf(singleton))) return false;
-  const told = (logs as { transactionHash: unknown }[]).map((log) => lower(log.transactionHash));
-  if (!told.includes(transactionHash))
-    throw new MalformedAnswerError('logs of a block without those of a transaction in it');
-  return told.every((hash) => hash === transactionHash);
+  const told = logs as { transactionHash: unknown }[];
+  expectOwnLogs(told, transactionHash);
+  return told.every((log) => lower(log.transactionHash) === transactionHash);
 }

@@ -1,7 +1,8 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { lower, MalformedAnswerError, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { lower, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { hex } from './chain-sources.ts';
+import { expectOwnLogs } from './expect-own-logs.ts';
 
 type Json = Record<string, unknown>;
 
@@ -9,7 +10,7 @@ type Json = Record<string, unknown>;
  * By how much the presale's balance of a token differs from what that block's Transfer logs say (S4): 0 for honest
  * tokens, negative for one that takes a fee or logs without moving. Needs the state of the block and of the one before;
  * throws what the source throws when it no longer has them, and MalformedAnswerError for logs among which those of the
- * payment itself (`transactionHash`) are missing: such a list is cut off, or of a node that lags, and says nothing.
+ * payment itself (`transactionHash`) are missing.
  */
 export async function tokenDelta(
   source: RpcReader,
@@ -32,8 +33,7 @@ export async function tokenDelta(
       params: [{ blockHash: block.hash, address: token, topics: [TRANSFER_TOPIC, word] }],
     }),
   ]);
-  if (!(received as Json[]).some((log) => lower(log['transactionHash']) === transactionHash))
-    throw new MalformedAnswerError('logs of a block without those of a transaction in it');
+  expectOwnLogs(received as { transactionHash: unknown }[], transactionHash);
   return after - before - (sum(received) - sum(sent));
 }
 
