@@ -1,3 +1,5 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build } from 'astro';
 import { checkAll } from '#src/i18n/check-all.ts';
 import { statedProblems } from '#src/i18n/facts.ts';
@@ -15,5 +17,25 @@ export async function buildSite(outDir: string): Promise<void> {
     console.log('No PUBLIC_SUPPORT_EMAIL is set: sentences that name the support address are left out.');
   // Stores look for the browser's storage; Node's own would only warn that it was given no file.
   Reflect.deleteProperty(globalThis, 'localStorage');
-  await build({ root: process.cwd(), outDir, logLevel: 'error' });
+  await buildInto(process.cwd(), outDir);
+}
+
+/** Astro moves files from the project to the result, which fails across file systems: there the result is copied. */
+async function buildInto(root: string, outDir: string): Promise<void> {
+  if (fileSystemOf(outDir) === fileSystemOf(root)) return build({ root, outDir, logLevel: 'error' });
+  const cache = join(root, '.astro');
+  mkdirSync(cache, { recursive: true });
+  const inside = mkdtempSync(join(cache, 'site-'));
+  try {
+    await build({ root, outDir: inside, logLevel: 'error' });
+    rmSync(outDir, { recursive: true, force: true });
+    cpSync(inside, outDir, { recursive: true });
+  } finally {
+    rmSync(inside, { recursive: true, force: true });
+  }
+}
+
+/** The number of the file system that a path is on, or will be once it is made. */
+function fileSystemOf(path: string): number {
+  return existsSync(path) ? statSync(path).dev : fileSystemOf(dirname(path));
 }

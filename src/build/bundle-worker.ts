@@ -5,6 +5,7 @@ import { build } from 'vite';
 export async function bundleWorker(kind: 'service' | 'kill'): Promise<string> {
   const result = await build({
     configFile: false,
+    envDir: false,
     root: fileURLToPath(new URL('../..', import.meta.url)),
     logLevel: 'error',
     publicDir: false,

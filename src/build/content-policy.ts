@@ -1,15 +1,18 @@
 import type { SiteEnv } from './site-env.ts';
 
-/** What the wallet bridge needs beside its relay: Reown's settings of the project, reads of a chain, proof of this site's name. */
+/**
+ * What the wallet bridge needs in addition to its relay: Reown's settings of the project, reads of a chain, proof of
+ * this site's name.
+ */
 const BRIDGE_HOSTS = ['https://api.web3modal.org', 'https://rpc.walletconnect.org'] as const;
 const BRIDGE_FRAME = 'https://verify.walletconnect.org';
 
 type Directive = `${'default' | 'img' | 'font' | 'connect' | 'frame' | 'manifest' | 'media' | 'object'}-src ${string}`;
 
 /**
- * The page's own content security policy, beside script-src and style-src, to which the build adds the hashes of inline
- * code. Another origin is named only in a build with the wallet bridge. `frame-ancestors` works in headers only; the server
- * sends it.
+ * The page's own content security policy, except script-src and style-src, to which the build adds the hashes of inline
+ * code. Another origin is named only in a build with the wallet bridge. `frame-ancestors` works in headers only; the
+ * server sends it.
  */
 export function contentPolicy({
   bridge,

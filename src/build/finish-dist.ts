@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import { buildManifest, MANIFEST_FILE } from './build-manifest.ts';
 import { forEach } from './for-each.ts';
-import type { SiteEnv } from './site-env.ts';
+import { describeSite, type SiteEnv } from './site-env.ts';
 import { type Cache, createCache } from './typeset/cached.ts';
 
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
@@ -18,17 +18,17 @@ const AT_ONCE = 4;
 const LEAST_BYTES = 512;
 
 /**
- * Writes build.json, what this build is called and was made for, the list of all its files with their hashes and the `commit`
- * of their source, and .br and .gz copies of every text file beside it.
+ * Writes build.json, what this build is called and was made for, the list of all its files with their hashes and the
+ * `commit` of their source, and .br and .gz copies of every text file next to it.
  */
-export function finishDist({ rehearsal, presaleAddress }: SiteEnv, commit: string | null): AstroIntegration {
+export function finishDist(env: SiteEnv, commit: string | null): AstroIntegration {
   return {
     name: 'synx-finish-dist',
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const root = fileURLToPath(dir);
         const build = await nameOf(root);
-        await writeFile(join(root, 'build.json'), `${JSON.stringify({ rehearsal, presaleAddress, build })}\n`);
+        await writeFile(join(root, 'build.json'), `${JSON.stringify({ ...describeSite(env), build })}\n`);
         const manifest = JSON.stringify(await buildManifest(root, build, commit));
         await mkdir(dirname(join(root, MANIFEST_FILE)), { recursive: true });
         await writeFile(join(root, MANIFEST_FILE), `${manifest}\n`);

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUILD_SETTINGS } from './site-env.ts';
 
 const INPUTS = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'content', 'public', 'src'];
 /** Parts of src that no page is made of. */
 const OTHER = /^src\/(?:server|dev\/(?!rehearsal|accounts|build))/;
-const ENV = /^(?:RPC_URL_\d+|PRESALE_ADDRESS|PUBLIC_.+|SYNX_LOCALES)$/;
 
-/** A hash over everything that the site is built from, below `root` and in the environment; equal means nothing to do. */
+/**
+ * A hash over everything that the site is built from, below `root` and in the environment; equal means nothing to do.
+ */
 export function inputHash(root: string, env: Readonly<Record<string, string | undefined>>): string {
   const hash = createHash('sha256');
   for (const file of INPUTS.flatMap((input) => filesOf(root, input)).sort()) {
@@ -16,7 +18,7 @@ export function inputHash(root: string, env: Readonly<Record<string, string | un
       .update(readFileSync(join(root, file)))
       .update('\0');
   }
-  for (const name of Object.keys(env).sort()) if (ENV.test(name)) hash.update(`${name}=${env[name]}\0`);
+  for (const name of ['NODE_ENV', ...BUILD_SETTINGS]) hash.update(`${name}=${env[name] ?? ''}\0`);
   return hash.digest('hex');
 }
 

@@ -1,16 +1,19 @@
 import { z } from 'zod';
+import { addressSetting } from '#src/chain/address-setting.ts';
+import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEFAULT_RELAY_URL } from '#src/config/public-env.ts';
+import { missingForBuild, namesRealChains, type Settings } from '#src/config/real-chains.ts';
+import { type SiteSetting, siteSettings } from '#src/config/site-settings.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 
-/** What makes a build one for real chains: all of these, or none for a rehearsal on local chains. */
-const REAL = ['RPC_URL_1', 'RPC_URL_56', 'RPC_URL_137', 'PRESALE_ADDRESS', 'PUBLIC_ORIGIN'] as const;
 const LOCAL_ORIGIN = 'http://localhost:4321';
 
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits');
-const origin = z.url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://example.org' });
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://example.org' })
+  .transform((url) => new URL(url).origin);
 const httpsAddress = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
-const schema = z.object({
-  PRESALE_ADDRESS: address.optional(),
+const compiledIn = {
+  PRESALE_ADDRESS: addressSetting.optional(),
   PUBLIC_ORIGIN: origin.optional(),
   PUBLIC_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   PUBLIC_SECURITY_CONTACT: z
@@ -30,10 +33,16 @@ const schema = z.object({
   PUBLIC_RPC_URL_56: httpsAddress,
   PUBLIC_RPC_URL_137: httpsAddress,
   PUBLIC_GIVEAWAY_URL: httpsAddress,
-});
+} satisfies Record<SiteSetting, z.ZodType>;
+
+// Who builds from which source, and how much of it: read where they are used.
+const schema = z.object({ ...compiledIn, SOURCE_COMMIT: z.string().optional(), SYNX_LOCALES: z.string().optional() });
+
+/** Every variable that a build depends on, except NODE_ENV. */
+export const BUILD_SETTINGS: readonly string[] = Object.keys(schema.shape);
 
 export interface SiteEnv {
-  /** True without RPC_URL_*: local chains, and the rehearsal wallet is part of the build. */
+  /** True where nothing names real chains: local chains, and the rehearsal wallet is part of the build. */
   readonly rehearsal: boolean;
   readonly presaleAddress: string;
   readonly origin: string;
@@ -44,17 +53,23 @@ export interface SiteEnv {
   readonly securityContact: string | undefined;
   /** True in an emergency: the site takes its service worker away from every browser. */
   readonly withoutWorker: boolean;
+  /** All that is compiled in, as it was set. */
+  readonly settings: ReturnType<typeof siteSettings>;
 }
 
-/** Reads what the build needs from the environment; throws one Error that lists every problem. */
-export function readSiteEnv(env: Readonly<Record<string, string | undefined>>): SiteEnv {
+/**
+ * Reads what the build needs from the settings. Any variable of real chains makes it a build for them, which needs
+ * PRESALE_ADDRESS and PUBLIC_ORIGIN, and of the server's other settings everything or nothing. Throws one Error
+ * that lists every problem.
+ */
+export function readSiteEnv(env: Settings): SiteEnv {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const real = REAL.filter((name) => given[name] !== undefined);
-  const rehearsal = !real.some((name) => name.startsWith('RPC_URL_')) && given.PRESALE_ADDRESS === undefined;
-  const missing = rehearsal ? [] : REAL.filter((name) => given[name] === undefined);
+  const rehearsal = !namesRealChains(given);
   const parsed = schema.safeParse(given);
   const problems = [
-    ...missing.map((name) => `${name}: is missing, while ${real.join(', ')} is set; set all or none`),
+    ...(rehearsal ? [] : missingForBuild(given)).map(
+      (name) => `${name}: is missing, while others of real chains are set; set all of them, or none for a rehearsal`,
+    ),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
   ];
   if (problems.length > 0 || !parsed.success) throw new Error(`The environment is not right:\n${problems.join('\n')}`);
@@ -70,5 +85,26 @@ export function readSiteEnv(env: Readonly<Record<string, string | undefined>>): 
     securityContact:
       parsed.data.PUBLIC_SECURITY_CONTACT ?? (supportEmail === undefined ? undefined : `mailto:${supportEmail}`),
     withoutWorker: parsed.data.PUBLIC_SERVICE_WORKER === 'off',
+    settings: siteSettings(given),
   };
+}
+
+/** Variables that the build itself sets for pages and islands, which read them as import.meta.env. */
+export const DERIVED_VARIABLES = ['PUBLIC_PRESALE_ADDRESS', 'PUBLIC_REHEARSAL', 'PUBLIC_SOURCE_COMMIT'] as const;
+
+/** Their values; `commit` is that of the source. */
+export function derivedVariables(
+  { presaleAddress, rehearsal }: SiteEnv,
+  commit: string | null,
+): Record<(typeof DERIVED_VARIABLES)[number], string> {
+  return {
+    PUBLIC_PRESALE_ADDRESS: presaleAddress,
+    PUBLIC_REHEARSAL: rehearsal ? '1' : '',
+    PUBLIC_SOURCE_COMMIT: commit ?? '',
+  };
+}
+
+/** What build.json says a build is for; public like the build itself. */
+export function describeSite({ rehearsal, presaleAddress, settings }: SiteEnv) {
+  return { rehearsal, presaleAddress, chainIds: CHAIN_IDS, settings };
 }

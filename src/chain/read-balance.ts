@@ -3,7 +3,10 @@ import { quantity, type RpcReader } from './rpc-reader.ts';
 /** The selector of balanceOf(address), EIP-20. */
 const BALANCE_OF = '0x70a08231';
 
-/** What an account holds of a token, or of the chain's coin where it has no address, in base units; throws what the source throws, MalformedAnswerError for nonsense. */
+/**
+ * What an account holds of a token, or of the chain's coin where it has no address, in base units; throws what the
+ * source throws, MalformedAnswerError for nonsense.
+ */
 export async function readBalance(
   source: RpcReader,
   { address }: { readonly address: string | null },

@@ -6,7 +6,10 @@ import type { MinedTransaction, TransactionLog } from './transaction-reading.ts'
 /** Selector of execTransaction. */
 export const EXEC_SELECTOR = '0x6a761202';
 
-/** keccak256 of ExecutionSuccess(bytes32,uint256) and of its counterparts; the hash is indexed from 1.4.1 on, data before. */
+/**
+ * keccak256 of ExecutionSuccess(bytes32,uint256) and of its counterparts; the hash is indexed from 1.4.1 on, data
+ * before.
+ */
 export const EXECUTION_SUCCESS = '0x442e715f626346e8c54381002da614f62bee8d27386535b2521ec8540898556e';
 const EXECUTION_FAILURE = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23';
 const MODULE_SUCCESS = '0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8';
@@ -15,10 +18,10 @@ const MODULE_FAILURE = '0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0
 const CALL = 0;
 
 /**
- * A coin payment that a Safe makes to `recipient` by its own execTransaction, as calldata and logs tell it; null for anything
- * else: another call, a delegate call, one that failed, or one beside which modules ran. It moves coins by an internal
- * call, which leaves no trace but the Safe's word: whoever credits it has to make sure that the contract is a Safe.
- * Its place is that of the ExecutionSuccess log.
+ * A coin payment that a Safe makes to `recipient` by its own execTransaction, as calldata and logs tell it; null for
+ * anything else: another call, a delegate call, one that failed, or one that also ran modules. It moves coins by an
+ * internal call, which leaves no trace but the Safe's word: the caller that credits it has to make sure that the
+ * contract is a Safe. Its place is that of the ExecutionSuccess log.
  */
 export function findSafePayment(transaction: MinedTransaction, recipient: string): Transfer | null {
   const { to: safe, input, succeeded, logs } = transaction;
@@ -34,7 +37,9 @@ export function findSafePayment(transaction: MinedTransaction, recipient: string
   return { transferIndex: success.position, payer: safe, token: null, amount: call.value };
 }
 
-/** The safeTxHash under which the payer of a transfer executed it, if the payer is a Safe: the first one told after it. */
+/**
+ * The safeTxHash under which the payer of a transfer executed it, if the payer is a Safe: the first one told after it.
+ */
 export function safeHashOf(logs: readonly TransactionLog[], transfer: Transfer): string | null {
   const from = Math.max(0, transfer.transferIndex);
   const told = logs.find(

@@ -10,8 +10,9 @@ export interface Signed {
 }
 
 /**
- * Checks a signature of this site in this browser (docs/receipts.md): Ed25519 over the canonical JSON of the payload, by one
- * of the published keys. `unable` where the browser does not know the algorithm; null where it holds. Never throws.
+ * Checks a signature of this site in this browser (docs/receipts.md): Ed25519 over the canonical JSON of the payload,
+ * by one of the published keys. `unable` where the browser does not know the algorithm; null where it holds. Never
+ * throws.
  */
 export async function checkSignature(
   { payload, keyId, signature }: Signed,

@@ -33,6 +33,7 @@ export function follow<T>({ load, secondsOf, show, fail }: Followed<T>): () => v
       if (stopped) return;
       failures = 0;
       show(answer);
+      if (stopped) return;
       const seconds = secondsOf(answer);
       if (seconds !== null) later(seconds * 1000);
     } catch (error) {

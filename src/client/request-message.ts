@@ -5,8 +5,8 @@ const NOT_PROSE = /^\s*[{[<]|<\/?[a-z!]/i;
 const MAX_LENGTH = 300;
 
 /**
- * Text of an error that may be shown to a visitor: the API's `message`, without a leading "400: " (R8.039, T33).
- * Returns null where there is none, or only JSON or HTML: the caller then shows its own text.
+ * Text of an error that may be shown to a visitor: the API's `message`, without a leading "400: " (R8.039, decision
+ * 28). Returns null where there is none, or only JSON or HTML: the caller then shows its own text.
  */
 export function messageOf(error: unknown): string | null {
   const raw = error instanceof RequestError ? (error.serverMessage ?? error.message) : null;
@@ -15,7 +15,9 @@ export function messageOf(error: unknown): string | null {
   return text === '' || NOT_PROSE.test(text) || text.length > MAX_LENGTH ? null : text;
 }
 
-/** A sentence of the API as a toast takes it: its own English words, and the key of the same sentence in the dictionary. */
+/**
+ * A sentence of the API as a toast takes it: its own English words, and the key of the same sentence in the dictionary.
+ */
 export interface Answer {
   readonly text?: string;
   readonly textKey?: string;

@@ -1,4 +1,7 @@
-/** A non-OK answer. `message` is the specification's "status: body"; screens show messageOf(error) instead (T33). */
+/**
+ * A non-OK answer. `message` is the stated "status: body" (R8.002); screens show messageOf(error) instead (decision
+ * 28).
+ */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
@@ -18,7 +21,7 @@ export class RequestError extends Error {
 /** A connection that hangs must not hold up what comes after it: the outbox tries again. */
 const TIMEOUT_MS = 20_000;
 
-/** Calls the API with JSON and cookies (Spec 7 "Shared request behaviour"); returns the parsed body, throws RequestError. */
+/** Calls the API with JSON and cookies (R7.001-R7.004); returns the parsed body, throws RequestError. */
 export async function request<T>(method: string, url: string, body?: unknown): Promise<T> {
   const response = await fetch(url, {
     method,

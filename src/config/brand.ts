@@ -16,7 +16,7 @@ export const PAPER_SOFT = '#4a574f';
 /** The colours that the press may use, in the order they are shown. */
 export const PRESS_COLOURS = [INK, IVORY, MINT, GREEN, PAPER] as const;
 
-/** Files of the name mark for the press: the colour of its letters, and a ground it stands well on. */
+/** Files of the name mark for the press: the colour of its letters, and a ground that suits it. */
 export const PRESS_MARKS = [
   { name: 'synx-mark-on-light', key: 'press.kit.onLight', ink: INK, ground: PAPER },
   { name: 'synx-mark-on-dark', key: 'press.kit.onDark', ink: IVORY, ground: INK },

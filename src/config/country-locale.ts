@@ -1,8 +1,8 @@
 import type { Locale } from './locales.ts';
 
 /**
- * Countries (ISO 3166-1) in which nearly everybody reads one of our languages. Those with several languages side by side,
- * such as Belgium, Canada, India and Switzerland, are left out: there a guess is wrong too often.
+ * Countries (ISO 3166-1) in which nearly everybody reads one of our languages. Those with several languages side by
+ * side, such as Belgium, Canada, India and Switzerland, are left out: there a guess is wrong too often.
  */
 const COUNTRIES: Partial<Record<Locale, string>> = {
   es: 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE',

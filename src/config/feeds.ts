@@ -8,11 +8,11 @@ export interface PriceFeed {
   /** What `description()` may answer; anything else and nothing is sold in this coin. */
   readonly descriptions: readonly string[];
   readonly decimals: 8;
-  /** Longest time between two rounds in seconds; a round older than this + 10 % is stale (decisions.md, "Price"). */
+  /** Longest time between two rounds in seconds; a round older than this + 10 % is stale (decision 5). */
   readonly heartbeatSeconds: number;
 }
 
-/** Price feeds of the three coins in USD (decisions.md "Addresses"); FEED_HEARTBEAT_* overrides a heartbeat. */
+/** Price feeds of the three coins in USD (decision 5); FEED_HEARTBEAT_* overrides a heartbeat. */
 export const FEEDS = [
   {
     chainId: 1,

@@ -1,4 +1,6 @@
-/** Purchase rules of Spec 5 and 9. Coin amounts are decimal strings in whole coins, USD and SYNX in whole units. */
+/**
+ * Purchase rules (R9.004-R9.009, R9.019). Coin amounts are decimal strings in whole coins, USD and SYNX in whole units.
+ */
 export const PURCHASE_LIMITS = {
   minimumNative: '0.003',
   minimumStableUsd: '5',
@@ -11,14 +13,14 @@ export const PURCHASE_LIMITS = {
   buyRestBelowSynx: 100_000n,
 } as const;
 
-/** Waits and polls of the purchase in milliseconds (Spec 4, 9). */
+/** Waits and polls of the purchase in milliseconds (R9.010, R9.011). */
 export const PURCHASE_TIMES = {
   walletTimeoutMs: 120_000,
   receiptPollMs: 10_000,
   receiptPolls: 30,
 } as const;
 
-/** Waits for a wallet provider in milliseconds (Spec 9 "Wallet provider waits"). */
+/** Waits for a wallet provider in milliseconds (R9.020-R9.025). */
 export const PROVIDER_TIMES = {
   desktopMs: 8_000,
   mobileMs: 15_000,
@@ -34,16 +36,16 @@ export const PROVIDER_TIMES = {
 /** How often a session of the wallet bridge is looked at for another account, in milliseconds (R9.026). */
 export const BRIDGE_POLL_MS = 1_980_000;
 
-/** Polls of the staking page in milliseconds (Spec 9 "Staking"). */
+/** Polls of the staking page in milliseconds (R9.040-R9.043). */
 export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 } as const;
 
-/** Prices shown before the first answer (Spec 3 "Defaults before load"): they display, they never sell (T8). */
+/** Prices shown before the first answer (R3.038-R3.041): they display, they never sell (decision 6). */
 export const DEFAULT_PRICES = { ETH: '4513.48', BNB: '918.04', MATIC: '0.8', token: '0.013' } as const;
 
-/** The oldest read of a price feed on which a sale is offered, in milliseconds (decisions.md "Price"). */
+/** The oldest read of a price feed on which a sale is offered, in milliseconds (decision 5). */
 export const OFFER_MAX_AGE_MS = 60_000;
 
-/** Toast rules of Spec 9: milliseconds and pixels. */
+/** Toast rules in milliseconds and pixels (R9.032-R9.037). */
 export const TOAST_RULES = {
   visible: 1,
   removeMs: 1_000_000,
@@ -53,10 +55,12 @@ export const TOAST_RULES = {
   maxWidthPx: 420,
 } as const;
 
-/** The token selector: a longer horizontal swipe changes the chain, and a tap vibrates that long (Spec 2, 9). */
+/** The token selector: a longer horizontal swipe changes the chain, and a tap vibrates that long (R9.012, R9.013). */
 export const SELECTOR_RULES = { swipePx: 50, vibrateMs: 50 } as const;
 
-/** The unused card flow: least and first amount in USD, and the price of one SYNX it stated (Spec 5, 9, T8). */
+/**
+ * The unused card flow: least and first amount in USD, and the price of one SYNX it stated (R5.021, R5.022, R3.043).
+ */
 export const CARD_FLOW = { minimumUsd: '20', defaultUsd: '20', tokenPrice: '0.0138' } as const;
 
 /** How often the feed of purchases is read while it is on screen, in milliseconds. */
@@ -64,5 +68,8 @@ export const ACTIVITY_POLL_MS = 60_000;
 
 export const MOBILE_BREAKPOINT_PX = 768;
 
-/** Tooltip rules of Spec 9, in milliseconds: the wait before one shows, and how soon after one the next shows at once. */
+/**
+ * Tooltip rules in milliseconds: the wait before one shows, and how soon after one the next shows at once (R9.038,
+ * R9.039).
+ */
 export const TOOLTIP_RULES = { delayMs: 700, skipMs: 300 } as const;

@@ -1,6 +1,6 @@
 /**
- * The twelve languages of the site (Spec 1); every list of languages is derived from this table.
- * `tag` is the BCP-47 tag used for `lang` and number formats: Western digits everywhere (decisions.md, "Digits").
+ * The twelve languages of the site (R1.041); every list of languages is derived from this table.
+ * `tag` is the BCP-47 tag used for `lang` and number formats: Western digits everywhere (decision 30).
  */
 export const LOCALES = {
   en: { name: 'English', flag: '🇬🇧', direction: 'ltr', tag: 'en' },

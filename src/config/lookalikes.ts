@@ -3,7 +3,7 @@ import type { Token } from './tokens.ts';
 /** A token that visitors take for one of ours: shown with its balance where they choose, and never offered. */
 export type Lookalike = Omit<Token, 'symbol' | 'accepted'> & { readonly symbol: string };
 
-/** Polygon's bridged USDC, which wallets list beside the native one that is accepted (decisions.md T7). */
+/** Polygon's bridged USDC, which wallets list next to the native one that is accepted (decision 19). */
 export const LOOKALIKES: readonly Lookalike[] = [
   {
     chainId: 137,

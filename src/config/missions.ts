@@ -1,4 +1,4 @@
-/** What a mission pays is a fact of content/facts.json; `fact` names it. Order, difficulty: Spec 9 "Airdrop". */
+/** What a mission pays is a fact of content/facts.json; `fact` names it. Order and difficulty: R9.078-R9.087. */
 export const MISSIONS = [
   { id: 'xFollow', number: 1, fact: 'airdrop.points.xFollow', difficulty: 'Easy' },
   { id: 'socialJoin', number: 2, fact: 'airdrop.points.community', difficulty: 'Easy' },
@@ -20,7 +20,7 @@ export const MISSIONS = [
 export type MissionId = (typeof MISSIONS)[number]['id'];
 export const MISSION_IDS = MISSIONS.map(({ id }) => id);
 
-/** Types of POST /api/airdrop/mission (Spec 3 "Request shapes"); the last two have calls of their own. */
+/** Types of POST /api/airdrop/mission (R3.062-R3.066); the last two have calls of their own. */
 export const MISSION_TYPES = [
   'xFollow',
   'socialJoin',
@@ -34,7 +34,7 @@ export const MISSION_TYPES = [
 ] as const;
 export type MissionType = (typeof MISSION_TYPES)[number];
 
-/** Missions a person looks at before they count (Spec 4 "Airdrop review missions", and YouTube's by R4.062). */
+/** Missions a person looks at before they count (R4.055, and YouTube's by R4.062). */
 export const REVIEWED_MISSIONS = [
   'xFollow',
   'socialShare',
@@ -45,7 +45,7 @@ export const REVIEWED_MISSIONS = [
 ] as const satisfies readonly MissionId[];
 export type ReviewedMission = (typeof REVIEWED_MISSIONS)[number];
 
-/** Missions that count at once, unless too many wallets of one network ask for it (reliability.md S12). */
+/** Missions that count at once, unless too many wallets of one network ask for it (S12). */
 export const INSTANT_MISSIONS = ['socialJoin', 'voting'] as const satisfies readonly MissionId[];
 export type InstantMission = (typeof INSTANT_MISSIONS)[number];
 export type SubmittedMission = ReviewedMission | InstantMission;
@@ -53,14 +53,17 @@ export type SubmittedMission = ReviewedMission | InstantMission;
 export const VIDEO_PLATFORMS = ['tiktok', 'youtube', 'instagram'] as const;
 export type VideoPlatform = (typeof VIDEO_PLATFORMS)[number];
 
-/** What others than the proven wallet see of an X or YouTube name and of a referral code (T16): that there is one. */
+/**
+ * What others than the proven wallet see of an X or YouTube name and of a referral code (decision 24): that there is
+ * one.
+ */
 export const MASKED = '•••';
 
 export const STREAK_CAP = 7;
 export const REFERRAL_CODE_LENGTH = 4;
 export const LEADERBOARD_LISTED = 100;
 
-/** What the airdrop page waits, in milliseconds (Spec 4 "Mission flows", Spec 9). */
+/** What the airdrop page waits, in milliseconds (R4.071-R4.079, R9.093-R9.095). */
 export const AIRDROP_PAGE_TIMES = {
   /** Between opening what a mission asks for and submitting it. */
   submitMs: 2_000,
@@ -87,7 +90,7 @@ export const AIRDROP_TIMES = {
   lockMs: 900_000,
   /** Between a rejection and the next try of the same mission. */
   resubmitMs: 600_000,
-  /** Reviews are answered within (Spec 9). */
+  /** Reviews are answered within (R9.097). */
   reviewMs: 86_400_000,
 } as const;
 export const HUMAN_CHECK_TRIES = 3;

@@ -5,15 +5,19 @@ interface Paid {
   readonly chainId: number | null;
   readonly paymentMethod: string | null;
   readonly paymentAmount: string | null;
+  readonly paymentBaseUnits: string | null;
 }
 
-/** What was paid, with the coin's name as screens show it ("1.5 POL"); `notListed` stands for a token we do not list. */
+/**
+ * What was paid, with the coin's name as screens show it ("1.5 POL"); `notListed` names a token that is not listed, a
+ * dash for a transaction of which no payment is known.
+ */
 export function paymentAmount(
-  { chainId, paymentMethod, paymentAmount: amount }: Paid,
+  { chainId, paymentMethod, paymentAmount: amount, paymentBaseUnits: units }: Paid,
   notListed: string,
   tag: string,
 ): string {
-  if (amount === null || paymentMethod === null) return notListed;
+  if (amount === null || paymentMethod === null) return units === null ? '–' : notListed;
   const token = TOKENS.find((one) => one.chainId === chainId && one.symbol === paymentMethod);
   return `${formatNumber(amount, tag, 0, 18)} ${token?.display ?? paymentMethod}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Pictures of the site for the press, made by src/dev/press-shots.ts and kept in public/press/shots: each as `<name>.webp`,
- * and as `<name>-small.webp` for the page itself. Sizes are those of the window, in CSS pixels.
+ * Pictures of the site for the press, made by src/dev/press-shots.ts and kept in public/press/shots: each as
+ * `<name>.webp`, and as `<name>-small.webp` for the page itself. Sizes are those of the window, in CSS pixels.
  */
 export const PRESS_SHOTS = [
   { name: 'landing', key: 'press.shot.landing', path: '/', width: 1440, height: 900, scheme: 'dark' },

@@ -1,6 +1,6 @@
 /**
- * Where the site sends payments, compiled in at build time; null in a build without one, which then sells nothing (S7).
- * Optional chaining because Node, which runs this module in tests, has no import.meta.env.
+ * Where the site sends payments, compiled in at build time; null in a build without one, which then sells nothing (S7,
+ * decision 13). Optional chaining because Node, which runs this module in tests, has no import.meta.env.
  */
 export const PRESALE_ADDRESS: `0x${string}` | null = readAddress(import.meta.env?.PUBLIC_PRESALE_ADDRESS);
 

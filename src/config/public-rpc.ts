@@ -1,8 +1,8 @@
 import type { ChainId } from './chains.ts';
 
 /**
- * Nodes that anybody may ask from a browser, for the recount of the sale alone, and only once the visitor starts it. A build
- * may name others (PUBLIC_RPC_URL_<chain>); one for local chains asks the developer's own server.
+ * Nodes that anybody may ask from a browser, for the recount of the sale alone, and only once the visitor starts it. A
+ * build may name others (PUBLIC_RPC_URL_<chain>); one for local chains asks the developer's own server.
  */
 const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
   1: 'https://ethereum-rpc.publicnode.com',

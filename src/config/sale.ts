@@ -1,27 +1,31 @@
-/** SYNX amounts are integers of 1e-9 SYNX ("nano"), so that the whole supply fits 64 bits (architecture.md, ledger). */
+/** SYNX amounts are integers of 1e-9 SYNX ("nano"), so that the whole supply fits 64 bits (decision 10). */
 export const NANO_PER_SYNX = 1_000_000_000n;
 export const SYNX_DECIMALS = 9;
 
 /** USD amounts are integers of 1e-6 USD ("micro"). */
 export const USD_DECIMALS = 6;
 
-/** The three presale phases (Spec 9 "Tokenomics", in dollars: T23); price in micro-USD a SYNX, supply in whole SYNX. */
+/**
+ * The three presale phases (R9.062, R9.063; in dollars, decision 10); price in micro-USD a SYNX, supply in whole SYNX.
+ */
 export const PHASES = [
   { phase: 1, priceMicroUsd: 13_000n, supply: 197_000_000n },
   { phase: 2, priceMicroUsd: 22_000n, supply: 197_000_000n },
   { phase: 3, priceMicroUsd: 33_000n, supply: 98_000_000n },
 ] as const;
 
-/** The stated raise target in USD (decisions.md R3.032-046). */
+/** The stated raise target in USD (R9.064). */
 export const GOAL_RAISE_USD = '10170000';
 
-/** Staking pool in whole SYNX (98.68M, T11) and the rate shown when the configuration has none, in percent a year. */
+/**
+ * Staking pool in whole SYNX (98.68M, R9.052) and the rate shown when the configuration has none, in percent a year.
+ */
 export const STAKING_POOL_SYNX = 98_680_000n;
 export const DEFAULT_STAKING_APY = '25';
 export const SECONDS_PER_YEAR = 31_536_000n;
 
-/** Blocks until a payment is credited: n = head − block + 1 (Spec 9 "Purchase"). */
+/** Blocks until a payment is credited: n = head − block + 1 (R9.010). */
 export const REQUIRED_CONFIRMATIONS = 6;
 
-/** Price windows of seven days (Spec 4 "Countdown", T1), in seconds. */
+/** Price windows of seven days (R9.016, decision 9), in seconds. */
 export const WINDOW_SECONDS = 7 * 24 * 3600;

@@ -9,11 +9,14 @@ export interface ScheduledEvent {
   /** ISO 8601 day in UTC; null while none has been announced. */
   readonly date: string | null;
   readonly basis: DateBasis;
-  /** Set by hand when it has come to pass; a date alone makes nothing happen (T9). */
+  /** Set by hand when it has come to pass; a date alone makes nothing happen (decision 33). */
   readonly happened: boolean;
 }
 
-/** What a holder waits for, in its order (T9): the TGE is four months before the stated unlock, withdrawing seven days after claiming. */
+/**
+ * What a holder waits for, in its order (decision 33): the TGE is four months before the stated unlock, withdrawing
+ * seven days after claiming.
+ */
 export const SCHEDULE: readonly ScheduledEvent[] = [
   { key: 'tge', date: '2025-11-01', basis: 'computed', happened: false },
   { key: 'stakeUnlock', date: STATED_DATES.stakeUnlock, basis: 'stated', happened: false },
@@ -24,7 +27,7 @@ export const SCHEDULE: readonly ScheduledEvent[] = [
 
 export type EventStatus = 'happened' | 'unknown' | 'passed' | 'pending';
 
-/** How an event stands at `now` (ms): a date that went by unreported has passed, not happened (T9). */
+/** The state of an event at `now` (ms): a date that went by unreported has passed, not happened (decision 33). */
 export function eventStatus({ date, happened }: ScheduledEvent, now: number): EventStatus {
   return happened ? 'happened' : date === null ? 'unknown' : hasPassed(date, now) ? 'passed' : 'pending';
 }

@@ -20,14 +20,17 @@ const FEATURES_OFF = [
   'xr-spatial-tracking',
 ];
 
-/** Headers of the API's answers, which are data: what only a document obeys is left out, since a read costs by its headers. */
+/**
+ * Headers of the API's answers, which are data: what only a document obeys is left out, since a read costs by its
+ * headers.
+ */
 export const DATA_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Headers of every file of the site, whoever serves it: our server, a CDN or nginx. */
+/** Headers of every file of the site, served by the API, a CDN or nginx. */
 export const SECURITY_HEADERS = {
   ...DATA_HEADERS,
   'cross-origin-opener-policy': 'same-origin-allow-popups',

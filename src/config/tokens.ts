@@ -4,7 +4,7 @@ export type TokenSymbol = 'ETH' | 'BNB' | 'MATIC' | 'USDC' | 'USDT' | 'USD1' | '
 
 export interface Token {
   readonly chainId: ChainId;
-  /** The value of paymentMethod in calls; screens show `display` (T5). */
+  /** The value of paymentMethod in calls; screens show `display` (decision 20). */
   readonly symbol: TokenSymbol;
   readonly display: string;
   readonly name: string;
@@ -12,11 +12,11 @@ export interface Token {
   readonly address: `0x${string}` | null;
   readonly decimals: 6 | 18;
   readonly icon: string;
-  /** False: shown with its balance but never offered (BUSD: withdrawn by its issuer, T7). */
+  /** False: shown with its balance but never offered (BUSD: withdrawn by its issuer, decision 19). */
   readonly accepted: boolean;
 }
 
-/** Every token the site knows, in the order in which the card lists them (Spec 3, T5-T7, decisions.md "Addresses"). */
+/** Every token the site knows, in the order in which the card lists them (decision 19). */
 export const TOKENS = [
   {
     chainId: 1,
@@ -121,7 +121,7 @@ export const TOKENS = [
   },
 ] as const satisfies readonly Token[];
 
-/** The payment options of the presale card on one chain, in display order (Spec 3 "Payment options"). */
+/** The payment options of the presale card on one chain, in display order (R3.026-R3.028). */
 export function paymentOptions(chainId: ChainId): readonly Token[] {
   return TOKENS.filter((token) => token.chainId === chainId && token.accepted);
 }

@@ -15,7 +15,7 @@ const points = z.number().int();
 
 export const airdropWalletParamsSchema = z.object({ wallet: walletAddressSchema });
 
-/** Spec 3 "Airdrop participant", and what the cards need beside it. */
+/** The stated fields of a participant (R3.052), and what else the cards need. */
 export const participantResponseSchema = z.object({
   totalPoints: points.describe('Sum of the ledger; below zero only where points were taken back after others were'),
   dailyCheckInStreak: z.number().int().min(0).max(7),
@@ -161,7 +161,7 @@ export const missionResponseSchema = z.object({
 });
 export type MissionResponse = z.infer<typeof missionResponseSchema>;
 
-/** Refusals that are no errors: 200 with `success: false` (decisions.md R7.053-055). */
+/** Refusals that are no errors: 200 with `success: false` (decision 28). */
 export const AIRDROP_REFUSALS = {
   referral_code_unusable: 'This referral code cannot be used.',
   referral_already_applied: 'You have already used a referral code.',
@@ -271,7 +271,7 @@ export const missionsResponseSchema = z.object({
     }),
   ),
   videoBonus: z.object({ points, views: z.number().int() }).describe('So many points for so many views'),
-  pool: z.object({ shown: decimalSchema, estimate: decimalSchema }).describe('SYNX; both are stated (T3)'),
+  pool: z.object({ shown: decimalSchema, estimate: decimalSchema }).describe('SYNX; both figures are stated'),
   participants: z.number().int().describe('Wallets with points'),
   totalPoints: points.describe('Of all of them'),
 });

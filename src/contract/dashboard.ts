@@ -3,7 +3,7 @@ import { DATE_BASES } from '#src/config/schedule.ts';
 import { paymentRecordSchema } from './payments.ts';
 import { decimalSchema, walletAddressSchema } from './shapes.ts';
 
-/** `happened` is reported by a person; `passed` is a date that went by without such a report (T9). */
+/** `happened` is reported by a person; `passed` is a date that went by without such a report (decision 33). */
 export const EVENT_STATUSES = ['happened', 'passed', 'pending', 'unknown'] as const;
 
 const dateFields = {

@@ -55,6 +55,9 @@ export const paymentRecordSchema = z.object({
     .describe('What was paid back, as our staff recorded it'),
   status: z.enum(PAYMENT_STATUSES),
   reason: z.enum(PAYMENT_REASONS).nullable(),
+  replacedBy: transactionHashSchema
+    .nullable()
+    .describe('With `replaced`: the payment of the same wallet that took the nonce'),
   final: z.boolean().describe('Nothing changes it any more'),
   belowMinimum: z.boolean(),
   reversals: z.number().int().describe('How often a credit was taken back because its block left the chain'),

@@ -57,7 +57,10 @@ export const cryptoPricesResponseSchema = z.object({
 });
 export type CryptoPrices = z.infer<typeof cryptoPricesResponseSchema>;
 
-/** Spec 3 "Purchase payload". Only the hash is believed, and even that is only a pointer to the chain (S13). */
+/**
+ * The stated payload of a purchase (R3.044). Only the hash is believed, and even that is only a pointer to the chain
+ * (S13).
+ */
 export const purchaseRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   transactionHash: transactionHashSchema,
@@ -117,11 +120,16 @@ export const purchaseResponseSchema = z.object({
   price: decimalSchema.nullable().describe('USD a SYNX at the phase in force'),
   phase: z.number().int().nullable(),
   refundUsd: decimalSchema.nullable().describe('Part for which no tokens were left; our staff returns it'),
+  paymentMethod: z.string().nullable().describe('ETH, USDC …, by the chain; null until the payment has been seen'),
+  paymentAmount: decimalSchema.nullable().describe('Whole coins, by the chain; null until the payment has been seen'),
+  replacedBy: transactionHashSchema
+    .nullable()
+    .describe('With `replaced`: the payment of the same wallet that took the nonce; post and follow that one'),
   message: z.string(),
 });
 export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;
 
-/** How many credited purchases the feed names, newest first (T2). */
+/** How many credited purchases the feed names, newest first (decision 31). */
 export const ACTIVITY_SHOWN = 20;
 
 /** Credited purchases only: what is on chain, by real wallets, with its real age. Empty when there are none. */
@@ -143,7 +151,7 @@ export type PresaleActivity = z.infer<typeof presaleActivityResponseSchema>;
 /** How many changes the price history answers, newest first. */
 export const PRICE_CHANGES_SHOWN = 100;
 
-/** The append-only record behind the countdown (T1). */
+/** The append-only record behind the countdown (decision 9). */
 export const priceHistoryResponseSchema = z.object({
   entries: z.array(
     z.object({

@@ -89,7 +89,9 @@ export const NEWS_DATA = {
 export type NewsEvent = keyof typeof NEWS_DATA;
 export type NewsData<Event extends NewsEvent> = z.infer<(typeof NEWS_DATA)[Event]>;
 
-/** What the site calls an alarm that visitors are told of; the others are of single payments, or nobody else's matter. */
+/**
+ * What the site calls an alarm that visitors are told of; the others are of single payments, or nobody else's matter.
+ */
 export const INCIDENTS = {
   'ledger-broken': 'books',
   'records-broken': 'records',

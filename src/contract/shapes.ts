@@ -12,10 +12,10 @@ export const transactionHashSchema = z
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 66 characters: 0x and 64 hexadecimal digits')
   .describe('Transaction hash: 66 characters');
 
-/** A non-negative amount without exponent or sign, at most 40 digits. */
+/** A non-negative amount without exponent or sign, at most the 78 digits of a 256-bit integer before the point. */
 export const decimalSchema = z
   .string()
-  .regex(/^\d{1,40}(\.\d{1,30})?$/, 'must be a decimal number such as 1.5')
+  .regex(/^\d{1,78}(\.\d{1,30})?$/, 'must be a decimal number such as 1.5')
   .describe('Decimal string, for example "1.5"');
 
 /** A claim of the client: read for comparison only, never credited (S13), so number and string both pass. */

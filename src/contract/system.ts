@@ -4,6 +4,10 @@ import { chainIdSchema, commitSchema, decimalSchema, walletAddressSchema } from 
 
 export const WALLET_PROOF_MODES = ['off', 'sensitive', 'all'] as const;
 
+const reachableSchema = z
+  .boolean()
+  .describe('False while it cannot be read, or has had no new block for three minutes');
+
 export const configResponseSchema = z.object({
   currentPhase: z.number().int(),
   amountRaised: decimalSchema.describe('USD; the same number as totalRaised'),
@@ -16,7 +20,7 @@ export const configResponseSchema = z.object({
   presaleAddress: walletAddressSchema.describe('Where payments go; must equal the one compiled into the site'),
   walletProof: z.enum(WALLET_PROOF_MODES),
   rehearsal: z.boolean().describe('True on local chains, where coins are worthless'),
-  chains: z.array(z.object({ chainId: chainIdSchema, sources: z.number().int(), reachable: z.boolean() })),
+  chains: z.array(z.object({ chainId: chainIdSchema, sources: z.number().int(), reachable: reachableSchema })),
   withdrawnBuilds: z
     .array(commitSchema)
     .describe('Builds that were found bad, by the commit of their source: a page of one of them sells nothing'),
@@ -32,7 +36,13 @@ export const healthResponseSchema = z.object({
 export const readyResponseSchema = z.object({
   status: z.enum(['ready', 'degraded', 'unready']),
   database: z.boolean(),
-  ledger: z.boolean().describe('False when an invariant of the ledger was found broken; crediting has stopped'),
-  alarms: z.number().int().describe('Open alarms: a person has to look'),
-  chains: z.array(z.object({ chainId: chainIdSchema, reachable: z.boolean(), lagBlocks: z.number().int().nullable() })),
+  ledger: z
+    .boolean()
+    .describe(
+      'False while crediting is stopped: an invariant of the ledger was found broken, or no recount has succeeded for too long',
+    ),
+  alarms: z.number().int().describe('Open alarms that are not of low severity: a person has to look'),
+  chains: z.array(
+    z.object({ chainId: chainIdSchema, reachable: reachableSchema, lagBlocks: z.number().int().nullable() }),
+  ),
 });

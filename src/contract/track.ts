@@ -17,7 +17,9 @@ export const TRACK_STEPS = [
 ] as const;
 export type TrackStep = (typeof TRACK_STEPS)[number];
 
-/** `failed` is where it ended, `skipped` what does not come any more (or, for `submitted`, that nobody had to post it). */
+/**
+ * `failed` is where it ended, `skipped` what does not come any more (or, for `submitted`, that nobody had to post it).
+ */
 export const STEP_STATES = ['done', 'current', 'waiting', 'failed', 'skipped'] as const;
 
 /** What there is to say of a hash besides the reasons of a payment. */
@@ -57,7 +59,8 @@ export const trackResponseSchema = z.object({
       at: z.string().nullable().describe('ISO 8601, where it is known'),
     }),
   ),
-  payments: z.array(paymentRecordSchema).describe('One transaction can hold several payments'),
+  payments: z.array(paymentRecordSchema).describe('One transaction can hold several payments; the first of them'),
+  unlisted: z.number().int().describe('How many payments it holds besides those listed'),
   sender: z.string().nullable().describe('Who sent the transaction; a payer of a token may be another'),
   executedBy: transactionHashSchema
     .nullable()
@@ -69,6 +72,9 @@ export const trackResponseSchema = z.object({
   pollSeconds: z.number().int().nullable().describe('When to ask again, with If-None-Match; null for never'),
 });
 export type Track = z.infer<typeof trackResponseSchema>;
+
+/** How many payments of one transaction are listed: anybody can put thousands of transfers into one. */
+export const TRANSFERS_SHOWN = 20;
 
 /** How many of a wallet's payments are listed, newest first. */
 export const TRACKED_SHOWN = 50;

@@ -1,36 +1,73 @@
-// npm run build [-- --out <folder>] [-- --force]: builds the site unless nothing it is made of has changed.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// npm run build [-- --out <folder>] [-- --force] [-- --rehearsal]: builds the site unless nothing it is made of has
+// changed.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSite } from '#src/build/build-site.ts';
 import { inputHash } from '#src/build/input-hash.ts';
+import { describeSite, readSiteEnv, type SiteEnv } from '#src/build/site-env.ts';
+import { readSettings } from '#src/server/settings.ts';
+import { isLocalOrigin } from './is-local-origin.ts';
 
 const root = join(import.meta.dirname, '../..');
 process.chdir(root);
-process.env.NODE_ENV ??= 'production';
 
 try {
-  const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist' }, force: { type: 'boolean' } } });
-  const out = resolve(values.out);
-  // Outside dist, which holds nothing but what is served.
-  const note = join(root, '.astro/built.json');
-  const built = readNote(note);
-  const hash = inputHash(root, process.env);
-  if (built[out] === hash && !values.force && existsSync(join(out, 'build.json'))) {
-    console.log(`The site in ${values.out} is up to date.`);
-  } else {
-    const started = performance.now();
-    await buildSite(out);
-    mkdirSync(dirname(note), { recursive: true });
-    writeFileSync(note, JSON.stringify({ ...readNote(note), [out]: hash }));
-    console.log(`Built the site into ${values.out} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
-  }
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string', default: 'dist' },
+      force: { type: 'boolean', default: false },
+      rehearsal: { type: 'boolean', default: false },
+    },
+  });
+  const site = readSiteEnv(readSettings());
+  refuseAccident(site, values.rehearsal);
+  process.env.NODE_ENV ||= 'production';
+  await buildUnlessThere(site, values.out, values.force);
+  // Printed last: the end of a long output is the part that people read.
+  if (site.rehearsal)
+    console.log(
+      `The site in ${values.out} is a REHEARSAL for local chains: do not publish it. ` +
+        'For real chains set PRESALE_ADDRESS and PUBLIC_ORIGIN (.env.example).',
+    );
 } catch (error) {
   console.error(`The site was not built:\n${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 }
 
-function readNote(file: string): Record<string, string> {
+/** A public origin is half of real chains: a rehearsal for it is built only where somebody says so. */
+function refuseAccident({ rehearsal, origin }: SiteEnv, wanted: boolean): void {
+  if (wanted && !rehearsal) throw new Error('--rehearsal: the settings name real chains');
+  if (rehearsal && !wanted && !isLocalOrigin(origin))
+    throw new Error(
+      `PRESALE_ADDRESS: is missing, while PUBLIC_ORIGIN is ${origin}. ` +
+        'A rehearsal for another machine than this one has to be asked for: npm run build -- --rehearsal',
+    );
+}
+
+async function buildUnlessThere(site: SiteEnv, folder: string, force: boolean): Promise<void> {
+  const out = resolve(folder);
+  // Outside dist, which holds nothing but what is served.
+  const note = join(root, '.astro/built.json');
+  const hash = inputHash(root, process.env);
+  if (!force && readJson(note)[out] === hash && isFor(site, out)) {
+    console.log(`The site in ${folder} is up to date.`);
+    return;
+  }
+  const started = performance.now();
+  await buildSite(out);
+  mkdirSync(dirname(note), { recursive: true });
+  writeFileSync(note, JSON.stringify({ ...readJson(note), [out]: hash }));
+  console.log(`Built the site into ${folder} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** True where the folder holds a build of these settings: another one may have been put there meanwhile. */
+function isFor(site: SiteEnv, folder: string): boolean {
+  const { build: _name, ...description } = readJson(join(folder, 'build.json'));
+  return JSON.stringify(description) === JSON.stringify(describeSite(site));
+}
+
+function readJson(file: string): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

@@ -1,15 +1,22 @@
-// npm run dev: the pages, rebuilt as they are edited. API and chains come from `PORT=4322 npm start` beside it.
+// npm run dev: the pages, rebuilt as they are edited. API and chains come from `PORT=4322 npm start` next to it.
 import { join } from 'node:path';
 import { dev } from 'astro';
+import { readDevSettings } from './dev-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 process.chdir(root);
-const port = Number(process.env.PORT ?? 4321);
-const api = process.env.API_ORIGIN ?? 'http://localhost:4322';
 
-await dev({
-  root,
-  server: { port },
-  vite: { server: { proxy: { '/api': api, '/rehearsal': api } } },
-});
-console.log(`Calls to /api and /rehearsal go to ${api} (API_ORIGIN changes it); start that with: PORT=4322 npm start`);
+try {
+  const { port, api } = readDevSettings();
+  await dev({
+    root,
+    server: { port },
+    vite: { server: { proxy: { '/api': api, '/rehearsal': api } } },
+  });
+  console.log(
+    `Calls to /api and /rehearsal go to ${api} (API_ORIGIN changes it); start that with: PORT=4322 npm start`,
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

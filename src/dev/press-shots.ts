@@ -1,4 +1,4 @@
-// node_modules/node-*/bin/node src/dev/press-shots.ts <address of a running site>: makes the press pictures anew.
+// node_modules/node-*/bin/node src/dev/press-shots.ts <address of a running site>: makes the press pictures again.
 // Run it after the site has changed its looks, with `npm start` in another terminal, and commit public/press/shots.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,13 +2,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { preview } from 'astro';
+import { readDevSettings } from './dev-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
 process.chdir(root);
-if (existsSync('dist/build.json')) {
-  const server = await preview({ root, server: { port: Number(process.env.PORT ?? 4321) } });
+
+try {
+  const { port } = readDevSettings();
+  if (!existsSync('dist/build.json')) throw new Error('There is no dist/ yet. Build it first: npm run build');
+  const server = await preview({ root, server: { port } });
   console.log(`dist/ on http://localhost:${server.port}, without an API`);
-} else {
-  console.error('There is no dist/ yet. Build it first: npm run build');
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { namesRealChains } from '#src/config/real-chains.ts';
 import { WrongChainError } from '#src/server/chains/startup-checks.ts';
 import { DatabaseOpenError } from '#src/server/database/database-error.ts';
-import { EnvironmentError, namesRealChains, readEnv } from '#src/server/env.ts';
-import { loadEnvFile } from '#src/server/load-env-file.ts';
+import { EnvironmentError, readEnv } from '#src/server/env.ts';
+import { readSettings } from '#src/server/settings.ts';
+import { WrongSiteError } from '#src/server/site-to-serve.ts';
 import { PortTakenError, packageVersion, type RunningServer, startServer } from '#src/server/start.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from './accounts.ts';
 import { BuildFailure } from './build-failure.ts';
@@ -20,6 +22,7 @@ const EXPECTED = [
   EnvironmentError,
   DatabaseOpenError,
   WrongChainError,
+  WrongSiteError,
   PortTakenError,
   DirectoryInUseError,
   ChainStartError,
@@ -27,7 +30,6 @@ const EXPECTED = [
 ];
 
 process.chdir(root);
-loadEnvFile();
 
 const cleanups: (() => Promise<void>)[] = [];
 let stopping = false;
@@ -53,7 +55,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 process.on('disconnect', () => void stop(1));
 
 try {
-  await (namesRealChains(process.env) ? startOnRealChains() : startRehearsal());
+  const settings = readSettings();
+  await (namesRealChains(settings) ? startOnRealChains(settings) : startRehearsal(settings));
 } catch (error) {
   if (!stopping) {
     const known = EXPECTED.some((kind) => error instanceof kind);
@@ -62,34 +65,34 @@ try {
   }
 }
 
-async function startOnRealChains(): Promise<void> {
-  const env = readEnv(process.env);
-  await build();
+async function startOnRealChains(settings: NodeJS.ProcessEnv): Promise<void> {
+  const env = readEnv(settings);
+  if (env.SERVE_SITE === 'on') await build();
   const server = await startServer({ env, siteDirectory: join(root, 'dist'), version: packageVersion() });
   cleanups.push(() => server.stop());
   console.log(`SYNX is running on ${server.url} against the configured chains. Ctrl-C stops it.`);
 }
 
-async function startRehearsal(): Promise<void> {
+async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
   const started = performance.now();
   const stack = {
     presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
     chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1' })),
   };
   // Everything the environment says wrong is said before anything is built or started.
-  const early = readEnv(process.env, stack);
+  const early = readEnv(settings, stack);
   const port = early.PORT;
   if (port !== 0 && !(await isPortFree(early.HOST, port))) throw new PortTakenError(port);
   const lock = holdDirectory(early.DATA_DIRECTORY);
   cleanups.push(async () => lock.release());
-  await build();
+  if (early.SERVE_SITE === 'on') await build('--rehearsal');
   const host = await startChains(early.DATA_DIRECTORY, early.DATABASE_URL === undefined);
   cleanups.push(() => host.stop());
   if (stopping) return;
   const rehearsal = await openRehearsal(host.chains);
   cleanups.push(() => rehearsal.stop());
   const env = readEnv(
-    { LOG_LEVEL: 'error', ...process.env },
+    { LOG_LEVEL: 'error', ...settings },
     { presaleAddress: DEVELOPMENT_PRESALE_ADDRESS, chains: rehearsal.chains },
   );
   const server = await startServer({
@@ -137,9 +140,10 @@ async function startChains(directory: string, embedded: boolean): Promise<ChainH
 }
 
 /** Builds the site in a process of its own, so that Ctrl-C ends it too. Throws BuildFailure. */
-async function build(): Promise<void> {
+async function build(...options: string[]): Promise<void> {
   console.log('Building the site (only what changed; the first time takes a minute) …');
-  const child = spawn(process.execPath, [join(root, 'src/dev/build.ts')], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const args = [join(root, 'src/dev/build.ts'), ...options];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   let running = true;
   cleanups.push(async () => {
     if (running) child.kill('SIGTERM');

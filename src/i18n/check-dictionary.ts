@@ -25,8 +25,8 @@ export function checkDictionary(file: string, content: unknown, english: Diction
 }
 
 /**
- * Facts that do not exist, and facts that only one of the two texts states. What is wrong in the file of the facts is said of
- * that file alone, not once more for every text.
+ * Facts that do not exist, and facts that only one of the two texts states. What is wrong in the file of the facts is
+ * said of that file alone, not once more for every text.
  */
 function factProblems(text: string, original: string): readonly string[] {
   if (statedProblems().length > 0) return [];

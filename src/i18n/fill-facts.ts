@@ -6,7 +6,7 @@ import { FACT_FORMS, type FactForm, formatFact } from './format-fact.ts';
 export const FACT_REFERENCE = /\{\{([^{}\n]*)\}\}/g;
 const REFERENCE = /^\s*fact:([\w.]+)(?:\|(\w+))?\s*$/;
 
-/** What stands between double braces, as text; throws an Error that names the id or form that does not exist. */
+/** The part between double braces, as text; throws an Error that names the id or form that does not exist. */
 export function resolveFact(reference: string, locale: Locale, facts: Facts): string {
   const [, id, form = 'default'] = REFERENCE.exec(reference) ?? [];
   if (id === undefined) throw new Error(`{{${reference}}} is not of the form {{fact:id}} or {{fact:id|form}}`);

@@ -9,15 +9,17 @@ export type FactForm = (typeof FACT_FORMS)[number];
 
 type Decimal = `${number}`;
 
-/** Languages that count large numbers in other steps than thousands: there two digits would not tell 10.17M from 10.2M. */
+/**
+ * Languages that count large numbers in other steps than thousands: there two digits would not tell 10.17M from 10.2M.
+ */
 const OTHER_STEPS: readonly Locale[] = ['hi', 'ja', 'zh'];
 
 /** Units that Intl writes out itself. */
 const TIME = { days: 'day', months: 'month', years: 'year', seconds: 'second' } as const;
 
 /**
- * Writes a fact as readers of a language expect it ("1,110,000,000 SYNX", "25 %", "1. März 2026"); throws for a form that
- * its unit does not have.
+ * Writes a fact as readers of a language expect it ("1,110,000,000 SYNX", "25 %", "1. März 2026"); throws for a form
+ * that its unit does not have.
  */
 export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
   const { tag } = LOCALES[locale];

@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 
-/** The pages that exist in every locale (Spec 2, route table). */
+/** The pages that exist in every locale (R2.001-R2.019). */
 export const PAGE_PATHS = [
   '/',
   '/staking',
@@ -30,7 +30,9 @@ export function localizedPath(locale: Locale, path: PagePath): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`;
 }
 
-/** Address of the page that shows a receipt, named by `?id=`; it is in no list of pages, since it is about one payment. */
+/**
+ * Address of the page that shows a receipt, named by `?id=`; it is in no list of pages, since it is about one payment.
+ */
 export function receiptPath(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? '/receipt' : `/${locale}/receipt`;
 }

@@ -7,7 +7,7 @@ export function pageLink(locale: Locale, path: string): string | null {
   return known === undefined ? null : localizedPath(locale, known);
 }
 
-/** Address of the Blackpaper's PDF in a locale (decisions.md, "URLs"). */
+/** Address of the Blackpaper's PDF in a locale (decision 30). */
 export function blackpaperFile(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? '/Blackpaper.pdf' : `/${locale}/Blackpaper.pdf`;
 }

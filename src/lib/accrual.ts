@@ -1,5 +1,5 @@
 /**
- * Simple-interest accrual (decisions.md "How rewards accrue"): stake × rate ÷ 365 days, per second, piecewise over a
+ * Simple-interest accrual (decision 34): stake × rate ÷ 365 days, per second, piecewise over a
  * recorded rate history, never beyond the pool. An index I(t) = Σ rate × seconds turns it into one multiplication:
  * reward = stake × (I(now) − I(start)) ÷ INDEX_PER_UNIT.
  */
@@ -45,8 +45,8 @@ export function boundedIndex(index: bigint, pool: bigint, staked: bigint, weight
 }
 
 /**
- * Rewards in base units of stakes that sum to `staked`, with `weighted` = Σ amount × index at which each started; floored
- * once over the sum.
+ * Rewards in base units of stakes that sum to `staked`, with `weighted` = Σ amount × index at which each started;
+ * floored once over the sum.
  */
 export function accrued(staked: bigint, weighted: bigint, index: bigint): bigint {
   const total = staked * index - weighted;

@@ -3,7 +3,7 @@ import { formatUnits } from './decimal.ts';
 const MILLION = 1_000_000n;
 
 /**
- * What a leaderboard entry is estimated at (Spec 9): points ÷ points of the list × the pool. `pool` is whole SYNX; the
+ * What a leaderboard entry is estimated at (R9.077): points ÷ points of the list × the pool. `pool` is whole SYNX; the
  * result is millions of SYNX with three decimals, cut, as decimal text. "0" where the list has no points.
  */
 export function estimatedMillions(points: number, listPoints: number, pool: bigint): string {

@@ -9,7 +9,7 @@ const DAY = 86_400;
 
 /**
  * Time until the end of a price window, split for display. `endsAt` and `now` in milliseconds; past its end a window
- * starts again, at 6 days 23:59:59 for one of seven days (Spec 4 "Countdown"). `windowSeconds` is the window's length.
+ * starts again, at 6 days 23:59:59 for one of seven days (R4.027). `windowSeconds` is the window's length.
  */
 export function timeLeft(endsAt: number, now: number, windowSeconds: number): TimeLeft {
   const total = secondsLeft(endsAt, now, windowSeconds);
@@ -28,7 +28,7 @@ function secondsLeft(endsAt: number, now: number, windowSeconds: number): number
   return windowSeconds - 1 - (-seconds % windowSeconds);
 }
 
-/** Width of the price-increase bar in percent: days left out of seven, never below 5 (Spec 2, 9). */
+/** Width of the price-increase bar in percent: days left out of seven, never below 5 (R2.062, R2.063). */
 export function priceIncreaseWidth({ days, hours, minutes, seconds }: TimeLeft): number {
   const left = days + (hours * 3600 + minutes * 60 + seconds) / DAY;
   return Math.min(100, Math.max(5, (left / 7) * 100));

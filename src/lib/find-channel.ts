@@ -4,7 +4,9 @@ export interface Channel {
   readonly address: string;
 }
 
-/** The channel a link, name or e-mail address stands for, as far as it is on the list; undefined for everything else. */
+/**
+ * The channel a link, name or e-mail address belongs to, as far as it is on the list; undefined for everything else.
+ */
 export function findChannel(asked: string, channels: readonly Channel[]): Channel | undefined {
   const text = plain(asked);
   return text === '' ? undefined : channels.find((channel) => namesOf(channel).includes(text));

@@ -5,7 +5,9 @@
 
 type Decimal = `${number}`;
 
-/** A decimal string with thousands separators and between `least` and `most` digits after the mark, cut, not rounded. */
+/**
+ * A decimal string with thousands separators and between `least` and `most` digits after the mark, cut, not rounded.
+ */
 export function formatNumber(value: string, tag: string, least = 0, most = least): string {
   return new Intl.NumberFormat(tag, {
     minimumFractionDigits: least,
@@ -14,7 +16,10 @@ export function formatNumber(value: string, tag: string, least = 0, most = least
   }).format(value as Decimal);
 }
 
-/** Keeps the sign of "US$" on its right side in Arabic, where a lone $ at the end would wander to the left of the letters. */
+/**
+ * Keeps the sign of "US$" on its right side in Arabic, where a lone $ at the end would wander to the left of the
+ * letters.
+ */
 export function holdDollar(text: string): string {
   return text.replace('US$', 'US$\u200e');
 }

@@ -26,7 +26,7 @@ export interface HumanToken {
   readonly digest: string;
 }
 
-/** The ranges of Spec 5 "Human-check puzzle", both ends included. */
+/** The ranges of the operands, both ends included (R5.039-R5.041). */
 const RANGES = {
   '+': { left: [1, 20], right: [1, 20] },
   '-': { left: [10, 29], right: [1, 10] },

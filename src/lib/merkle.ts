@@ -1,8 +1,9 @@
 import { sha256Hex } from './sha256.ts';
 
 /**
- * The Merkle tree of RFC 6962 (Certificate Transparency) over SHA-256: leaves and nodes are hashed with a different first
- * byte, so that one never passes for the other, and a tree of any size has one shape. Hashes are 64 hexadecimal digits.
+ * The Merkle tree of RFC 6962 (Certificate Transparency) over SHA-256: leaves and nodes are hashed with a different
+ * first byte, so that one never passes for the other, and a tree of any size has one shape. Hashes are 64 hexadecimal
+ * digits.
  */
 const LEAF = 0x00;
 const NODE = 0x01;

@@ -14,7 +14,9 @@ export interface Allotment {
   readonly parts: readonly { readonly phase: number; readonly priceMicroUsd: bigint; readonly tokens: bigint }[];
   /** What the tokens cost, exactly, in the same units as the value passed in. */
   readonly spent: bigint;
-  /** Value for which no tokens were left, in the same units; 0 unless the last phase ran out by a whole SYNX or more. */
+  /**
+   * Value for which no tokens were left, in the same units; 0 unless the last phase ran out by a whole SYNX or more.
+   */
   readonly unallotted: bigint;
 }
 
@@ -26,12 +28,12 @@ export function usdValue(amount: bigint, decimals: number, priceE8: bigint): big
   return amount * priceE8 * 10n ** BigInt(VALUE_SCALE_DECIMALS - decimals - 8);
 }
 
-/** Price of one stablecoin in 10^-8 USD: exactly one dollar (decisions.md "Addresses"). */
+/** Price of one stablecoin in 10^-8 USD: exactly one dollar (decision 5). */
 export const STABLE_PRICE_E8 = 100_000_000n;
 
 /**
  * Splits a value over phases in order: what the first still has, the rest at the next price, floored once over the sum
- * to whole SYNX (R5.018; decisions.md "Allotment"). `value` is in 10^-26 USD; phases come in the order of the sale.
+ * to whole SYNX (R5.018, decision 7). `value` is in 10^-26 USD; phases come in the order of the sale.
  */
 export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
   const unitsPerMicro = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);

@@ -4,7 +4,7 @@ import { leafHash, merkleRoot } from './merkle.ts';
 /** What the first record of a kind names as the one before it. */
 export const NO_RECORD = '0'.repeat(64);
 
-/** What every record says beside its data; the hash covers all of it. */
+/** What every record says besides its data; the hash covers all of it. */
 export interface RecordHead {
   readonly kind: string;
   /** Counts from 1, without a gap. */

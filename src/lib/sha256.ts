@@ -7,8 +7,9 @@ const w = new Uint32Array(64);
 const state = new Uint32Array(8);
 
 /**
- * SHA-256 (FIPS 180-4) of bytes, or of a text in UTF-8, as 8 words of 32 bits, good until the next call. For proofs of work
- * and digests in the browser, where the built-in one answers each call through a queue and is missing without https.
+ * SHA-256 (FIPS 180-4) of bytes, or of a text in UTF-8, as 8 words of 32 bits, good until the next call. For proofs of
+ * work and digests in the browser, where the built-in one answers each call through a queue and is missing without
+ * https.
  */
 export function sha256Words(data: string | Uint8Array): Uint32Array {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;

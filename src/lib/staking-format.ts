@@ -1,6 +1,6 @@
 import { formatFixed, parseDecimal } from './decimal.ts';
 
-/** The one place where staking figures get their form (Spec 9 "Staking"). All in and out are decimal strings. */
+/** The one place where staking figures get their form (R9.045-R9.049). All in and out are decimal strings. */
 
 /** Staked SYNX at which the balance bar is full. */
 const FULL_BAR_SYNX = 1_000_000n;
@@ -22,8 +22,8 @@ export function dailyRate(yearly: string): string {
 }
 
 /**
- * Own stake by everything staked, in percent with four decimals; "0.0000" while nothing is staked. The total is answered
- * apart from the own stake and may be older: it never counts as less.
+ * Own stake by everything staked, in percent with four decimals; "0.0000" while nothing is staked. The total is
+ * answered apart from the own stake and may be older: it never counts as less.
  */
 export function quantumShare(staked: string, total: string): string {
   const own = units(staked);

@@ -12,8 +12,8 @@ export interface VoteFields {
 }
 
 /**
- * The text of a vote, signed with personal_sign: readable in every wallet, and the same letter for letter wherever it is
- * made. Titles and labels are the English ones.
+ * The text of a vote, signed with personal_sign: readable in every wallet, and the same letter for letter wherever it
+ * is made. Titles and labels are the English ones.
  */
 export function voteText({ host, proposal, choice, wallet, chainId, nonce, deadline }: VoteFields): string {
   return [

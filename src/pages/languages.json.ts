@@ -1,7 +1,10 @@
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { createTranslator } from '#src/i18n/translate.ts';
 
-/** Every language's offer to read a page in it; a page loads it only for a visitor whose browser prefers another language. */
+/**
+ * Every language's offer to read a page in it; a page loads it only for a visitor whose browser prefers another
+ * language.
+ */
 export function GET(): Response {
   const offers = LOCALE_CODES.map((code) => {
     const t = createTranslator(code);

@@ -1,6 +1,9 @@
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
 
-/** Tells our own server that a page of a language was read: no cookie, no identifier, no other host. Failures are silent. */
+/**
+ * Tells our own server that a page of a language was read: no cookie, no identifier, no other host. Failures are
+ * silent.
+ */
 export function countPage(): void {
   const locale = document.documentElement.lang;
   if (!isLocale(locale)) return;

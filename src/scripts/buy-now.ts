@@ -1,4 +1,4 @@
-/** Spec 4: the highlight begins 1 s after the press, when the page has scrolled, and lasts 3 s. */
+/** The highlight begins 1 s after the press, when the page has scrolled, and lasts 3 s (R4.054). */
 const HIGHLIGHT = { afterMs: 1_000, forMs: 3_000 } as const;
 
 /** Lets Buy Now scroll to the presale card, which is then highlighted for a while; the focus goes there with it. */

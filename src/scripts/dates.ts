@@ -16,7 +16,10 @@ export interface DatesData {
 
 const TONES: Partial<Record<ScheduleEntry['status'], string>> = { passed: 'tag-passed', happened: 'tag-now' };
 
-/** The page is older than the server: its dates are put in place of those of the build. Without an answer the page stays. */
+/**
+ * The page is older than the server: its dates are put in place of those of the build. Without an answer the page
+ * stays.
+ */
 async function refreshDates(): Promise<void> {
   const { tag, status, basis } = pageData<DatesData>('dates-data');
   const { schedule } = await query<SiteConfig>('/api/config');

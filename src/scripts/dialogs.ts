@@ -1,4 +1,7 @@
-/** Lets `[data-opens="id"]` open the dialog with that id, and `[data-closes]`, the backdrop or a link of its menu close it. */
+/**
+ * Lets `[data-opens="id"]` open the dialog with that id, and `[data-closes]`, the backdrop or a link of its menu close
+ * it.
+ */
 export function startDialogs(): void {
   document.addEventListener('click', (event) => {
     const { target } = event;

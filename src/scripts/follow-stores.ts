@@ -2,8 +2,8 @@ import { startOutbox } from '#src/stores/outbox.ts';
 import { $toasts } from '#src/stores/toasts.ts';
 import { $wallet, restoreWallet } from '#src/stores/wallet.ts';
 
-// What a page does once it needs the stores, whether an island has loaded or not: it restores a stored wallet, sends what was
-// not recorded yet, and tells the islands' directives (client:intent, client:toast) when to load.
+// What a page does once it needs the stores, whether an island has loaded or not: it restores a stored wallet, sends
+// what was not recorded yet, and tells the islands' directives (client:intent, client:toast) when to load.
 const { dataset } = document.documentElement;
 
 $wallet.subscribe(({ status }) => {
@@ -13,7 +13,7 @@ $wallet.subscribe(({ status }) => {
 $toasts.subscribe((toasts) => {
   if (toasts.length > 0) announce('toast');
 });
-// The mark of the first paint stands until the session is really restored, or is not.
+// The mark of the first paint stays until the session is really restored, or is not.
 void restoreWallet().finally(() => delete dataset.known);
 startOutbox();
 

@@ -2,8 +2,8 @@ import { LANGUAGE_KEY, preferredLocale } from '#src/config/preferred-locale.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
 /**
- * The visitor's language (Spec 4): remembers a choice from the menu. What else there is to do is loaded only for a visitor
- * whose language is not the page's; the browser's own is followed on `/` before the page paints.
+ * The visitor's language (R4.029): remembers a choice from the menu. What else there is to do is loaded only for a
+ * visitor whose language is not the page's; the browser's own is followed on `/` before the page paints.
  */
 export function startLanguage(): void {
   document.addEventListener('click', ({ target }) => {

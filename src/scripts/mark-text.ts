@@ -1,7 +1,9 @@
 /** Shorter texts stand everywhere. */
 const LEAST = 2;
 
-/** Marks every place where a text stands in these elements, whatever its case (`::highlight(found)`), and nothing else. */
+/**
+ * Marks every place where a text occurs in these elements, whatever its case (`::highlight(found)`), and nothing else.
+ */
 export function markText(elements: readonly HTMLElement[], text: string): void {
   // Older browsers find parts as well; only the marks are missing.
   if (!('highlights' in CSS)) return;

@@ -2,7 +2,7 @@ import { whenNear } from './when-near.ts';
 
 const box = document.querySelector<HTMLElement>('[data-news]');
 
-/** The system log stands far down its page: what shows it comes when the reader does. */
+/** The system log is far down its page: its code loads when the reader gets there. */
 if (box !== null)
   whenNear(box, async () => {
     const { showNews } = await import('./show-news.ts');

@@ -1,4 +1,7 @@
-/** Sends a newsletter form that was submitted (Spec 4): an empty or broken address does nothing but show what is missing. */
+/**
+ * Sends a newsletter form that was submitted (R4.049-R4.051): an empty or broken address does nothing but show what is
+ * missing.
+ */
 export function sendNewsletter(form: HTMLFormElement): void {
   const field = form.querySelector('input');
   if (field === null || field.value.trim() === '' || form.ariaBusy === 'true') return;

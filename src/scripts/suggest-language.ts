@@ -5,8 +5,8 @@ import { readItem, writeItem } from './browser-items.ts';
 type Offers = Readonly<Record<Locale, { offer: string; accept: string; dismiss: string }>>;
 
 /**
- * On `/`, where neither a choice nor the browser says anything (`wanted` is null), goes where the server detects; elsewhere
- * offers the wanted language in a small box that can be dismissed.
+ * On `/`, where neither a choice nor the browser says anything (`wanted` is null), goes where the server detects;
+ * elsewhere offers the wanted language in a small box that can be dismissed.
  */
 export async function suggestLanguage(wanted: Locale | null): Promise<void> {
   const page = document.documentElement.lang;

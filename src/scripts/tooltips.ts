@@ -6,7 +6,9 @@ let owner: HTMLElement | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let hiddenAt = Number.NEGATIVE_INFINITY;
 
-/** Shows the text of `[data-tip]` after the stated delay, at once where another tip has only just gone (Spec 9). */
+/**
+ * Shows the text of `[data-tip]` after the stated delay, at once where another tip has only just gone (R9.038, R9.039).
+ */
 export function startTooltips(): void {
   if (started) return;
   started = true;

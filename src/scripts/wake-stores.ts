@@ -1,4 +1,7 @@
-/** What may wait in the browser's storage for the stores: a wallet session, a payment on its way, a toast kept over a reload. */
+/**
+ * What may wait in the browser's storage for the stores: a wallet session, a payment on its way, a toast kept over a
+ * reload.
+ */
 const WAITING = /^(?:wallet_account|wallet_method_backup|synx_payment:.*|synx_toasts_after_reload)$/;
 /** Islands that load by themselves; the others wait for the visitor, and so do the stores. */
 const EAGER = 'astro-island:not([client="intent"], [client="payments"], [client="toast"])';

@@ -1,4 +1,4 @@
-/** Does something once, as soon as the reader comes near an element that stands far down its page. */
+/** Does something once, as soon as the reader comes near an element far down its page. */
 export function whenNear(box: HTMLElement, act: () => void): void {
   const near = new IntersectionObserver(
     ([entry]) => {

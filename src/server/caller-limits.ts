@@ -47,7 +47,8 @@ export interface Use {
 
 /**
  * Counts a use in SQL, in a window from the first one on: a restart does not forget it and several instances count
- * together. The subject is kept as a salted hash, until the window is over. Returns null, or past `most` the seconds to wait.
+ * together. The subject is kept as a salted hash, until the window is over. Returns null, or past `most` the seconds to
+ * wait.
  */
 export async function countUse(
   { db, now }: Pick<Engine, 'db' | 'now'>,

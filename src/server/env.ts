@@ -1,7 +1,9 @@
-import { isAddress } from 'viem';
 import { z } from 'zod';
+import { addressSetting } from '#src/chain/address-setting.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
+import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
+import { siteSettings } from '#src/config/site-settings.ts';
 import { toUnits } from '#src/lib/decimal.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
@@ -54,11 +56,7 @@ const schema = z.object({
   RPC_URL_56: rpcList,
   RPC_URL_137: rpcList,
   RPC_QUORUM: z.enum(['1']).optional(),
-  PRESALE_ADDRESS: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, { message: 'must be an address: 0x and 40 digits', abort: true })
-    .refine(isAddress, 'has a wrong checksum: a letter is mistyped, or its case')
-    .optional(),
+  PRESALE_ADDRESS: addressSetting.optional(),
   PRESALE_START_BLOCK_1: whole(0, Number.MAX_SAFE_INTEGER).optional(),
   PRESALE_START_BLOCK_56: whole(0, Number.MAX_SAFE_INTEGER).optional(),
   PRESALE_START_BLOCK_137: whole(0, Number.MAX_SAFE_INTEGER).optional(),
@@ -72,6 +70,7 @@ const schema = z.object({
     .default([]),
   WALLET_PROOF: z.enum(['off', 'sensitive', 'all']).default('sensitive'),
   DEBUG_PURCHASES: flag,
+  LEDGER_CHECK_STOPS_AFTER: whole(10, 10_080).default(60),
   STAKING_APY: z
     .string()
     .regex(/^\d{1,4}(\.\d{1,4})?$/, 'must be a percentage such as 25 or 7.77')
@@ -92,12 +91,14 @@ const schema = z.object({
   RATE_LIMIT_WRITES: whole(1, 1_000_000).default(20),
   RATE_LIMIT_WALLET: whole(1, 1_000_000).default(10),
   RATE_LIMIT_PURCHASES: whole(1, 1_000_000).default(30),
+  CHAIN_CALLS_A_MINUTE: whole(1, 1_000_000).default(300),
   MAX_LAG_MS: whole(0, 60_000).default(1_000),
   RATE_LIMIT_FORMS: whole(1, 1_000_000).default(5),
   RATE_LIMIT_MISSIONS: whole(1, 1_000_000).default(30),
   RATE_LIMIT_CODES: whole(1, 1_000_000).default(10),
   WALLETS_PER_NETWORK: whole(1, 1_000_000).default(4),
   HUMAN_CHECK_ATTACK: whole(1, 100_000_000).default(3_000),
+  VIEW_THOUSANDS_PER_DAY: whole(0, 20_000_000).default(1_000),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example.org' }).optional(),
   MAIL_FROM: z
     .string()
@@ -115,6 +116,7 @@ const schema = z.object({
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   STAFF_DESK: z.enum(['on', 'off']).default('on'),
+  SERVE_SITE: z.enum(['on', 'off']).default('on'),
   SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
 });
 
@@ -136,6 +138,8 @@ export type Env = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_ST
   readonly rehearsal: boolean;
   readonly chains: readonly ChainEnv[];
   readonly presaleAddress: `0x${string}`;
+  /** What a site must have been built with to be served by this server. */
+  readonly siteSettings: ReturnType<typeof siteSettings>;
   /** 10^-4 percent a year. */
   readonly stakingRate: bigint;
 };
@@ -160,21 +164,10 @@ export interface LocalStack {
   readonly presaleAddress: `0x${string}`;
 }
 
-const REAL_CHAIN_VARIABLES = [
-  ...CHAIN_IDS.map((chainId) => `RPC_URL_${chainId}` as const),
-  'PRESALE_ADDRESS',
-  ...CHAIN_IDS.map((chainId) => `PRESALE_START_BLOCK_${chainId}` as const),
-  'PUBLIC_ORIGIN',
-] as const;
-
-/** True when the environment names real chains; then all of REAL_CHAIN_VARIABLES must be there. */
-export function namesRealChains(source: NodeJS.ProcessEnv): boolean {
-  return REAL_CHAIN_VARIABLES.some((name) => name !== 'PUBLIC_ORIGIN' && (source[name] ?? '') !== '');
-}
-
 /**
  * Reads the environment once, by schema. Without RPC_URL_* a local stack is needed. Throws EnvironmentError listing
- * every problem (architecture.md "Environment": all or none; k sources need min(2, k) to agree; debug never in production).
+ * every problem (all or none, decision 22; k sources need min(2, k) to agree, decision 3; debug never in production,
+ * decision 15).
  */
 export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
@@ -184,7 +177,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     : parsed.error.issues.map((issue) => `${issue.path[0]?.toString() ?? '?'}: ${issue.message}`);
   const real = namesRealChains(source);
   if (real) {
-    const missing = REAL_CHAIN_VARIABLES.filter((name) => given[name] === undefined);
+    const missing = missingForServer(given);
     if (missing.length > 0) problems.push(`real chains need all of their variables; missing: ${missing.join(', ')}`);
   } else if (local === undefined) {
     problems.push('RPC_URL_1, RPC_URL_56, RPC_URL_137: not set, and no local chains were started');
@@ -227,6 +220,7 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     rehearsal: !real,
     chains,
     presaleAddress: (values.PRESALE_ADDRESS ?? local?.presaleAddress ?? '0x') as `0x${string}`,
+    siteSettings: siteSettings(given),
     stakingRate: toUnits(values.STAKING_APY, 4),
   };
 }

@@ -6,12 +6,18 @@ import { API_ERRORS, type ApiErrorCode } from '#src/contract/errors.ts';
 const HEADERS = { 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'" } as const;
 const CLIENT_STATUS: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
-/** Answers an address that is no address (broken percent signs, an endless parameter) in the contract's shape: no hook or error handler runs for it. */
+/**
+ * Answers an address that is no address (broken percent signs, an endless parameter) in the contract's shape: no hook
+ * or error handler runs for it.
+ */
 export function answerBadAddress(_error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).headers(HEADERS).type('application/json').send(bodyOf('not_found'));
 }
 
-/** Answers bytes that are no HTTP request, headers without end and requests that never finish, and closes the connection. */
+/**
+ * Answers bytes that are no HTTP request, headers without end and requests that never finish, and closes the
+ * connection.
+ */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const status = CLIENT_STATUS[error.code ?? ''] ?? 400;

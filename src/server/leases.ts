@@ -29,6 +29,11 @@ export async function holdLease(db: Db, name: string, owner: string, now: number
   return row?.owner === owner;
 }
 
+/** Gives one lease back: another instance may be able to do what this one cannot. */
+export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute();
+}
+
 /** Gives every lease of `owner` back, so that another instance takes over at once. */
 export async function releaseLeases(db: Db, owner: string): Promise<void> {
   await db.deleteFrom('leases').where('owner', '=', owner).execute();

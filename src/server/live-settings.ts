@@ -8,7 +8,7 @@ export const LIVE_SETTINGS = {
 } as const;
 export type LiveSetting = keyof typeof LIVE_SETTINGS;
 
-/** Kept beside them, with the same history; verbs of its own change it. */
+/** Stored with them, with the same history; verbs of its own change it. */
 const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
 /** Payment options that are not offered, as `1:USDT`. */

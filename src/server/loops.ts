@@ -4,13 +4,28 @@ export interface Loop {
 }
 
 /**
- * Runs `pass` again and again, `everyMs` after the last one ended, never twice at once. A pass that throws is reported
- * and tried again after the same time: a loop only ends by stop().
+ * Runs `pass` again and again, `everyMs` after the last one ended (a function is asked each time), the first time after
+ * `firstAfterMs`, never twice at once. A pass that throws is reported and tried again after the same time: a loop only
+ * ends by stop().
  */
-export function startLoop(pass: () => Promise<void>, everyMs: number, onError: (error: unknown) => void): Loop {
+export function startLoop(
+  pass: () => Promise<void>,
+  everyMs: number | (() => number),
+  onError: (error: unknown) => void,
+  firstAfterMs = 0,
+): Loop {
   let stopped = false;
   let wake: () => void = () => undefined;
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   const run = async () => {
+    if (firstAfterMs > 0) await wait(firstAfterMs);
     while (!stopped) {
       try {
         await pass();
@@ -18,13 +33,7 @@ export function startLoop(pass: () => Promise<void>, everyMs: number, onError: (
         onError(error);
       }
       if (stopped) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, everyMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      await wait(typeof everyMs === 'function' ? everyMs() : everyMs);
     }
   };
   const running = run();

@@ -1,15 +1,22 @@
+import { join } from 'node:path';
 import { WrongChainError } from './chains/startup-checks.ts';
 import { DatabaseOpenError } from './database/database-error.ts';
 import { EnvironmentError, readEnv } from './env.ts';
-import { loadEnvFile } from './load-env-file.ts';
+import { readSettings } from './settings.ts';
+import { WrongSiteError } from './site-to-serve.ts';
 import { PortTakenError, packageVersion, startServer } from './start.ts';
 
-/** The API and the built site against real chains; local chains are brought along by `npm start`. */
+const root = join(import.meta.dirname, '../..');
+
+/**
+ * The API and the built site against real chains; local chains are brought along by `npm start`. It works in the
+ * project's folder, as npm commands do, wherever it is started: one `.env`, and one place that a relative
+ * DATA_DIRECTORY means.
+ */
 async function main(): Promise<void> {
-  loadEnvFile();
-  const env = readEnv(process.env);
-  const siteDirectory = new URL('../../dist', import.meta.url).pathname;
-  const server = await startServer({ env, siteDirectory, version: packageVersion() });
+  process.chdir(root);
+  const env = readEnv(readSettings());
+  const server = await startServer({ env, siteDirectory: join(root, 'dist'), version: packageVersion() });
   const stop = () => {
     server.stop().then(
       () => process.exit(0),
@@ -23,7 +30,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const known = [EnvironmentError, DatabaseOpenError, WrongChainError, PortTakenError].some(
+  const known = [EnvironmentError, DatabaseOpenError, WrongChainError, WrongSiteError, PortTakenError].some(
     (kind) => error instanceof kind,
   );
   process.stderr.write(

@@ -4,7 +4,7 @@ import type { Db } from './database/tables.ts';
 
 /** Wallets between two milestones: what is counted at most for one wallet's rank. */
 const STEP = 1_000;
-/** How long milestones serve before they are counted anew; a board of less than one step is counted each time. */
+/** How long milestones serve before they are counted again; a board of less than one step is counted each time. */
 const KEEP_MS = 15_000;
 
 /** Ranks by the column `amount` of a table that has an index on (amount, wallet); only amounts above zero count. */
@@ -23,7 +23,7 @@ interface Milestones {
 }
 
 /**
- * Ranks 200,000 wallets by index alone (reliability.md P5): the board's milestones are walked now and then, a thousand
+ * Ranks 200,000 wallets by index alone (P5): the board's milestones are walked now and then, a thousand
  * index entries at a time, and a rank is the milestone before it plus a count of less than a thousand.
  */
 export function createRankBoard(

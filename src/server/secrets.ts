@@ -3,7 +3,10 @@ import type { Db } from './database/tables.ts';
 
 const known = new WeakMap<Db, Map<string, Promise<string>>>();
 
-/** A random salt of this database by name, made at its first use and never sent anywhere. Not for use within a transaction. */
+/**
+ * A random salt of this database by name, made at its first use and never sent anywhere. Not for use within a
+ * transaction.
+ */
 export function secretOf(db: Db, name: string): Promise<string> {
   let secrets = known.get(db);
   if (secrets === undefined) {

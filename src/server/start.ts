@@ -12,12 +12,13 @@ import { deliverAlerts } from './alerts/deliver-alerts.ts';
 import { buildApp } from './app.ts';
 import { sweepCallers } from './caller-limits.ts';
 import { ChainSources } from './chains/chain-sources.ts';
+import { createLookBudget } from './chains/look-budget.ts';
 import { checkChainId } from './chains/startup-checks.ts';
 import { type Database, openDatabase } from './database/open-database.ts';
 import type { Env } from './env.ts';
 import { tallyVotes } from './faq/tally-votes.ts';
 import { releaseLeases } from './leases.ts';
-import { watchLedger } from './ledger/watch-ledger.ts';
+import { startLedgerLoop, watchLedger } from './ledger/watch-ledger.ts';
 import { type Loop, startLoop } from './loops.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
@@ -26,16 +27,19 @@ import { initialiseSale } from './presale/initialise-sale.ts';
 import { rollLeftStock } from './presale/roll-left-stock.ts';
 import { checkDueSubmissions } from './purchases/check-due-submissions.ts';
 import type { Engine } from './purchases/engine.ts';
+import { createHeadWatch } from './purchases/head-watch.ts';
 import { watchChain } from './purchases/watch-chain.ts';
+import { watchHealth } from './purchases/watch-health.ts';
 import { noteRelease, readRelease } from './records/note-release.ts';
 import { watchRecords } from './records/watch-records.ts';
 import { sweepSessions } from './sessions/session-store.ts';
+import { siteToServe } from './site-to-serve.ts';
 import { sweepStaff } from './staff/sessions.ts';
 import { openStaffSocket } from './staff/socket.ts';
 
 export interface ServerOptions {
   readonly env: Env;
-  /** The built site; null serves the API alone. */
+  /** The built site; null serves the API alone, and so does SERVE_SITE=off. */
   readonly siteDirectory: string | null;
   /** The words of the site; by default content/. */
   readonly contentDirectory?: string;
@@ -44,6 +48,8 @@ export interface ServerOptions {
   readonly extend?: (app: FastifyInstance) => Promise<void>;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
   readonly pollMs?: number;
+  /** Milliseconds a chain may stand still; Infinity where blocks come only on demand, by default three minutes. */
+  readonly stallAfterMs?: number;
 }
 
 export interface RunningServer {
@@ -54,7 +60,10 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** What is under way gets this long to end when the process is asked to stop: more than a purchase waits for its chain, and less than the ten seconds that are the limit (G14). */
+/**
+ * What is under way gets this long to end when the process is asked to stop: more than a purchase waits for its chain,
+ * and less than the ten seconds that are the limit (G14).
+ */
 const CUT_AFTER_MS = 9_000;
 
 /** The port is in use; says what to do. */
@@ -69,20 +78,22 @@ export class PortTakenError extends Error {
 /** Opens database, chains, watchers and the port. Throws what an operator can act on; leaves nothing running then. */
 export async function startServer({
   env,
-  siteDirectory,
+  siteDirectory: built,
   contentDirectory = join(import.meta.dirname, '../../content'),
   version,
   extend,
   pollMs,
+  stallAfterMs,
 }: ServerOptions): Promise<RunningServer> {
   const logger = pino({ level: env.LOG_LEVEL });
+  const siteDirectory = siteToServe(built, env);
   const release = readRelease(version, siteDirectory, contentDirectory);
   const database = await openDatabase(env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite'));
   const loops: Loop[] = [];
   const owner = randomUUID();
   const now = () => Date.now();
   const alarms = createAlarms(database.db, logger, now);
-  const ledger = watchLedger(database, alarms);
+  const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
   const engine: Engine = {
     db: database.db,
     env,
@@ -90,7 +101,9 @@ export async function startServer({
     alarms,
     now,
     checks: new Map(),
+    heads: createHeadWatch(stallAfterMs === undefined ? {} : { stallAfterMs }),
     sound: ledger.sound,
+    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
   let app: FastifyInstance | undefined;
   let closeSocket = async () => {};
@@ -106,16 +119,20 @@ export async function startServer({
     await database.close();
   };
   try {
-    // The embedded database belongs to one process: whoever held a lease in it was killed, and nobody has to wait for it.
+    // The embedded database belongs to one process: the holder of any lease in it was killed, and nobody has to wait
+    // for it.
     if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
     await initialiseSale(database.db, env, now());
     await noteRelease(database.db, release, now());
     await Promise.all([...engine.chains.values()].map(checkChainId));
-    await ledger.check();
+    await ledger.recall();
     const parts = { engine, logger, version, siteDirectory, contentDirectory };
     app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
     const url = await listen(app, env);
-    loops.push(...startLoops(engine, ledger.check, owner, pollMs, logger));
+    loops.push(...startLoops(engine, owner, pollMs, logger));
+    loops.push(
+      startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
+    );
     loops.push(...startServices(engine, database, env.PUBLIC_ORIGIN ?? url, logger));
     if (database.engine === 'sqlite') {
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a command of staff failed');
@@ -138,13 +155,7 @@ async function listen(app: FastifyInstance, env: Env): Promise<string> {
   }
 }
 
-function startLoops(
-  engine: Engine,
-  checkLedger: () => Promise<void>,
-  owner: string,
-  pollMs: number | undefined,
-  logger: pino.Logger,
-): Loop[] {
+function startLoops(engine: Engine, owner: string, pollMs: number | undefined, logger: pino.Logger): Loop[] {
   const report = (what: string) => (error: unknown) => logger.warn({ err: error }, `${what}: will try again`);
   const chains = CHAIN_IDS.map((chainId) => {
     let last = { feedReadAt: 0, checkedAt: 0 };
@@ -160,7 +171,7 @@ function startLoops(
   return [
     ...chains,
     startLoop(() => checkDueSubmissions(engine, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
-    startLoop(checkLedger, 60_000, report('the ledger cannot be checked')),
+    startLoop(watchHealth(engine, owner).pass, 5_000, report('the state of the chains cannot be looked at')),
     startLoop(
       watchRecords(engine.db, engine.alarms, engine.now).pass,
       60_000,

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/verify-records.ts';
 import { openDatabase } from './database/open-database.ts';
-import { loadEnvFile } from './load-env-file.ts';
 import { publishedRecords } from './records/published-records.ts';
 import { storedRecords } from './records/stored-records.ts';
+import { readSettings } from './settings.ts';
 
 async function recount(source: RecordSource): Promise<boolean> {
   let sound = true;
@@ -24,9 +24,8 @@ async function recount(source: RecordSource): Promise<boolean> {
 async function main(): Promise<boolean> {
   const [origin] = process.argv.slice(2);
   if (origin !== undefined) return recount(publishedRecords(origin));
-  loadEnvFile();
-  const { DATABASE_URL, DATA_DIRECTORY = '.data' } = process.env;
-  const database = await openDatabase(DATABASE_URL || join(DATA_DIRECTORY, 'synx.sqlite'));
+  const { DATABASE_URL, DATA_DIRECTORY = '.data' } = readSettings();
+  const database = await openDatabase(DATABASE_URL ?? join(DATA_DIRECTORY, 'synx.sqlite'));
   try {
     return await recount(storedRecords(database.db));
   } finally {

@@ -3,7 +3,7 @@ import { ACTIVITY_POLL_MS } from '#src/config/limits.ts';
 import type { PresaleActivity } from '#src/contract/presale.ts';
 import { createPolledQuery } from './queries.ts';
 
-/** The latest credited purchases, read again while the feed is on screen and the page is visible (T2). */
+/** The latest credited purchases, read again while the feed is on screen and the page is visible (decision 31). */
 export const $activity = createPolledQuery<PresaleActivity>(['/api/presale/activity'], ACTIVITY_POLL_MS);
 
 /** True where the visitor wants no feed; kept for later visits. */

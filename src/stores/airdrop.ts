@@ -83,7 +83,7 @@ class CheckDismissed extends Error {
 
 const NEEDS_CHECK = new Set(['captcha_required', 'captcha_invalid']);
 
-/** The words beside a signature that proves the wallet. */
+/** The words next to a signature that proves the wallet. */
 export type Statement = string;
 
 /** Submits a mission of POST /api/airdrop/mission; every outcome is a toast. Returns whether the server took it. */
@@ -102,7 +102,7 @@ export function submitMission(
   });
 }
 
-/** The daily check-in (Spec 8 "Airdrop"). */
+/** The daily check-in (R7.057, R8.060). */
 export function checkIn(statement: Statement): Promise<boolean> {
   return act('checkIn', statement, 'airdrop.checkInFailed', async (wallet, captchaToken) => {
     const answer = await request<CheckInResponse>('POST', '/api/airdrop/checkin', {

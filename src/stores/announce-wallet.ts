@@ -3,7 +3,7 @@ import type { WalletConnectRequest } from '#src/contract/wallet.ts';
 
 let last: WalletConnectRequest | null = null;
 
-/** Tells the API which wallet is connected (Spec 7); a failure is only logged. */
+/** Tells the API which wallet is connected; a failure is only logged (R7.012, R7.013). */
 export function announceWallet(account: string, connectionMethod: WalletConnectRequest['connectionMethod']): void {
   last = { walletAddress: account.toLowerCase(), connectionMethod };
   reopenSession().catch((error: unknown) => console.warn(error));

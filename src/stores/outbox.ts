@@ -2,7 +2,10 @@ import { $outbox } from './parcels.ts';
 
 let started = false;
 
-/** Starts the outbox of this page, once: what is stored is posted now. What posts it is loaded only where something is stored. */
+/**
+ * Starts the outbox of this page, once: what is stored is posted now. What posts it is loaded only where something is
+ * stored.
+ */
 export function startOutbox(): void {
   if (started || typeof window === 'undefined') return;
   started = true;

@@ -1,6 +1,9 @@
 let holds = 0;
 
-/** Holds back reloads while a payment is between the press and the recording's answer (T19); returns the release. */
+/**
+ * Holds back reloads while a payment is between the press and the recording's answer (decision 23); returns the
+ * release.
+ */
 export function holdReloads(): () => void {
   holds += 1;
   let held = true;
@@ -10,7 +13,10 @@ export function holdReloads(): () => void {
   };
 }
 
-/** Reloads the page unless a payment holds it, after `before` has put away what must outlive it; returns whether it does. */
+/**
+ * Reloads the page unless a payment holds it, after `before` has put away what must outlive it; returns whether it
+ * does.
+ */
 export function reloadPage(before: () => void): boolean {
   if (holds > 0) return false;
   before();

@@ -18,5 +18,8 @@ export const $outbox = computed($parcels, (parcels) =>
     .sort((one, other) => one.storedAt - other.storedAt),
 );
 
-/** What the API said last of each payment posted by this page, by hash. */
+/**
+ * What the API said last of each payment posted by this page, by hash: under a replaced hash, of the payment in its
+ * place.
+ */
 export const $answers = map<Record<string, PurchaseResponse | undefined>>({});

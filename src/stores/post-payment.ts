@@ -1,23 +1,34 @@
 import { request } from '#src/client/request.ts';
 import { withProof } from '#src/client/with-proof.ts';
+import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { type Notice, withStatus } from '#src/wallet/notice.ts';
 import type { Parcel } from '#src/wallet/parcel.ts';
 import { outlookOf } from '#src/wallet/payment-outlook.ts';
 import { postable } from '#src/wallet/postable.ts';
+import { sameHash, successorOf } from '#src/wallet/replaced-payment.ts';
 import { reopenSession } from './announce-wallet.ts';
 import { $answers, $outbox, $parcels } from './parcels.ts';
 import { proveAccount } from './prove-account.ts';
 import { refreshAfterPurchase } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
+import { trackStored } from './tracked-payment.ts';
 
 /** First wait and longest wait between two tries, in milliseconds; each try doubles it. */
 const BACK_OFF = { firstMs: 2_000, longestMs: 300_000 } as const;
 
 /** What a full or closed storage would not take: kept for the life of the page. */
 const unstored = new Map<string, Parcel>();
-const followed = new Set<string>();
+/**
+ * Hashes that this page follows without being asked, each with its follower: the payment in place of a replaced one has
+ * the same.
+ */
+const followed = new Map<string, object>();
+/** Replacements in a row that one posting follows: a wallet can speed up what it sped up. */
+const MOST_REPLACEMENTS = 8;
 let tries = 0;
+/** Whether the last round left nothing but payments that the API knows and has not decided. */
+let allKnown = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let flushing: Promise<void> | null = null;
 
@@ -27,41 +38,83 @@ if (typeof window !== 'undefined')
     void flushOutbox();
   });
 
-/** Stores a payment before it is posted (S15). Where the browser stores nothing it is kept for the life of the page. */
+/**
+ * Stores a payment before it is posted (S15, decision 12). Where the browser stores nothing it is kept for the life of
+ * the page.
+ */
 export function rememberPayment(body: PurchaseRequest): void {
-  const parcel: Parcel = { body, storedAt: Date.now() };
+  keep({ body, storedAt: Date.now() });
+}
+
+/** Returns whether the browser has stored it. */
+function keep(parcel: Parcel): boolean {
+  const { transactionHash } = parcel.body;
   try {
-    $parcels.setKey(body.transactionHash, parcel);
+    $parcels.setKey(transactionHash, parcel);
+    return true;
   } catch {
-    unstored.set(body.transactionHash, parcel);
+    unstored.set(transactionHash, parcel);
+    return false;
   }
 }
 
+function forget(hash: string): void {
+  $parcels.setKey(hash, undefined);
+  unstored.delete(hash);
+}
+
 /**
- * Posts a payment; takes it out of the outbox once the API's status is settled. Where the API wants a signature (WALLET_PROOF
- * all) the visitor is asked for one, except `unasked`. Throws RequestError or TypeError, or the wallet's refusal.
+ * Posts a payment, or the one that took its place in the wallet, which the outbox then keeps instead; takes it out of
+ * the outbox once the API's status is settled. The answer names the hash it is about. Where the API wants a signature
+ * (WALLET_PROOF all) the visitor is asked for one, except `unasked`. Throws RequestError or TypeError, or the wallet's
+ * refusal.
  */
 export async function postPayment(
   body: PurchaseRequest,
   how: 'asking' | 'unasked' = 'asking',
 ): Promise<PurchaseResponse> {
-  const result = await withProof(() => request<PurchaseResponse>('POST', '/api/presale/purchase', body), {
+  const latest = $answers.get()[body.transactionHash]?.transactionHash ?? body.transactionHash;
+  const posted = new Set<string>();
+  let next = successorOf(body, { status: 'replaced', chainId: null, replacedBy: latest });
+  for (let current = next ?? body; ; current = next) {
+    const result = await postOnce(current, how);
+    posted.add(current.transactionHash);
+    for (const hash of [body.transactionHash, ...posted]) {
+      $answers.setKey(hash, result);
+      if (outlookOf(result.status) !== 'open') forget(hash);
+    }
+    next = successorOf(current, result);
+    // Answers that send it round in a circle decide nothing: the payment stays open and is asked for again.
+    if (next === null || posted.has(next.transactionHash) || posted.size > MOST_REPLACEMENTS) return result;
+    moveOn(current, next);
+  }
+}
+
+/** Keeps and follows a payment in place of the one it replaced; the new one is stored before the old one is let go. */
+function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
+  const storedAt = ($parcels.get()[old] ?? unstored.get(old))?.storedAt ?? Date.now();
+  const isStored = keep({ body: next, storedAt, replaces: old });
+  if (isStored) forget(old);
+  const follower = followed.get(old);
+  if (follower !== undefined) followed.set(next.transactionHash, follower);
+}
+
+function postOnce(body: PurchaseRequest, how: 'asking' | 'unasked'): Promise<PurchaseResponse> {
+  return withProof(() => request<PurchaseResponse>('POST', '/api/presale/purchase', body), {
     reopen: reopenSession,
     prove: how === 'unasked' ? null : () => proveAccount(body.walletAddress),
   });
-  $answers.setKey(body.transactionHash, result);
-  if (outlookOf(result.status) !== 'open') {
-    $parcels.setKey(body.transactionHash, undefined);
-    unstored.delete(body.transactionHash);
-  }
-  return result;
 }
 
-/** Marks a payment as followed on this page, which the outbox then leaves alone; returns the way to hand it back. */
+/**
+ * Marks a payment and what replaces it as followed on this page, which the outbox then leaves alone; returns the way to
+ * hand it back.
+ */
 export function followHere(hash: string): () => void {
-  followed.add(hash);
+  const follower = {};
+  followed.set(hash, follower);
   return () => {
-    followed.delete(hash);
+    for (const [each, its] of followed) if (its === follower) followed.delete(each);
     schedule();
   };
 }
@@ -76,37 +129,49 @@ export function flushOutbox(): Promise<void> {
 }
 
 async function flushOnce(): Promise<void> {
-  for (const body of waiting()) {
+  allKnown = true;
+  for (const parcel of waiting()) {
+    const { body } = parcel;
     try {
-      // A wallet's window that opens by itself would be refused, and should be: who declined once is not asked again.
+      // An unrequested window of the wallet would be refused, and rightly: a visitor who declined is not asked again.
       const result = await postPayment(body, 'unasked');
       const outlook = outlookOf(result.status);
+      trackStored(parcel, result);
       if (outlook === 'open') continue;
       refreshAfterPurchase();
-      const amount = result.tokensAllocated ?? result.tokenAmount ?? String(body.tokenAmount ?? '');
+      const claimed = sameHash(result.transactionHash, body.transactionHash) ? body.tokenAmount : null;
+      const amount = result.tokensAllocated ?? result.tokenAmount ?? String(claimed ?? '');
       const notice: Notice =
         outlook === 'credited'
           ? { key: 'tokensCredited', values: { amount }, variant: 'success' }
           : outlook === 'desk'
             ? withStatus({ key: 'tokensProcessing' }, result)
             : withStatus({ key: 'transactionFailed', variant: 'destructive' }, result);
-      showToast({ ...notice, payment: { hash: body.transactionHash, chainId: body.chainId ?? null } });
+      const hash = result.transactionHash ?? body.transactionHash;
+      showToast({ ...notice, payment: { hash, chainId: body.chainId ?? null } });
     } catch (error) {
       console.warn(error);
+      allKnown = false;
     }
   }
 }
 
-function waiting(): readonly PurchaseRequest[] {
+function waiting(): readonly Parcel[] {
   return [...$outbox.get(), ...unstored.values()]
     .filter(({ body }) => !followed.has(body.transactionHash))
-    .flatMap(({ body }) => postable(body) ?? []);
+    .flatMap((parcel) => {
+      const body = postable(parcel.body);
+      return body === null ? [] : [{ ...parcel, body }];
+    });
 }
 
 function schedule(): void {
   clearTimeout(timer);
   if (waiting().length === 0) return;
-  const wait = Math.min(BACK_OFF.firstMs * 2 ** tries, BACK_OFF.longestMs);
+  // What only waits for blocks is shown with its confirmations: for a while it is asked for as often as a payment just
+  // made.
+  const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : BACK_OFF.longestMs;
+  const wait = Math.min(BACK_OFF.firstMs * 2 ** tries, longest);
   tries += 1;
   timer = setTimeout(() => void flushOutbox(), wait);
 }

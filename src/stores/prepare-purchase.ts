@@ -28,7 +28,10 @@ export type PurchasePlan =
       readonly pricesAt: string;
     };
 
-/** Gathers what a purchase needs from the stores; throws PurchaseRefusal where something is missing (Spec 8, T8). */
+/**
+ * Gathers what a purchase needs from the stores; throws PurchaseRefusal where something is missing or no price is live
+ * (decision 6).
+ */
 export async function preparePurchase(intent: PurchaseIntent): Promise<PurchasePlan> {
   const { account } = $wallet.get();
   if (account === null) throw new PurchaseRefusal({ key: 'noWalletConnected' });
@@ -58,7 +61,10 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   return { kind: 'debug', body };
 }
 
-/** The wallet, waited for as long as Spec 9 allows; the manual-disconnect flag is lifted for that time (R4.012). */
+/**
+ * The wallet, waited for no longer than stated (R9.020-R9.023); the manual-disconnect flag is lifted for that time
+ * (R4.012).
+ */
 async function provider(): Promise<WalletConnection> {
   const { manual } = readSession();
   const bridge = $wallet.get().method === 'walletconnect';
@@ -74,7 +80,9 @@ async function provider(): Promise<WalletConnection> {
   }
 }
 
-/** Prices to sell on: the sale is open, this option offered, and a coin's own price live; never a default (T8). */
+/**
+ * Prices to sell on: the sale is open, this option offered, and a coin's own price live; never a default (decision 6).
+ */
 function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: CryptoPrices | undefined) {
   const { nativeKey } = CHAINS[intent.chainId];
   const offer = pricing.offers.find((each) => each.chainId === intent.chainId && each.paymentMethod === intent.symbol);
@@ -89,12 +97,15 @@ function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: Cryp
   return { coinE8: (coin === null ? null : parseDecimal(coin, 8)) ?? 0n, synxE8 };
 }
 
-/** Older than an offer may be, by the server's clock in ISO 8601; a visitor's clock that is wrong only makes it ask once more. */
+/**
+ * Older than an offer may be, by the server's clock in ISO 8601; a visitor's clock that is wrong only makes it ask once
+ * more.
+ */
 function isOld(serverTime: string | undefined): boolean {
   return serverTime === undefined || !(Math.abs(Date.now() - Date.parse(serverTime)) <= OFFER_MAX_AGE_MS);
 }
 
-/** 66 characters that name no transaction (Spec 4 "debug mode", T17). */
+/** 66 characters that name no transaction, for a debug purchase (R4.025, decision 15). */
 function madeUpHash(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

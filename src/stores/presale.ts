@@ -12,7 +12,10 @@ export const $prices = createQuery<CryptoPrices>('/api/crypto/prices');
 export const $config = createQuery<SiteConfig>('/api/config');
 export const $stats = createQuery<PresaleStats>('/api/presale/stats');
 
-/** True when the address compiled in is not the one the API states: then nothing is sold (S7); false until it is known. */
+/**
+ * True when the address compiled in is not the one the API states: then nothing is sold (S7, decision 13); false until
+ * it is known.
+ */
 export const $addressMismatch = computed($config, ({ data }) =>
   data === undefined ? false : data.presaleAddress.toLowerCase() !== PRESALE_ADDRESS?.toLowerCase(),
 );

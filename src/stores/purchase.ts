@@ -16,7 +16,10 @@ onMount($purchase, startOutbox);
 
 let lastRun = 0;
 
-/** Buys: checks, has the visitor review, has the wallet send, records, and follows to the credit. Never rejects; failures are toasts. */
+/**
+ * Buys: checks, has the visitor review, has the wallet send, records, and follows to the credit. Never rejects;
+ * failures are toasts.
+ */
 export async function buy(intent: PurchaseIntent): Promise<void> {
   lastRun += 1;
   const run = lastRun;

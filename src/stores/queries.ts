@@ -7,7 +7,7 @@ function fetcher<T>(...segments: readonly unknown[]): Promise<T> {
   return typeof window === 'undefined' ? new Promise(() => undefined) : query<T>(...segments);
 }
 
-/** Query defaults of Spec 9: no retry, no refetch on focus, no interval, never stale. */
+/** Query defaults: no retry, no refetch on focus, no interval, never stale (R9.028-R9.031). */
 const [create, , { revalidateKeys }] = nanoquery({
   fetcher,
   dedupeTime: Number.POSITIVE_INFINITY,
@@ -22,15 +22,15 @@ export function createQuery<T>(key: KeyInput) {
   return create<T>(key);
 }
 
-/** The same, asked again when it is listened to anew and the answer is older than `ms` milliseconds. */
+/** The same, but a new listener refetches an answer that is older than `ms` milliseconds. */
 export function createFreshQuery<T>(key: KeyInput, ms: number) {
   return create<T>(key, { dedupeTime: ms });
 }
 
 /**
- * The same, asked again every `ms` milliseconds while it is listened to and the page is visible (T36); who listens anew is
- * given an answer of the last `freshMs`, which must leave time for the answer to the poll before. A poll that fails keeps its
- * last answer, is then asked less and less often, and shows in `$staleSince`.
+ * The same, polled every `ms` milliseconds while somebody listens and the page is visible (decision 27). A new listener
+ * gets an answer of the last `freshMs` milliseconds; that must leave time for the answer to the previous poll. A
+ * failing poll keeps its last answer, backs off, and shows in `$staleSince`.
  */
 export function createPolledQuery<T>(key: KeyInput, ms: number, freshMs = ms / 2) {
   return create<T>(key, { revalidateInterval: ms, dedupeTime: freshMs, fetcher: poll(ms) });
@@ -50,7 +50,10 @@ interface Poll {
 
 const polls = new Map<string, Poll>();
 
-/** When the oldest of the figures was read that failing polls still show (ms since 1970); null while every poll succeeds. */
+/**
+ * When the oldest of the figures was read that failing polls still show (ms since 1970); null while every poll
+ * succeeds.
+ */
 export const $staleSince = atom<number | null>(null);
 
 function poll(ms: number) {

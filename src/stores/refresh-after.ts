@@ -2,7 +2,9 @@ import { refreshQueries } from './queries.ts';
 
 const STAKING = ['/api/staking/stats', '/api/staking/balance', '/api/dashboard/holdings', '/api/dashboard/leaderboard'];
 
-/** Milliseconds after which an answer that the server shares among visitors for a second holds what was just changed. */
+/**
+ * Milliseconds after which an answer that the server shares among visitors for a second holds what was just changed.
+ */
 const SHARED_ANSWER_MS = 2_000;
 
 /** What a purchase changes (R7.060-062); both leaderboards are refreshed. */

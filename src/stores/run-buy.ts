@@ -8,6 +8,7 @@ import { outlookOf } from '#src/wallet/payment-outlook.ts';
 import { type PurchaseEvent, stepPurchase } from '#src/wallet/purchase-flow.ts';
 import { PurchaseRefusal } from '#src/wallet/purchase-refusal.ts';
 import type { PurchaseIntent, PurchaseState, ReviewAnswer } from '#src/wallet/purchase-state.ts';
+import { sameHash } from '#src/wallet/replaced-payment.ts';
 import { loadBalances } from './balances.ts';
 import { liveConnection } from './live-connection.ts';
 import { holdReloads } from './page-reload.ts';
@@ -23,17 +24,19 @@ export interface Till {
   readonly reviewAnswer: () => Promise<ReviewAnswer | null>;
 }
 
-/** One press from its checks to the credit (Spec 4). Throws only what nobody foresaw. */
-export async function runBuy(run: number, intent: PurchaseIntent, { $purchase, reviewAnswer }: Till): Promise<void> {
+/** One press from its checks to the credit (R4.018-R4.024). Throws only what nobody foresaw. */
+export async function runBuy(run: number, pressed: PurchaseIntent, { $purchase, reviewAnswer }: Till): Promise<void> {
   let payment: Notice['payment'];
   const dispatch = (event: PurchaseEvent) => {
     const { state, notice } = stepPurchase($purchase.get(), event);
     $purchase.set(state);
+    const { intent } = press;
     trackEvent(event, intent);
     if (event.type === 'hash') payment = { hash: event.hash, chainId: intent.chainId };
+    if (event.type === 'replaced') payment = { hash: event.result.transactionHash, chainId: intent.chainId };
     if (notice !== null) showToast(payment === undefined ? notice : { ...notice, payment });
   };
-  const press: Press = { run, intent, dispatch, reviewAnswer };
+  const press: Press = { run, intent: pressed, dispatch, reviewAnswer };
   const release = holdReloads();
   try {
     const body = await send(press);
@@ -45,30 +48,35 @@ export async function runBuy(run: number, intent: PurchaseIntent, { $purchase, r
 
 interface Press extends Pick<Till, 'reviewAnswer'> {
   readonly run: number;
-  readonly intent: PurchaseIntent;
+  /** What is bought; the review can change its amount. */
+  intent: PurchaseIntent;
   readonly dispatch: (event: PurchaseEvent) => void;
 }
 
-async function send({ run, intent, dispatch, reviewAnswer }: Press): Promise<PurchaseRequest | null> {
+async function send(press: Press): Promise<PurchaseRequest | null> {
+  const { run, dispatch, reviewAnswer } = press;
   try {
     const { checkPurchase, sendPurchase } = await import('#src/wallet/run-purchase.ts');
     for (;;) {
+      const { intent } = press;
       const plan = await preparePurchase(intent);
       if (plan.kind === 'debug') return plan.body;
       const purchase = await checkPurchase({ intent, ...plan });
       const { recipient, quote, pricesAt } = plan;
       const checkedAt = Date.now();
       const answer = reviewAnswer();
-      dispatch({ type: 'review', run, review: { recipient, quote, pricesAt, checkedAt, gasCost: purchase.gas.cost } });
+      const review = { recipient, quote, pricesAt, checkedAt, gasCost: purchase.gas.cost };
+      dispatch({ type: 'review', run, intent, review });
       const approved = await answer;
       if (approved === null) {
         dispatch({ type: 'decline', run });
         return null;
       }
-      // Prices that have aged under the review are read again, and reviewed again.
-      if (Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
+      if (approved.amount !== undefined) press.intent = { ...intent, amount: approved.amount };
+      // Prices that have aged under the review are read again, and reviewed again; so is another amount.
+      if (press.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
-      return await sendPurchase(purchase, { run, dispatch, ...approved });
+      return await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
     }
   } catch (error) {
     if (!(error instanceof PurchaseRefusal)) throw error;
@@ -79,13 +87,18 @@ async function send({ run, intent, dispatch, reviewAnswer }: Press): Promise<Pur
 
 async function record({ run, intent, dispatch }: Press, body: PurchaseRequest, release: () => void): Promise<void> {
   const isReal = body.status !== 'debug';
-  const hash = body.transactionHash;
+  let hash = body.transactionHash;
   if (isReal) rememberPayment(body);
   const handBack = isReal ? followHere(hash) : () => undefined;
   dispatch({ type: isReal ? 'hash' : 'record', run, intent, hash });
   try {
-    const quoted = String(body.tokenAmount ?? '');
     const result = await postPayment(body);
+    const isReplaced = !sameHash(result.transactionHash, hash);
+    const quoted = isReplaced ? '' : String(body.tokenAmount ?? '');
+    if (isReplaced) {
+      hash = result.transactionHash;
+      dispatch({ type: 'replaced', run, result });
+    }
     dispatch({ type: 'recorded', run, result, quoted });
     release();
     if (outlookOf(result.status) === 'lost') return;
@@ -107,8 +120,11 @@ async function record({ run, intent, dispatch }: Press, body: PurchaseRequest, r
 
 /** The browser event of R7.063, for whatever listens on the page. */
 function announce(body: PurchaseRequest, result: PurchaseResponse, quoted: string): void {
-  const { walletAddress, paymentMethod } = body;
+  const { walletAddress } = body;
   const tokenAmount = result.tokensAllocated ?? result.tokenAmount ?? quoted;
-  const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? body.usdAmount };
+  // What was claimed for a payment says nothing of the one that took its place.
+  const claimed = sameHash(result.transactionHash, body.transactionHash) ? body : null;
+  const paymentMethod = claimed?.paymentMethod ?? result.paymentMethod;
+  const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? claimed?.usdAmount };
   window.dispatchEvent(new CustomEvent('synx:purchase', { detail }));
 }

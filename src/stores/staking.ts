@@ -28,8 +28,8 @@ export const $stakingHistory = createQuery<Holdings>(['/api/dashboard/holdings',
 export const $stake = map<{ pending: boolean }>({ pending: false });
 
 /**
- * Stakes the full available amount (Spec 4 "Staking"); asks for one free signature where the API wants it.
- * `statement` is what the wallet shows beside it. Returns whether it was staked; every failure is a toast.
+ * Stakes the full available amount (R4.035); asks for one free signature where the API wants it.
+ * `statement` is what the wallet shows next to it. Returns whether it was staked; every failure is a toast.
  */
 export async function stakeAll(statement: string): Promise<boolean> {
   const { account } = $wallet.get();
@@ -59,8 +59,8 @@ export async function stakeAll(statement: string): Promise<boolean> {
 export const $withdrawal = map<{ pending: boolean }>({ pending: false });
 
 /**
- * Nothing can be withdrawn yet, which is all that a press says (R4.048); before it does, the dates are read again, so that what
- * the page shows beside the notice is as new. Where they cannot be read the notice holds all the same.
+ * Shows that nothing can be withdrawn yet (R4.048). The dates are read again first, so that the page next to the notice
+ * is as new as the notice; it shows even if they cannot be read.
  */
 export async function withdraw(): Promise<void> {
   if ($withdrawal.get().pending) return;

@@ -46,7 +46,7 @@ export function dismissToast(id: number): void {
   setTimeout(() => $toasts.set($toasts.get().filter((toast) => toast.id !== id)), TOAST_RULES.removeMs);
 }
 
-/** Keeps a toast for after the reload that follows (T19). */
+/** Keeps a toast for after the reload that follows (decision 23). */
 export function queueToast(notice: Notice): void {
   try {
     sessionStorage.setItem(QUEUE_KEY, JSON.stringify(notice));

@@ -55,8 +55,9 @@ onMount($providers, () => discoverProviders((wallets) => $providers.set(wallets.
 let switching = false;
 
 /**
- * Connects the announced wallet with this uuid, or the bridge by its own name, else the first wallet; a failure shows its toast. The button waits for the
- * visitor's decision as long as a purchase does; one that comes later still connects, as late payments are still recorded (T30).
+ * Connects the announced wallet with this uuid, or the bridge by its own name, else the first wallet; a failure shows
+ * its toast. The button waits for the visitor's decision as long as a purchase does; one that comes later still
+ * connects, as late payments are still recorded (decision 12).
  */
 export async function connectWallet(uuid?: string): Promise<void> {
   const before = $wallet.get();
@@ -107,7 +108,7 @@ export async function restoreWallet(): Promise<void> {
   }
 }
 
-/** Ends the connection on the visitor's wish (Spec 4 "Disconnect") and remembers that it was theirs. */
+/** Ends the connection on the visitor's wish (R4.008-R4.011) and remembers that it was theirs. */
 export async function disconnectWallet(): Promise<void> {
   const connection = replaceConnection(null);
   clearSession({ manual: true });
@@ -127,7 +128,7 @@ export function selectNetwork(chainId: ChainId): void {
   $wallet.setKey('selectedNetwork', chainId);
 }
 
-/** Asks the wallet for a chain, with the toasts of Spec 8; `reason` tells whose wish it is. */
+/** Asks the wallet for a chain, and shows the toast that fits (decision 23); `reason` tells whose wish it is. */
 export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purchase' = 'choice'): Promise<void> {
   const connection = liveConnection();
   if (connection === null) {
@@ -177,7 +178,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
   announceWallet(account, method);
 }
 
-/** What the wallet changed by itself: another account, no account, another chain (Spec 4 "Wallet"). */
+/** Follows a change that the wallet made: another account, no account, another chain (R4.005-R4.007). */
 function follow({ account, chainId }: ConnectionChange): void {
   const { account: before, method } = $wallet.get();
   if (account === null) {
@@ -196,7 +197,10 @@ function follow({ account, chainId }: ConnectionChange): void {
   if (chainId !== null && !switching) acceptChain(chainId);
 }
 
-/** Takes over the wallet's chain; reloads where this page was not loaded with it (T19). Returns whether it reloads. */
+/**
+ * Takes over the wallet's chain; reloads where this page was not loaded with it (decision 23). Returns whether it
+ * reloads.
+ */
 function acceptChain(chainId: number, beforeReload: () => void = () => undefined): boolean {
   const isNew = readSession().chainId !== chainId;
   storeChain(chainId);

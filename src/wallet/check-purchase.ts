@@ -18,7 +18,7 @@ export interface CheckedAmount {
   readonly amount: bigint;
 }
 
-/** The wallet answers, still grants the account, and is on the intent's chain; throws PurchaseRefusal (Spec 8). */
+/** The wallet answers, still grants the account, and is on the intent's chain (R5.003); throws PurchaseRefusal. */
 export async function checkWallet(provider: Provider, account: string, intent: PurchaseIntent): Promise<void> {
   const accounts = await answer(provider, 'eth_accounts');
   if (!Array.isArray(accounts)) throw new PurchaseRefusal({ key: 'invalidWalletProvider' });
@@ -29,7 +29,7 @@ export async function checkWallet(provider: Provider, account: string, intent: P
     throw new PurchaseRefusal({ key: 'wrongNetwork', values: { chain: CHAINS[intent.chainId].name } });
 }
 
-/** Token and amount of the intent, above every minimum (Spec 5); throws PurchaseRefusal. */
+/** Token and amount of the intent, above every minimum (R5.006-R5.012); throws PurchaseRefusal. */
 export function checkAmount(intent: PurchaseIntent, rates: Rates): CheckedAmount {
   const token = findToken(intent.chainId, intent.symbol);
   if (token?.accepted !== true) throw new PurchaseRefusal({ key: 'unsupportedToken' });
@@ -56,8 +56,8 @@ export interface PlannedTransfer {
 
 /**
  * Balance and gas of a payment: amount + 0.002 for a coin, token balance and 0.0005 coin for a token, or the estimate
- * where it is more (R5.015, R5.016, T14). A wallet whose node does not answer is waited for no longer than one that does
- * not answer itself. Throws PurchaseRefusal.
+ * where it is more (R5.015, R5.016, decision 18). A wallet whose node does not answer is waited for no longer than one
+ * that does not answer itself. Throws PurchaseRefusal.
  */
 export async function checkFunds(
   wallet: Provider,
@@ -92,7 +92,7 @@ function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {
   });
 }
 
-/** Gas units the node expects; null where it cannot say, and then the stated limit stands. */
+/** Gas units the node expects; null where it cannot say, and then the stated limit counts. */
 async function estimate(provider: RpcReader, planned: PlannedTransfer, coin: Token): Promise<bigint | null> {
   const value = `0x${planned.value.toString(16)}`;
   try {

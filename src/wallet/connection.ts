@@ -55,10 +55,10 @@ export interface OpenOptions {
 }
 
 /**
- * Connects one wallet through wagmi. Throws InvalidProviderError, DeadlineError, NoAccountsError, or the wallet's own error
- * (4001 for a refusal).
- * Our own EIP-6963 discovery hands over the wallet: wagmi's would build connectors that ask for wallet_requestPermissions,
- * which is not among the methods we allow ourselves. Its transports read through the wallet, so no RPC host is asked.
+ * Connects one wallet through wagmi. Throws InvalidProviderError, DeadlineError, NoAccountsError, or the wallet's own
+ * error (4001 for a refusal). Our own EIP-6963 discovery hands over the wallet: wagmi's would build connectors that ask
+ * for wallet_requestPermissions, which is not among the methods we allow ourselves. Its transports read through the
+ * wallet, so no RPC host is asked.
  */
 export async function openConnection(detail: WalletDetail, options: OpenOptions): Promise<WalletConnection> {
   if (typeof detail.provider.request !== 'function') throw new InvalidProviderError(detail.info.name);

@@ -4,7 +4,9 @@ const found = new Map<string, WalletDetail>();
 const listeners = new Set<(wallets: readonly WalletDetail[]) => void>();
 let listening = false;
 
-/** Wallets of this page in the order of their announcement; the older window.ethereum only where none announced itself. */
+/**
+ * Wallets of this page in the order of their announcement; the older window.ethereum only where none announced itself.
+ */
 export function knownWallets(): readonly WalletDetail[] {
   if (found.size > 0) return [...found.values()];
   const legacy = (globalThis as { ethereum?: Provider }).ethereum;

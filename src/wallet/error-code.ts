@@ -24,7 +24,7 @@ export function hasCode(error: unknown, code: number): boolean {
   return false;
 }
 
-/** Code 4001, or the words "user denied" of wallets that send none (Spec 8 "Transaction Cancelled"). */
+/** Code 4001, or the words "user denied" of wallets that send none (R8.033). */
 export function isRejection(error: unknown): boolean {
   if (hasCode(error, 4001)) return true;
   for (const link of links(error)) if (typeof link.message === 'string' && DENIED.test(link.message)) return true;

@@ -11,8 +11,9 @@ import { withDeadline } from './with-deadline.ts';
 const ANSWER_MS = 3_000;
 
 /**
- * Finds the wallet of a stored session: one of the stored method that still grants an account, the stored account first.
- * It asks eth_accounts only, which opens no window. Null when none does; throws ProviderMissingError when there is no wallet.
+ * Finds the wallet of a stored session: one of the stored method that still grants an account, the stored account
+ * first. It asks eth_accounts only, which opens no window. Null when none does; throws ProviderMissingError when there
+ * is no wallet.
  */
 export async function findSessionWallet(session: {
   readonly account: string | null;

@@ -6,6 +6,7 @@ import { outlookOf } from './payment-outlook.ts';
 import type { Provider } from './provider-types.ts';
 import type { PurchaseEvent } from './purchase-flow.ts';
 import { type Confirmations, readConfirmations } from './read-confirmations.ts';
+import { sameHash } from './replaced-payment.ts';
 import { withDeadline } from './with-deadline.ts';
 
 export interface Following {
@@ -14,33 +15,46 @@ export interface Following {
   readonly chainId: ChainId;
   readonly quoted: string;
   readonly provider: Provider | null;
-  /** Posts the hash again: idempotent, answers the present state. */
+  /** Posts the hash again: idempotent, answers the present state, of the payment in its place where it was replaced. */
   readonly post: () => Promise<PurchaseResponse>;
   readonly dispatch: (event: PurchaseEvent) => void;
 }
 
 /**
- * Follows a recorded payment: every 10 s, at most 30 times, the receipt through the wallet until 6 confirmations (R4.022),
- * then posts the hash again; only the API's word credits. Where the wallet cannot tell, or sees it in no block, the API is asked.
+ * Follows a recorded payment: every 10 s, at most 30 times, the receipt through the wallet until 6 confirmations
+ * (R4.022), then posts the hash again; only the API's word credits. Where the wallet cannot tell, or sees it in no
+ * block, the API is asked. Once the wallet replaced it (sped up, changed), the payment in its place is followed.
  */
 export async function followPayment(following: Following): Promise<void> {
-  const { run, quoted, dispatch } = following;
+  const { run, dispatch } = following;
+  let { hash, quoted } = following;
   for (let poll = 1; poll <= PURCHASE_TIMES.receiptPolls; poll += 1) {
     await new Promise((resolve) => setTimeout(resolve, PURCHASE_TIMES.receiptPollMs));
-    const seen = await look(following);
+    const seen = await look({ ...following, hash });
     if (seen.kind === 'counted') dispatch({ type: 'confirmations', run, count: seen.count });
     // What is in no block may have been replaced or cancelled, which the API finds by its nonce.
     const isUnsure = seen.kind !== 'counted' || seen.count === 0 || seen.count >= REQUIRED_CONFIRMATIONS;
     const wantsReply = isUnsure || poll === PURCHASE_TIMES.receiptPolls;
     const result = wantsReply ? await following.post().catch(() => null) : null;
+    const isReplaced = result !== null && !sameHash(result.transactionHash, hash);
+    if (isReplaced) {
+      hash = result.transactionHash;
+      quoted = '';
+      dispatch({ type: 'replaced', run, result });
+    }
     if (result !== null) dispatch({ type: 'reply', run, result, quoted });
     if (result !== null && outlookOf(result.status) !== 'open') return;
+    if (isReplaced) continue;
     if (seen.kind === 'reverted') return dispatch({ type: 'reverted', run });
   }
   dispatch({ type: 'polls-over', run });
 }
 
-async function look({ provider, chainId, hash }: Following): Promise<Confirmations> {
+async function look({
+  provider,
+  chainId,
+  hash,
+}: Pick<Following, 'provider' | 'chainId' | 'hash'>): Promise<Confirmations> {
   if (provider === null) return { kind: 'unknown' };
   const reading = readConfirmations(provider, chainId, hash);
   return withDeadline(reading, PROVIDER_TIMES.desktopMs).catch((): Confirmations => ({ kind: 'unknown' }));

@@ -31,7 +31,7 @@ class MethodRefusedError extends Error {
 
 /**
  * Wraps a wallet's provider so that no code of this page, ours or a library's, can ask it for more than a plain payment
- * to `recipient` (S8): refuses other methods, other recipients and other calldata with code -32601.
+ * to `recipient` (S8, decision 14): refuses other methods, other recipients and other calldata with code -32601.
  */
 export function guardProvider(raw: Provider, recipient: string | null): Provider {
   return {
@@ -84,7 +84,10 @@ function isPlainPayment(transaction: unknown, recipient: string | null): boolean
   return isToken && data.toLowerCase().startsWith(`0xa9059cbb${recipient.slice(2).toLowerCase().padStart(64, '0')}`);
 }
 
-/** The texts this site asks to sign, as personal_sign carries them (hex or text): an EIP-4361 sign-in to it, a vote in its polls. */
+/**
+ * The texts this site asks to sign, as personal_sign carries them (hex or text): an EIP-4361 sign-in to it, a vote in
+ * its polls.
+ */
 function isOurText(message: unknown): boolean {
   if (typeof message !== 'string') return false;
   const text = /^0x(?:[0-9a-f]{2})*$/i.test(message) ? fromHex(message) : message;

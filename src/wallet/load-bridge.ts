@@ -1,6 +1,8 @@
 import type { WalletDetail } from './provider-types.ts';
 
-/** Loads the wallet bridge, starting on a chain; throws where this build has none, of which then not a byte is built. */
+/**
+ * Loads the wallet bridge, starting on a chain; throws where this build has none, of which then not a byte is built.
+ */
 export async function loadBridge(chainId: number): Promise<WalletDetail> {
   if (!import.meta.env.PUBLIC_REOWN_PROJECT_ID) throw new Error('this build has no wallet bridge');
   const { startBridge } = await import('./bridge/start-bridge.ts');

@@ -1,10 +1,12 @@
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 
-/** What a toast says, as dictionary keys: `toast.<key>.title` and `.text`. Words are never made in code (style.md 8). */
+/**
+ * What a toast says, as dictionary keys: `toast.<key>.title` and `.text`. Words are never made in code (decision 29).
+ */
 export interface Notice {
   readonly key: string;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** A full dictionary key used in place of `toast.<key>.text`; beside `text`, the same sentence in other languages. */
+  /** A full dictionary key used in place of `toast.<key>.text`; with `text`, the same sentence in other languages. */
   readonly textKey?: string;
   /** A sentence of the API, which is English. */
   readonly text?: string;

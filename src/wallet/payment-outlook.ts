@@ -9,8 +9,9 @@ const OUTLOOK = {
   'waiting-signers': 'open',
   credited: 'credited',
   debug: 'credited',
+  // Its successor is followed; until one is known nothing is decided.
+  replaced: 'open',
   failed: 'lost',
-  replaced: 'lost',
   cancelled: 'lost',
   expired: 'lost',
   rejected: 'lost',

@@ -9,8 +9,8 @@ const CLAIMS = [
 ];
 
 /**
- * What the API takes of a stored payment, which another version of the site may have written: hash and wallet are enough to
- * find it. Null where these are none; nothing can be found by it.
+ * What the API takes of a stored payment, which another version of the site may have written: hash and wallet are
+ * enough to find it. Null where these are none; nothing can be found by it.
  */
 export function postable(body: PurchaseRequest): PurchaseRequest | null {
   const { walletAddress, transactionHash, chainId } = body;

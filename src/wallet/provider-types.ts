@@ -9,7 +9,10 @@ export interface Provider {
 export interface WalletDetail {
   readonly info: { readonly uuid: string; readonly name: string; readonly icon: string; readonly rdns: string };
   readonly provider: Provider;
-  /** The bridge alone: ends its session. Throws where the other side cannot be told; what is stored here is gone all the same. */
+  /**
+   * The bridge alone: ends its session. Throws where the other side cannot be told; what is stored here is gone all the
+   * same.
+   */
   readonly end?: () => Promise<void>;
   /** The bridge alone: opens its account window. */
   readonly showAccount?: () => Promise<void>;

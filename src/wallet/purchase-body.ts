@@ -13,7 +13,7 @@ export interface SentPayment {
   readonly termsVersion: string | null;
 }
 
-/** The body of POST /api/presale/purchase (Spec 3 "Purchase payload"): everything but the hash is a claim (S13). */
+/** The body of POST /api/presale/purchase (R7.021): everything but the hash is a claim (S13). */
 export function purchaseBody(
   intent: PurchaseIntent,
   { token, amount }: CheckedAmount,

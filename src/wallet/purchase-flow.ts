@@ -7,7 +7,12 @@ import { outlookOf } from './payment-outlook.ts';
 import { IDLE, type PurchaseIntent, type PurchaseReview, type PurchaseState } from './purchase-state.ts';
 
 export type PurchaseEvent =
-  | { readonly type: 'review'; readonly run: number; readonly review: PurchaseReview }
+  | {
+      readonly type: 'review';
+      readonly run: number;
+      readonly intent: PurchaseIntent;
+      readonly review: PurchaseReview;
+    }
   | { readonly type: 'approve'; readonly run: number }
   | { readonly type: 'decline'; readonly run: number }
   | { readonly type: 'refuse'; readonly run: number; readonly notice: Notice }
@@ -17,6 +22,7 @@ export type PurchaseEvent =
   | { readonly type: 'recorded'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
   | { readonly type: 'record-failed'; readonly run: number; readonly answer: Answer }
   | { readonly type: 'confirmations'; readonly run: number; readonly count: number }
+  | { readonly type: 'replaced'; readonly run: number; readonly result: PurchaseResponse }
   | { readonly type: 'reverted'; readonly run: number }
   | { readonly type: 'reply'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
   | { readonly type: 'polls-over'; readonly run: number };
@@ -26,13 +32,13 @@ export interface Step {
   readonly notice: Notice | null;
 }
 
-/** One step of a purchase (Spec 4 "Purchase button"): the next state and the toast it shows, if any. */
+/** One step of a purchase (R4.018-R4.024): the next state and the toast it shows, if any. */
 export function stepPurchase(state: PurchaseState, event: PurchaseEvent): Step {
   const own = event.run === state.run;
   switch (event.type) {
     case 'review':
       if (!own || !isBeforeSending(state)) return { state, notice: null };
-      return { state: { ...state, stage: 'review', review: event.review }, notice: null };
+      return { state: { ...state, stage: 'review', intent: event.intent, review: event.review }, notice: null };
     case 'approve':
       if (!own || state.stage !== 'review') return { state, notice: null };
       return { state: { ...state, stage: 'waiting' }, notice: null };
@@ -41,7 +47,7 @@ export function stepPurchase(state: PurchaseState, event: PurchaseEvent): Step {
     case 'refuse':
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
     case 'timeout':
-      // The wallet may still answer: the run stays current, so that a late hash goes on from here (T30).
+      // The wallet may still answer: the run stays current, so that a late hash goes on from here (decision 12).
       if (!own || state.stage !== 'waiting') return { state, notice: null };
       return { state: { ...state, stage: 'idle' }, notice: { key: 'transactionTimeout', variant: 'destructive' } };
     case 'hash':
@@ -58,6 +64,15 @@ export function stepPurchase(state: PurchaseState, event: PurchaseEvent): Step {
     case 'confirmations':
       if (!own || state.stage !== 'success' || state.outcome !== 'pending') return { state, notice: null };
       return { state: { ...state, confirmations: Math.min(event.count, REQUIRED_CONFIRMATIONS) }, notice: null };
+    case 'replaced': {
+      const { transactionHash: hash, chainId } = event.result;
+      const notice: Notice = { key: 'paymentReplaced' };
+      // What the card stated at the press was for other amounts.
+      return {
+        state: own ? { ...state, hash, replaced: true, quoted: '', chainId: chainId ?? state.chainId } : state,
+        notice,
+      };
+    }
     case 'reverted':
       return { state: own ? IDLE : state, notice: { key: 'transactionFailed', variant: 'destructive' } };
     case 'reply':
@@ -94,9 +109,12 @@ function recorded(
   const amount = allocated(result, quoted);
   const { confirmations, required } = result;
   const credited = outlook === 'credited';
-  const notice: Notice = credited
-    ? { key: 'purchaseSuccessful', values: { amount }, variant: 'success' }
-    : { key: 'purchaseConfirming', values: { amount, confirmations, required }, variant: 'success' };
+  const notice: Notice | null =
+    amount === ''
+      ? null
+      : credited
+        ? { key: 'purchaseSuccessful', values: { amount }, variant: 'success' }
+        : { key: 'purchaseConfirming', values: { amount, confirmations, required }, variant: 'success' };
   if (!own) return { state, notice };
   const outcome = result.status === 'debug' ? null : credited ? 'credited' : 'pending';
   return { state: { ...state, stage: 'success', result, quoted, confirmations, outcome }, notice };
@@ -129,7 +147,10 @@ function replied(
   }
 }
 
-/** N of "Added N SYNX": tokensAllocated, else tokenAmount (R3.045), else what the card quoted until the server has seen it. */
+/**
+ * N of "Added N SYNX": tokensAllocated, else tokenAmount (R3.045), else what the card quoted until the server has seen
+ * it.
+ */
 function allocated(result: PurchaseResponse, quoted: string): string {
   return result.tokensAllocated ?? result.tokenAmount ?? quoted;
 }

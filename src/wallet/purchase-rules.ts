@@ -27,7 +27,7 @@ export function synxFor(token: Token, amount: bigint, { coinE8, synxE8 }: Rates)
   return usdValue(amount, token.decimals, priceOf(token, coinE8)) / price;
 }
 
-/** The smallest amount in base units that is accepted: the larger of the token's minimum and 25 SYNX (T4). */
+/** The smallest amount in base units that is accepted: the larger of the token's minimum and 25 SYNX (decision 17). */
 export function effectiveMinimum(token: Token, rates: Rates): bigint {
   const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
   const own = toUnits(token.address === null ? minimumNative : minimumStableUsd, token.decimals);
@@ -38,7 +38,10 @@ export function effectiveMinimum(token: Token, rates: Rates): bigint {
   return forSynx > own ? forSynx : own;
 }
 
-/** Which minimum an amount in base units misses, with the text that says so; null when none (Spec 5 "Minimums", T4). */
+/**
+ * Which minimum an amount in base units misses, with the text that says so; null when none (R5.006-R5.011, decision
+ * 17).
+ */
 export function shortfall(token: Token, amount: bigint, rates: Rates): Shortfall | null {
   const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
   const coin = CHAINS[token.chainId].nativeCurrency.symbol;
@@ -66,19 +69,28 @@ export function maxAmount(token: Token, balance: bigint): bigint {
   return token.address === null ? less(balance, toUnits(PURCHASE_LIMITS.maxLeavesNative, token.decimals)) : balance;
 }
 
-/** The largest amount that can be paid, in base units: a coin leaves 0.002 or the real gas cost, whichever is more (T13). */
+/**
+ * The largest amount that can be paid, in base units: a coin leaves 0.002 or the real gas cost, whichever is more
+ * (decision 18).
+ */
 export function payableAmount(token: Token, balance: bigint, gasCost = 0n): bigint {
   return token.address === null ? less(balance, gasReserve(token, gasCost)) : balance;
 }
 
-/** Native base units that must be there beside the payment: the stated buffer, or more where gas costs more (T14). */
+/**
+ * Native base units that must be there in addition to the payment: the stated buffer, or more where gas costs more
+ * (decision 18).
+ */
 export function gasReserve(token: Token, gasCost: bigint): bigint {
   const { gasBufferNative, gasBufferToken } = PURCHASE_LIMITS;
   const buffer = toUnits(token.address === null ? gasBufferNative : gasBufferToken, 18);
   return gasCost > buffer ? gasCost : buffer;
 }
 
-/** Gas limit of a payment: the stated one as a floor, raised to the node's estimate and a fifth, never lowered (T14). */
+/**
+ * Gas limit of a payment: the stated one as a floor, raised to the node's estimate and a fifth, never lowered (decision
+ * 18).
+ */
 export function gasLimit(token: Token, estimate: bigint | null): bigint {
   const floor = token.address === null ? PURCHASE_LIMITS.gasLimitNative : PURCHASE_LIMITS.gasLimitToken;
   return estimate !== null && estimate > floor ? (estimate * 12n) / 10n : floor;

@@ -17,7 +17,9 @@ export interface PurchaseIntent {
 /** What the visitor reads before the wallet opens. */
 export interface PurchaseReview {
   readonly recipient: `0x${string}`;
-  /** Base units of the chain's coin that gas costs at most by the wallet's present price; null where it does not say. */
+  /**
+   * Base units of the chain's coin that gas costs at most by the wallet's present price; null where it does not say.
+   */
   readonly gasCost: bigint | null;
   /** What the payment was checked at. */
   readonly quote: QuoteContext;
@@ -31,6 +33,10 @@ export interface PurchaseReview {
 export interface ReviewAnswer {
   /** The terms that hold for this purchase; null where the visitor was not asked. */
   readonly termsVersion: string | null;
+  /** The amount to pay instead, as decimal text in whole coins: it is checked and reviewed like one that was typed. */
+  readonly amount?: string;
+  /** Nothing is sent: everything is checked and reviewed again. */
+  readonly again?: boolean;
 }
 
 export interface PurchaseState {
@@ -39,6 +45,8 @@ export interface PurchaseState {
   readonly review: PurchaseReview | null;
   readonly intent: PurchaseIntent | null;
   readonly hash: string | null;
+  /** The wallet sent another payment in place of the one pressed for (sped up, changed): `hash` is that one. */
+  readonly replaced: boolean;
   readonly chainId: ChainId | null;
   readonly result: PurchaseResponse | null;
   /** SYNX that the card stated at the press: shown until the server has seen the payment. */
@@ -54,6 +62,7 @@ export const IDLE: PurchaseState = {
   intent: null,
   review: null,
   hash: null,
+  replaced: false,
   chainId: null,
   result: null,
   quoted: null,
@@ -62,12 +71,15 @@ export const IDLE: PurchaseState = {
   run: 0,
 };
 
-/** The state right after a press, from which the flow of that run goes on; a press while one is under way changes nothing. */
+/**
+ * The state right after a press, from which the flow of that run goes on; a press while one is under way changes
+ * nothing.
+ */
 export function pressed(state: PurchaseState, run: number, intent: PurchaseIntent): PurchaseState {
   return state.stage === 'idle' ? { ...IDLE, stage: 'waiting', run, intent } : state;
 }
 
-/** True between the press and the recording's answer, when nothing may reload the page (T19). */
+/** True between the press and the recording's answer, when nothing may reload the page (decision 23). */
 export function isBusy({ stage }: PurchaseState): boolean {
   return stage === 'waiting' || stage === 'review' || stage === 'recording';
 }

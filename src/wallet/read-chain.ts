@@ -5,8 +5,8 @@ import { TOKENS } from '#src/config/tokens.ts';
 import type { Provider } from './provider-types.ts';
 
 /**
- * Balances of every listed token of a chain, and of what is taken for one, keyed `${chainId}:${symbol}`; null where it cannot be known, which is all of
- * them while the wallet is on another chain.
+ * Balances in base units of every listed token of a chain and of its lookalikes, keyed `${chainId}:${symbol}`. Null
+ * means unknown; all are unknown while the wallet is on another chain.
  */
 export async function readBalances(
   provider: Provider,

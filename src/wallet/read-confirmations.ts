@@ -13,8 +13,8 @@ const UNKNOWN: Confirmations = { kind: 'unknown' };
 const PENDING: Confirmations = { kind: 'counted', count: 0 };
 
 /**
- * Counts confirmations through the wallet: head − block + 1. At the number required it compares the receipt's block hash
- * with the block of that height: a cached receipt would survive a reorg (reliability.md 1). Never throws.
+ * Counts confirmations through the wallet: head − block + 1. At the number required it compares the receipt's block
+ * hash with the block of that height: a cached receipt would survive a reorg (decision 4). Never throws.
  */
 export async function readConfirmations(provider: Provider, chainId: ChainId, hash: string): Promise<Confirmations> {
   try {

@@ -28,9 +28,9 @@ export interface VoteCount {
 type Checked = 'valid' | 'invalid' | 'unchecked';
 
 /**
- * Counts a proposal from the records of all votes: one vote a wallet, its latest; a vote whose signature does not hold, or
- * that signed something else, does not count. Contract wallets are asked through the visitor's wallet where it is on their
- * chain. `show` is told the progress. Throws RequestError where the records cannot be read.
+ * Counts a proposal from the records of all votes: one vote a wallet, its latest; a vote whose signature does not hold,
+ * or that signed something else, does not count. Contract wallets are asked through the visitor's wallet where it is on
+ * their chain. `show` is told the progress. Throws RequestError where the records cannot be read.
  */
 export async function recountVotes(
   proposalId: string,

@@ -8,7 +8,7 @@ export interface ResolveOptions {
   readonly isHidden?: () => boolean;
 }
 
-/** No provider could be resolved; `textKey` names the sentence of Spec 8, `values` fill it. */
+/** No provider could be resolved; `textKey` names its sentence (R8.009, R8.010), `values` fill it. */
 export class ProviderMissingError extends Error {
   override readonly name = 'ProviderMissingError';
   readonly textKey: string;

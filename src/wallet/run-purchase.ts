@@ -43,8 +43,8 @@ export async function checkPurchase(purchase: Purchase): Promise<CheckedPurchase
 }
 
 /**
- * Has the wallet send a checked purchase, and returns the body to record, or null when nothing was sent. The wait for the
- * wallet is 120 s for the button only: the promise lives on, and a late hash is recorded all the same (T30).
+ * Has the wallet send a checked purchase, and returns the body to record, or null when nothing was sent. The wait of
+ * 120 s frees the button only: the promise lives on, and a late hash is recorded too (decision 12).
  */
 export async function sendPurchase(
   { intent, account, connection, quote, checked, payment, gas }: CheckedPurchase,

@@ -1,7 +1,9 @@
 import { isGasRefusal, isRejection } from './error-code.ts';
 import type { Notice } from './notice.ts';
 
-/** Which toast an error of eth_sendTransaction shows (Spec 8): cancelled, too little for gas, or failed. */
+/**
+ * Which toast an error of eth_sendTransaction shows (R8.027, R8.033, R8.034): cancelled, too little for gas, or failed.
+ */
 export function sendRefusal(error: unknown, coin: string): Notice {
   if (isRejection(error)) return { key: 'transactionCancelled' };
   if (isGasRefusal(error)) return { key: 'insufficientGasFees', values: { coin }, variant: 'destructive' };

@@ -1,4 +1,4 @@
-/** What the browser stores about the wallet (Spec 3 "Browser-stored items"); the two chain notes serve reloads (T19). */
+/** What the browser stores about the wallet (R3.003-R3.006); the chain serves reloads (decision 23). */
 const SESSION = { account: 'wallet_account', method: 'wallet_method', chain: 'wallet_chain_id' } as const;
 const PERSISTENT = { backup: 'wallet_method_backup', manual: 'wallet_manual_disconnect' } as const;
 
@@ -34,7 +34,7 @@ export function storeSession(account: string, method: string): void {
   write('local', PERSISTENT.manual, null);
 }
 
-/** Remembers the wallet's chain, so that a page reloads only for a chain it has not loaded with (T19). */
+/** Remembers the wallet's chain, so that a page reloads only for a chain it has not loaded with (decision 23). */
 export function storeChain(chainId: number): void {
   write('session', SESSION.chain, String(chainId));
 }

@@ -8,7 +8,7 @@ export class AddChainError extends Error {
 }
 
 /**
- * Asks the wallet for a chain; where it does not know it (4902), asks to add it (Spec 4 "Network switch").
+ * Asks the wallet for a chain; where it does not know it (4902), asks to add it (R4.015, R4.016).
  * Returns how it came about; throws AddChainError, or the wallet's own error (4001: cancelled).
  * wagmi's switchChain is not used: it turns every failure of adding into a refusal, and can wait for ever.
  */

@@ -14,6 +14,6 @@ export function storeTerms(version: string): void {
   try {
     localStorage.setItem(KEY, version);
   } catch {
-    // The version goes with this purchase all the same.
+    // The version still goes with this purchase.
   }
 }

@@ -2,8 +2,8 @@ import { hasCode, isRejection } from './error-code.ts';
 import type { Notice } from './notice.ts';
 
 /**
- * The toast of a connection that did not come about: "Wallet Connection Timeout", "Invalid Wallet Provider", or "Connection
- * Failed" with its sentence of Spec 8; a null error means that there is no wallet at all.
+ * The toast of a connection that did not come about: "Wallet Connection Timeout", "Invalid Wallet Provider", or
+ * "Connection Failed" with its stated sentence (R8.005-R8.010); a null error means that there is no wallet at all.
  */
 export function connectNotice(error: unknown): Notice {
   if (named(error, 'DeadlineError')) return { key: 'walletConnectionTimeout', variant: 'destructive' };

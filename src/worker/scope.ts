@@ -1,4 +1,7 @@
-/** What this worker uses of its own global scope; TypeScript's types for workers cannot be had beside those for pages. */
+/**
+ * What this worker uses of its own global scope; TypeScript's types for workers cannot be used together with those for
+ * pages.
+ */
 export interface WorkerScope {
   readonly clients: { matchAll(options: object): Promise<readonly { readonly url: string }[]>; claim(): Promise<void> };
   readonly registration: { unregister(): Promise<boolean> };

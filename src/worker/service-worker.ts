@@ -26,7 +26,7 @@ const onlyGood = {
     response.status === 200 && !response.redirected ? response : null,
 };
 
-/** A page is one, whatever stands behind its question mark. */
+/** A page is one, whatever follows its question mark. */
 const oneKey = {
   cacheKeyWillBeUsed: async ({ request }: { request: Request }) => {
     const { origin, pathname } = new URL(request.url);
@@ -43,8 +43,8 @@ registerRoute(
   }),
 );
 
-// Their names hold their hash, so the browser's own cache answers at once; the copy is for when there is no network, and
-// cannot harm a page that has one.
+// Their names hold their hash, so the browser's own cache answers at once; the copy is for when there is no network,
+// and cannot harm a page that has one.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/_astro/'),
   new NetworkFirst({

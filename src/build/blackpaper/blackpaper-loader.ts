@@ -3,7 +3,10 @@ import type { Loader } from 'astro/loaders';
 import { builtLocales } from '#src/i18n/page-locales.ts';
 import { typesetBlackpapers } from './typeset-blackpaper.ts';
 
-/** Loads what pages say of the Blackpaper's files into an Astro collection, one entry a locale: its SHA-256 and its bytes. */
+/**
+ * Loads what pages say of the Blackpaper's files into an Astro collection, one entry a locale: its SHA-256 and its
+ * bytes.
+ */
 export function blackpaperLoader(): Loader {
   return {
     name: 'synx-blackpaper',

@@ -32,7 +32,10 @@ export interface PaperContext {
   address(url: string): string;
 }
 
-/** Markdown nodes as parts of the printed text; throws on what content/ does not allow, which its checks have refused before. */
+/**
+ * Markdown nodes as parts of the printed text; throws on what content/ does not allow, which its checks have refused
+ * before.
+ */
 export function paperNodes(nodes: readonly MdastNode[], context: PaperContext): PaperNodes {
   return nodes.flatMap((node) => paperNode(node, context));
 }

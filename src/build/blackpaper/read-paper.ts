@@ -26,8 +26,8 @@ export interface Paper {
 const PAGE = '/blackpaper';
 
 /**
- * Reads the Blackpaper of a locale from content/ below `root`: the same file and facts its page is made of. `origin` is the
- * site's, for links to other pages; `email` is the support address or empty.
+ * Reads the Blackpaper of a locale from content/ below `root`: the same file and facts its page is made of. `origin` is
+ * the site's, for links to other pages; `email` is the support address or empty.
  */
 export function readPaper(root: string, locale: Locale, { origin, email }: { origin: string; email: string }): Paper {
   const facts = JSON.parse(readFileSync(join(root, 'content/facts.json'), 'utf8')) as Facts;

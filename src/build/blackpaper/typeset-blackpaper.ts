@@ -44,8 +44,8 @@ export interface BlackpaperOptions {
 }
 
 /**
- * Sets the Blackpaper of each locale. The same content gives the same bytes, on every machine; what was set before comes from
- * the cache. Throws an Error naming the Markdown file that could not be set.
+ * Sets the Blackpaper of each locale. The same content gives the same bytes, on every machine; what was set before
+ * comes from the cache. Throws an Error naming the Markdown file that could not be set.
  */
 export async function typesetBlackpapers(
   root: string,

@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts';
 import type { Problem } from './problem.ts';
 
-/** What a translation lacks or has beside its English original: headings' ids, their order, and facts. */
+/** What a translation lacks, or has in addition to, its English original: headings' ids, their order, and facts. */
 export function compareTranslation(translation: Draft, original: Draft): readonly Problem[] {
   const { file } = translation.source;
   const problems: Problem[] = [];

@@ -18,9 +18,9 @@ export interface Compiled {
 }
 
 /**
- * Makes the documents of every locale from the files of content/. English decides what there is. A missing translation is
- * a problem, but for press releases, which may appear in English first; its document carries the English words. What is
- * wrong in any file is in `problems`, nothing is thrown.
+ * Makes the documents of every locale from the files of content/. English decides what there is. A missing translation
+ * is a problem, but for press releases, which may appear in English first; its document carries the English words. What
+ * is wrong in any file is in `problems`, nothing is thrown.
  */
 export function compileContent(sources: readonly SourceFile[], { locales, ...context }: CompileOptions): Compiled {
   const drafts = sources.map((source) => readDraft(source, context));
@@ -87,7 +87,7 @@ function findDoubleQuestions(drafts: readonly Draft[]): Problem[] {
     });
 }
 
-/** An English file stands in for many translations; what is wrong in it is said once. */
+/** An English file replaces many missing translations; its faults are reported once. */
 function distinct(problems: readonly Problem[]): readonly Problem[] {
   return [...new Map(problems.map((problem) => [describeProblem(problem), problem])).values()];
 }

@@ -5,8 +5,8 @@ import { type LoadedContent, loadContent } from './load-content.ts';
 import type { ContentKind } from './source-file.ts';
 
 /**
- * Loads the documents of one folder of content/ into an Astro collection, under `<locale>/<name>`. A build fails with every
- * problem; while pages are being written problems are printed and the last good state stays.
+ * Loads the documents of one folder of content/ into an Astro collection, under `<locale>/<name>`. A build fails with
+ * every problem; while pages are being written problems are printed and the last good state stays.
  */
 export function contentLoader(kind: ContentKind): Loader {
   return {
@@ -37,7 +37,7 @@ export function contentLoader(kind: ContentKind): Loader {
 
 let once: LoadedContent | undefined;
 
-/** In a build the collections share one reading of the files; in development each change is read anew. */
+/** In a build the collections share one reading of the files; in development each change is read again. */
 function load(root: string, anew: boolean): LoadedContent {
   if (anew) once = undefined;
   once ??= loadContent(root, builtLocales(), process.env.PUBLIC_SUPPORT_EMAIL ?? '');

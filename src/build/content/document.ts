@@ -34,7 +34,7 @@ export interface ContentDocument {
   readonly version: string;
   readonly date: string;
   readonly place: string;
-  /** What stands before the first heading. */
+  /** The part before the first heading. */
   readonly lead: string;
   readonly sections: readonly Section[];
   /** The sections of an FAQ file as questions; empty for other files. */

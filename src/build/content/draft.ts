@@ -23,7 +23,9 @@ export interface DraftContext {
   readonly email: string;
 }
 
-/** Reads one file: front matter, facts, headings with their ids. Nothing is thrown; what is wrong stands in `problems`. */
+/**
+ * Reads one file: front matter, facts, headings with their ids. Nothing is thrown; the faults are in `problems`.
+ */
 export function readDraft(source: SourceFile, { facts, email }: DraftContext): Draft {
   const { file, locale, text } = source;
   const front = splitFrontMatter(file, text);

@@ -2,7 +2,10 @@ import type { Problem } from './problem.ts';
 
 export interface FrontMatter {
   readonly fields: ReadonlyMap<string, { readonly value: string; readonly line: number }>;
-  /** The text after the front matter, with as many empty lines before it as the front matter has: lines keep their numbers. */
+  /**
+   * The text after the front matter, with as many empty lines before it as the front matter has: lines keep their
+   * numbers.
+   */
   readonly body: string;
   readonly problems: readonly Problem[];
 }

@@ -4,13 +4,13 @@ import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
 import type { Draft } from './draft.ts';
 import { pageOf } from './page-of.ts';
 
-/** Anchors that pages have without a heading in content/ (Spec 2, route table). */
+/** Anchors that pages have without a heading in content/ (R2.002). */
 const FIXED_ANCHORS: Readonly<Partial<Record<PagePath, readonly string[]>>> = {
   '/': ['presale', 'features', 'tokenomics', 'roadmap', 'team', 'synergyx-market', 'how-to-buy'],
   '/faq': FAQ_CATEGORIES,
 };
 
-/** Files that a link may open, in a new tab; each locale has its own (decisions.md, "URLs"). */
+/** Files that a link may open, in a new tab; each locale has its own (decision 30). */
 const FILES = ['/Blackpaper.pdf'];
 
 /** The ids that can be linked to on each page. */
@@ -32,8 +32,8 @@ export interface Link {
 }
 
 /**
- * Resolves a link written in a file of `page`: `/path`, `/path#anchor`, `#anchor` or a file, into the address in `locale`.
- * Throws an Error that says what does not exist.
+ * Resolves a link written in a file of `page`: `/path`, `/path#anchor`, `#anchor` or a file, into the address in
+ * `locale`. Throws an Error that says what does not exist.
  */
 export function resolveLink(url: string, page: PagePath | null, locale: Locale, anchors: Anchors): Link {
   const [path = '', anchor] = url.split('#', 2);

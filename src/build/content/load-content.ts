@@ -13,7 +13,10 @@ export interface LoadedContent {
   readonly problems: readonly string[];
 }
 
-/** Reads content/ below `root` from disk and makes the documents of these locales; `email` is empty where the site has none. */
+/**
+ * Reads content/ below `root` from disk and makes the documents of these locales; `email` is empty where the site has
+ * none.
+ */
 export function loadContent(root: string, locales: readonly Locale[], email: string): LoadedContent {
   const stated = readJson(join(root, 'content/facts.json'));
   const wrongFacts = 'error' in stated ? [`content/facts.json: ${stated.error}`] : checkFacts(stated.value);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const OF_JSON = /^(content\/[\w/-]+\.json): ([^:]+): (?:(\w+): )?/;
 
-/** Names the line beside the file in messages on keys of the JSON files below `root`; others stay as they are. */
+/** Names the line after the file in messages on keys of the JSON files below `root`; others stay as they are. */
 export function nameLines(problems: readonly string[], root: string): readonly string[] {
   const texts = new Map<string, string>();
   return problems.map((problem) => {

@@ -11,7 +11,7 @@ export interface OutlineSection {
 }
 
 export interface Outline {
-  /** What stands before the first heading. */
+  /** The part before the first heading. */
   readonly lead: readonly MdastNode[];
   readonly sections: readonly OutlineSection[];
   readonly problems: readonly Problem[];
@@ -20,7 +20,9 @@ export interface Outline {
 const HEADING_ID = /\s*\{#([^{}]*)\}\s*$/;
 const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-/** Cuts a file's nodes at its headings of the second level, each of which must carry an id of its own: `## Text {#id}`. */
+/**
+ * Cuts a file's nodes at its headings of the second level, each of which must carry an id of its own: `## Text {#id}`.
+ */
 export function readOutline(file: string, nodes: readonly MdastNode[], tokens: readonly Token[]): Outline {
   const lead: MdastNode[] = [];
   const sections: { id: string; title: string; line: number; nodes: MdastNode[] }[] = [];

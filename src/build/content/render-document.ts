@@ -10,8 +10,8 @@ import { type RenderContext, renderHtml } from './render-html.ts';
 import { plainTokens } from './tokens.ts';
 
 /**
- * Renders a file for the pages of a locale, which is not its own where it stands in for a missing translation. `original` is
- * the English file.
+ * Renders a file for the pages of a locale, which is not its own if it replaces a missing translation.
+ * `original` is the English file.
  */
 export function renderDocument(
   draft: Draft,

@@ -2,7 +2,7 @@ import type { MdastNode } from 'satteri';
 import { escapeHtml } from '#src/lib/escape-html.ts';
 import { splitTokens, type Token } from './tokens.ts';
 
-/** What rendering needs to know beside the nodes. */
+/** What rendering needs besides the nodes. */
 export interface RenderContext {
   readonly tokens: readonly Token[];
   /** True where the text is read from right to left: facts are then isolated from it. */
@@ -12,7 +12,9 @@ export interface RenderContext {
   report(line: number, message: string): void;
 }
 
-/** Renders Markdown nodes to HTML; what the site's pages do not use (raw HTML, images, notes) is reported and left out. */
+/**
+ * Renders Markdown nodes to HTML; what the site's pages do not use (raw HTML, images, notes) is reported and left out.
+ */
 export function renderHtml(nodes: readonly MdastNode[], context: RenderContext): string {
   return nodes.map((node) => renderNode(node, context)).join('');
 }

@@ -9,7 +9,7 @@ const CLOSE = '\uE001';
 const TOKEN = /\uE000(\d+)\uE001/g;
 export const EMAIL = '{email}';
 
-/** A value that stands in the text: a fact, or the support address. */
+/** A value in the text: a fact, or the support address. */
 export interface Token {
   readonly kind: 'fact' | 'email';
   readonly text: string;

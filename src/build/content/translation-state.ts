@@ -3,7 +3,7 @@ import { splitFrontMatter } from './front-matter.ts';
 import { hashOf } from './hash-of.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** How a language's Markdown stands beside the English files; each list holds paths below the project. */
+/** How a language's Markdown compares with the English files; each list holds paths below the project. */
 export interface TranslationState {
   /** How many English files there are. */
   readonly total: number;

@@ -16,8 +16,8 @@ const COLOURS = 16;
 const RAW = { ...SHARE_IMAGE, channels: 4 } as const;
 
 /**
- * Draws the share image of each page, in the order of `pages`; what was drawn before comes from the cache. Throws an Error
- * naming the picture that could not be drawn.
+ * Draws the share image of each page, in the order of `pages`; what was drawn before comes from the cache. Throws an
+ * Error naming the picture that could not be drawn.
  */
 export function createShareImages(
   root: string,

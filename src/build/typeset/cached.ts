@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Below the project; an installation that begins anew empties it. */
+/** Below the project; a fresh installation empties it. */
 const FOLDER = 'node_modules/.cache/synx';
 
 /** Files that were made before from the same things, below the project's root. */

@@ -18,7 +18,10 @@ export interface ChainBalances {
   readonly sent: number | null;
 }
 
-/** What the presale address holds on a chain beside what credited payments brought there; throws what the source throws. */
+/**
+ * What the presale address holds on a chain besides what credited payments brought there; throws what the source
+ * throws.
+ */
 export async function presaleBalances(
   source: RpcReader,
   presale: string,

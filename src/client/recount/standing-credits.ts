@@ -22,7 +22,10 @@ export interface StandingCredits {
   readonly sold: Compared;
 }
 
-/** The credits that stand by the public records, recounted from the first; throws RequestError where they cannot be read. */
+/**
+ * The credits that stand by the public records, recounted from the first; throws RequestError where they cannot be
+ * read.
+ */
 export async function standingCredits(): Promise<StandingCredits> {
   const standing = new Map<string, Credited>();
   const corrections: Corrected[] = [];

@@ -4,8 +4,8 @@ type Point = readonly [number, number];
 export type Radius = (angle: number) => number;
 
 /**
- * A closed engraved line around the origin as an SVG path: `radius` at `steps` angles, joined by smooth curves. `digits` after
- * the mark are kept.
+ * A closed engraved line around the origin as an SVG path: `radius` at `steps` angles, joined by smooth curves.
+ * `digits` after the mark are kept.
  */
 export function closedCurve(radius: Radius, steps: number, digits = 0): string {
   const points = Array.from({ length: steps }, (_, index) => {
@@ -17,7 +17,8 @@ export function closedCurve(radius: Radius, steps: number, digits = 0): string {
   const middle = (one: Point, other: Point): Point => rounded([(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return '';
-  // Each point bends the line between the middles beside it. Steps from where the line is are shorter than places.
+  // Each point is the control point of a curve between its two neighbouring midpoints. Relative steps take fewer
+  // digits.
   const start = middle(last, first);
   let here = start;
   const step = (to: Point) => to.map((value, axis) => String(Number((value - (here[axis] ?? 0)).toFixed(digits))));

@@ -25,7 +25,10 @@ export interface RoadmapEntry {
   readonly day: string | null;
 }
 
-/** The roadmap at `now` (milliseconds since 1970): a date that has gone by without `done` counts as passed, nothing more. */
+/**
+ * The roadmap at `now` (milliseconds since 1970): a date that has gone by without `done` counts as passed, nothing
+ * more.
+ */
 export function roadmap(now: number): readonly RoadmapEntry[] {
   const parsed = z.array(entrySchema).safeParse(content);
   if (!parsed.success) {

@@ -4,7 +4,7 @@ interface Props {
   readonly texts: Readonly<Record<'prompt' | 'connect' | 'connecting', string>>;
   /** A connection is under way. */
   readonly connecting: boolean;
-  /** What is asked stands out. */
+  /** The question stands out. */
   readonly warns?: boolean;
 }
 

@@ -8,7 +8,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A modal window: native, so that focus, Escape and the page behind are the browser's work. Open while it is rendered. */
+/**
+ * A modal window: native, so that focus, Escape and the page behind are the browser's work. Open while it is rendered.
+ */
 export function Dialog({ title, className, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();

@@ -46,8 +46,9 @@ function fingerprint(root) {
 }
 
 /**
- * Whether the lock file fits package.json and lacks nothing but packages of other platforms: npm leaves those out that a
- * registry did not offer when the file was written, and `npm ci` then refuses; `npm install` takes what is locked as locked.
+ * Whether the lock file fits package.json and lacks nothing but packages of other platforms: npm leaves those out that
+ * a registry did not offer when the file was written, and `npm ci` then refuses; `npm install` takes what is locked as
+ * locked.
  */
 function isOnlyIncomplete(root, output) {
   if (!/EUSAGE/.test(output)) return false;

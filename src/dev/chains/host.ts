@@ -4,8 +4,8 @@ import { type ChainsOptions, startChains } from './start-chains.ts';
 
 /**
  * Runs the local chains as a process of its own: `node host.ts '<options as JSON>'`. It prints one HostReport and runs
- * until its standard input closes or SIGTERM arrives. Ctrl-C reaches the whole process group; the owner decides the order
- * in which things end, so it is ignored here.
+ * until its standard input closes or SIGTERM arrives. Ctrl-C reaches the whole process group; the owner decides the
+ * order in which things end, so it is ignored here.
  */
 async function host(options: ChainsOptions): Promise<number> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);

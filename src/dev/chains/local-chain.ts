@@ -9,8 +9,8 @@ import { trimState } from './trim-state.ts';
 const KEPT_STATES = '128';
 
 /**
- * The EIP-2935 system contract, which stores each block's hash. Every kept state holds a copy of its storage: after 2,000
- * blocks a state file of 331 MB and a restart of 6 s instead of 24 MB and 0.3 s.
+ * The EIP-2935 system contract, which stores each block's hash. Every kept state holds a copy of its storage: after
+ * 2,000 blocks a state file of 331 MB and a restart of 6 s instead of 24 MB and 0.3 s.
  */
 const BLOCK_HASH_HISTORY = '0x0000F90827F1C53a10cb7A02335B175320002935';
 
@@ -20,7 +20,7 @@ export interface LocalChainOptions {
   readonly port?: number;
   /** Where the chain is kept between runs; without it the chain lives in memory. */
   readonly stateFile?: string;
-  /** `finalized` stands twice this many blocks behind the head; 32 by default, so 64 blocks. */
+  /** `finalized` is twice this many blocks behind the head; 32 by default, so 64 blocks. */
   readonly slotsInEpoch?: number;
   /** Seconds between two writes of the state file. */
   readonly stateIntervalSeconds?: number;

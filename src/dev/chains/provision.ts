@@ -37,8 +37,9 @@ interface Placement {
 }
 
 /**
- * Puts the test tokens and the price feed of a local chain at their real addresses, with 1,000,000 of each token for each
- * development account but the presale address, in one block. What already stands is left as it is. Throws when a transaction fails.
+ * Puts the test tokens and the price feed of a local chain at their real addresses, with 1,000,000 of each token for
+ * each development account but the presale address, in one block. What is already there is left as it is. Throws when a
+ * transaction fails.
  */
 export async function provision(chain: Pick<LocalChain, 'chainId' | 'client'>): Promise<void> {
   const { client } = chain;

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { call, type LocalClient } from './local-client.ts';
 
-/** Takes the last `depth` blocks away and makes as many others; pairs put transactions, signed or by their fields, into the n-th of them. */
+/**
+ * Takes the last `depth` blocks away and makes as many others; pairs put transactions, signed or by their fields, into
+ * the n-th of them.
+ */
 export async function reorg(
   client: LocalClient,
   depth: number,

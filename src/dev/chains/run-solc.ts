@@ -5,7 +5,7 @@ export interface CompiledContract {
   readonly abi: Abi;
   /** Creation code, for a deployment. */
   readonly bytecode: Hex;
-  /** The code as it stands on chain, for anvil_setCode. */
+  /** The code as it is on chain, for anvil_setCode. */
   readonly deployedBytecode: Hex;
 }
 

@@ -22,7 +22,9 @@ export interface RunningChains {
   stop(): Promise<void>;
 }
 
-/** Starts the three local chains, sets up what is missing on them and keeps their blocks coming; all of them or none. */
+/**
+ * Starts the three local chains, sets up what is missing on them and keeps their blocks coming; all of them or none.
+ */
 export async function startChains(options: ChainsOptions): Promise<RunningChains> {
   const { stateDirectory, ports, ...pace } = options;
   if (stateDirectory !== null) await mkdir(stateDirectory, { recursive: true });

@@ -16,7 +16,10 @@ export interface Question {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Asks the visitor in a window, one question after another; returns the choice (or ''), throws 4001 on Reject or Escape. */
+/**
+ * Asks the visitor in a window, one question after another; returns the choice (or ''), throws 4001 on Reject or
+ * Escape.
+ */
 export function ask(question: Question): Promise<string> {
   const asked = queue.then(() => show(question));
   queue = asked.catch(() => undefined);

@@ -17,8 +17,8 @@ const HIGHER_FEE = `0x${(100n * 10n ** 9n).toString(16)}`;
 const PLAIN_GAS = '0x5208';
 
 /**
- * Sends a payment that stays in the pool: its number leaves the one before it free, which nothing has used yet. Returns its
- * hash; a block includes it only after `endHeld`, or when the account sends something else.
+ * Sends a payment that stays in the pool: its number leaves the one before it free, which nothing has used yet. Returns
+ * its hash; a block includes it only after `endHeld`, or when the account sends something else.
  */
 export async function holdPayment(client: LocalClient, payment: AskedPayment): Promise<string> {
   const count = await call<string>(client, 'eth_getTransactionCount', [payment.from, 'pending']);
@@ -26,8 +26,8 @@ export async function holdPayment(client: LocalClient, payment: AskedPayment): P
 }
 
 /**
- * Decides on a held payment as a wallet would: the same again for a higher fee, nothing to oneself in its place, forgotten,
- * or let through. Returns false where no payment of this hash waits in the pool.
+ * Decides on a held payment as a wallet would: the same again for a higher fee, nothing to oneself in its place,
+ * forgotten, or let through. Returns false where no payment of this hash waits in the pool.
  */
 export async function endHeld(client: LocalClient, hash: string, action: HeldAction): Promise<boolean> {
   const held = await call<(AskedPayment & { nonce: string; input: string; blockHash: null | string }) | null>(

@@ -15,7 +15,10 @@ export interface Rehearsal {
   stop(): Promise<void>;
 }
 
-/** Makes a rehearsal of local chains: what makes things go wrong on them, and the way to them that can be cut. Throws for chains that are not on this machine. */
+/**
+ * Makes a rehearsal of local chains: what makes things go wrong on them, and the way to them that can be cut. Throws
+ * for chains that are not on this machine.
+ */
 export async function openRehearsal(chains: readonly Chain[]): Promise<Rehearsal> {
   const far = chains.find(({ rpcUrl }) => new URL(rpcUrl).hostname !== '127.0.0.1');
   if (far !== undefined) throw new RangeError(`${far.rpcUrl} is no local chain; a rehearsal may break only its own`);

@@ -1,7 +1,7 @@
 import { OUTAGE_SECONDS, type Outage, type RehearsalState } from './rehearsal-state.ts';
 
 export interface Outages {
-  /** Begins an outage, or ends it. It ends by itself after OUTAGE_SECONDS. */
+  /** Begins an outage, or ends it. It ends after OUTAGE_SECONDS in any case. */
   set(what: Outage, on: boolean): void;
   state(): RehearsalState;
   /** Ends every outage. */

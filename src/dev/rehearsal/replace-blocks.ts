@@ -16,7 +16,7 @@ export async function transactionsOf(client: LocalClient, number: bigint): Promi
   return (await call<{ transactions: BlockTransaction[] }>(client, 'eth_getBlockByNumber', params)).transactions;
 }
 
-/** Makes the last `depth` blocks anew, as many and with these transactions in the newest one. */
+/** Replaces the last `depth` blocks by as many new ones, with these transactions in the newest. */
 export async function replaceBlocks(
   client: LocalClient,
   depth: number,

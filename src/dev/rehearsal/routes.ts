@@ -42,9 +42,9 @@ const SCHEMAS = {
 type OnChain = { readonly chainId: string };
 
 /**
- * What a rehearsal needs and no other server has: the wallet's way to the local chains (only the methods a wallet needs), the
- * switches that make things go wrong, and a faucet. Exists in the developer's server alone; writes of other origins
- * are refused as everywhere.
+ * What a rehearsal needs and no other server has: the wallet's way to the local chains (only the methods a wallet
+ * needs), the switches that make things go wrong, and a faucet. Exists in the developer's server alone; writes of other
+ * origins are refused as everywhere.
  */
 export function rehearsalRoutes({ chains, cut }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
   const clients = new Map<string, LocalClient>(

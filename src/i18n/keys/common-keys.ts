@@ -1,4 +1,7 @@
-/** Keys of the page shell, landing page, unknown addresses and the error screen, each with what its translator needs to know. */
+/**
+ * Keys of the page shell, landing page, unknown addresses and the error screen, each with what its translator needs to
+ * know.
+ */
 export const COMMON_KEYS = {
   'site.name': 'Name of the product; never translated.',
   'site.skip': 'First link of every page, for keyboard users.',

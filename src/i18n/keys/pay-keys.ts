@@ -27,6 +27,7 @@ export const PAY_KEYS = {
   'pay.review.price': 'Label of the price of one SYNX.',
   'pay.review.age': 'How long ago the price was read; {seconds} is a number.',
   'pay.review.old': 'Shown when the price is too old to buy at.',
+  'pay.review.changed': 'Shown when the price changed or the sale ended while the window was open.',
   'pay.review.refresh': 'Button that reads the price again.',
   'pay.review.credited': 'Fact about the purchase: where the tokens are.',
   'pay.review.locked': 'Fact about the purchase: what staking does.',
@@ -36,6 +37,18 @@ export const PAY_KEYS = {
   'pay.review.termsNeeded': 'Shown when the box was not ticked.',
   'pay.review.confirm': 'Button that goes on to the wallet.',
   'pay.review.cancel': 'Button that sends nothing.',
+  'pay.over.title':
+    'Warning before a payment that is more than the sale can take; {amount} is a number with its coin such as 2.5 ETH, {usd} its value in US dollars.',
+  'pay.over.text':
+    'Explains that warning; {tokens} is a number of tokens, {amount} a number with its coin, {usd} its value in US dollars.',
+  'pay.over.belowMinimum':
+    'Stands there when what is left costs less than the smallest payment; {amount} is a number with its coin.',
+  'pay.over.fill':
+    'Main button: sets the amount to what the sale can take; {amount} is a number with its coin such as 2.5 ETH.',
+  'pay.over.full': 'Button that goes on to the wallet with the full amount.',
+  'pay.over.agree':
+    'Label of a box to tick; {amount} is a number with its coin such as 2.5 ETH, {usd} its value in US dollars.',
+  'pay.over.agreeNeeded': 'Shown when that box was not ticked.',
   'pay.close': 'Button that closes a window.',
   'pay.selector.title': 'Title of the token selector.',
   'pay.selector.search': 'Label of its search box.',
@@ -56,6 +69,8 @@ export const PAY_KEYS = {
   'pay.steps.failed': 'State of a step, read by screen readers.',
   'pay.steps.elapsed': 'How long it has taken; {time} is minutes and seconds such as 1:05.',
   'pay.steps.leave': 'Says that the page may be closed.',
+  'pay.steps.replaced':
+    'Stands at a payment that took the place of an earlier one of the same purchase; true while it is confirmed and afterwards.',
   'pay.steps.minimise': 'Button that makes the panel small.',
   'pay.steps.expand': 'Button that makes the panel large again.',
   'pay.help.wallet': 'What to do while the wallet is waited for.',

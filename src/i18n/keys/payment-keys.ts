@@ -1,4 +1,7 @@
-/** Keys of payments wherever they are shown: tracking, dashboard and receipts; each with what its translator needs to know. */
+/**
+ * Keys of payments wherever they are shown: tracking, dashboard and receipts; each with what its translator needs to
+ * know.
+ */
 export const PAYMENT_KEYS = {
   'payment.status.processing': 'State of a payment: known, but in no block yet.',
   'payment.status.confirming': 'State of a payment: in a block, confirmations are coming.',
@@ -46,6 +49,7 @@ export const PAYMENT_KEYS = {
   'payment.reversals': 'Note at a payment that had been credited before.',
   'payment.notListed': 'Stands where the amount of an unknown token would stand.',
   'payment.receipt': 'Link to the receipt of a payment.',
+  'payment.successor': 'Link from a transaction that was replaced to the one that took its place.',
   'payment.asOf': 'When the figures were read; {time} is a date with a time.',
   'payment.stale': 'Shown when the server does not answer and older figures stay on the page.',
   'payment.copyHash': 'Button that copies a transaction hash.',

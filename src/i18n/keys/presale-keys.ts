@@ -32,6 +32,8 @@ export const PRESALE_KEYS = {
   'presale.balanceLoading': "Shown while the wallet's balance is read.",
   'presale.max': 'Button that fills in the whole balance.',
   'presale.maxLabel': 'Name of the MAX button, read by screen readers.',
+  'presale.fillSale':
+    'Button below MAX: fills in the amount that buys all the sale has left, where that is less than the balance; {amount} is a number, {token} for example ETH.',
   'presale.buyRest': 'Button that fills in the amount for all remaining tokens.',
   'presale.soldOutBelowMin': 'The Buy Rest button when the remaining tokens are worth less than the minimum purchase.',
   'presale.receive': 'Heading of the box with the number of tokens.',
@@ -61,6 +63,7 @@ export const PRESALE_KEYS = {
   'presale.gas.token': 'Inline note for stablecoin payments.',
   'presale.button.purchase': 'The purchase button when everything is ready.',
   'presale.button.waitingPrice': 'The purchase button while no live price is known.',
+  'presale.button.waitingNetwork': 'The purchase button while a network does not answer or makes no new blocks.',
   'presale.button.wrongNetwork':
     'The purchase button when the wallet is on another network; pressing it asks the wallet to switch.',
   'presale.button.insufficient': 'The purchase button when the amount is more than the balance.',
@@ -75,6 +78,8 @@ export const PRESALE_KEYS = {
   'presale.withdrawn': 'Security warning in the card: this version of the site was found bad.',
   'presale.unavailable': 'Shown in the card when the prices could not be read.',
   'presale.recordingLater': 'Shown in the card while a payment could not be recorded yet.',
+  'presale.stillOpen':
+    'Shown above the form while an earlier payment of the visitor is not decided; “My transactions” is a button below.',
   'presale.card': 'Disabled button for card payments.',
   'presale.cardSoon': 'Added to the disabled card button.',
   'presale.giveaway': 'Link to an external giveaway page; the figure stays as it is.',
@@ -94,6 +99,7 @@ export const PRESALE_KEYS = {
   'presale.success.refund': 'State of a payment larger than what was left of the sale.',
   'presale.success.rejected': 'State of a payment that failed or was rejected.',
   'presale.success.debug': 'State of a simulated purchase.',
+  'presale.success.replaced': 'Stands in the success panel when the visitor replaced the payment in the wallet.',
   'presale.success.belowMinimum': 'Added to the success panel for small payments.',
   'presale.success.explorer': 'Link to the transaction on a public block explorer.',
   'presale.success.stake': 'Link from the success panel to the staking page.',

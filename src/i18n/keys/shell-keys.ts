@@ -1,4 +1,7 @@
-/** Keys of the navigation, slide-out menu, language offer, newsletter form and footer, each with what its translator needs to know. */
+/**
+ * Keys of the navigation, slide-out menu, language offer, newsletter form and footer, each with what its translator
+ * needs to know.
+ */
 export const SHELL_KEYS = {
   'nav.features': 'Navigation link to the six features.',
   'nav.tokenomics': 'Navigation link to the distribution of the tokens.',

@@ -12,6 +12,9 @@ export const TRACK_KEYS = {
   'track.sender': 'Label of the address that sent a transaction.',
   'track.reference': 'Label of a short code such as P-17.',
   'track.replacedBy': 'Label of the transaction that took the place of this one.',
+  'track.unlisted': 'Label of a number: payments of one transaction that the page does not list.',
+  'track.followed':
+    'Stands where the transaction that was asked for was replaced, and the page shows the one in its place.',
   'track.timeline': 'Heading of the list of steps.',
   'track.step.submitted': 'Step of a payment: its hash was sent to this site.',
   'track.step.seen': 'Step of a payment.',

@@ -13,7 +13,7 @@ const TEXTS = {
   upheld: 'airdrop.appeal.upheld',
 } as const;
 
-/** What became of an objection, with the words of whoever decided it. */
+/** The outcome of an objection, with the words of the person who decided it. */
 export function AppealState({ t, appeal, answer }: Props) {
   return (
     <>

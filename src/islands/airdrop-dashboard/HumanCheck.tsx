@@ -20,7 +20,7 @@ type Loaded =
 const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 
 /**
- * The human check (Spec 5 "Human-check puzzle"): three tries at a sum; a wrong one clears the field, from the second on the
+ * The human check (R5.038-R5.046): three tries at a sum; a wrong one clears the field, from the second on the
  * question changes, the third closes the window after two seconds. Whoever does not want to calculate lets the browser.
  */
 export function HumanCheck({ t, check }: Props) {

@@ -18,7 +18,7 @@ const TROPHIES = ['gold', 'silver', 'bronze'] as const;
 const SHOWN = 20;
 const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
-/** The wallets with most points: three trophies, then places 4 to 20, and the own place (Spec 2 "Airdrop page"). */
+/** The wallets with most points: three trophies, then places 4 to 20, and the own place (R2.129-R2.133). */
 export function Leaderboard({ t, tag, account, pools = DEFAULT_POOLS }: Props) {
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];
@@ -94,7 +94,7 @@ function Entry({
   );
 }
 
-/** #rank, or 100+ with the true rank beside it for a wallet that is not listed. */
+/** #rank, or 100+ with the true rank next to it for a wallet that is not listed. */
 function OwnPlace({
   t,
   account,

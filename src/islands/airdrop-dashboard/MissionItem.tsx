@@ -26,7 +26,7 @@ interface Props extends PartProps {
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
-/** One mission: what to do, what it brings, where it stands, and its button. */
+/** One mission: what to do, what it brings, its state, and its button. */
 export function MissionItem(props: Props) {
   const { t, tag, mission, bonus, account, participant, statuses, youtubeName, statement, votingPath, onOpen } = props;
   const { id } = mission;
@@ -39,7 +39,7 @@ export function MissionItem(props: Props) {
   const field = id === 'xFollow' ? 'xFollow' : id === 'referral' ? 'referral' : null;
   const works = running || busy === id;
 
-  // A shared link brings the code along, and shows where it stands.
+  // A shared link brings the code along, and shows where to enter it.
   useEffect(() => {
     const shared = new URLSearchParams(location.search).get('ref');
     if (id !== 'referral' || shared === null) return;

@@ -12,7 +12,7 @@ interface Props extends PartProps {
   readonly statement: string;
 }
 
-/** What stands beside a mission's button: why it cannot be done, how long a review takes, why it was rejected. */
+/** The note next to a mission's button: why it cannot be done, how long a review takes, why it was rejected. */
 export function MissionNote({ t, tag, mission, state, statement }: Props) {
   switch (state.kind) {
     case 'completed':

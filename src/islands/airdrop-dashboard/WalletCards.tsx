@@ -22,7 +22,7 @@ export function WalletCards({ t, tag, participant, missions, statement }: Props)
   const { data: referral } = useStore($referralCode);
   const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
   const copy = async (text: string) => {
-    // Where the browser refuses, the code stands there to be read.
+    // Where the browser refuses, the code is there to be read.
     if (await copyText(text)) showToast({ key: 'airdrop.copied', variant: 'success' });
   };
   return (

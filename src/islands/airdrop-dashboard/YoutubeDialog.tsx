@@ -14,7 +14,7 @@ interface Props extends Pick<PartProps, 't'> {
   readonly onClose: () => void;
 }
 
-/** Asks for the YouTube name, opens the link, and submits (Spec 4 "Mission flows"). */
+/** Asks for the YouTube name, opens the link, and submits (R4.079). */
 export function YoutubeDialog({ t, mission, target, statement, onClose }: Props) {
   const [name, setName] = useState('');
   const [blocked, setBlocked] = useState(false);

@@ -12,7 +12,7 @@ export interface Statuses {
 }
 
 /**
- * Where a mission stands (Spec 4 "Airdrop review missions"). `unavailable`: nobody can do it yet; `locked`: it builds on
+ * The state of a mission (R4.055-R4.064). `unavailable`: nobody can do it yet; `locked`: it builds on
  * another one; `pending`: a person looks at it; `waiting`: rejected a moment ago, to be submitted again later.
  */
 export type MissionState =
@@ -41,7 +41,9 @@ export function isCompleted(mission: MissionId, participant: Participant): boole
   return flag !== undefined && participant[flag] === true;
 }
 
-/** The state of a mission for a wallet, or for a visitor without one (`participant` undefined); `now` in milliseconds. */
+/**
+ * The state of a mission for a wallet, or for a visitor without one (`participant` undefined); `now` in milliseconds.
+ */
 export function missionState(
   mission: Pick<MissionsResponse['missions'][number], 'id' | 'available' | 'reason'>,
   participant: Participant | undefined,

@@ -18,8 +18,8 @@ export interface Blocked {
 }
 
 /**
- * Carries a mission out as Spec 4 "Mission flows" says: opens what it asks for, waits, submits. Resolves with the window
- * that the browser blocked, in which case nothing was submitted (T40), else with null.
+ * Carries a mission out (R4.071-R4.082): opens what it asks for, waits, submits. Resolves with the window
+ * that the browser blocked, in which case nothing was submitted (decision 40), else with null.
  */
 export async function runMission(run: MissionRun): Promise<Blocked | null> {
   const { mission, account, targets, xAccount, statement, votingPath } = run;

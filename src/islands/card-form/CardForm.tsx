@@ -13,7 +13,10 @@ interface Props {
   readonly onPay: (usd: string) => void;
 }
 
-/** The amount of a card payment, at least and at first 20 USD (R5.021, R5.022). No page shows it: the card flow is not live. */
+/**
+ * The amount of a card payment, at least and at first 20 USD (R5.021, R5.022). No page shows it: the card flow is not
+ * live.
+ */
 export function CardForm({ texts, tag, onPay }: Props) {
   const id = useId();
   const [usd, setUsd] = useState<string>(CARD_FLOW.defaultUsd);

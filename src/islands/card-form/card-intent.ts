@@ -4,7 +4,10 @@ import { parseDecimal, toUnits } from '#src/lib/decimal.ts';
 
 const USD_PLACES = 2;
 
-/** Whole SYNX for dollars (decimal text) at the price the card flow stated; null under the minimum or for no amount (R5.021, R3.043). */
+/**
+ * Whole SYNX for dollars (decimal text) at the price the card flow stated; null under the minimum or for no amount
+ * (R5.021, R3.043).
+ */
 export function cardTokens(usd: string): bigint | null {
   const cents = parseDecimal(usd, USD_PLACES);
   if (cents === null || cents < toUnits(CARD_FLOW.minimumUsd, USD_PLACES)) return null;

@@ -17,7 +17,9 @@ interface Props {
   readonly pools: readonly [string, string];
 }
 
-/** Points, place and open reviews in the airdrop, with what they would bring from either published pool (T3). */
+/**
+ * Points, place and open reviews in the airdrop, with what they would bring from either published pool (decision 37).
+ */
 export function Missions({ t, display, words, path, pools }: Props) {
   const { data: participant } = useStore($participant);
   const { data: standing } = useStore($standing);

@@ -96,9 +96,9 @@ export function Purchases({ t, display, holdings, words, paths }: Props) {
 
 function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & { readonly purchase: PaymentRecord }) {
   const { chainId, transactionHash, status, final, confirmations, required, usdAmount, tokenAmount } = purchase;
-  const { price, phase } = purchase;
+  const { price, phase, replacedBy } = purchase;
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
-  const track = `${paths.track}?hash=${transactionHash}${chainId === null ? '' : `&chain=${chainId}`}`;
+  const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (
     <tr>
       <td>{formatTime(purchase.createdAt, display.tag)}</td>
@@ -135,9 +135,23 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
             <span className="note">{t(`payment.reason.${purchase.reason}`)}</span>
           </>
         )}
+        {replacedBy && (
+          <>
+            <br />
+            <span className="note">{t('api.status.replaced')}</span>
+            <br />
+            <a className="link" href={trackOf(replacedBy)} aria-label={`${t('payment.successor')}: ${replacedBy}`}>
+              {t('payment.successor')}
+            </a>
+          </>
+        )}
       </td>
       <td>
-        <a className="link" href={track} aria-label={`${t('dashboard.details')}: ${transactionHash}`}>
+        <a
+          className="link"
+          href={trackOf(transactionHash)}
+          aria-label={`${t('dashboard.details')}: ${transactionHash}`}
+        >
           {t('dashboard.details')}
         </a>
         {purchase.receipt !== null && purchase.id !== null && (

@@ -20,7 +20,10 @@ interface Props extends PaymentsProps {
 
 const STEPS = ['wallet', 'record', 'confirm', 'credit'] as const;
 
-/** The transaction overlay (F59): where a payment is, in four steps. The page behind stays usable; it can be made small. */
+/**
+ * The transaction overlay (decision 16): where a payment is, in four steps. The page behind stays usable; it can be
+ * made small.
+ */
 export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const answers = useStore($answers);
   const [small, setSmall] = useState(() => matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 1}px)`).matches);
@@ -29,7 +32,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const { intent, hash } = tracked;
   const says = headline(t, view);
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
-  const amount = `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
+  const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
   const reason = reasonText(t, view.reason);
   return (
     <section className="payment" aria-label={t('pay.steps.title')}>
@@ -65,6 +68,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
               </li>
             ))}
           </ol>
+          {tracked.replaced && <p>{t('pay.steps.replaced')}</p>}
           {reason !== '' && <p>{reason}</p>}
           {view.reason === 'wrong-recipient' && (
             <p className="danger" role="alert">

@@ -1,6 +1,7 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
+import { trackAddress } from '#src/lib/track-address.ts';
 import { HashLinks } from './HashLinks.tsx';
 import type { Transaction } from './merge-transactions.ts';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
@@ -11,12 +12,14 @@ interface Props extends PaymentsProps {
   readonly transaction: Transaction;
 }
 
-/** One transaction of the list: when, what was paid for what, and how it stands. */
+/** One transaction of the list: when, what was paid for what, and its state. */
 export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
   const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
+  const { unlisted, replaces, replacedBy } = transaction;
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const why = reasonText(t, reason);
-  const paid = amount === null ? (coin ?? t('payment.notListed')) : `${formatNumber(amount, tag, 0, 18)} ${coin ?? ''}`;
+  const unknown = unlisted ? t('payment.notListed') : '–';
+  const paid = amount === null ? (coin ?? unknown) : `${formatNumber(amount, tag, 0, 18)} ${coin ?? ''}`;
   return (
     <li>
       <p className="row row-between">
@@ -36,9 +39,15 @@ export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
             ? t('pay.steps.confirm', { confirmations, required: REQUIRED_CONFIRMATIONS })
             : t(`api.status.${status}`)}
       </p>
+      {replaces && <p className="note">{t('pay.steps.replaced')}</p>}
       {why !== '' && <p className="note">{why}</p>}
       {reversals > 0 && <p className="note">{t('payment.reversals')}</p>}
       <HashLinks t={t} hash={hash} chainId={chainId} trackPath={trackPath} receipt={receipt} />
+      {replacedBy !== null && (
+        <a className="link" href={trackAddress(trackPath, { hash: replacedBy, chainId })}>
+          {t('payment.successor')}
+        </a>
+      )}
     </li>
   );
 }

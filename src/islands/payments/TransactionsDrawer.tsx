@@ -15,7 +15,9 @@ interface Props extends PaymentsProps {
   readonly onClose: () => void;
 }
 
-/** "My transactions" (F60): what this browser keeps and what the API knows of the connected wallet, by chain. */
+/**
+ * "My transactions" (decision 16): what this browser keeps and what the API knows of the connected wallet, by chain.
+ */
 export function TransactionsDrawer({ t, tag, trackPath, onClose }: Props) {
   const { data, error } = useStore($walletPayments);
   const parcels = useStore($outbox);

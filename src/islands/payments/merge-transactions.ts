@@ -21,11 +21,18 @@ export interface Transaction {
   readonly at: number;
   /** Path of the signed receipt. */
   readonly receipt: string | null;
+  /** What was paid is a token that the API does not list; otherwise a missing amount is not known yet. */
+  readonly unlisted: boolean;
+  /** It took the place of another one in the wallet (sped up, changed). */
+  readonly replaces: boolean;
+  /** Hash of the one that took its place, where that one is not in the list itself. */
+  readonly replacedBy: string | null;
 }
 
 /**
- * The visitor's transactions, newest first: what the API knows of the wallet, and what this browser keeps because the API has
- * not settled it. Of a payment that both know, the API's word stands.
+ * The visitor's transactions, newest first: what the API knows of the wallet, and what this browser keeps because the
+ * API has not settled it. Of a payment that both know, the API's word counts; one that was replaced is told of at its
+ * successor.
  */
 export function mergeTransactions(
   records: readonly PaymentRecord[],
@@ -38,14 +45,20 @@ export function mergeTransactions(
     ...records.map(fromRecord),
     ...kept.map((parcel) => fromParcel(parcel, answers[parcel.body.transactionHash])),
   ];
-  return all.sort((one, other) => other.at - one.at);
+  const listed = new Set(all.map(({ hash }) => hash.toLowerCase()));
+  const isFolded = ({ replacedBy }: Transaction) => replacedBy !== null && listed.has(replacedBy.toLowerCase());
+  const successors = new Set(all.filter(isFolded).map(({ replacedBy }) => replacedBy?.toLowerCase()));
+  return all
+    .filter((each) => !isFolded(each))
+    .map((each) => (successors.has(each.hash.toLowerCase()) ? { ...each, replaces: true } : each))
+    .sort((one, other) => other.at - one.at);
 }
 
 function fromRecord(record: PaymentRecord): Transaction {
   const { transactionHash, chainId, paymentAmount, paymentMethod, tokenAmount, createdAt } = record;
-  const { status, reason, confirmations, reversals, receipt } = record;
+  const { status, reason, confirmations, reversals, receipt, replacedBy } = record;
   const coin = nameOf(chainId, paymentMethod);
-  const told = { status, reason, confirmations, reversals, receipt };
+  const told = { status, reason, confirmations, reversals, receipt, replacedBy: replacedBy ?? null };
   return {
     hash: transactionHash,
     chainId,
@@ -53,17 +66,21 @@ function fromRecord(record: PaymentRecord): Transaction {
     coin,
     tokens: tokenAmount,
     at: Date.parse(createdAt),
+    unlisted: record.paymentBaseUnits !== null && paymentMethod === null,
+    replaces: false,
     ...told,
   };
 }
 
-function fromParcel({ body, storedAt }: Parcel, answer: PurchaseResponse | undefined): Transaction {
-  const chainId = isChainId(body.chainId) ? body.chainId : null;
+function fromParcel({ body, storedAt, replaces }: Parcel, answer: PurchaseResponse | undefined): Transaction {
+  const chainId = answer?.chainId ?? (isChainId(body.chainId) ? body.chainId : null);
+  const amount = answer?.paymentAmount ?? body.paymentAmount;
+  const symbol = answer?.paymentMethod ?? body.paymentMethod;
   return {
     hash: body.transactionHash,
     chainId,
-    amount: body.paymentAmount == null ? null : String(body.paymentAmount),
-    coin: nameOf(chainId, body.paymentMethod == null ? null : String(body.paymentMethod)),
+    amount: amount == null ? null : String(amount),
+    coin: nameOf(chainId, symbol == null ? null : String(symbol)),
     tokens: answer?.tokensAllocated ?? (body.tokenAmount == null ? null : String(body.tokenAmount)),
     status: answer?.status ?? null,
     reason: answer?.reason ?? null,
@@ -71,6 +88,9 @@ function fromParcel({ body, storedAt }: Parcel, answer: PurchaseResponse | undef
     reversals: 0,
     at: storedAt,
     receipt: null,
+    unlisted: false,
+    replaces: replaces !== undefined,
+    replacedBy: answer?.replacedBy ?? null,
   };
 }
 

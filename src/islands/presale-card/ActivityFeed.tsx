@@ -18,7 +18,10 @@ interface Props {
   readonly tag: string;
 }
 
-/** Investment notifications (T2): credited purchases only, with their real age; quiet, without motion, and can be muted. */
+/**
+ * Investment notifications (decision 31): credited purchases only, with their real age; quiet, without motion, and can
+ * be muted.
+ */
 export function ActivityFeed({ t, tag }: Props) {
   const muted = useStore($activityMuted);
   return (

@@ -7,9 +7,10 @@ import { buyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';
 import { displayAmount } from './display-amount.ts';
 import { GasNote } from './GasNote.tsx';
+import { FillPlace } from './LaterParts.tsx';
 import type { Card } from './use-card.ts';
 
-/** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (T4). */
+/** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (decision 17). */
 const STATED_PRICE_E8 = 2_000_000n;
 
 interface Props {
@@ -68,6 +69,7 @@ export function AmountField({ t, tag, card, busy }: Props) {
           {t('presale.max')}
         </button>
       </div>
+      {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={enter} />}
       <p className="note number" id={`${id}-minimum`}>
         {t('presale.minimum.effective', {
           amount: formatNumber(formatUnits(card.minimum, token.decimals), tag, 0, 6),

@@ -14,7 +14,9 @@ interface Props {
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
-/** Time until the price window ends. At its end the prices are read again first; then the new window shows (T1). */
+/**
+ * Time until the price window ends. At its end the prices are read again first; then the new window shows (decision 9).
+ */
 export function Countdown({ t, pricing, onHistory }: Props) {
   const now = useServerClock(pricing?.serverTime);
   const endsAt = pricing === undefined ? null : Date.parse(pricing.windowEndsAt);

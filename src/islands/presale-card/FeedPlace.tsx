@@ -6,7 +6,10 @@ interface Props {
   readonly tag: string;
 }
 
-/** The end of the card: when it comes into view, the feed of purchases loads there. A feed that does not load is not missed. */
+/**
+ * The end of the card: when it comes into view, the feed of purchases loads there. A feed that does not load is not
+ * missed.
+ */
 export function FeedPlace({ tag }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);

@@ -9,7 +9,7 @@ interface Props {
   readonly t: CardText;
   readonly tag: string;
   readonly card: Card;
-  /** True after MAX: then the payable amount is offered beside the stated one (T13). */
+  /** True after MAX: then the payable amount is offered next to the stated one (decision 18). */
   readonly tookMax: boolean;
   readonly onUse: (amount: string) => void;
 }

@@ -1,7 +1,7 @@
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import type { PartProps } from './part-props.ts';
 
-/** Says that the giveaway is on another site before it is opened, in a tab of its own (T28). */
+/** Says that the giveaway is on another site before it is opened, in a tab of its own (R2.080). */
 export function LeavingNotice({ t, giveawayUrl, onClose }: PartProps) {
   if (giveawayUrl === null) return null;
   const { host } = new URL(giveawayUrl);

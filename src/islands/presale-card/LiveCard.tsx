@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
 import { textOf } from '#src/lib/text-of.ts';
-import { $outbox } from '#src/stores/parcels.ts';
+import { $answers, $outbox } from '#src/stores/parcels.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
 import { CardPart } from './CardPart.tsx';
 import { Countdown } from './Countdown.tsx';
 import type { CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';
 import { FeedPlace } from './FeedPlace.tsx';
+import { SuccessPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
 import { Raised } from './Raised.tsx';
-import { SuccessPanel } from './SuccessPanel.tsx';
 import { useCard } from './use-card.ts';
 
 const TITLES = {
@@ -26,6 +26,7 @@ const TITLES = {
 export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardProps) {
   const card = useCard();
   const waiting = useStore($outbox);
+  const answers = useStore($answers);
   const [opened, setOpened] = useState<CardPartName | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const t = textOf(texts);
@@ -61,9 +62,15 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
       <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
       <Countdown t={t} pricing={pricing.data} onHistory={() => setOpened('history')} />
       <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
-      {waiting.length > 0 && purchase.stage !== 'success' && <p className="note">{t('presale.recordingLater')}</p>}
+      {waiting.length > 0 && purchase.stage !== 'success' && (
+        <p className="note">
+          {t(
+            waiting.every(({ body }) => answers[body.transactionHash]) ? 'presale.stillOpen' : 'presale.recordingLater',
+          )}
+        </p>
+      )}
       {purchase.stage === 'success' ? (
-        <SuccessPanel t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
+        <SuccessPlace t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
       ) : (
         <PaymentForm t={t} tag={tag} card={card} onSelect={() => setOpened('selector')} />
       )}

@@ -13,7 +13,9 @@ interface Props {
   readonly onSelect: () => void;
 }
 
-/** What is paid with: two selects, or on touch devices and in narrow windows one button that opens the token selector. */
+/**
+ * What is paid with: two selects, or on touch devices and in narrow windows one button that opens the token selector.
+ */
 export function PaymentChoice({ t, card, busy, onSelect }: Props) {
   const id = useId();
   const compact = useCompact();

@@ -5,7 +5,7 @@ import { formatUsd } from '#src/lib/format-number.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
 import type { PartProps } from './part-props.ts';
 
-/** The record behind the countdown: when the price rose, and when a window ended without that (T1). */
+/** The record behind the countdown: when the price rose, and when a window ended without that (decision 9). */
 export function PriceHistory({ t, tag, onClose }: PartProps) {
   const { data, error } = useStore($priceHistory);
   useEffect(() => $priceHistory.invalidate(), []);

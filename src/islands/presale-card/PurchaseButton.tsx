@@ -43,6 +43,7 @@ const LABELS = {
   waiting: 'presale.button.waiting',
   recording: 'presale.button.recording',
   waitingPrice: 'presale.button.waitingPrice',
+  waitingNetwork: 'presale.button.waitingNetwork',
   notOffered: 'presale.button.notOffered',
   wrongNetwork: 'presale.button.wrongNetwork',
   insufficient: 'presale.button.insufficient',

@@ -12,7 +12,7 @@ interface Props {
   readonly card: Card;
 }
 
-/** What the amount buys, with the rates behind it; stand-in prices are marked as such (T8). */
+/** What the amount buys, with the rates behind it; stand-in prices are marked as such (decision 6). */
 export function Receive({ t, tag, card }: Props) {
   const { quote, rates, token, draft, pricing } = card;
   const readAt = pricing.data?.serverTime;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
@@ -7,22 +7,41 @@ import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
 import { groupAddress } from '#src/lib/group-address.ts';
 import { formatUsd as usdText, usdValue } from '#src/lib/quote.ts';
+import { amountWorth } from '#src/lib/rest-cost.ts';
 import { answerReview } from '#src/stores/purchase.ts';
+import { refreshQueries } from '#src/stores/queries.ts';
+import { effectiveMinimum, priceOf } from '#src/wallet/purchase-rules.ts';
 import { acceptedTerms, storeTerms } from '#src/wallet/terms-consent.ts';
 import { cardQuote } from './card-quote.ts';
+import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
 import { partLine } from './part-line.ts';
 import type { PartProps } from './part-props.ts';
+import { ReviewActions } from './ReviewActions.tsx';
+import { restAmount } from './rest-amount.ts';
 import { reviewAge } from './review-age.ts';
-import { TermsBox } from './TermsBox.tsx';
+import { TickBox } from './TickBox.tsx';
 import { useServerClock } from './use-server-clock.ts';
 
-/** What will be sent, to whom and for what, before the wallet opens (F46). Nothing is sent without Confirm; Cancel has the focus. */
+/** How often the open sheet looks what the sale still has, in milliseconds. */
+const STOCK_MS = 10_000;
+
+/**
+ * What will be sent, to whom and for what, before the wallet opens (decision 14). Nothing is sent without Confirm;
+ * Cancel has the focus.
+ */
 export function ReviewSheet({ t, tag, card, terms }: PartProps) {
   const { intent, review } = card.purchase;
   const now = useServerClock(undefined);
+  // The terms are asked for once, before the first purchase (decision 47).
   const [accepted, setAccepted] = useState(() => acceptedTerms() === terms.version);
   const [ticked, setTicked] = useState(false);
   const [missed, setMissed] = useState(false);
+  // The yes to paying what buys nothing holds for that amount alone: the sale may have less by now.
+  const [agreed, setAgreed] = useState<bigint | null>(null);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || refreshQueries(['/api/presale/pricing']), STOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
   const token = intent === null ? undefined : findToken(intent.chainId, intent.symbol);
   if (intent === null || review === null || token === undefined) return null;
 
@@ -30,18 +49,42 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
   const { rates } = review.quote;
   const synx = formatUnits(rates.synxE8, 8);
   const amount = parseDecimal(intent.amount, token.decimals) ?? 0n;
-  const quote = cardQuote(token, amount, { coinE8: rates.coinE8, synx }, card.pricing.data);
-  const isOld = now - review.checkedAt > OFFER_MAX_AGE_MS;
+  const { data: pricing } = card.pricing;
+  const priced = { coinE8: rates.coinE8, synx };
+  const quote = cardQuote(token, amount, priced, pricing);
+  const isMoved = pricing !== undefined && (pricing.phase !== review.quote.phase || pricing.saleStatus !== 'open');
+  const isOld = now - review.checkedAt > OFFER_MAX_AGE_MS || isMoved;
+
+  const write = (units: bigint) => `${formatNumber(formatUnits(units, token.decimals), tag, 0, 6)} ${token.display}`;
+  const minimum = effectiveMinimum(token, rates);
+  const rest = restAmount(token, priced, pricing) ?? 0n;
+  const oversold: Oversold | null =
+    quote.unallotted === 0n
+      ? null
+      : {
+          amount: write(amountWorth(quote.unallotted, token.decimals, priceOf(token, rates.coinE8))),
+          usd: formatUsd(usdText(quote.unallotted), tag),
+          tokens: formatNumber(String(quote.tokens), tag),
+          minimum: rest < minimum ? write(minimum) : null,
+        };
+  const agrees = agreed === quote.unallotted;
 
   const cancel = () => answerReview(null);
   const confirm = () => {
-    if (!accepted && !ticked) return setMissed(true);
+    if ((oversold !== null && !agrees) || (!accepted && !ticked)) return setMissed(true);
     storeTerms(terms.version);
     setAccepted(true);
     answerReview({ termsVersion: terms.version });
   };
+  const fill = () => {
+    const least = formatUnits(rest, token.decimals);
+    card.setAmount(least);
+    answerReview({ termsVersion: null, amount: least });
+  };
+  const readAgain = () => answerReview({ termsVersion: null, again: true });
   return (
     <Dialog title={t('pay.review.title')} onClose={cancel}>
+      {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
       <dl className="facts">
         <div>
           <dt>{t('pay.review.pay')}</dt>
@@ -99,7 +142,11 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
           <dd>
             <span className="ltr number">{t('presale.rate.token', { price: formatUsd(synx, tag, 6) })}</span>
             <span className={isOld ? 'warning block' : 'note block'}>
-              {isOld ? t('pay.review.old') : t('pay.review.age', { seconds: reviewAge(review, now) })}
+              {isMoved
+                ? t('pay.review.changed')
+                : isOld
+                  ? t('pay.review.old')
+                  : t('pay.review.age', { seconds: reviewAge(review, now) })}
             </span>
             <span className="note block">{t('presale.rate.note')}</span>
           </dd>
@@ -110,21 +157,35 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
         <li>{t('pay.review.locked')}</li>
         <li>{t('pay.review.final')}</li>
       </ul>
-      {!accepted && (
-        <TermsBox t={t} path={terms.path} missed={missed && !ticked} ticked={ticked} onChange={setTicked} />
+      {oversold !== null && !isOld && (
+        <TickBox
+          label={t('pay.over.agree', { amount: oversold.amount, usd: oversold.usd })}
+          ticked={agrees}
+          problem={missed && !agrees ? t('pay.over.agreeNeeded') : null}
+          onChange={(yes) => setAgreed(yes ? quote.unallotted : null)}
+        />
       )}
-      <div className="row row-between">
-        <button className="button" type="button" data-first-focus onClick={cancel}>
-          {t('pay.review.cancel')}
-        </button>
-        <button
-          className="button button-primary"
-          type="button"
-          onClick={isOld ? () => answerReview({ termsVersion: null }) : confirm}
+      {!accepted && (
+        <TickBox
+          label={t('pay.review.terms')}
+          ticked={ticked}
+          problem={missed && !ticked ? t('pay.review.termsNeeded') : null}
+          onChange={setTicked}
         >
-          {t(isOld ? 'pay.review.refresh' : 'pay.review.confirm')}
-        </button>
-      </div>
+          <a className="link" href={terms.path} target="_blank" rel="noreferrer">
+            {t('pay.review.termsLink')}
+          </a>
+        </TickBox>
+      )}
+      <ReviewActions
+        t={t}
+        isOld={isOld}
+        oversold={oversold !== null}
+        fill={oversold?.minimum === null ? { amount: write(rest), press: fill } : null}
+        onCancel={cancel}
+        onConfirm={confirm}
+        onReadAgain={readAgain}
+      />
     </Dialog>
   );
 }

@@ -1,25 +1,32 @@
+import { useStore } from '@nanostores/react';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
+import { $answers } from '#src/stores/parcels.ts';
 import { type $purchase, resetPurchase } from '#src/stores/purchase.ts';
 import type { CardText } from './card-text.ts';
 import { successLine } from './success-line.ts';
 
-interface Props {
+export interface SuccessProps {
   readonly t: CardText;
   readonly tag: string;
   readonly purchase: ReturnType<(typeof $purchase)['get']>;
   readonly stakingPath: string;
 }
 
-/** What was bought and how far its crediting is; says that the tokens are not in the wallet yet (T42). */
-export function SuccessPanel({ t, tag, purchase, stakingPath }: Props) {
-  const { result, quoted, hash, chainId, confirmations, outcome } = purchase;
+/** What was bought and how far its crediting is; says that the tokens are not in the wallet yet (decision 21). */
+export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
+  const answers = useStore($answers);
+  const { quoted, chainId, confirmations, outcome } = purchase;
+  // What the outbox was told after the page stopped watching is newer.
+  const result = answers[purchase.hash ?? ''] ?? purchase.result;
   if (result === null) return null;
+  const hash = result.transactionHash;
+  const replaced = purchase.replaced || hash !== purchase.hash?.toLowerCase();
   const allocated = result.tokensAllocated ?? result.tokenAmount;
-  const tokens = allocated ?? quoted;
+  const tokens = allocated ?? (replaced ? null : quoted);
   const line = successLine(result.status, outcome);
   const debug = result.status === 'debug';
-  const explorer = debug || hash === null || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
+  const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   return (
     <div className="receive" role="status">
       <h3 className="success">{t('presale.success.title')}</h3>
@@ -30,6 +37,7 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: Props) {
           {allocated === null && <p className="note">{t('presale.rate.note')}</p>}
         </>
       )}
+      {replaced && <p className="note">{t('presale.success.replaced')}</p>}
       <p className="number">{t(line, { confirmations, required: result.required })}</p>
       {result.refundUsd !== null && (
         <p className="warning">{t('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>

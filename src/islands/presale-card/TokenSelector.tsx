@@ -12,7 +12,10 @@ import { displayAmount } from './display-amount.ts';
 import type { PartProps } from './part-props.ts';
 import { swipeChain } from './swipe-chain.ts';
 
-/** "Select a Token" (Spec 2): search, three chains, balances; on touch a swipe changes the chain and taps vibrate. */
+/**
+ * "Select a Token" (R2.085-R2.094): search, three chains, balances; on touch a swipe changes the chain and taps
+ * vibrate.
+ */
 export function TokenSelector({ t, tag, card, onClose }: PartProps) {
   const { draft, wallet } = card;
   const [chainId, setChainId] = useState(draft.chainId);

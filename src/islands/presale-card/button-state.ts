@@ -13,6 +13,7 @@ export type ButtonState =
   | 'waiting'
   | 'recording'
   | 'waitingPrice'
+  | 'waitingNetwork'
   | 'notOffered'
   | 'wrongNetwork'
   | 'insufficient'
@@ -44,7 +45,10 @@ export function buttonState(input: ButtonInput): ButtonState {
   if (wallet !== 'connected') return wallet === 'connecting' ? 'connecting' : 'connect';
   if (!input.synxLive || (token.address === null && !input.coinLive)) return 'waitingPrice';
   const offer = offerOf(input);
-  if (offer?.offered !== true) return isTransient(offer) ? 'waitingPrice' : 'notOffered';
+  // These two reasons pass by themselves: a price that is read again, a network that answers and moves again.
+  if (offer?.reason === 'price-stale') return 'waitingPrice';
+  if (offer?.reason === 'chain-unreachable') return 'waitingNetwork';
+  if (offer?.offered !== true) return 'notOffered';
   if (!input.debugMode && input.walletChainId !== input.chainId) return 'wrongNetwork';
   if (input.insufficient) return 'insufficient';
   return 'purchase';
@@ -52,11 +56,6 @@ export function buttonState(input: ButtonInput): ButtonState {
 
 function offerOf({ pricing, chainId, token }: ButtonInput): Offer | undefined {
   return pricing?.offers.find((entry) => entry.chainId === chainId && entry.paymentMethod === token.symbol);
-}
-
-/** True where the reason passes by itself: a price that is read again, a chain that answers again. */
-function isTransient(offer: Offer | undefined): boolean {
-  return offer?.reason === 'price-stale' || offer?.reason === 'chain-unreachable';
 }
 
 const PRESSABLE: readonly ButtonState[] = ['connect', 'wrongNetwork', 'purchase'];

@@ -22,8 +22,8 @@ export function cardQuote(
   return { value, ...allot(value, stockOf(rates, pricing)) };
 }
 
-/** What each phase from the present one on still has; before the first answer the whole first phase stands in. */
-function stockOf(rates: Pick<CardRates, 'synx'>, pricing: PresalePricing | undefined): PhaseStock[] {
+/** What each phase from the present one on still has; before the first answer the whole first phase is assumed. */
+export function stockOf(rates: Pick<CardRates, 'synx'>, pricing: PresalePricing | undefined): PhaseStock[] {
   const phase = pricing?.phase ?? 1;
   const supply = PHASES.find((entry) => entry.phase === phase)?.supply ?? 0n;
   const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0) ?? supply;

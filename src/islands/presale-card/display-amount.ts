@@ -1,7 +1,7 @@
 import { formatUnits } from '#src/lib/decimal.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
 
-/** Base units for people: tokens of 6 decimals with two, all others with up to six digits (Spec 9 "Purchase"). */
+/** Base units for people: tokens of 6 decimals with two, all others with up to six digits (R9.014, R9.015). */
 export function displayAmount(units: bigint, decimals: number, tag: string): string {
   return decimals === 6
     ? formatNumber(formatUnits(units, decimals), tag, 2)

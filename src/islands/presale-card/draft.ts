@@ -11,7 +11,9 @@ export interface Draft {
 
 const KEY = 'presale_draft';
 
-/** The form as it was before a reload (T19); `chainId` is the site's selected network where nothing is stored. */
+/**
+ * The form as it was before a reload (decision 23); `chainId` is the site's selected network where nothing is stored.
+ */
 export function readDraft(chainId: ChainId = DEFAULT_CHAIN_ID): Draft {
   const fresh = freshDraft(chainId);
   try {

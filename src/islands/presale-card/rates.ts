@@ -9,14 +9,17 @@ export interface CardRates extends Rates {
   /** Decimal strings in USD, for display. */
   readonly synx: string;
   readonly coin: string;
-  /** False while a stand-in is shown: such a price displays and never sells (T8). */
+  /** False while a stand-in is shown: such a price displays and never sells (decision 6). */
   readonly synxLive: boolean;
   readonly coinLive: boolean;
 }
 
 const E8 = 8;
 
-/** Prices of SYNX and of a chain's coin: the live ones, else what the configuration says, else the stated defaults (T8). */
+/**
+ * Prices of SYNX and of a chain's coin: the live ones, else what the configuration says, else the stated defaults
+ * (decision 6).
+ */
 export function cardRates(
   chainId: ChainId,
   pricing: PresalePricing | undefined,

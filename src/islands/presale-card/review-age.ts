@@ -1,7 +1,10 @@
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import type { PurchaseReview } from '#src/wallet/purchase-state.ts';
 
-/** Whole seconds since the prices of a review were read; from its check on where the visitor's clock differs from the server's. */
+/**
+ * Whole seconds since the prices of a review were read, or since its check if the visitor's clock differs from the
+ * server's.
+ */
 export function reviewAge(
   { pricesAt, checkedAt }: Pick<PurchaseReview, 'pricesAt' | 'checkedAt'>,
   now: number,

@@ -74,7 +74,7 @@ export function useCard() {
     insufficient,
     debugMode: config?.debugMode === true,
   });
-  const isWaiting = button === 'waitingPrice';
+  const isWaiting = button === 'waitingPrice' || button === 'waitingNetwork';
   useEffect(() => {
     if (!isWaiting) return;
     const timer = setInterval(() => document.hidden || void refetchPresale(), PRICE_RETRY_MS);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 
-/** Touch devices, also laptops, and narrow windows get the compact form (T29). */
+/** Touch devices, also laptops, and narrow windows get the compact form (decision 25). */
 const QUERY = `(max-width: ${MOBILE_BREAKPOINT_PX - 1}px), (any-pointer: coarse)`;
 
 function subscribe(onChange: () => void): () => void {

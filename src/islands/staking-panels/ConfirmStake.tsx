@@ -13,7 +13,7 @@ interface Props {
   readonly onConfirm: () => void;
 }
 
-/** Repeats the amount and the lock before anything is staked; Cancel has the focus first (T38). */
+/** Repeats the amount and the lock before anything is staked; Cancel has the focus first (decision 36). */
 export function ConfirmStake({ t, tag, amount, pending, onCancel, onConfirm }: Props) {
   return (
     <Dialog title={t('staking.confirm.title')} onClose={onCancel}>

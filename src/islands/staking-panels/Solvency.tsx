@@ -12,7 +12,7 @@ interface Props {
   readonly pool: PanelsProps['pool'];
 }
 
-/** Whether the pool can pay the rate shown: arithmetic with today's total stake, no promise (T11, F69). */
+/** Whether the pool can pay the rate shown: arithmetic with today's total stake, no promise (decision 35). */
 export function Solvency({ t, tag, total, rate, pool }: Props) {
   if (total === undefined) return null;
   const { perYear, years, limit } = solvency(total, rate, pool.total, pool.perYear);

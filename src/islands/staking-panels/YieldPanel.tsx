@@ -10,7 +10,7 @@ interface Props {
   readonly rate: string;
 }
 
-/** Quantum yield: the yearly rate with its month and day, and that it is simple and not guaranteed (T10). */
+/** Quantum yield: the yearly rate with its month and day, and that it is simple and not guaranteed (decision 34). */
 export function YieldPanel({ t, tag, rate }: Props) {
   return (
     <section className="card">

@@ -32,7 +32,7 @@ export function Toast({ toast, texts, tag, trackPath }: Props) {
   const { title, text } = toastText(toast, texts, tag);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role; the swipe has a button beside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has a role; the swipe has a button next to it
     <div
       className={`toast toast-${toast.variant}`}
       role={toast.variant === 'destructive' ? 'alert' : 'status'}

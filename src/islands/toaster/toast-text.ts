@@ -12,9 +12,9 @@ export interface ToastWords {
 const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { amount: [0, 9], usd: [2, 4] };
 
 /**
- * Title and text of a toast in the page's language. A sentence of the API is shown as it is where the page is English, and
- * elsewhere only if the dictionary does not have the same sentence under `textKey`. Without one a named text wins over the
- * toast's own. Numbers come as decimal strings and are formatted here.
+ * Title and text of a toast in the page's language. A sentence of the API is shown as it is where the page is English,
+ * and elsewhere only if the dictionary does not have the same sentence under `textKey`. Without one a named text wins
+ * over the toast's own. Numbers come as decimal strings and are formatted here.
  */
 export function toastText(toast: ToastWords, texts: Readonly<Record<string, string>>, tag: string) {
   const { key, textKey, text } = toast;

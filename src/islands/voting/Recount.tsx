@@ -16,7 +16,10 @@ type State =
   | { readonly step: 'working'; readonly done: number; readonly total: number }
   | { readonly step: 'done'; readonly count: VoteCount };
 
-/** Counts the recorded votes again in this browser, each with its signature, and holds them against the published result. */
+/**
+ * Counts the recorded votes again in this browser, each with its signature, and holds them against the published
+ * result.
+ */
 export function Recount({ t, tag, proposal }: Props) {
   const [state, setState] = useState<State>({ step: 'idle' });
   const number = (value: number) => formatNumber(String(value), tag);

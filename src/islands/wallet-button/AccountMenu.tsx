@@ -12,7 +12,7 @@ interface Props {
   readonly onManage: () => void;
 }
 
-/** Where a key leads from entry `at` of `count`; −1 stands for the button above them. */
+/** Where a key leads from entry `at` of `count`; −1 is the button above them. */
 const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),
@@ -64,7 +64,7 @@ export function AccountMenu({ texts, account, dashboard, transactions, onManage 
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a second way beside Tab
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a second way next to Tab
     <div ref={box} onKeyDown={move}>
       <button
         ref={opener}

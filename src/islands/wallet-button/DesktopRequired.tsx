@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a phone shows in place of connecting (Spec 2 "Wallet button and menu", T29), with the way to go on at a computer. */
+/** What a phone shows in place of connecting (R2.049-R2.054, decision 25), with the way to go on at a computer. */
 export function DesktopRequired({ texts, onClose }: Props) {
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);

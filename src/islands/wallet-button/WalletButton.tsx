@@ -25,7 +25,7 @@ interface OpenWindow extends Awaited<ReturnType<typeof loadWindows>> {
   readonly name: WindowName;
 }
 
-/** Connect Wallet, Connecting..., or the shortened address with its menu (Spec 2 "Wallet button and menu"). */
+/** Connect Wallet, Connecting..., or the shortened address with its menu (R2.042-R2.048). */
 export function WalletButton(props: Props) {
   return (
     <div className="wallet">

@@ -60,7 +60,12 @@ async function showReceipt(box: HTMLElement): Promise<void> {
 
 function rowsOf({ payload, keyId, signature }: Receipt, { texts, words, tag }: ReceiptData): HTMLElement {
   const { chainId, amount, decimals, usd, tokens, refundUsd } = payload;
-  const paid = { chainId, paymentMethod: payload.token, paymentAmount: formatUnits(BigInt(amount), decimals) };
+  const paid = {
+    chainId,
+    paymentMethod: payload.token,
+    paymentAmount: formatUnits(BigInt(amount), decimals),
+    paymentBaseUnits: amount,
+  };
   return facts([
     [texts['receipt.number'], ltr(payload.id)],
     [words.when, formatTime(payload.time, tag)],

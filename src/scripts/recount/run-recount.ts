@@ -14,7 +14,10 @@ import type { RecountData } from './recount-data.ts';
 const AT_ONCE = 4;
 const LISTED = 50;
 
-/** Recounts the sale and shows every step in `box`; ends early when `signal` says so. Throws where the records cannot be read. */
+/**
+ * Recounts the sale and shows every step in `box`; ends early when `signal` says so. Throws where the records cannot be
+ * read.
+ */
 export async function runRecount(box: HTMLElement, data: RecountData, signal: AbortSignal): Promise<void> {
   const { texts, tag } = data;
   const number = (value: number) => formatNumber(String(value), tag);

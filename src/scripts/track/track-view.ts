@@ -25,7 +25,7 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
 /** Steps, payments and what else is known of a transaction. */
 export function details(track: Track, data: TrackData): readonly HTMLElement[] {
   const { texts } = data;
-  const { steps, payments, sender, replacedBy, reference, chains, recorded } = track;
+  const { steps, payments, unlisted, sender, replacedBy, reference, chains, recorded } = track;
   const follow = (hash: string) => element('a', { class: 'ltr break', href: `?hash=${hash}` }, hash);
   return [
     facts([
@@ -33,6 +33,7 @@ export function details(track: Track, data: TrackData): readonly HTMLElement[] {
       [texts['track.reference'], reference === null ? null : ltr(reference)],
       [texts['track.replacedBy'], replacedBy === null ? null : follow(replacedBy)],
       [texts['track.sender'], sender === null ? null : ltr(sender, 'break')],
+      [texts['track.unlisted'], unlisted === 0 ? null : ltr(String(unlisted))],
     ]),
     element('h3', {}, texts['track.timeline']),
     element('ol', { class: 'steps' }, ...steps.map((step) => stepOf(step, track, data))),

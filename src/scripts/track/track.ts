@@ -10,11 +10,12 @@ import { element, part } from '../dom.ts';
 import { pageData } from '../page-data.ts';
 import { startRecoverForm } from './recover-form.ts';
 import type { TrackData } from './track-data.ts';
-import { details, headline } from './track-view.ts';
-import { walletView } from './wallet-view.ts';
 
 /** Milliseconds after which an answer that the server keeps for a second knows of a report. */
 const REPORTED_MS = 1_500;
+
+/** Replacements in a row that are followed: answers that run in a circle are shown as they are. */
+const MOST_HOPS = 8;
 
 const root = document.querySelector<HTMLElement>('[data-track]');
 if (root !== null) startTrack(root);
@@ -34,10 +35,14 @@ function startTrack(box: HTMLElement): void {
   let stop = () => {};
   let current: TrackInput | null = null;
   let last = '';
+  /** The transaction on the page: the one asked for, or what took its place. */
+  let shown = '';
+  /** Replacements followed since the last answer of a transaction that is still valid. */
+  let hops = 0;
   const showRecover = startRecoverForm(part<HTMLDetailsElement>(box, 'recover'), data, () =>
     setTimeout(() => current !== null && start(current, chain.value), REPORTED_MS),
   );
-  startCopyButton(part<HTMLButtonElement>(box, 'copy'), () => (current?.kind === 'hash' ? current.hash : ''));
+  startCopyButton(part<HTMLButtonElement>(box, 'copy'), () => shown);
   startCopyButton(part<HTMLButtonElement>(box, 'share'), () => location.href);
 
   /** Says how an answer is followed; one that says nothing new leaves the page, its selection and its focus alone. */
@@ -49,24 +54,56 @@ function startTrack(box: HTMLElement): void {
     last = JSON.stringify(answer);
     return last !== before;
   };
-  const showTrack = (track: Track) => {
-    if (!isNews(track)) return;
-    const url = track.chainId === null ? null : explorerUrl(track.chainId, 'tx', track.transactionHash);
-    part(box, 'headline').replaceChildren(...headline(track, data));
-    part(box, 'details').replaceChildren(...details(track, data));
-    part(box, 'explorer').replaceChildren(
-      url === null
-        ? ''
-        : element('a', { class: 'link', href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
-    );
-    result.hidden = false;
-    showRecover(track);
-  };
-  const showWallet = (answer: TrackWallet) => {
+  /**
+   * Draws an answer that says something new, once what draws it has loaded, unless another question was asked
+   * meanwhile.
+   */
+  const draw = async <View>(answer: Track | TrackWallet, load: () => Promise<View>, show: (view: View) => void) => {
     if (!isNews(answer)) return;
-    wallet.replaceChildren(...walletView(answer, data));
-    wallet.hidden = false;
+    const news = last;
+    try {
+      const view = await load();
+      if (last === news) show(view);
+    } catch (error) {
+      last = '';
+      fail(error);
+    }
   };
+  const showTrack = (track: Track) => {
+    const { transactionHash, chainId, replacedBy } = track;
+    if (replacedBy === null) hops = 0;
+    else if (hops++ < MOST_HOPS) return lookUp(replacedBy, chainId);
+    shown = transactionHash;
+    const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
+    const isFollowed = current?.kind === 'hash' && current.hash.toLowerCase() !== transactionHash;
+    void draw(
+      track,
+      () => import('./track-view.ts'),
+      ({ headline, details }) => {
+        part(box, 'headline').replaceChildren(
+          ...headline(track, data),
+          isFollowed ? element('p', {}, texts['track.followed']) : '',
+        );
+        part(box, 'details').replaceChildren(...details(track, data));
+        part(box, 'explorer').replaceChildren(
+          url === null
+            ? ''
+            : element('a', { class: 'link', href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
+        );
+        result.hidden = false;
+        showRecover(track);
+      },
+    );
+  };
+  const showWallet = (answer: TrackWallet) =>
+    void draw(
+      answer,
+      () => import('./wallet-view.ts'),
+      ({ walletView }) => {
+        wallet.replaceChildren(...walletView(answer, data));
+        wallet.hidden = false;
+      },
+    );
   const fail = (error: unknown) => {
     const code = error instanceof RequestError ? error.code : null;
     const own = (texts as Readonly<Record<string, string>>)[`api.${code}`];
@@ -75,7 +112,6 @@ function startTrack(box: HTMLElement): void {
   };
 
   function start(input: TrackInput, chainId: string): void {
-    stop();
     if (JSON.stringify(input) !== JSON.stringify(current)) {
       last = '';
       result.hidden = true;
@@ -85,22 +121,22 @@ function startTrack(box: HTMLElement): void {
       note.textContent = texts['track.busy'];
     }
     current = input;
-    if (input.kind === 'wallet') {
-      stop = follow({
-        load: () => query<TrackWallet>('/api/track/wallet', input.wallet),
-        secondsOf: ({ pollSeconds }) => pollSeconds,
-        show: showWallet,
-        fail,
-      });
-      return;
-    }
-    const more = chainId === '' ? '' : `?chainId=${chainId}`;
-    stop = follow({
-      load: () => query<Track>('/api/track', `${input.hash}${more}`),
-      secondsOf: ({ pollSeconds }) => pollSeconds,
-      show: showTrack,
-      fail,
-    });
+    hops = 0;
+    if (input.kind === 'hash') lookUp(input.hash, chainId);
+    else watch(() => query<TrackWallet>('/api/track/wallet', input.wallet), showWallet);
+  }
+
+  /** Follows one transaction; of one that was replaced in the wallet, the page goes on with what took its place. */
+  function lookUp(hash: string, chainId: string | number | null): void {
+    watch(() => query<Track>('/api/track', `${hash}${chainId ? `?chainId=${chainId}` : ''}`), showTrack);
+  }
+
+  function watch<Answer extends Track | TrackWallet>(
+    load: () => Promise<Answer>,
+    show: (answer: Answer) => void,
+  ): void {
+    stop();
+    stop = follow({ load, secondsOf: ({ pollSeconds }) => pollSeconds, show, fail });
   }
 
   form.addEventListener('submit', (event) => {

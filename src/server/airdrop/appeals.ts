@@ -10,7 +10,10 @@ export type AppealOutcome =
   | { readonly ok: true; readonly id: bigint }
   | { readonly ok: false; readonly code: 'not_appealable' | 'appeal_open' };
 
-/** Stores an objection of a wallet to the rejection of its submission, or to an entry that took points from it; one each. */
+/**
+ * Stores an objection of a wallet to the rejection of its submission, or to an entry that took points from it; one
+ * each.
+ */
 export async function fileAppeal(
   db: Db,
   wallet: string,
@@ -58,8 +61,9 @@ export async function fileAppeal(
 }
 
 /** Open appeals, oldest first. */
-export async function listAppeals(db: Db, limit = 50): Promise<readonly AppealRow[]> {
-  return db.selectFrom('appeals').selectAll().where('state', '=', 'open').orderBy('id').limit(limit).execute();
+export async function listAppeals(db: Db, limit = 50, offset = 0): Promise<readonly AppealRow[]> {
+  const open = db.selectFrom('appeals').selectAll().where('state', '=', 'open');
+  return open.orderBy('id').limit(limit).offset(offset).execute();
 }
 
 export type AppealDecision =
@@ -67,8 +71,8 @@ export type AppealDecision =
   | { readonly ok: false; readonly code: 'not_open' | 'same_person' | 'account_taken' };
 
 /**
- * Decides an appeal; not by who made the decision it is about. Granting one about a submission confirms that submission;
- * one about an entry is followed by a correction of its own (correctPoints).
+ * Decides an appeal; not by who made the decision it is about. Granting one about a submission confirms that
+ * submission; one about an entry is followed by a correction of its own (correctPoints).
  */
 export async function decideAppeal(
   db: Db | Tx,

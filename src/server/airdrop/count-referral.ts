@@ -9,8 +9,8 @@ export function purchaseSource(paymentId: bigint, sequence: bigint): string {
 }
 
 /**
- * Pays the referrer of a wallet whose first reviewed mission was confirmed, or purchase credited, since it applied a code
- * (T20). Does nothing without a referrer, or when the referral has counted.
+ * Pays the referrer of a wallet whose first reviewed mission was confirmed, or purchase credited, since it applied a
+ * code (decision 41). Does nothing without a referrer, or when the referral has counted.
  */
 export async function countReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
   const row = await tx
@@ -26,8 +26,8 @@ export async function countReferral(tx: Tx, invitee: string, source: string, at:
 }
 
 /**
- * Takes the points of a referral back when what made it count is undone, unless something else of the wallet makes it
- * count all the same. Call it after that was undone.
+ * Takes the points of a referral back when its source is undone, unless something else of the invited wallet still
+ * makes it count. Call it after the source was undone.
  */
 export async function uncountReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
   const row = await tx

@@ -14,7 +14,10 @@ export interface Actor {
 
 type ChallengeRow = Selectable<AirdropTables['human_challenges']>;
 
-/** About 2^18 hashes, a second or two in a browser; eight times that while many checks are begun at once (S11). */
+/**
+ * About 2^18 hashes, a second or two in a browser; eight times that while many checks are begun at once (S11, decision
+ * 42).
+ */
 const WORK = { parts: 8n, bits: 15n, bitsUnderAttack: 18n } as const;
 const ATTACK_WINDOW_MS = 600_000;
 /** A challenge is handed out again while it has this long to go. */

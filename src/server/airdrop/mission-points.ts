@@ -14,7 +14,7 @@ export const VIDEO_BONUS = {
   views: Number(facts['airdrop.videoViews'].value),
 } as const;
 
-/** Both stated pools in SYNX (T3). */
+/** Both stated pools in SYNX (decision 37). */
 export const POOLS = {
   shown: facts['airdrop.poolShown'].value,
   estimate: facts['airdrop.poolEstimate'].value,

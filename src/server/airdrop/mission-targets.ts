@@ -4,7 +4,7 @@ import type { Env } from '../env.ts';
 
 type Target = Pick<MissionsResponse['missions'][number], 'available' | 'reason' | 'targets'>;
 
-/** The project's channels, as far as they are configured (T28). */
+/** The project's channels, as far as they are configured (decision 32). */
 export function socialLinks(env: Env): MissionsResponse['links'] {
   return {
     x: env.PUBLIC_X_URL ?? null,

@@ -47,8 +47,9 @@ export async function networkHash(db: Db, ip: string, now: number): Promise<stri
 }
 
 /**
- * Whether a wallet has one of the `most` places that a network has in 24 hours, taking a free one (reliability.md S12):
- * what counts without a person looking at it is for so many wallets of one network. A wallet keeps its place by using it.
+ * Whether a wallet has one of the `most` places that a network has in 24 hours, taking a free one (S12):
+ * what counts without a person looking at it is for so many wallets of one network. A wallet keeps its place by using
+ * it.
  */
 export async function takePlace(
   tx: Tx,

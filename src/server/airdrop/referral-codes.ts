@@ -7,7 +7,10 @@ import type { Db, Tx } from '../database/tables.ts';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const POSSIBLE_CODES = LETTERS.length ** REFERRAL_CODE_LENGTH;
-/** At half of the codes used, a free one is found at the second try on average; this many never suffice for bad luck alone. */
+/**
+ * At half of the codes used, a free one is found at the second try on average; this many never suffice for bad luck
+ * alone.
+ */
 const TRIES = 60;
 
 /** A wallet's referral code, or null before it has one. */
@@ -52,8 +55,9 @@ export async function issueCode(db: Db, wallet: string, now: number, draw = rand
 export type ApplyOutcome = 'applied' | 'referral_already_applied' | 'referral_code_unusable';
 
 /**
- * Notes who referred a wallet: once, never itself, never in a circle. A code that nobody has, one's own and one that would
- * close a circle are refused alike, after the same work, so that the answer tells nothing about other wallets' codes.
+ * Notes who referred a wallet: once, never itself, never in a circle. A code that nobody has, one's own and one that
+ * would close a circle are refused alike, after the same work, so that the answer tells nothing about other wallets'
+ * codes.
  */
 export async function applyCode(db: Db, wallet: string, code: string, now: number): Promise<ApplyOutcome> {
   const at = BigInt(now);
@@ -97,7 +101,7 @@ export async function invitedBy(db: Db, wallet: string): Promise<{ applied: numb
   return { applied: of('applied') + of('counted'), counted: of('counted') };
 }
 
-/** Opens an alarm while half of all codes are in use (T20): longer ones must come before they run out. */
+/** Opens an alarm while half of all codes are in use (decision 41): longer ones must come before they run out. */
 export async function watchCodes(db: Db, alarms: Alarms, possible = POSSIBLE_CODES): Promise<void> {
   const { count } = await db
     .selectFrom('participants')
@@ -112,7 +116,9 @@ async function ownerOf(db: Db | Tx, code: string): Promise<string | null> {
   return row?.wallet ?? null;
 }
 
-/** Whether going up from `start` to its referrer, and the referrer's, and so on, one meets `wallet`; `start` included. */
+/**
+ * Whether going up from `start` to its referrer, and the referrer's, and so on, one meets `wallet`; `start` included.
+ */
 async function isReferredBy(tx: Tx, start: string, wallet: string): Promise<boolean> {
   const { rows } = await sql<{ met: bigint }>`
     with recursive above (wallet) as (

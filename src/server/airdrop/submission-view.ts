@@ -30,7 +30,9 @@ export async function findSubmission(db: Db, wallet: string, mission: SubmittedM
   return { row, appeal: appeal?.state ?? null, answer: appeal?.answer ?? null };
 }
 
-/** A submission as its participant sees it; others do not see why it was rejected, nor what an objection was answered. */
+/**
+ * A submission as its participant sees it; others do not see why it was rejected, nor what an objection was answered.
+ */
 export function submissionView({ row, appeal, answer }: Found, own: boolean): Submission {
   const rejected = row.status === 'rejected';
   return {

@@ -24,8 +24,8 @@ export interface SubmissionDraft {
 export type PostedMission = Exclude<MissionRequest['missionType'], 'referral' | 'createVideo'>;
 
 /**
- * Checks everything about a mission that does not need a person: that it is neither done nor pending, that what it builds
- * on is there, that its names are names. Returns what is to be stored. Throws ApiFailure with the reason.
+ * Checks everything about a mission that does not need a person: that it is neither done nor pending, that what it
+ * builds on is there, that its names are names. Returns what is to be stored. Throws ApiFailure with the reason.
  */
 export async function draftMission(
   db: Db,
@@ -76,7 +76,7 @@ export async function storeSubmission(db: Db, draft: SubmissionDraft, now: numbe
 
 /**
  * Pays a mission that counts at once. Where the wallet's network has no place left it waits for a person instead
- * (reliability.md S12). Returns the points paid now, or the submission. Throws ApiFailure mission_completed or
+ * (S12). Returns the points paid now, or the submission. Throws ApiFailure mission_completed or
  * mission_pending where another request was first.
  */
 export async function completeInstantly(

@@ -15,7 +15,9 @@ export type Verdict =
   /** Leaves it to a person. */
   | { readonly decision: 'review' };
 
-/** Looks at claims of some missions; asked once, after the submission is stored. What it throws leaves it to a person. */
+/**
+ * Looks at claims of some missions; asked once, after the submission is stored. What it throws leaves it to a person.
+ */
 export interface Verifier {
   /** Stands as `verifier:<name>` where a member of staff would. */
   readonly name: string;

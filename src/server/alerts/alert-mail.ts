@@ -1,21 +1,20 @@
-import type { Selectable } from 'kysely';
 import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { escapeHtml } from '#src/lib/escape-html.ts';
-import type { Tables } from '../database/tables.ts';
+import { severityName } from '../alarm-kinds.ts';
+import type { AlarmRow } from '../alarms.ts';
 import type { Mail } from '../mail/mailer.ts';
 
-type Alarm = Selectable<Tables['alarms']>;
-
+/** The lists come in the order in which they are to be read. */
 export interface AlertParts {
   readonly to: string;
   readonly origin: string;
   readonly now: number;
   /** Open, and not told of before. */
-  readonly fresh: readonly Alarm[];
+  readonly fresh: readonly AlarmRow[];
   /** Open, and told of before. */
-  readonly older: readonly Alarm[];
+  readonly older: readonly AlarmRow[];
   /** Closed since the last mail. */
-  readonly passed: readonly Alarm[];
+  readonly passed: readonly AlarmRow[];
 }
 
 /** So many of each kind are named, the others counted. */
@@ -23,7 +22,9 @@ const LISTED = 20;
 /** So much of what an alarm says; the desk has the rest. */
 const DETAIL_LENGTH = 200;
 
-/** One message about all alarms; English, like the desk. It carries no payment, name or address but what an alarm names. */
+/**
+ * One message about all alarms; English, like the desk. It carries no payment, name or address but what an alarm names.
+ */
 export function alertMail({ to, origin, now, fresh, older, passed }: AlertParts): Mail {
   const open = fresh.length + older.length;
   const subject =
@@ -45,7 +46,7 @@ export function alertMail({ to, origin, now, fresh, older, passed }: AlertParts)
   };
 }
 
-function section(title: string, alarms: readonly Alarm[], now: number): string[] {
+function section(title: string, alarms: readonly AlarmRow[], now: number): string[] {
   if (alarms.length === 0) return [];
   return [
     `${title} (${alarms.length})`,
@@ -55,11 +56,18 @@ function section(title: string, alarms: readonly Alarm[], now: number): string[]
   ];
 }
 
-function lineOf({ kind, subject, detail, created_at: since }: Alarm, now: number): string {
+function lineOf(alarm: AlarmRow, now: number): string {
+  const { kind, subject, detail, created_at: since, times } = alarm;
+  const severity = severityName(alarm.severity);
   const minutes = Math.max(0, Math.floor((now - Number(since)) / 60_000));
   const at = new Date(Number(since)).toISOString().slice(0, 16).replace('T', ' ');
   const said = oneLine(detail);
-  return `- ${oneLine(kind)} ${oneLine(subject)}: ${said} (since ${at} UTC, ${minutes} min)`;
+  const notes = [
+    ...(severity === 'normal' ? [] : [severity]),
+    ...(times > 1n ? [`${times} times`] : []),
+    `since ${at} UTC, ${minutes} min`,
+  ];
+  return `- ${oneLine(kind)} ${oneLine(subject)}: ${said} (${notes.join(', ')})`;
 }
 
 /** Text from outside, such as an answer of a chain's source, stays one line of a mail. */

@@ -1,3 +1,7 @@
+import type { Selectable } from 'kysely';
+import { severityLevel } from '../alarm-kinds.ts';
+import { type AlarmRow, worstFirst } from '../alarms.ts';
+import type { Db, Tables } from '../database/tables.ts';
 import { inSlices } from '../in-slices.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
 import type { Engine } from '../purchases/engine.ts';
@@ -5,12 +9,16 @@ import { alertMail } from './alert-mail.ts';
 
 /** Between two mails about alarms; what happens in between is in the next one. */
 export const ALERT_PAUSE_MS = 900_000;
+/** The same where something severe has opened: that does not wait behind a mail about less. */
+const SEVERE_PAUSE_MS = 60_000;
 /** While alarms are open the operator hears of them so often, whether or not there are new ones. */
 export const ALERT_REMINDER_MS = 86_400_000;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
+/** So many open ones are read for a mail; what is beyond them is in the next one. */
+const MOST = 500;
 /** More that came and went between two mails nobody reads. */
-const MOST = 200;
+const MOST_PASSED = 200;
 
 export interface AlertDelivery {
   readonly engine: Pick<Engine, 'db' | 'now'>;
@@ -24,56 +32,83 @@ export interface AlertDelivery {
 }
 
 /**
- * Tells the operator by mail of alarms that opened since the last mail, all in one, at most every 15 minutes; once a day
- * again while any is open. The time of the next one is moved on first, so that several instances never send one twice;
- * what fails is tried again after 1, 2, 4 … minutes. Returns whether a mail was sent.
+ * Tells the operator by mail of alarms that opened or became severe since the last mail, the worst first, all in one,
+ * at most every 15 minutes (a minute for what is severe); once a day again while any is open. The time of the next one
+ * is moved on first, so that several instances never send one twice; what fails is tried again after 1, 2, 4 … minutes.
+ * Returns whether a mail was sent.
  */
 export async function deliverAlerts({ engine, mailer, to, origin, onFailure }: AlertDelivery): Promise<boolean> {
   const { db } = engine;
   const now = engine.now();
   const state = await db.selectFrom('alert_mails').selectAll().executeTakeFirstOrThrow();
-  if (state.next_at > BigInt(now)) return false;
-  const open = await db.selectFrom('alarms').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();
+  if (state.next_at > BigInt(now) && !(await isUrgent(db, state, now))) return false;
+  const open = db.selectFrom('alarms').selectAll().where('resolved_at', 'is', null);
+  const fresh = await worstFirst(open.where('told_at', 'is', null))
+    .limit(MOST)
+    .execute();
+  const older = await worstFirst(open.where('told_at', 'is not', null))
+    .limit(MOST)
+    .execute();
   // The first mail ever is about what is open; later ones also tell of what came and went.
   const passed = await db
     .selectFrom('alarms')
     .selectAll()
     .where('resolved_at', '>', state.mailed_at === 0n ? BigInt(now) : state.mailed_at)
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(MOST_PASSED)
     .execute();
-  const fresh = open.filter(isUntold);
-  const reminds = open.length > 0 && state.mailed_at + BigInt(ALERT_REMINDER_MS) <= BigInt(now);
+  const reminds = fresh.length + older.length > 0 && state.mailed_at + BigInt(ALERT_REMINDER_MS) <= BigInt(now);
   if (fresh.length === 0 && !passed.some(isUntold) && !reminds) return false;
   const claimed = await db
     .updateTable('alert_mails')
     .set({ next_at: BigInt(now + waitAfter(state.attempts)), attempts: state.attempts + 1n })
     .where('next_at', '=', state.next_at)
+    .where('attempts', '=', state.attempts)
     .returning('id')
     .executeTakeFirst();
   if (claimed === undefined) return false;
-  const older = open.filter((alarm) => !isUntold(alarm));
   try {
     await mailer.send(alertMail({ to, origin, now, fresh, older, passed }), now);
   } catch (error) {
     onFailure(error instanceof MailRefusedError ? new Error(`ALERT_EMAIL: ${error.message}`, { cause: error }) : error);
     return false;
   }
+  await noteTold(db, [...fresh, ...passed], now);
+  return true;
+}
+
+/** Whether something severe has opened since the last mail, and that mail is not quite new. */
+async function isUrgent(db: Db, state: Selectable<Tables['alert_mails']>, now: number): Promise<boolean> {
+  if (state.attempts > 0n || state.mailed_at + BigInt(SEVERE_PAUSE_MS) > BigInt(now)) return false;
+  const severe = await db
+    .selectFrom('alarms')
+    .select('id')
+    .where('resolved_at', 'is', null)
+    .where('told_at', 'is', null)
+    .where('severity', '=', severityLevel('severe'))
+    .executeTakeFirst();
+  return severe !== undefined;
+}
+
+async function noteTold(db: Db, alarms: readonly AlarmRow[], now: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const told = [...fresh, ...passed].map(({ id }) => id);
-    await inSlices(told, (slice) =>
-      tx
-        .updateTable('alarms')
-        .set({ told_at: BigInt(now) })
-        .where('id', 'in', slice)
-        .execute(),
-    );
+    for (const level of new Set(alarms.map(({ severity }) => severity))) {
+      const told = alarms.filter(({ severity }) => severity === level).map(({ id }) => id);
+      // What became worse while the mail was sent is told of in the next one.
+      const note = (slice: readonly bigint[]) =>
+        tx
+          .updateTable('alarms')
+          .set({ told_at: BigInt(now) })
+          .where('id', 'in', slice)
+          .where('severity', '=', level)
+          .execute();
+      await inSlices(told, note);
+    }
     await tx
       .updateTable('alert_mails')
       .set({ mailed_at: BigInt(now), next_at: BigInt(now + ALERT_PAUSE_MS), attempts: 0n })
       .execute();
   });
-  return true;
 }
 
 function isUntold({ told_at: told }: { readonly told_at: bigint | null }): boolean {

@@ -1,7 +1,7 @@
 import type { Database } from '../database/open-database.ts';
 import type { Db } from '../database/tables.ts';
-import { checkLedger } from '../ledger/check-ledger.ts';
 import { ledgerHash } from '../ledger/ledger-hash.ts';
+import { recountLedger } from '../ledger/recount-ledger.ts';
 import { lockSale } from '../presale/sale-lock.ts';
 import { lockRewards } from '../staking/reward-state.ts';
 
@@ -13,11 +13,10 @@ export interface LedgerState {
 }
 
 /** Recounts the books, and holds the ledger against a mark that was noted of it or of what it was copied from. */
-export async function verifyLedger({ db, engine }: Database, noted?: string): Promise<LedgerState> {
+export async function verifyLedger(database: Database, noted?: string): Promise<LedgerState> {
+  const { db } = database;
   const last = await lastEntry(db);
-  const transaction = db.transaction();
-  const view = engine === 'postgres' ? transaction.setIsolationLevel('repeatable read') : transaction;
-  const problems = [...(await view.execute((tx) => checkLedger(tx)))];
+  const problems = [...(await recountLedger(database))];
   const { entries, hash } = await ledgerHash(db, { upTo: last });
   if (noted !== undefined) {
     const [, count] = /^(\d{1,12}):[0-9a-f]{64}$/.exec(noted) ?? [];
@@ -29,7 +28,7 @@ export async function verifyLedger({ db, engine }: Database, noted?: string): Pr
   return { mark: `${entries}:${hash}`, problems };
 }
 
-/** The last entry before which none can appear any more: whoever writes to the ledger holds one of these locks. */
+/** The last entry before which none can appear any more: every writer of the ledger holds one of these locks. */
 function lastEntry(db: Db): Promise<bigint> {
   return db.transaction().execute(async (tx) => {
     await lockSale(tx);

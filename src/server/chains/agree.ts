@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
 /** Too few sources answered: down, slow, limited or talking nonsense. Try again later; nothing was decided. */
@@ -11,22 +12,22 @@ export class ChainDisputeError extends Error {
 }
 
 /**
- * Asks every source and returns the answer that at least `quorum` of them give alike (reliability.md S6, G4), as soon as
- * those that have not answered could not outvote it. Sources that fail do not vote. Throws ChainUnavailableError when fewer
- * than `quorum` answered, else ChainDisputeError.
+ * Asks every source and returns the answer that at least `quorum` of them give alike (S6, G4), as soon as
+ * those that have not answered could not outvote it. Sources that fail do not vote. Throws ChainUnavailableError when
+ * fewer than `quorum` answered, else ChainDisputeError.
  */
 export function agree<Answer>(
   sources: readonly RpcReader[],
   quorum: number,
   read: (source: RpcReader) => Promise<Answer>,
 ): Promise<Answer> {
-  const votes = new Map<string, { count: number; readonly answer: Answer }>();
+  const votes: { count: number; readonly answer: Answer }[] = [];
   let open = sources.length;
   let answered = 0;
   let failure: unknown;
   return new Promise((resolve, reject) => {
     const decide = () => {
-      const [first, second] = [...votes.values()].sort((a, b) => b.count - a.count);
+      const [first, second] = votes.toSorted((a, b) => b.count - a.count);
       const rivalled = (second?.count ?? 0) + open >= quorum;
       if (first !== undefined && first.count >= quorum && !rivalled) return resolve(first.answer);
       if (open > 0) return;
@@ -45,9 +46,8 @@ export function agree<Answer>(
         .then(
           (answer) => {
             answered += 1;
-            const key = stable(answer);
-            const vote = votes.get(key);
-            if (vote === undefined) votes.set(key, { count: 1, answer });
+            const vote = votes.find((other) => isDeepStrictEqual(other.answer, answer));
+            if (vote === undefined) votes.push({ count: 1, answer });
             else vote.count += 1;
           },
           (error: unknown) => {
@@ -60,8 +60,4 @@ export function agree<Answer>(
         });
     }
   });
-}
-
-function stable(value: unknown): string {
-  return JSON.stringify(value, (_key, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item)) ?? 'undefined';
 }

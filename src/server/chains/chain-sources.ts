@@ -1,10 +1,11 @@
-import { BaseError, http, TimeoutError } from 'viem';
+import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
 import { readTransaction } from '#src/chain/read-transaction.ts';
 import { lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env.ts';
 import { agree, ChainUnavailableError } from './agree.ts';
+import { metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -39,7 +40,7 @@ export class ChainSources {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
     const restMs = env.rpcUrls.length > env.quorum ? REST_MS : 0;
-    this.sources = sources ?? env.rpcUrls.map((url) => openSource(url, restMs));
+    this.sources = (sources ?? env.rpcUrls.map((url) => openSource(url, restMs))).map(metered);
   }
 
   /** Reads the same thing from every source; see agree(). */
@@ -77,6 +78,17 @@ export class ChainSources {
     });
   }
 
+  /** Hash and time (seconds) of a block by quorum; null when it does not exist (yet, or any more). */
+  async block(number: bigint): Promise<{ readonly hash: string; readonly time: bigint } | null> {
+    return this.agree(async (source) => {
+      const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] })) as {
+        hash: unknown;
+        timestamp: unknown;
+      } | null;
+      return block === null ? null : { hash: lower(block.hash), time: quantity(block.timestamp) };
+    });
+  }
+
   /** How many transactions an account has in the chain, by quorum. */
   async transactionCount(account: string): Promise<bigint> {
     return this.agree(async (source) =>
@@ -92,32 +104,44 @@ export class ChainSources {
   }
 }
 
+/** Anybody can make receipts of any size: one that is too large for a batch must not take the others with it. */
+const ASKED_ALONE = ['eth_getTransactionReceipt'];
+
 /**
- * Opens one RPC address: batched, no retries of its own (the callers decide), five seconds at most. After a request that
- * timed out it refuses for `restMs`, so that one slow source does not hold up every single read of the others.
+ * Opens one RPC address: batched, except what may be large, no retries of its own (the callers decide), five seconds at
+ * most. After a request that timed out it refuses for `restMs`, so that one slow source does not hold up every single
+ * read of the others.
  */
 export function openSource(url: string, restMs = 0): RpcReader {
-  const transport = http(url, {
-    batch: { batchSize: 100, wait: 0 },
-    retryCount: 0,
-    timeout: REQUEST_TIMEOUT_MS,
-    maxResponseBodySize: LARGEST_ANSWER_BYTES,
-  });
-  const { request } = transport({});
+  const options = { retryCount: 0, timeout: REQUEST_TIMEOUT_MS, maxResponseBodySize: LARGEST_ANSWER_BYTES };
+  const batched = http(url, { ...options, batch: { batchSize: 100, wait: 0 } })({});
+  const alone = http(url, options)({});
+  const ask = async ({ method, params }: Parameters<RpcReader['request']>[0]) => {
+    if (ASKED_ALONE.includes(method)) return alone.request({ method, params: [...params] });
+    try {
+      return await batched.request({ method, params: [...params] });
+    } catch (error) {
+      if (!causedBy(error, ResponseBodyTooLargeError)) throw error;
+      return alone.request({ method, params: [...params] });
+    }
+  };
   let restsUntil = 0;
   return {
     request: async (call) => {
       if (performance.now() < restsUntil)
         throw new ChainUnavailableError('this source did not answer in time just now');
       try {
-        return await request({ method: call.method, params: [...call.params] });
+        return await ask(call);
       } catch (error) {
-        if (error instanceof BaseError && error.walk((cause) => cause instanceof TimeoutError) !== null)
-          restsUntil = performance.now() + restMs;
+        if (causedBy(error, TimeoutError)) restsUntil = performance.now() + restMs;
         throw error;
       }
     },
   };
+}
+
+function causedBy(error: unknown, kind: typeof TimeoutError | typeof ResponseBodyTooLargeError): boolean {
+  return error instanceof BaseError && error.walk((cause) => cause instanceof kind) !== null;
 }
 
 /** A block number as JSON-RPC writes it. */

@@ -20,9 +20,9 @@ const SINGLETONS = [
 ];
 
 /**
- * Whether a contract was a Safe throughout a block, by one source: its code and the code it runs are Safe's own before the
- * block, and `transactionHash` is the only transaction of the block in which it told of anything, so that it cannot have
- * run other code in between and put it back. Throws what the source throws, also when it forgot the state, and
+ * Whether a contract was a Safe throughout a block, by one source: its code and the code it runs are Safe's own before
+ * the block, and `transactionHash` is the only transaction of the block in which it told of anything, so that it cannot
+ * have run other code in between and put it back. Throws what the source throws, also when it forgot the state, and
  * MalformedAnswerError for a list of logs that lacks those of that very transaction.
  */
 export async function isGenuineSafe(

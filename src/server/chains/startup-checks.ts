@@ -32,7 +32,9 @@ export async function wrongSources(
   );
 }
 
-/** Throws WrongChainError when a source that answers belongs to another chain; unreachable ones are left to the watcher. */
+/**
+ * Throws WrongChainError when a source that answers belongs to another chain; unreachable ones are left to the watcher.
+ */
 export async function checkChainId(chain: ChainSources): Promise<void> {
   const [first] = await wrongSources(chain);
   if (first === undefined) return;

@@ -2,7 +2,10 @@ import { eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule
 import type { ScheduleEntry, StakeRecord } from '#src/contract/dashboard.ts';
 import type { Db } from '../database/tables.ts';
 
-/** Every date a holder waits for as it stands at `now` (ms): a date that went by unreported has passed, not happened (T9). */
+/**
+ * Every date a holder waits for as it is at `now` (ms): a date that went by unreported has passed, not happened
+ * (decision 33).
+ */
 export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> {
   return (await currentSchedule(db)).map((event) => ({ key: event.key, ...dateAt(event, now) }));
 }

@@ -29,6 +29,8 @@ export interface AirdropTables {
   /** `day` as YYYY-MM-DD, UTC. */
   check_ins: { wallet: string; day: string; streak: bigint; created_at: bigint };
   mission_submissions: SubmissionRowTable;
+  /** Thousands of views that a person has paid for a video without a second one; `day` as in check_ins. */
+  view_grants: { submission_id: bigint; person: string; day: string; thousands: bigint };
   /** X and YouTube names and videos that have counted, as salted hashes: a name deleted by its owner stays used. */
   used_accounts: { account_hash: string; wallet: string; created_at: bigint };
   appeals: {

@@ -16,14 +16,27 @@ function explain(cause: unknown): string {
   return `${text}.`;
 }
 
-const OUTAGES =
-  /SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN)|database or disk is full|disk I\/O error|readonly database|database is locked|ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect|57P0\d|53\d{3}|08\d{3}/;
+const OUTAGES = new RegExp(
+  [
+    'SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|CANTOPEN)|database or disk is full|disk I/O error',
+    'readonly database|database is locked',
+    'ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN',
+    'Connection terminated|timeout exceeded when trying to connect|is not queryable|connection has been discarded',
+  ].join('|'),
+);
+
+/**
+ * PostgreSQL: connections (class 08), resources (53), shutdown and failover (57P), a statement or a transaction out of
+ * time, a primary that has become a replica.
+ */
+const POSTGRES_OUTAGE = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 
 /** Tells an outage of the storage (disk full, lost connection), after which a retry may work, from a fault of ours. */
 export function isStorageOutage(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     const code = 'code' in current ? String(current.code) : '';
     const detail = 'errstr' in current ? String(current.errstr) : '';
+    if (POSTGRES_OUTAGE.test(code)) return true;
     if (OUTAGES.test(code) || OUTAGES.test(detail) || OUTAGES.test(current.message)) return true;
   }
   return false;

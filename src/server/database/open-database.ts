@@ -1,4 +1,5 @@
-import { Kysely } from 'kysely';
+import { statSync } from 'node:fs';
+import { Kysely, sql } from 'kysely';
 import { migrate } from '../migrations/migrate.ts';
 import { DatabaseOpenError } from './database-error.ts';
 import type { DatabaseEngine } from './engine.ts';
@@ -6,11 +7,22 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
+/** SQLite's own default. */
+const CHECKPOINT_PAGES = 1_000;
+
 export interface Database {
   readonly db: Db;
   readonly engine: DatabaseEngine;
+  /** The `postgres://` address or the path. */
+  readonly location: string;
   /** Writes a copy of the embedded database to a file, as of one moment; PostgreSQL has pg_dump for that. */
   readonly copy?: (to: string) => Promise<void>;
+  /**
+   * Runs `work` while the file of the embedded database stays as it is at this moment, for reading by another process
+   * (openSqliteSnapshot); writing goes on in the write-ahead log. One after the other. Throws what `work` throws, and
+   * if the file has changed nevertheless.
+   */
+  readonly whileStill?: <Result>(work: (file: string) => Promise<Result>) => Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -34,10 +46,37 @@ export async function openDatabase(location: string): Promise<Database> {
   return {
     db,
     engine,
+    location,
     ...('copy' in opened ? { copy: opened.copy } : {}),
+    ...(engine === 'sqlite' && location !== ':memory:' ? { whileStill: stillness(db, location) } : {}),
     close: async () => {
       await db.destroy();
       await close();
     },
+  };
+}
+
+/** Commits reach the file itself by checkpoints alone: one now, and then none until the work is done. */
+function stillness(db: Db, file: string): NonNullable<Database['whileStill']> {
+  let before: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const running = before.then(async () => {
+      await db.connection().execute(async (connection) => {
+        const { rows } = await sql<{ busy: bigint }>`pragma wal_checkpoint(truncate)`.execute(connection);
+        if (rows[0]?.busy !== 0n) throw new Error('the write-ahead log cannot be brought into the database now');
+        await sql`pragma wal_autocheckpoint = 0`.execute(connection);
+      });
+      const changedAt = () => statSync(file, { bigint: true }).mtimeNs;
+      const still = changedAt();
+      try {
+        const result = await work(file);
+        if (changedAt() !== still) throw new Error('the database file changed while it was read');
+        return result;
+      } finally {
+        await sql.raw(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`).execute(db);
+      }
+    });
+    before = running.catch(() => undefined);
+    return running;
   };
 }

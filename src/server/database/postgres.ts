@@ -1,21 +1,65 @@
+import { Socket } from 'node:net';
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 const INT8 = 20;
+const CONNECT_WITHIN_MS = 5_000;
+/** How long one statement may take, and how long a transaction may hold its locks without one. */
+const STATEMENT_MS = 10_000;
+/** The server answers or cancels within the time of a statement; silent for so many of those, it is out of reach. */
+const SILENT_TIMES = 1.5;
+const KEEP_ALIVE_AFTER_MS = 5_000;
 
-/** A pool on PostgreSQL whose integers arrive as bigint, like those of the embedded database. */
-export function openPostgres(url: string): { dialect: PostgresDialect; close(): Promise<void> } {
+export interface PostgresLimits {
+  /** Connections at most. */
+  readonly connections?: number;
+  /** Milliseconds that one statement may take. */
+  readonly statementMs?: number;
+}
+
+/**
+ * A pool on PostgreSQL whose integers arrive as bigint, like those of the embedded database. A connection that breaks,
+ * in use or idle, fails what it was doing with an error that isStorageOutage() knows, and is replaced at the next use.
+ * `cut` breaks all of them at once, whatever they are doing.
+ */
+export function openPostgres(
+  url: string,
+  { connections = 10, statementMs = STATEMENT_MS }: PostgresLimits = {},
+): { dialect: PostgresDialect; close(): Promise<void>; cut(): void } {
+  const sockets = new Set<Socket>();
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, BigInt);
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     types,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    stream: () => {
+      const socket = endsWhenSilent(SILENT_TIMES * statementMs);
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
   });
-  // A connection that dies while idle is replaced at its next use; without a listener it would end the process.
+  // An 'error' that nobody listens to ends the process. The pool listens to idle connections only, so each has its own
+  // listener as well; what was under way on it is rejected as well, and the pool takes no broken connection back.
   pool.on('error', () => undefined);
-  return { dialect: new PostgresDialect({ pool }), close: async () => undefined };
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return { dialect: new PostgresDialect({ pool }), close: async () => undefined, cut };
+}
+
+/**
+ * A socket that gives up after so many milliseconds without a byte in either direction. The other side may be gone
+ * without a word (a host that lost its power, a lost NAT entry): the kernel alone would wait for a quarter of an hour.
+ */
+function endsWhenSilent(milliseconds: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(milliseconds, () => socket.destroy(new Error('Connection terminated: the server is silent')));
+  return socket;
 }

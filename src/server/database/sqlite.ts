@@ -1,14 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { SqliteDialect } from 'kysely';
 import { DatabaseOpenError } from './database-error.ts';
 
 const STATEMENTS_KEPT = 300;
+const SNAPSHOT_CACHE_KIB = 65_536;
 
 /**
  * Opens the embedded database for this process alone: WAL, every commit synced to disk, foreign keys on.
- * A second process on the same file is refused within a second (reliability.md G6); `copy` writes a copy while it is in
+ * A second process on the same file is refused within a second (G6, decision 46); `copy` writes a copy while it is in
  * use. Throws DatabaseOpenError.
  */
 export function openSqlite(file: string): { dialect: SqliteDialect; copy(to: string): Promise<void>; close(): void } {
@@ -24,6 +26,29 @@ export function openSqlite(file: string): { dialect: SqliteDialect; copy(to: str
   } catch (error) {
     throw new DatabaseOpenError(file, error);
   }
+  let open = true;
+  const close = () => {
+    if (!open) return;
+    open = false;
+    database.close();
+  };
+  const copy = async (to: string) => void (await backup(database, to));
+  return { dialect: dialectOf(database, close), copy, close };
+}
+
+/**
+ * Opens a database file for reading as it is, past its lock and without its write-ahead log, for another process than
+ * the one that has it open. Whoever does that sees to it that the file does not change meanwhile (Database.whileStill).
+ */
+export function openSqliteSnapshot(file: string): SqliteDialect {
+  const url = pathToFileURL(file);
+  url.searchParams.set('immutable', '1');
+  const database = new DatabaseSync(url, { readOnly: true });
+  database.exec(`PRAGMA cache_size = -${SNAPSHOT_CACHE_KIB}`);
+  return dialectOf(database, () => database.close());
+}
+
+function dialectOf(database: DatabaseSync, close: () => void): SqliteDialect {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
     let statement = statements.get(sql);
@@ -42,13 +67,13 @@ export function openSqlite(file: string): { dialect: SqliteDialect; copy(to: str
       iterate: (parameters: readonly unknown[]) => ready.iterate(...bind(parameters)),
     };
   };
-  let open = true;
-  const close = () => {
-    if (!open) return;
-    open = false;
-    statements.clear();
-    database.close();
-  };
-  const copy = async (to: string) => void (await backup(database, to));
-  return { dialect: new SqliteDialect({ database: { prepare, close } }), copy, close };
+  return new SqliteDialect({
+    database: {
+      prepare,
+      close: () => {
+        statements.clear();
+        close();
+      },
+    },
+  });
 }

@@ -20,6 +20,8 @@ export interface StaffTables {
     totp_step: bigint;
     failed: Generated<bigint>;
     locked_until: Generated<bigint>;
+    /** Who was shown the link by which it was made; null where that is not known. */
+    invited_by: string | null;
     created_at: bigint;
   };
   /** One open invitation a name; it is deleted when it is used. */
@@ -29,13 +31,17 @@ export interface StaffTables {
     role: StaffRole;
     totp_secret: string;
     invited_by: string;
+    /** Of the PIN that is needed with the link; null where the link is enough. */
+    pin_hash: string | null;
+    /** Wrong PINs so far. */
+    pin_failed: Generated<bigint>;
     created_at: bigint;
     expires_at: bigint;
   };
   staff_sessions: {
     token_hash: string;
     account_id: bigint;
-    /** What the last action answered, shown once. */
+    /** What the last action answered, shown once; sealed by a key that only the session's cookie gives. */
     notice: string | null;
     created_at: bigint;
     seen_at: bigint;
@@ -65,8 +71,10 @@ export interface StaffTables {
     proposed_at: bigint;
     decided_by: bigint | null;
     decided_at: bigint | null;
+    /** Of the link that its proposer was shown. */
+    token_hash: string | null;
   };
-  /** What wallets hold beside or instead of their payments, in 1e-9 SYNX, by decision of two people. */
+  /** What wallets hold in addition to or instead of their payments, in 1e-9 SYNX, by decision of two people. */
   ledger_corrections: {
     id: Generated<bigint>;
     transfer_id: bigint;

@@ -98,6 +98,18 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     finalized: bigint;
     updated_at: bigint;
   };
+  /**
+   * The newest head of a chain: its block's time in seconds, when it was first seen (ms, by the clock of the instance
+   * that watches the chain), and 1 where no new one has come for too long.
+   */
+  chain_heads: {
+    chain_id: bigint;
+    number: bigint;
+    hash: string;
+    block_time: bigint;
+    seen_at: bigint;
+    stalled: bigint;
+  };
   /** The presale's coins (wei as text) after the last block up to which known transfers explain them. */
   coin_balances: { chain_id: bigint; block_number: bigint; balance: string; checked_at: bigint };
   feed_prices: { chain_id: bigint; price_e8: bigint; round_id: string; round_at: bigint; read_at: bigint };
@@ -109,8 +121,18 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     detail: string;
     created_at: bigint;
     resolved_at: bigint | null;
-    /** When the operator was told of it by mail. */
+    /** When the operator was told of it by mail; null again when it became worse. */
     told_at: Generated<bigint | null>;
+    /** 1 low, 2 normal, 3 severe. */
+    severity: Generated<bigint>;
+    /** How many things it counts. */
+    times: Generated<bigint>;
+    /** When it last counted one; null for what counts nothing. */
+    last_seen_at: Generated<bigint | null>;
+    /** A few of what it counts, as a JSON list. */
+    examples: Generated<string>;
+    /** The greatest worth of what it is about in micro-dollars; null where that is not known. */
+    worth_micro: Generated<bigint | null>;
   };
   /** Mails about alarms: the last one, and when the next may go. */
   alert_mails: { id: bigint; mailed_at: bigint; next_at: bigint; attempts: bigint };
@@ -200,12 +222,18 @@ export interface PaymentTable {
   safe_tx_hash: string | null;
   /** When the watcher last tried to read it again; who waited longest comes first. */
   checked_at: Generated<bigint>;
+  /** About what it is worth in micro-dollars, for the order in which staff see it; null where that is not known. */
+  worth_micro: Generated<bigint | null>;
+  /** Since when the sources disagree about it; null while they do not. */
+  disputed_at: Generated<bigint | null>;
 }
 
 export interface SubmissionTable {
   id: Generated<bigint>;
   transaction_hash: string;
   wallet: string;
+  /** Who posted it, as one of 4,096 lanes (caller-lane.ts); null where that is not known. */
+  lane: bigint | null;
   chain_hint: bigint | null;
   chain_id: bigint | null;
   status: PaymentStatus;
@@ -217,6 +245,14 @@ export interface SubmissionTable {
   created_at: bigint;
   updated_at: bigint;
   next_check_at: bigint;
+  /** When a session that had proven the wallet posted it. */
+  proven_at: Generated<bigint | null>;
+  /** When its transaction was first found to pay somebody else. */
+  foreign_at: Generated<bigint | null>;
+  /** `proven_at` of a payment of the wallet's own that went elsewhere. */
+  stray_at: Generated<bigint | null>;
+  /** About what it is worth in micro-dollars, for the order in which staff see it; null where that is not known. */
+  worth_micro: Generated<bigint | null>;
 }
 
 export interface SubscriberTable {

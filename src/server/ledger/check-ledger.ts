@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database/tables.ts';
 
 /**
- * Recounts the ledger from its entries (reliability.md G12) and returns every broken invariant in words; empty when
- * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the sale's
- * totals equal the ledger.
+ * Recounts the ledger from its entries (G12, decision 45) and returns every broken invariant in words; empty when
+ * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the
+ * sale's totals equal the ledger.
  */
 export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
   const count = async (query: ReturnType<typeof sql<{ n: bigint }>>) => (await query.execute(db)).rows[0]?.n ?? 0n;

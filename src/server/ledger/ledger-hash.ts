@@ -11,8 +11,8 @@ export interface LedgerHash {
 }
 
 /**
- * Hashes the ledger's entries in their order up to the one numbered `upTo`, and of these the first `most`. Entries are never changed or deleted: a copy is
- * whole when the first so many of both have the same hash.
+ * Hashes the ledger's entries in their order up to the one numbered `upTo`, and of these the first `most`. Entries are
+ * never changed or deleted: a copy is whole when the first so many of both have the same hash.
  */
 export async function ledgerHash(
   db: Db | Tx,

@@ -65,7 +65,7 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
   return transferId;
 }
 
-/** Keeps what each wallet holds, staked or not, added up beside its accounts: the leaderboards read it by index. */
+/** Keeps what each wallet holds, staked or not, added up next to its accounts: the leaderboards read it by index. */
 async function moveHoldings(tx: Tx, moves: readonly LedgerEntry[]): Promise<void> {
   const changes = new Map<string, bigint>();
   for (const { kind, owner, amount } of moves) {

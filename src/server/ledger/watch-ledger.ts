@@ -1,25 +1,136 @@
 import type { Alarms } from '../alarms.ts';
 import type { Database } from '../database/open-database.ts';
-import { checkLedger } from './check-ledger.ts';
+import { type Loop, startLoop } from '../loops.ts';
+import { recountLedger } from './recount-ledger.ts';
+
+/** The first recount lets the start of everything else go first, in milliseconds. */
+const FIRST_AFTER_MS = 3_000;
+/** Between two recounts, in milliseconds: with the time of a quick one, a broken invariant is found within a minute. */
+const REST_MS = 50_000;
+/** A slow one rests so many times as long as it took, so that it uses up no more than a quarter of a processor. */
+const REST_TIMES = 3;
+/** From one that succeeds to the next, however slow they are: it leaves a minute until the alarm. */
+const CYCLE_MS = 240_000;
+/** Without a success for so long, the alarm `ledger-unchecked` opens. */
+const RINGS_AFTER_MS = 300_000;
+const AGE_EVERY_MS = 10_000;
+const BROKEN = ['ledger-broken', 'ledger'] as const;
+const UNCHECKED = ['ledger-unchecked', 'ledger'] as const;
 
 export interface LedgerWatch {
-  /** False from the moment a broken invariant was found until a later check finds the books sound again. */
+  /**
+   * Whether anything may be credited: no recount has found a broken invariant since the last one that found none, and
+   * the last one that could be made is not too long ago.
+   */
   readonly sound: () => boolean;
+  /** Believes an alarm of a process before this one: what was found broken stays so until a recount finds it whole. */
+  recall(): Promise<void>;
+  /** Recounts; throws when that fails, and then nothing but its age has changed. */
   check(): Promise<void>;
+  /** Rings when the last success is too long ago. */
+  watchAge(): Promise<void>;
+  /** Gives the recount under way up; none begins any more. */
+  stop(): void;
 }
 
-/** Recounts the ledger from one consistent view and stops crediting while it does not add up (G12). */
-export function watchLedger({ db, engine }: Database, alarms: Alarms): LedgerWatch {
-  let sound = true;
+export interface LedgerWatchOptions {
+  /** Milliseconds without a successful recount after which nothing is credited. */
+  readonly stopsAfterMs: number;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly elapsed?: () => number;
+}
+
+/**
+ * Holds crediting up while the ledger does not add up, or has not been recounted for too long (G12). The time without a
+ * recount counts from here on: before the first one has succeeded, crediting is allowed.
+ */
+export function watchLedger(
+  database: Database,
+  alarms: Alarms,
+  { stopsAfterMs, elapsed = () => performance.now() }: LedgerWatchOptions,
+): LedgerWatch {
+  const stopping = new AbortController();
+  let balanced = true;
+  let succeededAt = elapsed();
+  let lastFailure: unknown;
+  // One of a process before this one may be open.
+  let mayRing = true;
+  const recount = async () => {
+    try {
+      return await recountLedger(database, stopping.signal);
+    } catch (error) {
+      lastFailure = error;
+      throw error;
+    }
+  };
+  const silence = async () => {
+    mayRing = false;
+    try {
+      await alarms.resolve(...UNCHECKED);
+    } catch (error) {
+      mayRing = true;
+      throw error;
+    }
+  };
   return {
-    sound: () => sound,
+    sound: () => balanced && elapsed() - succeededAt < stopsAfterMs,
+    recall: async () => {
+      const open = await database.db
+        .selectFrom('alarms')
+        .select('id')
+        .where('kind', '=', BROKEN[0])
+        .where('resolved_at', 'is', null)
+        .executeTakeFirst();
+      balanced = open === undefined;
+    },
     check: async () => {
-      const transaction = db.transaction();
-      const view = engine === 'postgres' ? transaction.setIsolationLevel('repeatable read') : transaction;
-      const broken = await view.execute((tx) => checkLedger(tx));
-      sound = broken.length === 0;
-      if (sound) await alarms.resolve('ledger-broken', 'ledger');
-      else await alarms.raise('ledger-broken', 'ledger', broken.join('; '));
+      const broken = await recount();
+      balanced = broken.length === 0;
+      succeededAt = elapsed();
+      lastFailure = undefined;
+      if (balanced) await alarms.resolve(...BROKEN);
+      else await alarms.raise(...BROKEN, broken.join('; '));
+      if (mayRing) await silence();
+    },
+    watchAge: async () => {
+      const age = elapsed() - succeededAt;
+      if (age < RINGS_AFTER_MS) return;
+      const why = lastFailure === undefined ? 'the one under way is not done yet' : String(lastFailure);
+      await alarms.raise(...UNCHECKED, `no recount has succeeded for ${Math.floor(age / 60_000)} minutes: ${why}`);
+      // Only now: a recount that ended meanwhile found nothing to close.
+      mayRing = true;
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+/** Recounts again and again, the first time soon, and looks at the age of the last success meanwhile. */
+export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) => void): Loop {
+  let stopped = false;
+  let tookMs = 0;
+  const report = (error: unknown) => {
+    if (!stopped) onError(error);
+  };
+  const check = async () => {
+    const started = performance.now();
+    await ledger.check().finally(() => {
+      tookMs = performance.now() - started;
+    });
+  };
+  const loops = [
+    startLoop(check, () => restAfter(tookMs), report, FIRST_AFTER_MS),
+    startLoop(ledger.watchAge, AGE_EVERY_MS, report),
+  ];
+  return {
+    stop: async () => {
+      stopped = true;
+      ledger.stop();
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
+}
+
+/** Milliseconds between a recount that took `tookMs` and the next. */
+export function restAfter(tookMs: number): number {
+  return Math.max(REST_MS, Math.min(REST_TIMES * tookMs, CYCLE_MS - tookMs));
 }

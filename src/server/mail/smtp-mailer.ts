@@ -2,7 +2,10 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { type Mailer, MailRefusedError } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
-/** Sends through a mail server: `url` as in smtps://user:password@mail.example.org. Waits for no step longer than 20 seconds. */
+/**
+ * Sends through a mail server: `url` as in smtps://user:password@mail.example.org. Waits for no step longer than 20
+ * seconds.
+ */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     url,

@@ -1,7 +1,10 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer.ts';
 
-/** What nodemailer makes a message of: text and HTML, the one-click headers of RFC 8058, marked as sent by a program (RFC 3834). */
+/**
+ * What nodemailer makes a message of: text and HTML, the one-click headers of RFC 8058, marked as sent by a program
+ * (RFC 3834).
+ */
 export function toMessage(mail: Mail, from: string, at: number): SendMailOptions {
   return {
     from,

@@ -1,8 +1,8 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
 /**
- * Newsletter, partner applications, FAQ thumbs, card intents, page views and limits that outlive a restart. Addresses of
- * callers and values of tokens are kept as hashes only.
+ * Newsletter, partner applications, FAQ thumbs, card intents, page views and limits that outlive a restart. Addresses
+ * of callers and values of tokens are kept as hashes only.
  */
 export function servicesSchema(engine: DatabaseEngine): readonly string[] {
   const sqlite = engine === 'sqlite';

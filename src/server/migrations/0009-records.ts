@@ -70,7 +70,7 @@ export async function chainWhatIsThere(tx: Tx): Promise<void> {
   );
 }
 
-/** A credit that stands is recorded whole; of one that was reversed only what the ledger keeps is known. */
+/** A credit that was not reversed is recorded whole; of one that was reversed only what the ledger keeps is known. */
 async function chainTransfer(
   tx: Tx,
   transfer: { id: bigint; kind: string; payment_id: bigint | null; sequence: bigint | null; created_at: bigint },

@@ -12,11 +12,15 @@ import { staffSchema } from './0008-staff.ts';
 import { chainWhatIsThere, recordsSchema } from './0009-records.ts';
 import { alertsSchema } from './0010-alerts.ts';
 import { chainCorrections, correctionsSchema } from './0011-corrections.ts';
+import { lanesSchema } from './0012-lanes.ts';
+import { fourEyesSchema } from './0013-four-eyes.ts';
+import { chainHeadsSchema } from './0015-chain-heads.ts';
+import { countedAlarmsSchema, foldOpenAlarms } from './0016-counted-alarms.ts';
 
 interface Migration {
   readonly name: string;
   statements(engine: DatabaseEngine): readonly string[];
-  /** What the rows that are there need besides; in the same transaction. */
+  /** Changes that existing rows need; runs in the transaction of the statements. */
   fill?(tx: Tx): Promise<void>;
 }
 
@@ -33,6 +37,10 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0009-records', statements: recordsSchema, fill: chainWhatIsThere },
   { name: '0010-alerts', statements: alertsSchema },
   { name: '0011-corrections', statements: correctionsSchema, fill: chainCorrections },
+  { name: '0012-lanes', statements: lanesSchema },
+  { name: '0013-four-eyes', statements: fourEyesSchema },
+  { name: '0015-chain-heads', statements: chainHeadsSchema },
+  { name: '0016-counted-alarms', statements: countedAlarmsSchema, fill: foldOpenAlarms },
 ];
 
 const LOCK_KEY = 7_391_011;

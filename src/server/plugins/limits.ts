@@ -9,11 +9,17 @@ import type { Engine } from '../purchases/engine.ts';
 export interface Limits {
   /** Counts a purchase that was never posted before, by address of the caller. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
-  /** Counts a look at the chains for a hash that is not recorded, by address of the caller. Throws ApiFailure rate_limited. */
+  /**
+   * Counts a look at the chains for a hash that is not recorded, by address of the caller. Throws ApiFailure
+   * rate_limited.
+   */
   lookUp(request: FastifyRequest): Promise<void>;
   /** Counts a write of a wallet whose session is its own. Throws ApiFailure rate_limited. */
   walletWrite(request: FastifyRequest, wallet: string): Promise<void>;
-  /** Counts a wallet's name said by anybody, apart for each caller's address, so that nobody can use up another's writes. */
+  /**
+   * Counts a wallet's name said by anybody, apart for each caller's address, so that nobody can use up another's
+   * writes.
+   */
   walletNamed(request: FastifyRequest, wallet: string): Promise<void>;
 }
 
@@ -26,10 +32,10 @@ declare module 'fastify' {
 const MINUTE_MS = 60_000;
 
 /**
- * Limits a minute (reliability.md A1, S18): reads and writes by caller's address, purchases and wallets apart. A flood is
- * turned away by what this process has counted itself; writes that pass are counted in SQL too, for all instances together
- * and beyond a restart. Reads are not: that would make a write of each. Past its capacity the process answers 503 with
- * Retry-After instead of queueing.
+ * Limits a minute (A1, S18): reads and writes by caller's address, purchases and wallets apart. A flood is
+ * turned away by what this process has counted itself; writes that pass are counted in SQL too, for all instances
+ * together and beyond a restart. Reads are not: that would make a write of each. Past its capacity the process answers
+ * 503 with Retry-After instead of queueing.
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine }: { engine: Engine }) => {
   const { env } = engine;
@@ -47,7 +53,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine 
     // What is left to one caller does not belong on an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
-  // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the database.
+  // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the
+  // database.
   app.addHook('preParsing', async (request) => {
     // Routes with a limit of their own count by it.
     if (isRead(request) || request.routeOptions.config.rateLimit !== undefined) return;

@@ -5,8 +5,8 @@ import { ApiFailure } from '../api-failure.ts';
 import type { Env } from '../env.ts';
 
 /**
- * Who may call with a visitor's cookie (T34): our own origin and ALLOWED_ORIGINS. Other origins get no CORS headers and
- * their writes are refused; requests that are not a browser's carry no Origin and no visitor's cookie.
+ * Who may call with a visitor's cookie (decision 43): our own origin and ALLOWED_ORIGINS. Other origins get no CORS
+ * headers and their writes are refused; requests that are not a browser's carry no Origin and no visitor's cookie.
  */
 export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
   const allowed = new Set(env.ALLOWED_ORIGINS.map((origin) => new URL(origin).origin));

@@ -13,7 +13,7 @@ export interface Sessions {
   setCookie(reply: FastifyReply, token: string): void;
   /**
    * For a write on behalf of a wallet: the session must have connected that wallet and, where WALLET_PROOF asks for it,
-   * proven it (T16). Throws ApiFailure no_wallet_session, wrong_wallet or proof_required.
+   * proven it (decision 24). Throws ApiFailure no_wallet_session, wrong_wallet or proof_required.
    */
   requireWallet(request: FastifyRequest, wallet: string): Promise<Session>;
   /** The same where the proof is needed whatever WALLET_PROOF says: somebody's own data. */

@@ -7,13 +7,18 @@ import { ownOrigin } from './origins.ts';
 export interface StaffGate {
   /** The session of a request, or null. */
   find(request: FastifyRequest): Promise<StaffSession | null>;
-  /** Refuses a form that another site could have sent: it must come from our own page and, with a session, carry its value. */
+  /**
+   * Refuses a form that another site could have sent: it must come from our own page and, with a session, carry its
+   * value.
+   */
   checkForm(request: FastifyRequest, session: StaffSession | null): void;
   setCookie(reply: FastifyReply, token: string): void;
   clearCookie(reply: FastifyReply): void;
 }
 
-/** Sessions of staff, apart from those of visitors: another cookie, another table, never sent along from another site. */
+/**
+ * Sessions of staff, apart from those of visitors: another cookie, another table, never sent along from another site.
+ */
 export function staffGate({ db, env, now }: Engine): StaffGate {
   const secure = env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
   const name = secure ? '__Host-synx-staff' : 'synx-staff';

@@ -6,7 +6,7 @@ import { isoTime } from '../purchases/payment-records.ts';
 
 const DIGITS = 3;
 
-/** The latest credited purchases (T2): nothing that is not on chain and in the ledger, newest first. */
+/** The latest credited purchases (decision 31): nothing that is not on chain and in the ledger, newest first. */
 export async function presaleActivity(db: Db): Promise<PresaleActivity> {
   const rows = await db
     .selectFrom('payments')

@@ -8,6 +8,7 @@ import { formatFixed, formatUnits, toUnits } from '#src/lib/decimal.ts';
 import { scheduleAt } from '../dashboard/schedule-at.ts';
 import type { Db } from '../database/tables.ts';
 import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../live-settings.ts';
+import { chainTime, storedHeads } from '../purchases/chain-heads.ts';
 import { isStale } from '../purchases/coin-price.ts';
 import type { Engine } from '../purchases/engine.ts';
 import { advanceWindows, isClosed, phaseOf, windowEnded } from './sale-clock.ts';
@@ -22,7 +23,9 @@ export interface PresaleView {
   readonly config: SiteConfig;
 }
 
-/** Everything the four public calls say, read once from one state, so that no two of them can disagree (T24). */
+/**
+ * Everything the four public calls say, read once from one state, so that no two of them can disagree (decision 11).
+ */
 export async function presaleView(engine: Engine): Promise<PresaleView> {
   const now = engine.now();
   const sale = await currentSale(engine, BigInt(now));
@@ -30,7 +33,9 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
   const remaining = (left.get(String(sale.phase)) ?? 0n) / NANO_PER_SYNX;
   const feeds = await engine.db.selectFrom('feed_prices').selectAll().execute();
   const cursors = await engine.db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
+  const heads = await storedHeads(engine.db);
   const reachable = (chainId: ChainId) =>
+    heads.get(chainId)?.stalled !== 1n &&
     cursors.some(
       (cursor) => Number(cursor.chain_id) === chainId && Math.abs(now - Number(cursor.updated_at)) < CURSOR_MAX_AGE_MS,
     );
@@ -40,7 +45,7 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
     return (
       feed !== undefined &&
       Math.abs(now - Number(feed.read_at)) <= OFFER_MAX_AGE_MS &&
-      !isStale(feed.round_at, BigInt(Math.floor(now / 1000)), BigInt(heartbeat))
+      !isStale(feed.round_at, chainTime(heads.get(chainId), now), BigInt(heartbeat))
     );
   };
   const price = phaseOf(sale.phase).priceMicroUsd;

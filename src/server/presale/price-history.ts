@@ -4,7 +4,7 @@ import { formatUnits } from '#src/lib/decimal.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../purchases/payment-records.ts';
 
-/** The latest rows of the append-only price history (T1), newest first, and how many there are. */
+/** The latest rows of the append-only price history (decision 9), newest first, and how many there are. */
 export async function priceHistory(db: Db): Promise<PriceHistory> {
   const rows = await db
     .selectFrom('price_history')

@@ -6,7 +6,10 @@ import { lockSale } from './sale-lock.ts';
 /** How long a phase keeps what it has left for payments of its time that are found late, in milliseconds. */
 const KEPT_MS = 86_400_000n;
 
-/** Moves what ended phases have left, or got back by a reversal, into the present one (T15), a day after the last change. */
+/**
+ * Moves what ended phases have left, or got back by a reversal, into the present one (decision 8), a day after the last
+ * change.
+ */
 export async function rollLeftStock(db: Db, now: number): Promise<void> {
   const at = BigInt(now);
   await db.transaction().execute(async (tx) => {

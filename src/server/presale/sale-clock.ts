@@ -33,9 +33,9 @@ function nextChange({ window_started_at: startedAt, phase_ends_at: phaseEndsAt }
 }
 
 /**
- * Records every window that ended without a price change (T1), and the end that the operator gave the phase; returns the
- * sale as it stands now. Needs the lock. What a phase ended by the operator has left stays its own for payments of its
- * time that are found later (roll-left-stock.ts).
+ * Records every window that ended without a price change (decision 9), and the end that the operator gave the phase;
+ * returns the sale as it is now. Needs the lock. What a phase ended by the operator has left stays its own for
+ * payments of its time that are found later (roll-left-stock.ts).
  */
 export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
   let state = sale;
@@ -71,7 +71,7 @@ export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Prom
 
 /**
  * Moves the sale on from every phase whose remaining tokens are worth less than the smallest purchase; what is left
- * rolls into the next phase (T15). The last phase stays. Needs the lock; returns the sale as it stands now.
+ * rolls into the next phase (decision 8). The last phase stays. Needs the lock; returns the sale as it is now.
  */
 export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
   let state = sale;

@@ -3,16 +3,18 @@ import { formatUnits } from '#src/lib/decimal.ts';
 import type { Head } from '../chains/chain-sources.ts';
 import { coinBalance, coinMovement } from '../chains/coin-movement.ts';
 import { chainOf, type Engine } from './engine.ts';
+import { coinWorth, NOTABLE_MICRO } from './worth.ts';
 
 const EVERY_MS = 30_000;
 const FORGOTTEN_AFTER_MS = 3_600_000;
 const UNPROVEN = ['internal-transfer', 'amount-unverifiable'] as const;
 
 /**
- * Holds the presale address's coins against the transfers we know, up to the last finalized block. Coins that a contract
- * passes on appear in no transaction and no log: when nobody posts their hash, this is what notices them. A block that moved
- * more or less than its transactions and the recorded payments explain raises `unexplained-balance`, which stays until a
- * person has looked. What cannot be read now is tried again; what could not be told apart for an hour is an alarm as well.
+ * Holds the presale address's coins against the transfers we know, up to the last finalized block. Coins that a
+ * contract passes on appear in no transaction and no log: when nobody posts their hash, this is what notices them. A
+ * block that moved more or less than its transactions and the recorded payments explain raises `unexplained-balance`,
+ * which stays until a person has looked. What cannot be read now is tried again; what could not be told apart for an
+ * hour is an alarm as well.
  */
 export async function checkCoinBalance(engine: Engine, chainId: ChainId, head: Head): Promise<void> {
   const now = engine.now();
@@ -101,12 +103,19 @@ async function ring(
   posted: readonly string[],
 ): Promise<void> {
   const { symbol, decimals } = CHAINS[chainId].nativeCurrency;
-  const named = posted.length === 0 ? '' : `; posted: ${posted.join(', ')}`;
-  await engine.alarms.raise(
-    'unexplained-balance',
-    `${chainId}/${blocks}`,
-    `coins of the presale address moved by ${formatUnits(rest, decimals)} ${symbol} (${rest} wei) more than known transfers explain${named}`,
-  );
+  const named = posted.length === 0 ? '' : `; posted: ${posted.slice(0, 10).join(', ')}`;
+  const detail = `coins of the presale address moved by ${formatUnits(rest, decimals)} ${symbol} (${rest} wei) more than known transfers explain${named}`;
+  const worth = await coinWorth(engine.db, chainId, rest < 0n ? -rest : rest);
+  const subject = `${chainId}/${blocks}`;
+  if (rest < 0n || worth === null || worth >= NOTABLE_MICRO)
+    return void (await engine.alarms.raise('unexplained-balance', subject, detail, worth));
+  // Anybody can have a contract pass a little on, in any number of blocks.
+  await engine.alarms.tally({
+    ...{ kind: 'unexplained-balance', subject: `${chainId}/small`, severity: 'low', worthMicro: worth },
+    detail: 'little coins came in that no known transfer explains; examples are chain and block',
+    example: subject,
+    claim: async () => 1,
+  });
 }
 
 /** Coins (wei) of recorded payments in these blocks; with `passed on` only those that no transaction shows. */

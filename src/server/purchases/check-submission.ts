@@ -1,11 +1,15 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import { chainOf, type Engine } from './engine.ts';
+import { countForeign, rejectForeign } from './foreign-hash.ts';
 import { observe } from './observe.ts';
 import { otherPayment } from './other-payment.ts';
-import type { SubmissionRow } from './payment-row.ts';
+import type { ReviewReason, SubmissionRow } from './payment-row.ts';
+import { raiseReview } from './raise-review.ts';
 import { receivedInternally } from './received-internally.ts';
+import { coinWorth } from './worth.ts';
 
 const EIP7702_PREFIX = '0xef0100';
 const EXPIRES_AFTER_MS = 86_400_000;
@@ -13,8 +17,8 @@ const UNVERIFIABLE_AFTER_MS = 600_000;
 
 /**
  * Looks for a posted hash on its chain (or on all three), takes what it finds through observe(), and otherwise says why
- * there is nothing: not ours, failed, waiting for co-signers, given up after a day. Returns where it was found (null for
- * nowhere); throws when not every chain in question could be asked.
+ * there is nothing: not ours, failed, waiting for co-signers, given up after a day. Returns where it was found (null
+ * for nowhere); throws when not every chain in question could be asked.
  */
 export async function checkSubmission(
   engine: Engine,
@@ -28,18 +32,14 @@ export async function checkSubmission(
   let asked = 0;
   for (const chainId of candidates) {
     try {
-      const reading = await observe(engine, chainId, row.transaction_hash, await heads(chainId));
+      const { reading } = await observe(engine, chainId, row.transaction_hash, await heads(chainId));
       if (reading.state === 'missing') {
         asked += 1;
         continue;
       }
       if (reading.state === 'mined') await explainUnpaid(engine, chainId, row, reading);
       if (reading.state === 'pending' && intendedTransfer(reading, engine.env.presaleAddress) === null) {
-        await engine.alarms.raise(
-          'foreign-recipient',
-          row.transaction_hash,
-          `a posted transaction on chain ${chainId} does not pay the presale address`,
-        );
+        if (row.foreign_at === null) await countForeign(engine, chainId, row.transaction_hash);
       }
       return { chainId, state: reading };
     } catch (error) {
@@ -51,7 +51,9 @@ export async function checkSubmission(
   return null;
 }
 
-/** Whether a posted hash is what a Safe's signers call a payment that is recorded: then it is found, under another hash. */
+/**
+ * Whether a posted hash is what a Safe's signers call a payment that is recorded: then it is found, under another hash.
+ */
 async function isExecutedSafe(engine: Engine, row: SubmissionRow): Promise<boolean> {
   const payment = await engine.db
     .selectFrom('payments')
@@ -76,12 +78,19 @@ async function explainUnpaid(
   row: SubmissionRow,
   reading: MinedTransaction,
 ): Promise<void> {
-  const set = async (status: SubmissionRow['status'], reason: SubmissionRow['reason']) => {
-    await engine.db
+  if (isDecided(row, reading)) return;
+  const set = async (
+    db: Db | Tx,
+    status: SubmissionRow['status'],
+    reason: SubmissionRow['reason'],
+    worth: bigint | null = null,
+  ) => {
+    const changed = await db
       .updateTable('submissions')
       .set({
         status,
         reason,
+        worth_micro: worth,
         chain_id: BigInt(chainId),
         sender: reading.from,
         nonce: reading.nonce,
@@ -89,7 +98,9 @@ async function explainUnpaid(
       })
       .where('transaction_hash', '=', row.transaction_hash)
       .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
+      .returning('id')
       .execute();
+    return changed.length > 0;
   };
   const payment = await engine.db
     .selectFrom('payments')
@@ -98,38 +109,49 @@ async function explainUnpaid(
     .where('transaction_hash', '=', row.transaction_hash)
     .executeTakeFirst();
   if (payment !== undefined) return;
-  if (!reading.succeeded) return set('failed', null);
-  const internal = await receivedInternally(engine, chainId, reading).catch(async (error: unknown) => {
+  if (!reading.succeeded) return void (await set(engine.db, 'failed', null));
+  const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
+    // One block's passed-on coins are one subject, however many hashes of it are posted.
+    const subject = `${chainId}/${reading.blockNumber}`;
+    const claim = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
+    await raiseReview(engine, { subject, chainId, transactionHash: row.transaction_hash, reason, worthMicro, claim });
+  };
+  const internal = await receivedInternally(engine, chainId, reading).catch((error: unknown) => {
     // Sources forget old balances: what cannot be told any more is a person's to look at, never given up in silence.
     if (engine.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
-    await engine.alarms.raise('payment-needs-review', `${chainId}/${row.transaction_hash}`, 'amount-unverifiable');
     return null;
   });
-  if (internal === null) return set('needs-review', 'amount-unverifiable');
-  if (internal) {
-    await engine.alarms.raise('payment-needs-review', `${chainId}/${row.transaction_hash}`, 'internal-transfer');
-    return set('needs-review', 'internal-transfer');
-  }
-  await engine.alarms.raise(
-    'foreign-recipient',
-    row.transaction_hash,
-    `a posted transaction on chain ${chainId} does not pay the presale address`,
-  );
-  return set('rejected', 'wrong-recipient');
+  if (internal === null) return review('amount-unverifiable', null);
+  if (internal > 0n) return review('internal-transfer', await coinWorth(engine.db, chainId, internal));
+  await rejectForeign(engine, chainId, row.transaction_hash, reading, async (tx) => {
+    await set(tx, 'rejected', 'wrong-recipient');
+  });
+}
+
+/**
+ * Whether nothing is left to find out about a posted hash that paid nothing; who proved the wallet since is still
+ * counted.
+ */
+function isDecided(row: SubmissionRow, { from }: MinedTransaction): boolean {
+  if (row.status === 'rejected' && row.wallet === from && row.proven_at !== null) return row.stray_at !== null;
+  return row.status === 'rejected' || row.status === 'needs-review' || row.status === 'failed';
 }
 
 async function explainMissing(engine: Engine, row: SubmissionRow, chains: readonly ChainId[]): Promise<void> {
   const now = engine.now();
-  const set = async (status: SubmissionRow['status']) => {
+  const set = async (status: SubmissionRow['status'], from: readonly SubmissionRow['status'][] = []) => {
     await engine.db
       .updateTable('submissions')
       .set({ status, reason: null, updated_at: BigInt(now) })
       .where('id', '=', row.id)
-      .where('status', 'in', ['processing', 'waiting-signers'])
+      .where('status', 'in', ['processing', 'waiting-signers', ...from])
+      .where('status', '<>', status)
       .execute();
   };
   const replacement = await findReplacement(engine, row);
-  if (replacement !== null) return set(replacement);
+  // What took the nonce may have left the chain, and something else taken it since.
+  if (replacement !== null) return set(replacement, ['replaced', 'cancelled']);
+  if (row.status === 'replaced' && (await otherPayment(engine.db, row)) === null) await set('processing', ['replaced']);
   if (now - Number(row.created_at) > EXPIRES_AFTER_MS) return set('expired');
   if (row.status !== 'processing' || row.sender !== null) return;
   for (const chainId of chains) {
@@ -142,8 +164,8 @@ async function explainMissing(engine: Engine, row: SubmissionRow, chains: readon
 
 /**
  * What took the nonce of a transaction that was seen in the mempool and is gone: another payment to us (`replaced`) or
- * something else (`cancelled`). Null while its nonce is free, or before the watcher has read up to that block and all that
- * the blocks name.
+ * something else (`cancelled`). Null while its nonce is free, or before the watcher has read up to that block and all
+ * that the blocks name.
  */
 export async function findReplacement(
   engine: Engine,

@@ -56,8 +56,9 @@ export async function creditPayment(
 }
 
 /**
- * Credits a payment that two members of staff decided to credit: out of review, in a block that is final. Returns what it
- * is then: credited, refund-due, or still in review when it is worth less than one SYNX or no longer waits for a person.
+ * Credits a payment that two members of staff decided to credit: out of review, in a block that is final. Returns what
+ * it is then: credited, refund-due, or still in review when it is worth less than one SYNX or no longer waits for a
+ * person.
  */
 export async function creditReviewed(tx: Tx, id: bigint, coin: CoinPrice, now: number): Promise<PaymentRow['status']> {
   const at = BigInt(now);

@@ -1,9 +1,11 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { Alarms } from '../alarms.ts';
 import type { ChainSources } from '../chains/chain-sources.ts';
+import type { LookBudget } from '../chains/look-budget.ts';
 import type { ContractChecks } from '../chains/startup-checks.ts';
 import type { Db } from '../database/tables.ts';
 import type { Env } from '../env.ts';
+import type { HeadWatch } from './head-watch.ts';
 
 /** What every step of the payment path works with; built once a process. */
 export interface Engine {
@@ -15,8 +17,15 @@ export interface Engine {
   readonly now: () => number;
   /** What each chain's contracts answered; filled by the watcher of that chain. */
   readonly checks: Map<ChainId, ContractChecks>;
-  /** False while an invariant of the ledger is broken: then nothing is credited (G12). */
+  /** The heads of the chains that this process watches, and the clock they are measured by. */
+  readonly heads: HeadWatch;
+  /**
+   * False while an invariant of the ledger is broken, or nobody could tell for too long: then nothing is credited
+   * (G12).
+   */
   readonly sound: () => boolean;
+  /** Shares out the calls to the chains that outsiders cause. */
+  readonly lookBudget: LookBudget;
 }
 
 /** The sources of a chain. Throws RangeError for a chain that is not configured. */

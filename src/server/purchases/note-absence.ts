@@ -1,29 +1,33 @@
 import type { MissingTransaction, PendingTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { chainOf, type Engine } from './engine.ts';
-import { reverseCredit } from './reverse-credit.ts';
+import { reverseBlock } from './reverse-block.ts';
+import type { Turn } from './turn.ts';
+
+/** A block in which payments of a transaction were when the chain was asked. */
+export interface KnownBlock {
+  readonly number: bigint;
+  readonly hash: string;
+}
 
 /**
- * A transaction that is in no canonical block (any more): what was credited for it is reversed, its payments are
- * `processing` again (`before`: as they stood when the chain was asked), and while it waits in the mempool its sender and nonce are kept, so that a replacement is found.
+ * A transaction that is in no canonical block (any more): what was credited for it in one of the blocks `before` is
+ * reversed, its payments are `processing` again, and while it waits in the mempool its sender and nonce are kept, so
+ * that a replacement is found. Returns whether all of it is done; false when the turn ended first.
  */
 export async function noteAbsence(
   engine: Engine,
   chainId: ChainId,
   transactionHash: string,
   reading: PendingTransaction | MissingTransaction,
-  before: readonly {
-    readonly id: bigint;
-    readonly block_number: bigint | null;
-    readonly block_hash: string | null;
-  }[],
-): Promise<void> {
+  before: readonly KnownBlock[],
+  turn: Turn,
+): Promise<boolean> {
   const at = BigInt(engine.now());
-  for (const row of before) {
-    if (row.block_number === null || row.block_hash === null) continue;
+  for (const block of before) {
     // Still in the canonical chain: then it is the sources that cannot find it just now, and nothing is undone.
-    if ((await chainOf(engine, chainId).blockHash(row.block_number)) === row.block_hash) continue;
-    await reverseCredit(engine.db, { id: row.id, blockHash: row.block_hash }, engine.now());
+    if ((await chainOf(engine, chainId).blockHash(block.number)) === block.hash) continue;
+    if (!(await reverseBlock(engine, chainId, transactionHash, block.hash, turn))) return false;
     await engine.db
       .updateTable('payments')
       .set({
@@ -35,8 +39,10 @@ export async function noteAbsence(
         block_time: null,
         updated_at: at,
       })
-      .where('id', '=', row.id)
-      .where('block_hash', '=', row.block_hash)
+      .where('chain_id', '=', BigInt(chainId))
+      .where('transaction_hash', '=', transactionHash)
+      .where('block_hash', '=', block.hash)
+      .where('final', '=', 0n)
       .where('status', 'not in', ['credited', 'refund-due'])
       .execute();
   }
@@ -55,4 +61,5 @@ export async function noteAbsence(
       .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
       .execute();
   }
+  return true;
 }

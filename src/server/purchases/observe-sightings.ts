@@ -16,9 +16,9 @@ const FORGET_AFTER_MS = 86_400_000;
 type Sighting = Selectable<Tables['sightings']>;
 
 /**
- * Takes every transaction that a scanned block named through observe(), until it was read in a block by quorum: then its
- * payments stand on their own. One that cannot be read waits longer each time and, after ten minutes, rings. One whose
- * block left the chain is dropped: the scan has gone back and names it again where it is.
+ * Passes every transaction that a scanned block named to observe() until the quorum has read it in a block; from then
+ * on its payments are followed as such. An unreadable one waits longer each time and raises an alarm after ten minutes.
+ * One whose block left the chain is dropped: the scan goes back and names it again in its new block.
  */
 export async function observeSightings(
   engine: Engine,
@@ -36,7 +36,9 @@ export async function observeSightings(
     .execute();
   const done: Sighting[] = [];
   await inGroups(due, AT_ONCE, more, async (sighting) => {
-    if (await isDone(engine, chainId, sighting, head)) done.push(sighting);
+    const outcome = await look(engine, chainId, sighting, head);
+    if (outcome === 'done') done.push(sighting);
+    return outcome === 'again' ? 'again' : undefined;
   });
   if (done.length > 0) await forget(engine, done);
 }
@@ -55,25 +57,31 @@ async function forget(engine: Engine, sightings: readonly Sighting[]): Promise<v
   });
 }
 
-/** Looks at one again; whether nothing is left to find out about it. */
-async function isDone(engine: Engine, chainId: ChainId, sighting: Sighting, head: Head): Promise<boolean> {
+/**
+ * Looks at one: `done` when nothing is left to find out about it, `again` when it pays more than one turn could store,
+ * `later` when it cannot be read now.
+ */
+async function look(
+  engine: Engine,
+  chainId: ChainId,
+  sighting: Sighting,
+  head: Head,
+): Promise<'done' | 'again' | 'later'> {
   const age = engine.now() - Number(sighting.first_seen_at);
-  const subject = `${chainId}/${sighting.transaction_hash}`;
+  // One alarm a chain: while it cannot be read, anybody can send any number of payments.
+  const unreadable = (why: string) =>
+    engine.alarms.raise('unreadable-transaction', String(chainId), `${sighting.transaction_hash}: ${why}`);
   try {
-    const reading = await observe(engine, chainId, sighting.transaction_hash, head.number);
-    if (reading.state === 'mined') return true;
+    const { reading, left } = await observe(engine, chainId, sighting.transaction_hash, head.number);
+    if (left === 'storing') return 'again';
+    // What is left to settle goes on with the open payments.
+    if (reading.state === 'mined') return 'done';
     const canonical = await chainOf(engine, chainId).blockHash(sighting.block_number);
-    if (canonical !== sighting.block_hash) return true;
-    if (age > ALARM_AFTER_MS)
-      await engine.alarms.raise('unreadable-transaction', subject, 'named by a block, but no receipt by quorum');
-    if (age > FORGET_AFTER_MS) return true;
+    if (canonical !== sighting.block_hash) return 'done';
+    if (age > ALARM_AFTER_MS) await unreadable('named by a block, but no receipt by quorum');
+    if (age > FORGET_AFTER_MS) return 'done';
   } catch (error) {
-    if (age > ALARM_AFTER_MS)
-      await engine.alarms.raise(
-        'unreadable-transaction',
-        subject,
-        error instanceof Error ? error.message : String(error),
-      );
+    if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
   }
   const wait = Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** Math.min(6, Number(sighting.tries)));
   await engine.db
@@ -83,5 +91,5 @@ async function isDone(engine: Engine, chainId: ChainId, sighting: Sighting, head
     .where('transaction_hash', '=', sighting.transaction_hash)
     .where('block_hash', '=', sighting.block_hash)
     .execute();
-  return false;
+  return 'later';
 }

@@ -1,5 +1,5 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
-import type { TransactionReading } from '#src/chain/transaction-reading.ts';
+import type { PendingTransaction } from '#src/chain/transaction-reading.ts';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { TOKENS } from '#src/config/tokens.ts';
@@ -8,8 +8,9 @@ import { formatUnits } from '#src/lib/decimal.ts';
 import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
 import { stockFrom } from './credit-payment.ts';
 import type { Engine } from './engine.ts';
+import { standing } from './other-payment.ts';
 import type { PaymentRow } from './payment-row.ts';
-import { paymentsUnder } from './payments-under.ts';
+import { type PaymentsUnder, paymentsUnder } from './payments-under.ts';
 
 const MESSAGES: Record<PaymentStatus, string> = {
   processing: 'The transaction could not be seen in a block yet. It is credited as soon as it is confirmed.',
@@ -26,45 +27,68 @@ const MESSAGES: Record<PaymentStatus, string> = {
   debug: 'Debug purchase: nothing was paid and nothing is credited.',
 };
 
+/** What a transaction in the mempool would pay; small, whatever the transaction holds besides. */
+export interface PendingPayment {
+  readonly chainId: ChainId;
+  readonly from: string;
+  readonly intended: ReturnType<typeof intendedTransfer>;
+}
+
+export function pendingPayment(
+  chainId: ChainId,
+  transaction: PendingTransaction,
+  presaleAddress: string,
+): PendingPayment {
+  return { chainId, from: transaction.from, intended: intendedTransfer(transaction, presaleAddress) };
+}
+
 /**
- * What the poster of a hash is told: the payments of that wallet in it, else that somebody else paid, else where the hash
- * stands. Amounts are the server's own; those of a payment that is not credited yet are what it would get now.
+ * What the poster of a hash is told: the payments of that wallet in it, else that somebody else paid, else the
+ * state of the hash. Amounts are the server's own; those of a payment that is not credited yet are what it would get
+ * now.
  */
 export async function paymentAnswer(
   engine: Engine,
   wallet: string,
   transactionHash: string,
-  reading: { readonly chainId: ChainId; readonly state: TransactionReading } | null,
+  pending: PendingPayment | null,
 ): Promise<PurchaseResponse> {
-  const rows = (await paymentsUnder(engine.db, transactionHash)).filter(
-    // Any contract can name any hash as its own: under a Safe's hash only the Safe's own payments count.
-    (row) => row.transaction_hash === transactionHash || row.payer === wallet,
-  );
-  const own = rows.filter((row) => row.payer === wallet);
   const base = { transactionHash, required: REQUIRED_CONFIRMATIONS as 6, ...NOTHING };
-  if (own.length > 0) return { ...base, ...(await describePayments(engine, own)) };
-  if (rows.length > 0) return { ...base, status: 'rejected', reason: 'foreign-sender', message: MESSAGES.rejected };
+  const own = await paymentsUnder(engine.db, transactionHash, [wallet], { payer: wallet });
+  if (own.rows.length > 0) return { ...base, ...(await describePayments(engine, own)) };
+  const other = await engine.db
+    .selectFrom('payments')
+    .select('id')
+    .where('transaction_hash', '=', transactionHash)
+    .limit(1)
+    .executeTakeFirst();
+  if (other !== undefined) return { ...base, status: 'rejected', reason: 'foreign-sender', message: MESSAGES.rejected };
   const submission = await engine.db
     .selectFrom('submissions')
     .selectAll()
     .where('transaction_hash', '=', transactionHash)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  const status = submission?.status === 'confirming' ? 'processing' : (submission?.status ?? 'processing');
-  const answer = { ...base, status, reason: submission?.reason ?? null, message: MESSAGES[status] };
+  const posted = submission === undefined ? UNPOSTED : await standing(engine.db, submission, wallet);
+  const status = posted.status === 'confirming' ? 'processing' : posted.status;
+  const { replacedBy } = posted;
+  const answer = { ...base, status, replacedBy, reason: submission?.reason ?? null, message: MESSAGES[status] };
   if (status === 'debug') return { ...answer, ...debugAmounts(submission?.claims ?? '{}') };
-  if (status !== 'processing' || reading?.state.state !== 'pending' || reading.state.from !== wallet) return answer;
-  const intended = intendedTransfer(reading.state, engine.env.presaleAddress);
+  if (status !== 'processing' || pending?.from !== wallet) return answer;
+  const { chainId, intended } = pending;
   const token = TOKENS.find(
     (candidate) =>
-      candidate.chainId === reading.chainId &&
+      candidate.chainId === chainId &&
       candidate.accepted &&
       (candidate.address?.toLowerCase() ?? null) === intended?.token,
   );
-  if (intended === null || token === undefined) return { ...answer, chainId: reading.chainId };
-  const amounts = await estimate(engine, reading.chainId, token.address === null, token.decimals, intended.amount);
-  return { ...answer, chainId: reading.chainId, ...amounts };
+  if (intended === null || token === undefined) return { ...answer, chainId };
+  const amounts = await estimate(engine, chainId, token.address === null, token.decimals, intended.amount);
+  const paid = { paymentMethod: token.symbol, paymentAmount: formatUnits(intended.amount, token.decimals) };
+  return { ...answer, chainId, ...paid, ...amounts };
 }
+
+const UNPOSTED = { status: 'processing', replacedBy: null } as const;
 
 const NOTHING = {
   reason: null,
@@ -78,11 +102,14 @@ const NOTHING = {
   price: null,
   phase: null,
   refundUsd: null,
+  paymentMethod: null,
+  paymentAmount: null,
+  replacedBy: null,
 } as const;
 
-async function describePayments(engine: Engine, rows: readonly PaymentRow[]) {
-  const [first] = rows as [PaymentRow, ...PaymentRow[]];
-  const leading = rows.find((row) => row.status !== 'credited') ?? first;
+/** `rows` holds at least one; of more than can be read no amounts are told, since a part of them would be untrue. */
+async function describePayments(engine: Engine, { rows, total, final }: PaymentsUnder) {
+  const [leading] = rows as [PaymentRow, ...PaymentRow[]];
   const chainId = Number(leading.chain_id);
   const credited = rows.filter((row) => row.status === 'credited');
   const refunds = await engine.db
@@ -95,10 +122,18 @@ async function describePayments(engine: Engine, rows: readonly PaymentRow[]) {
     )
     .where('status', '=', 'due')
     .execute();
+  const token = TOKENS.find((candidate) => candidate.chainId === chainId && candidate.symbol === leading.token_symbol);
+  const isOne = rows.every((row) => row.token_symbol === leading.token_symbol);
+  const paid = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
+  const { status, replacedBy } = await standing(engine.db, leading, leading.payer);
   const common = {
-    status: leading.status,
+    ...(token === undefined || !isOne
+      ? {}
+      : { paymentMethod: token.symbol, paymentAmount: formatUnits(paid, token.decimals) }),
+    status,
+    replacedBy,
     reason: leading.reason,
-    final: rows.every((row) => row.final === 1n),
+    final,
     confirmations: Number(leading.confirmations),
     belowMinimum: credited.some((row) => row.below_minimum === 1n),
     chainId: isChainId(chainId) ? chainId : null,
@@ -109,8 +144,9 @@ async function describePayments(engine: Engine, rows: readonly PaymentRow[]) {
             refunds.reduce((sum, row) => sum + BigInt(row.usd_micro), 0n),
             6,
           ),
-    message: MESSAGES[leading.status],
+    message: MESSAGES[status],
   };
+  if (total > rows.length) return { ...common, paymentAmount: null, refundUsd: null };
   if (credited.length > 0) {
     const tokens = credited.reduce((sum, row) => sum + (row.tokens ?? 0n), 0n).toString();
     return {
@@ -125,7 +161,6 @@ async function describePayments(engine: Engine, rows: readonly PaymentRow[]) {
       phase: Number(credited[0]?.phase ?? 0n),
     };
   }
-  const token = TOKENS.find((candidate) => candidate.chainId === chainId && candidate.symbol === leading.token_symbol);
   if (
     token === undefined ||
     (leading.status !== 'confirming' && leading.status !== 'processing') ||

@@ -8,7 +8,10 @@ export interface PaymentPlace {
   readonly transferIndex: bigint;
 }
 
-/** The name of a payment in addresses and receipts: chain, transaction and place, the same after a rebuild from the chains. */
+/**
+ * The name of a payment in addresses and receipts: chain, transaction and place, the same after a rebuild from the
+ * chains.
+ */
 export function paymentId(row: {
   readonly chain_id: bigint;
   readonly transaction_hash: string;

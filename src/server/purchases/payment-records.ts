@@ -5,6 +5,7 @@ import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
 import type { Db } from '../database/tables.ts';
 import { inSlices } from '../in-slices.ts';
+import { standing } from './other-payment.ts';
 import { paymentId } from './payment-id.ts';
 import type { PaymentRow, SubmissionRow } from './payment-row.ts';
 
@@ -37,13 +38,16 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
   }
   const reversed = new Map<bigint, number>();
   for (const { payment_id: id } of reversals) if (id !== null) reversed.set(id, (reversed.get(id) ?? 0) + 1);
-  return rows.map((row) => ({
-    ...record(row, due.get(row.id) ?? null, reversed.get(row.id) ?? 0),
-    refundsPaid: paid.get(row.id) ?? [],
-  }));
+  return Promise.all(
+    rows.map(async (row) => ({
+      ...record(row, due.get(row.id) ?? null, reversed.get(row.id) ?? 0),
+      ...(await standing(db, row, row.payer)),
+      refundsPaid: paid.get(row.id) ?? [],
+    })),
+  );
 }
 
-function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<PaymentRecord, 'refundsPaid'> {
+function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<PaymentRecord, 'refundsPaid' | 'status'> {
   const chainId = Number(row.chain_id);
   if (!isChainId(chainId)) throw new RangeError(`payment ${row.id} is on no chain of ours`);
   const token = row.token_symbol === null ? undefined : findToken(chainId, row.token_symbol);
@@ -68,7 +72,6 @@ function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<Pa
         }
       : {}),
     refundUsd: due === null ? null : formatUnits(due, USD_DECIMALS),
-    status: row.status,
     reason: row.reason,
     final: row.final === 1n,
     belowMinimum: row.below_minimum === 1n,
@@ -82,7 +85,8 @@ function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<Pa
 }
 
 /** A posted hash that is in no block, or that turned out to pay nothing. */
-export function submissionRecord(row: SubmissionRow): PaymentRecord {
+export async function submissionRecord(db: Db, row: SubmissionRow): Promise<PaymentRecord> {
+  const { status, replacedBy } = await standing(db, row, row.wallet);
   const chainId = Number(row.chain_id ?? row.chain_hint);
   return {
     ...NO_AMOUNTS,
@@ -90,7 +94,8 @@ export function submissionRecord(row: SubmissionRow): PaymentRecord {
     id: null,
     chainId: isChainId(chainId) ? chainId : null,
     transactionHash: row.transaction_hash,
-    status: row.status === 'confirming' ? 'processing' : row.status,
+    status: status === 'confirming' ? 'processing' : status,
+    replacedBy,
     reason: row.reason,
     createdAt: isoTime(row.created_at),
   };
@@ -107,6 +112,7 @@ const NO_AMOUNTS = {
   price: null,
   phase: null,
   refundUsd: null,
+  replacedBy: null,
   final: false,
   belowMinimum: false,
   reversals: 0,

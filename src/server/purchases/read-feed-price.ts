@@ -7,8 +7,9 @@ import { chainOf, type Engine } from './engine.ts';
 
 /**
  * Reads the chain's price feed by quorum and keeps it for every instance. Sources may be one round apart, so the round
- * compared is the one in force at the newest time that `quorum` of them have reached: no single one can hold it back. A price that is not above zero or jumps by more than
- * 20 % is not kept: the last good one grows old instead, and after a minute nothing is offered on it.
+ * compared is the one in force at the newest time that `quorum` of them have reached: no single one can hold it back. A
+ * price that is not above zero or jumps by more than 20 % is not kept: the last good one grows old instead, and after a
+ * minute nothing is offered on it.
  */
 export async function readFeedPrice(engine: Engine, chainId: ChainId): Promise<void> {
   const chain = chainOf(engine, chainId);

@@ -6,18 +6,14 @@ import { coinBalance } from '../chains/coin-movement.ts';
 import { chainOf, type Engine } from './engine.ts';
 
 /**
- * Whether a contract (or a constructor) passed coins on to the presale address in this block: its balance grew by more
- * than was sent directly. A plain transfer to a plain account runs no code and is not asked about. Throws what agree()
- * throws, also when the sources have forgotten the balances of that block.
+ * How many coins (wei) contracts (or constructors) passed on to the presale address in this block: by so much its
+ * balance grew more than was sent directly; 0 where it did not. A plain transfer to a plain account runs no code and is
+ * not asked about. Throws what agree() throws, also when the sources have forgotten the balances of that block.
  */
-export async function receivedInternally(
-  engine: Engine,
-  chainId: ChainId,
-  reading: MinedTransaction,
-): Promise<boolean> {
+export async function receivedInternally(engine: Engine, chainId: ChainId, reading: MinedTransaction): Promise<bigint> {
   const presale = engine.env.presaleAddress.toLowerCase();
   const chain = chainOf(engine, chainId);
-  if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return false;
+  if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return 0n;
   const grown = await chain.agree(async (source) => {
     const [after, before, direct] = await Promise.all([
       coinBalance(source, presale, reading.blockNumber),
@@ -26,7 +22,7 @@ export async function receivedInternally(
     ]);
     return after - before - direct;
   });
-  return grown > 0n;
+  return grown > 0n ? grown : 0n;
 }
 
 async function directlySent(source: RpcReader, account: string, number: bigint): Promise<bigint> {

@@ -9,11 +9,11 @@ import { lockRewards } from '../staking/reward-state.ts';
 import { unstakeForReversal } from '../staking/unstake-for-reversal.ts';
 
 /**
- * Takes a credit or a refund due back because the payment's block left the chain: by a ledger event of its own, never by
- * deletion. Tokens return to their own phase even when it has ended, so that the payment finds them there when it comes back;
- * what is not asked for again moves on a day later (roll-left-stock.ts). Stakes behind them are undone.
- * The payment is `processing` afterwards. Does nothing (returns false) unless it still stands as decided in `blockHash`
- * and is not final.
+ * Takes a credit or a refund due back because the payment's block left the chain: by a ledger event of its own, never
+ * by deletion. Tokens return to their own phase even when it has ended, so that the payment finds them there when it
+ * comes back; what is not asked for again moves on a day later (roll-left-stock.ts). Stakes behind them are undone. The
+ * payment is `processing` afterwards. Does nothing (returns false) unless it is still as decided in `blockHash` and
+ * is not final.
  */
 export async function reverseCredit(
   db: Db,

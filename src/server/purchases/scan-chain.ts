@@ -7,7 +7,10 @@ import { chainOf, type Engine } from './engine.ts';
 
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
-/** How long a cursor that has not moved says nothing, in milliseconds: a twelfth of what makes a chain count as out of reach. */
+/**
+ * How long a cursor that has not moved says nothing, in milliseconds: a twelfth of what makes a chain count as out of
+ * reach.
+ */
 const SAID_AGAIN_AFTER_MS = 5_000;
 
 interface Place {
@@ -18,8 +21,8 @@ interface Place {
 
 /**
  * Reads the blocks after the cursor for payments nobody posted. Every transaction that a block names is stored as a
- * sighting together with the cursor, so that nothing named can be passed over, and none that cannot be read holds up the
- * rest. When the block under the cursor left the chain it goes back and reads again. `more` says whether to go on.
+ * sighting together with the cursor, so that nothing named can be passed over, and none that cannot be read holds up
+ * the rest. When the block under the cursor left the chain it goes back and reads again. `more` says whether to go on.
  */
 export async function scanChain(
   engine: Engine,
@@ -44,7 +47,8 @@ export async function scanChain(
     place = { next: end.number + 1n, parentHash: end.hash };
   }
   if (place.next > head.number) {
-    // Nothing new: the cursor still says that the chain was read a moment ago, and only that is no reason for a write each time.
+    // Nothing new: the cursor still says that the chain was read a moment ago, and only that is no reason for a write
+    // each time.
     await engine.db
       .updateTable('chain_cursors')
       .set({ head: head.number, finalized: head.finalized, updated_at: BigInt(engine.now()) })
@@ -73,7 +77,9 @@ async function placeOfCursor(engine: Engine, chainId: ChainId, head: Head): Prom
   return goBack(engine, chainId, cursor.block_number, head);
 }
 
-/** Where to read again from when the block at `number` is not what it was: 64 blocks back, or the last finalized one. */
+/**
+ * Where to read again from when the block at `number` is not what it was: 64 blocks back, or the last finalized one.
+ */
 async function goBack(engine: Engine, chainId: ChainId, number: bigint, head: Head): Promise<Place> {
   const cursor = await engine.db
     .selectFrom('chain_cursors')
@@ -93,7 +99,10 @@ function startBlock(engine: Engine, chainId: ChainId): bigint {
   return engine.env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
 }
 
-/** Asks for half as many blocks after each failure, down to one: full blocks can be more than a source will answer at once. */
+/**
+ * Asks for half as many blocks after each failure, down to one: full blocks can be more than a source will answer at
+ * once.
+ */
 async function readFewerUntilRead(
   engine: Engine,
   chainId: ChainId,

@@ -5,7 +5,9 @@ import { paymentRecords, submissionRecord } from './payment-records.ts';
 /** Posted hashes without a payment that are listed at most: anybody may post one in a wallet's name. */
 const OPEN_SHOWN = 20;
 
-/** A wallet's payments and the hashes posted for it that are in no block, newest first, and how many payments there are. */
+/**
+ * A wallet's payments and the hashes posted for it that are in no block, newest first, and how many payments there are.
+ */
 export async function walletRecords(
   db: Db,
   wallet: string,
@@ -67,5 +69,5 @@ async function unpaidSubmissions(db: Db, wallet: string): Promise<readonly Payme
     .orderBy('created_at', 'desc')
     .limit(OPEN_SHOWN)
     .execute();
-  return rows.map(submissionRecord);
+  return Promise.all(rows.map((row) => submissionRecord(db, row)));
 }

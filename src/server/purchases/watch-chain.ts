@@ -1,17 +1,19 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { ChainSources } from '../chains/chain-sources.ts';
 import { checkContracts, WrongChainError, wrongSources } from '../chains/startup-checks.ts';
-import { holdLease } from '../leases.ts';
+import { holdLease, releaseLease } from '../leases.ts';
+import { watchHead } from './chain-heads.ts';
 import { checkCoinBalance } from './check-coin-balance.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
 import { chainOf, type Engine } from './engine.ts';
 import { observeSightings } from './observe-sightings.ts';
 import { readFeedPrice } from './read-feed-price.ts';
 import { scanChain } from './scan-chain.ts';
+import { valuePayments } from './worth.ts';
 
 const LEASE_MS = 20_000;
 /** How long each part of a pass may take before the others get their turn. */
-const SHARE_MS = 8_000;
+const SHARE_MS = 5_000;
 const FEED_EVERY_MS = 8_000;
 const CHECKS_EVERY_MS = 60_000;
 
@@ -21,10 +23,9 @@ export interface ChainPass {
 }
 
 /**
- * One pass over a chain by whichever instance holds its lease: price feed, new blocks, what they named, open payments, the
- * presale's coins. Each
- * part fails alone: none of them keeps the others from their work. Returns what the next pass needs to know; throws the
- * first failure, after everything has had its turn.
+ * One pass over a chain by whichever instance holds its lease: price feed, new blocks, what they named, open payments,
+ * the presale's coins. Each part fails alone: none of them keeps the others from their work. Returns what the next pass
+ * needs to know; throws the first failure, after everything has had its turn.
  */
 export async function watchChain(engine: Engine, chainId: ChainId, owner: string, last: ChainPass): Promise<ChainPass> {
   const now = engine.now();
@@ -37,7 +38,8 @@ export async function watchChain(engine: Engine, chainId: ChainId, owner: string
     await check(engine, chainId);
     checkedAt = now;
   }
-  const lease = () => holdLease(engine.db, `watch:${chainId}`, owner, engine.now(), LEASE_MS);
+  const name = `watch:${chainId}`;
+  const lease = () => holdLease(engine.db, name, owner, engine.now(), LEASE_MS);
   if (!(await lease())) return { checkedAt, feedReadAt };
   const failures: unknown[] = [];
   const attempt = async (part: () => Promise<void>) => {
@@ -47,8 +49,14 @@ export async function watchChain(engine: Engine, chainId: ChainId, owner: string
     await attempt(() => readFeedPrice(engine, chainId));
     feedReadAt = now;
   }
+  await attempt(() => valuePayments(engine.db, chainId));
   await attempt(async () => {
-    const head = await chain.head();
+    const head = await chain.head().catch(async (error: unknown) => {
+      // It may be this instance's own network that is cut: another one gets its turn.
+      await releaseLease(engine.db, name, owner);
+      throw error;
+    });
+    await attempt(() => watchHead(engine, chainId, head));
     for (const part of [scanChain, observeSightings, checkOpenPayments, checkCoinBalance]) {
       const until = performance.now() + SHARE_MS;
       await attempt(() => part(engine, chainId, head, async () => performance.now() < until && (await lease())));
@@ -80,7 +88,9 @@ async function check(engine: Engine, chainId: ChainId): Promise<void> {
   }
 }
 
-/** A source that turned up on another chain rings; when too few are left to outvote such ones, the chain is not read. */
+/**
+ * A source that turned up on another chain rings; when too few are left to outvote such ones, the chain is not read.
+ */
 async function checkStillOnChain(engine: Engine, chain: ChainSources): Promise<void> {
   const wrong = await wrongSources(chain);
   for (const { position, answered } of wrong)

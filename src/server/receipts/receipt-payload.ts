@@ -11,7 +11,7 @@ import type { PaymentRow } from '../purchases/payment-row.ts';
 
 /** Decimals of a price feed's answer. */
 const FEED_DECIMALS = 8;
-/** What a buyer must not overlook (T42). */
+/** What a buyer must not overlook (decision 21). */
 const NOTE = 'Credited on this site, not yet in your wallet. Claiming is not live.';
 const REVERSED_NOTE = 'Reversed: the block of this payment left the chain. Nothing is credited for it at the moment.';
 
@@ -118,7 +118,7 @@ async function credit(db: Db, row: PaymentRow) {
   };
 }
 
-/** A payment that is credited no more keeps no amounts; what was taken back stands in the ledger. */
+/** A payment that is credited no more keeps no amounts; what was taken back is in the ledger. */
 async function reversal(db: Db, entry: LedgerEvent) {
   const taken = await db
     .selectFrom('ledger_entries')

@@ -46,7 +46,7 @@ export function isSignedBy(publicKey: string, payload: unknown, signature: strin
   return verify(null, Buffer.from(canonicalJson(payload)), key, Buffer.from(signature, 'base64url'));
 }
 
-/** The seed in the data directory, readable by its owner alone; whoever makes it first wins. */
+/** The seed in the data directory, readable only by its owner; the first process to write it wins. */
 function keptSeed(directory: string): string {
   const file = join(directory, FILE);
   const refuse = (why: string) => new EnvironmentError([`RECEIPT_SIGNING_KEY: is not set, and ${file} ${why}`]);
@@ -62,7 +62,7 @@ function keptSeed(directory: string): string {
   return seed;
 }
 
-/** Written beside its place and linked into it: nobody ever reads half of it, and a second one does not replace it. */
+/** Written next to its place and linked into it: nobody ever reads half of it, and a second one does not replace it. */
 function makeSeed(file: string): void {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });

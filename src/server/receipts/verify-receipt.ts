@@ -4,7 +4,9 @@ import { readPaymentId } from '../purchases/payment-id.ts';
 import type { KeyRing } from './key-ring.ts';
 import { type ReceiptFacts, receiptPayload } from './receipt-payload.ts';
 
-/** Checks what somebody holds for a receipt: that every field is as we signed it, and what the ledger says of it now. */
+/**
+ * Checks what somebody holds for a receipt: that every field is as we signed it, and what the ledger says of it now.
+ */
 export async function verifyReceipt(
   db: Db,
   keys: KeyRing,

@@ -20,9 +20,9 @@ export interface NewRecord {
 }
 
 /**
- * Appends to the public records of a kind, in the transaction of what is recorded: both are there or neither. The row of
- * the kind's head is taken first, so that any number of instances write one chain without a gap. Lock order: after sale,
- * reward totals and accounts; news before purchases.
+ * Appends to the public records of a kind, in the transaction of what is recorded: both are there or neither. The row
+ * of the kind's head is taken first, so that any number of instances write one chain without a gap. Lock order: after
+ * sale, reward totals and accounts; news before purchases.
  */
 export async function appendRecord(
   tx: Tx,
@@ -32,7 +32,8 @@ export async function appendRecord(
     .updateTable('record_heads')
     .set({
       number: sql<bigint>`number + 1`,
-      // A clock that is behind, or a transaction that waited: time never runs back within a chain, nor into a closed day.
+      // A clock that is behind, or a transaction that waited: time never runs back within a chain, nor into a closed
+      // day.
       at: sql<bigint>`case when at < ${at} then ${at} else at end`,
     })
     .where('kind', '=', kind)
@@ -57,7 +58,7 @@ export async function appendRecord(
 }
 
 /**
- * Takes the chain of a kind until the transaction ends: what it numbers by itself meanwhile stands in the order of the
+ * Takes the chain of a kind until the transaction ends: what it numbers meanwhile is in the order of the
  * records. Any number of instances wait for one another here.
  */
 export async function takeRecords(tx: Tx, kind: RecordKind): Promise<void> {

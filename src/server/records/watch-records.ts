@@ -7,7 +7,9 @@ import { closeDays } from './close-days.ts';
 /** Records looked at again in each pass. */
 const SLICE = 500n;
 
-/** A pass closes the days that are over and looks a stretch of each chain over, from its beginning again after its end. */
+/**
+ * A pass closes the days that are over and looks a stretch of each chain over, from its beginning again after its end.
+ */
 export function watchRecords(db: Db, alarms: Alarms, now: () => number): { pass(): Promise<void> } {
   const looked = new Map<RecordKind, { number: bigint; sound: boolean }>();
   return {

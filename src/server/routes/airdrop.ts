@@ -29,7 +29,10 @@ import type { Engine } from '../purchases/engine.ts';
 import { type ContentProposal, proposalStatus } from '../voting/proposals.ts';
 import { publicRead } from './public-read.ts';
 
-/** What the airdrop page reads: points, mission states, the leaderboard. Names are shown to the proven wallet alone (T16). */
+/**
+ * What the airdrop page reads: points, mission states, the leaderboard. Names are shown to the proven wallet alone
+ * (decision 24).
+ */
 export const airdropRoutes: FastifyPluginAsyncZod<{
   engine: Engine;
   proposals: readonly ContentProposal[];

@@ -10,7 +10,10 @@ const COUNTRY_HEADERS = ['cf-ipcountry', 'x-vercel-ip-country', 'cloudfront-view
 /** Not countries: unknown, and the Tor network. */
 const NO_COUNTRY = ['XX', 'T1', 'ZZ'];
 
-/** GET /api/debug/ip: exactly language and country (T35); nothing is stored, and the address itself is never answered. */
+/**
+ * GET /api/debug/ip: exactly language and country (decision 44); nothing is stored, and the address itself is never
+ * answered.
+ */
 export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/api/debug/ip',

@@ -44,7 +44,7 @@ import { parseWallet } from '../parse-wallet.ts';
 import type { Engine } from '../purchases/engine.ts';
 import type { Session } from '../sessions/session-store.ts';
 
-/** How the refusals of a video are called where a refusal is an answer (decisions.md R7.053-055). */
+/** How the refusals of a video are called where a refusal is an answer (decision 28). */
 const VIDEO_REFUSALS: Partial<Record<ApiErrorCode, AirdropRefusal>> = {
   mission_completed: 'video_completed',
   mission_pending: 'video_pending',

@@ -28,8 +28,8 @@ import { sendServicePage, wantsPage } from '../service-page.ts';
 const FORMS = ['application/json', 'application/x-www-form-urlencoded'];
 
 /**
- * The newsletter: subscribing, and the links of its mails. Opening a link changes nothing, since programs that scan mail
- * open links; its page posts. Browsers are answered by pages, programs by JSON.
+ * The newsletter: subscribing, and the links of its mails. Opening a link changes nothing, since programs that scan
+ * mail open links; its page posts. Browsers are answered by pages, programs by JSON.
  */
 export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const tags = ['newsletter'];

@@ -15,8 +15,8 @@ import type { Engine } from '../purchases/engine.ts';
 import { publicRead } from './public-read.ts';
 
 /**
- * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once a second; and the two
- * records behind them, activity and price history.
+ * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once a second; and the
+ * two records behind them, activity and price history.
  */
 export const presaleRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const view = cached(() => presaleView(engine), 500, engine.now);

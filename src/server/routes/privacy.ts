@@ -10,7 +10,7 @@ import { deleteData } from '../privacy/delete-data.ts';
 import { exportData } from '../privacy/export-data.ts';
 import type { Engine } from '../purchases/engine.ts';
 
-/** What the server knows of a wallet, for that wallet alone: to see, and to delete (pages.md 3.5). */
+/** What the server knows of a wallet, for that wallet alone: to see, and to delete (decision 47). */
 export const privacyRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const tags = ['privacy'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };

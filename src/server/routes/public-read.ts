@@ -8,7 +8,7 @@ export interface PublicRead {
 
 /**
  * A public answer that is the same for everybody: loaded and written once a window, with an ETag and with what a CDN
- * needs to answer the crowd in our place (architecture.md "Beyond one machine").
+ * needs to answer the crowd in our place (docs/architecture.md, "Beyond one machine").
  */
 export function publicRead(load: () => Promise<unknown>, seconds: number, now: () => number): PublicRead {
   const answer = cached(

@@ -1,35 +1,38 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import {
   type PurchaseRequest,
+  type PurchaseResponse,
   purchaseRequestSchema,
   purchaseResponseSchema,
   recoverRequestSchema,
 } from '#src/contract/presale.ts';
+import { ApiFailure } from '../api-failure.ts';
 import { cached } from '../cached.ts';
+import { callerLane } from '../caller-lane.ts';
 import { keyedCache } from '../keyed-cache.ts';
 import { parseWallet } from '../parse-wallet.ts';
 import { checkSubmission } from '../purchases/check-submission.ts';
 import { chainOf, type Engine } from '../purchases/engine.ts';
-import { paymentAnswer } from '../purchases/payment-answer.ts';
+import { noteProof } from '../purchases/note-proof.ts';
+import { type PendingPayment, paymentAnswer, pendingPayment } from '../purchases/payment-answer.ts';
+import type { SubmissionRow } from '../purchases/payment-row.ts';
 import { lacksTerms, recordSubmission } from '../purchases/record-submission.ts';
 
 /** How long the answer waits for the chain; what is not known by then is `processing` and found by the watcher. */
 const CHAIN_WAIT_MS = 8_000;
 const HEAD_AGE_MS = 1_000;
-const LOOK_AGE_MS = 1_000;
-const LOOKS_KEPT = 10_000;
-
-type Look = { readonly chainId: ChainId; readonly state: TransactionReading } | null;
+const ANSWER_AGE_MS = 1_000;
+const ANSWERS_KEPT = 10_000;
 
 /**
- * POST /api/presale/purchase: stores the hash, reads the chain, answers where the payment stands. Posting the same hash
- * again is always answered and changes nothing; only a hash never seen before counts against the limit.
- * POST /api/presale/recover is the same for somebody who paid and sees nothing: it looks where it is told now, whatever
- * was said when the hash was first posted.
+ * POST /api/presale/purchase: stores the hash, reads the chain, answers the state of the payment. Posting the same hash
+ * again is always answered and changes nothing; only a hash never seen before counts against the limit. What reading
+ * costs counts for the caller (look-budget.ts); past the budget the answer is what the records know, which the watcher
+ * keeps up to date for every payment that is in a block. POST /api/presale/recover is the same for somebody who paid
+ * and sees nothing: it looks where it is told now, whatever was said when the hash was first posted.
  */
 export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const heads = new Map(
@@ -43,12 +46,14 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (
     chainOf(engine, chainId)
       .head()
       .then(({ number }) => number);
-  /** One look at the chains a hash and second, however often it is posted. */
-  const looks = keyedCache<Look>(LOOK_AGE_MS, LOOKS_KEPT, engine.now);
+  /** One look at the chains a hash and second, and one answer a wallet, however often it is posted. */
+  const looks = keyedCache<PendingPayment | null>(ANSWER_AGE_MS, ANSWERS_KEPT, engine.now);
+  const answers = keyedCache<PurchaseResponse>(ANSWER_AGE_MS, ANSWERS_KEPT, engine.now);
 
   const record = async (request: FastifyRequest, body: PurchaseRequest, again: boolean) => {
     const wallet = parseWallet(body.walletAddress);
     const hash = body.transactionHash.toLowerCase();
+    const lane = await callerLane(engine.db, request.ip);
     const find = () =>
       engine.db
         .selectFrom('submissions')
@@ -59,27 +64,31 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (
     let submission = await find();
     if (submission === undefined) {
       if (engine.env.WALLET_PROOF === 'all') {
-        // What the watcher found by itself has its proof on chain, and nothing is left to record.
+        // A payment that the watcher found has its proof on chain, and nothing is left to record.
         if (await isFound(engine, hash, wallet)) return paymentAnswer(engine, wallet, hash, null);
         await app.sessions.requireWallet(request, wallet);
       }
       await app.limits.newPurchase(request);
       const debug = engine.env.DEBUG_PURCHASES && body.status === 'debug';
-      await recordSubmission(engine.db, body, { debug, now: engine.now() });
+      await recordSubmission(engine.db, body, { debug, now: engine.now(), lane });
       submission = await find();
     } else if (body.termsVersion != null && lacksTerms(submission)) {
-      await recordSubmission(engine.db, body, { debug: false, now: engine.now() });
+      await recordSubmission(engine.db, body, { debug: false, now: engine.now(), lane });
     }
     if (submission === undefined || submission.status === 'debug') return paymentAnswer(engine, wallet, hash, null);
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;
-    const row = { ...submission, chain_hint: hint };
-    const seen = await looks
-      .get(`${hash} ${hint}`, () => readInTime(engine, row, headOf))
-      .catch((error: unknown) => {
-        request.log.warn({ err: error, transactionHash: hash }, 'a posted hash could not be read yet');
+    const noted = await noteProof(engine, submission, () => app.sessions.find(request));
+    const row = { ...noted, chain_hint: hint };
+    // By lane as well: what a caller without a budget is told must not be what the payer is told.
+    return answers.get(`${hash} ${wallet} ${hint} ${lane}`, async () => {
+      const look = () => lookInTime(engine, row, lane, headOf);
+      const pending = await looks.get(`${hash} ${hint}`, look).catch((error: unknown) => {
+        if (!(error instanceof ApiFailure))
+          request.log.warn({ err: error, transactionHash: hash }, 'a posted hash could not be read yet');
         return null;
       });
-    return paymentAnswer(engine, wallet, hash, seen);
+      return paymentAnswer(engine, wallet, hash, pending);
+    });
   };
 
   const response = { 200: purchaseResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema };
@@ -121,23 +130,33 @@ async function isFound({ db }: Engine, transactionHash: string, payer: string): 
   return found !== undefined;
 }
 
-async function readInTime(
+/**
+ * Looks at the chains for a hash; what it would pay if it waits in the mempool, else null: everything else is in the
+ * records by then, or will be. Throws ApiFailure rate_limited when the caller's budget is spent.
+ */
+async function lookInTime(
   engine: Engine,
-  submission: Parameters<typeof checkSubmission>[1],
+  submission: SubmissionRow,
+  lane: number,
   headOf: (chainId: ChainId) => Promise<bigint>,
-): Promise<Look> {
-  const settled = await engine.db
+): Promise<PendingPayment | null> {
+  const open = await engine.db
     .selectFrom('payments')
-    .select(['chain_id', 'final', 'status'])
+    .select(['final'])
     .where('transaction_hash', '=', submission.transaction_hash)
-    .execute();
+    .orderBy('final')
+    .limit(1)
+    .executeTakeFirst();
   // Final payments never change again: no need to ask a chain about them.
-  if (settled.length > 0 && settled.every((row) => row.final === 1n)) return null;
-  const reading = checkSubmission(engine, submission, headOf);
-  reading.catch(() => undefined);
+  if (open?.final === 1n) return null;
+  const look = engine.lookBudget.run(lane, () => checkSubmission(engine, submission, headOf));
+  look.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, CHAIN_WAIT_MS, null);
   });
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+  const found = await Promise.race([look, late]).finally(() => clearTimeout(timer));
+  return found?.state.state === 'pending'
+    ? pendingPayment(found.chainId, found.state, engine.env.presaleAddress)
+    : null;
 }

@@ -12,7 +12,9 @@ import { countSubject } from '../caller-limits.ts';
 import { parseWallet } from '../parse-wallet.ts';
 import type { Engine } from '../purchases/engine.ts';
 
-/** Referral codes belong to the session's wallet (T20); what is tried is counted by wallet, session and address. */
+/**
+ * Referral codes belong to the session's wallet (decision 41); what is tried is counted by wallet, session and address.
+ */
 export const referralRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const tags = ['airdrop'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ERRORS } from '#src/contract/errors.ts';
+import { openAlarms } from '../alarms.ts';
 import { ApiFailure } from '../api-failure.ts';
 import { countCaller } from '../caller-limits.ts';
 import { staffGate } from '../plugins/staff-gate.ts';
 import type { Engine } from '../purchases/engine.ts';
-import { findInvitation, join, signIn } from '../staff/accounts.ts';
+import { findInvitation, type Invitation, join, openInvitation, signIn } from '../staff/accounts.ts';
 import { mayAct } from '../staff/actor.ts';
 import { DESK_HEADERS, sendDeskPage } from '../staff/desk-page.ts';
 import { joinPage, menuOf, problemBody, screenBody, signInPage } from '../staff/desk-pages.ts';
 import { perform } from '../staff/perform.ts';
 import { StaffRefusal } from '../staff/refusal.ts';
-import { openAlarms } from '../staff/screens/overview.ts';
 import { SCREENS } from '../staff/screens.ts';
 import { closeStaffSession, leaveNotice, openStaffSession, type StaffSession } from '../staff/sessions.ts';
 import { findVerb } from '../staff/verbs.ts';
@@ -71,21 +71,26 @@ export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, {
     await countCaller(engine, request, reply, 'staff-join', TRIES);
     const { token = '' } = textsOf(request.query);
     const invitation = await findInvitation(engine.db, token, engine.now());
-    return sendDeskPage(reply.status(invitation === null ? 410 : 200), joinPage(invitation, token));
+    return sendDeskPage(reply.status(invitation === null ? 410 : 200), joinPage(invitation, { token }));
   });
 
   app.post('/staff/join', { schema, config }, async (request, reply) => {
     gate.checkForm(request, null);
     await countCaller(engine, request, reply, 'staff-join', TRIES);
-    const { token = '', password = '', again = '', code = '' } = fieldsOf(request);
+    const { token = '', pin = '', password, again = '', code = '' } = fieldsOf(request);
+    let invitation: Invitation | null = null;
     try {
+      invitation = await openInvitation(engine.db, { token, pin }, engine.now());
+      // The first of two forms, which asks for the PIN.
+      if (password === undefined) return sendDeskPage(reply, joinPage(invitation, { token, pin }));
       if (password !== again) throw new StaffRefusal('The two passwords are not the same.');
-      const given = { token, password, code: code.replaceAll(/\s/g, '') };
+      const given = { token, pin, password, code: code.replaceAll(/\s/g, '') };
       return enter(reply, await join(engine.db, given, engine.now()));
     } catch (error) {
       if (!(error instanceof StaffRefusal)) throw error;
-      const invitation = await findInvitation(engine.db, token, engine.now());
-      return sendDeskPage(reply.status(422), joinPage(invitation, token, error.message));
+      // With the right PIN one stays at the second form.
+      const shown = invitation ?? (await findInvitation(engine.db, token, engine.now()));
+      return sendDeskPage(reply.status(422), joinPage(shown, { token, pin, problem: error.message }));
     }
   });
 
@@ -159,7 +164,7 @@ function fieldsOf(request: FastifyRequest): Fields {
   return textsOf(request.body);
 }
 
-/** Of a form or of what stands behind a question mark: what is text, and comes once. */
+/** The fields of a form or a query string that are text and occur once. */
 function textsOf(source: unknown): Fields {
   return Object.fromEntries(Object.entries(source ?? {}).filter(([, value]) => typeof value === 'string'));
 }

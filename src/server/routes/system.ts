@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { healthResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
+import { openAlarms } from '../alarms.ts';
+import { storedHeads } from '../purchases/chain-heads.ts';
 import type { Engine } from '../purchases/engine.ts';
 
 const STALE_MS = 60_000;
@@ -44,19 +46,14 @@ export const systemRoutes: FastifyPluginAsyncZod<{ engine: Engine; version: stri
         () => false,
       );
       const cursors = database ? await engine.db.selectFrom('chain_cursors').selectAll().execute() : [];
-      const alarms = database
-        ? await engine.db
-            .selectFrom('alarms')
-            .select((select) => select.fn.countAll<bigint>().as('open'))
-            .where('resolved_at', 'is', null)
-            .executeTakeFirstOrThrow()
-        : { open: 0n };
+      const heads = database ? await storedHeads(engine.db) : new Map();
+      const alarms = database ? await openAlarms(engine.db) : 0n;
       const chains = engine.env.chains.map(({ chainId }) => {
         const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
         const fresh = cursor !== undefined && Math.abs(engine.now() - Number(cursor.updated_at)) < STALE_MS;
         return {
           chainId,
-          reachable: fresh,
+          reachable: fresh && heads.get(chainId)?.stalled !== 1n,
           lagBlocks: cursor === undefined ? null : Number(cursor.head - cursor.block_number),
         };
       });
@@ -66,7 +63,7 @@ export const systemRoutes: FastifyPluginAsyncZod<{ engine: Engine; version: stri
         : ledger && chains.every((chain) => chain.reachable)
           ? ('ready' as const)
           : ('degraded' as const);
-      return reply.status(database ? 200 : 503).send({ status, database, ledger, alarms: Number(alarms.open), chains });
+      return reply.status(database ? 200 : 503).send({ status, database, ledger, alarms: Number(alarms), chains });
     },
   );
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import type { ChainId } from '#src/config/chains.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { transactionHashSchema, walletAddressSchema } from '#src/contract/shapes.ts';
 import {
@@ -10,6 +11,7 @@ import {
   trackWalletResponseSchema,
 } from '#src/contract/track.ts';
 import { ApiFailure } from '../api-failure.ts';
+import { callerLane } from '../caller-lane.ts';
 import { keyedCache } from '../keyed-cache.ts';
 import { parseWallet } from '../parse-wallet.ts';
 import type { Engine } from '../purchases/engine.ts';
@@ -27,9 +29,9 @@ const WALLET_POLL_SECONDS = 15;
 
 /**
  * GET /api/track/<hash> and /api/track/wallet/<wallet>. Pages follow a payment by asking again with If-None-Match after
- * the seconds the answer names: a payment changes about eight times in minutes, at the pace of blocks, and a 304 costs a
- * few indexed reads. A stream a visitor would hold a connection each, count as abuse behind a shared address, be cut by
- * proxies, and ask the same database at the same pace.
+ * the seconds the answer names: a payment changes about eight times in minutes, at the pace of blocks, and a 304 costs
+ * a few indexed reads. A stream a visitor would hold a connection each, count as abuse behind a shared address, be cut
+ * by proxies, and ask the same database at the same pace.
  */
 export const trackRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const tags = ['track'];
@@ -37,12 +39,14 @@ export const trackRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app
   const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, engine.now);
   const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, engine.now);
   let looking = 0;
-  const look: typeof lookUp = async (...asked) => {
+  const look = async (address: string, hash: string, chainId: ChainId | null) => {
     if (looking >= AT_ONCE) throw new ApiFailure('overloaded');
     looking += 1;
-    return lookUp(...asked).finally(() => {
+    try {
+      return await engine.lookBudget.run(await callerLane(engine.db, address), () => lookUp(engine, hash, chainId));
+    } finally {
       looking -= 1;
-    });
+    }
   };
 
   app.get(
@@ -63,7 +67,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app
       let track = await recorded.get(key, () => recordedTrack(engine.db, hash, chainId));
       if (track === null) {
         if (!lookedUp.has(key)) await app.limits.lookUp(request);
-        track = await lookedUp.get(key, () => look(engine, hash, chainId));
+        track = await lookedUp.get(key, () => look(request.ip, hash, chainId));
       }
       return sendUnlessSame(request, reply, track) as never;
     },

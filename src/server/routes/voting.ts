@@ -17,6 +17,7 @@ import {
 } from '#src/contract/voting.ts';
 import { ApiFailure } from '../api-failure.ts';
 import { cached } from '../cached.ts';
+import { callerLane } from '../caller-lane.ts';
 import { countSubject } from '../caller-limits.ts';
 import { parseWallet } from '../parse-wallet.ts';
 import { ownOrigin } from '../plugins/origins.ts';
@@ -27,7 +28,7 @@ import { type ContentProposal, proposalStatus } from '../voting/proposals.ts';
 import { countVotes, latestVotes, votesOf, votesOn } from '../voting/vote-records.ts';
 import { type PublicRead, publicRead } from './public-read.ts';
 
-/** Site polls: proposals with their results, signed votes that anybody can count again, and receipts (pages.md 3.3). */
+/** Site polls: proposals with their results, signed votes that anybody can count again, and receipts (decision 48). */
 export const votingRoutes: FastifyPluginAsyncZod<{
   engine: Engine;
   proposals: readonly ContentProposal[];
@@ -165,6 +166,7 @@ export const votingRoutes: FastifyPluginAsyncZod<{
         proposal,
         session: session.tokenHash,
         host: origin.host,
+        lane: await callerLane(engine.db, request.ip),
       });
       // Whoever voted sees it counted at once.
       counts.drop();

@@ -8,6 +8,7 @@ import {
   walletProveResponseSchema,
 } from '#src/contract/wallet.ts';
 import { ApiFailure } from '../api-failure.ts';
+import { callerLane } from '../caller-lane.ts';
 import { parseWallet } from '../parse-wallet.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 import type { Engine } from '../purchases/engine.ts';
@@ -15,7 +16,7 @@ import { readProofMessage } from '../sessions/read-proof-message.ts';
 import { hasProof, issueNonce, proveSession, setSessionWallet } from '../sessions/session-store.ts';
 import { verifySignature } from '../sessions/verify-signature.ts';
 
-/** Connecting a wallet to a cookie session, and proving by one free signature that it is one's own (T16). */
+/** Connecting a wallet to a cookie session, and proving by one free signature that it is one's own (decision 24). */
 export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const tags = ['wallet'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
@@ -75,7 +76,8 @@ export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (ap
       const session = await app.sessions.find(request);
       if (session === null) throw new ApiFailure('no_wallet_session');
       const { message, signature } = request.body;
-      if ((await verifySignature(engine, proof, message, signature as `0x${string}`)) === null)
+      const lane = await callerLane(engine.db, request.ip);
+      if ((await verifySignature(engine, proof, message, signature as `0x${string}`, lane)) === null)
         throw new ApiFailure('invalid_signature');
       const token = await proveSession(engine.db, session, proof.wallet, proof.nonce, engine.now());
       if (token === null) throw new ApiFailure('invalid_proof');

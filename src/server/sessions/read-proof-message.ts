@@ -13,7 +13,7 @@ export interface ProofMessage {
 
 /**
  * Reads an EIP-4361 message and checks everything that libraries leave to the caller: domain, uri, version, chain id,
- * issue time within ten minutes, expiry and start (reliability.md S10). Returns null when anything is off; whether nonce
+ * issue time within ten minutes, expiry and start (S10). Returns null when anything is off; whether nonce
  * and signature hold is decided after this.
  */
 export function readProofMessage(text: string, origin: URL, now: number): ProofMessage | null {

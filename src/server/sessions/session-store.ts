@@ -79,8 +79,8 @@ export async function issueNonce(db: Db, session: Session, now: number): Promise
 
 /**
  * Exchanges a used-up nonce for a proven session: deletes the nonce (only one caller gets it), moves the session to a
- * fresh token so that a token known before is worthless, and stores the proof. Null when the nonce is not this session's
- * or was used.
+ * fresh token so that a token known before is worthless, and stores the proof. Null when the nonce is not this
+ * session's or was used.
  */
 export async function proveSession(
   db: Db,

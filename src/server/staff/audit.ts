@@ -45,14 +45,14 @@ export async function appendAudit(tx: Tx, entry: AuditEntry, now: number): Promi
 export interface AuditCheck {
   /** What is wrong, in words; empty where every entry is there and as it was written. */
   readonly problems: readonly string[];
-  /** How many entries there are and the last hash: noted elsewhere, it proves later that none of them was made anew. */
+  /** How many entries there are and the last hash: noted elsewhere, it proves later that none of them was rewritten. */
   readonly head: string;
 }
 
 /**
  * Recounts the log: numbers without a gap, every hash right and bound to the one before, the last one as noted. `noted`
  * is a head that was written down before, which must still be in it: without one, somebody who may rewrite the whole
- * database could have written the whole log anew.
+ * database could have rewritten the whole log.
  */
 export async function verifyAudit(db: Db | Tx, noted?: string): Promise<AuditCheck> {
   const problems: string[] = [];

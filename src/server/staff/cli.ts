@@ -4,12 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import pino from 'pino';
+import { namesRealChains } from '#src/config/real-chains.ts';
 import { createAlarms } from '../alarms.ts';
+import { createLookBudget } from '../chains/look-budget.ts';
 import { DatabaseOpenError } from '../database/database-error.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { type Env, EnvironmentError, namesRealChains, readEnv } from '../env.ts';
+import { type Env, EnvironmentError, readEnv } from '../env.ts';
 import { watchLedger } from '../ledger/watch-ledger.ts';
-import { loadEnvFile } from '../load-env-file.ts';
+import { createHeadWatch } from '../purchases/head-watch.ts';
+import { readSettings } from '../settings.ts';
 import { StaffRefusal } from './refusal.ts';
 import { help, runCommand, type StaffCommand } from './run-command.ts';
 import { askServer } from './socket.ts';
@@ -27,8 +30,8 @@ try {
 }
 
 async function run(args: readonly string[]): Promise<string> {
-  loadEnvFile();
-  const env = readEnv(process.env, namesRealChains(process.env) ? undefined : NO_CHAINS);
+  const settings = readSettings();
+  const env = readEnv(settings, namesRealChains(settings) ? undefined : NO_CHAINS);
   const command = await readCommand(args);
   const answer = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIRECTORY, command) : null;
   return answer ?? runAlone(env, command);
@@ -57,7 +60,7 @@ async function readCommand(args: readonly string[]): Promise<StaffCommand> {
   return { args: rest, credentials: { name, password, code: code.replaceAll(/\s/g, '') } };
 }
 
-/** Works on the database itself: PostgreSQL beside the server, or the embedded one while no server runs. */
+/** Works on the database itself: PostgreSQL next to the server, or the embedded one while no server runs. */
 async function runAlone(env: Env, command: StaffCommand): Promise<string> {
   const location = env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite');
   if (env.DATABASE_URL === undefined && !existsSync(location))
@@ -66,9 +69,11 @@ async function runAlone(env: Env, command: StaffCommand): Promise<string> {
   try {
     const now = () => Date.now();
     const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);
-    const ledger = watchLedger(database, alarms);
+    const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
     await ledger.check();
-    const engine = { db: database.db, env, chains: new Map(), alarms, now, checks: new Map(), sound: ledger.sound };
+    const chains = { chains: new Map(), checks: new Map(), heads: createHeadWatch() };
+    const lookBudget = createLookBudget(env.CHAIN_CALLS_A_MINUTE);
+    const engine = { db: database.db, env, alarms, now, sound: ledger.sound, lookBudget, ...chains };
     return await runCommand({ engine, database }, command);
   } finally {
     await database.close();

@@ -1,3 +1,4 @@
+import type { StaffRole } from '../database/staff-tables.ts';
 import type { Invitation } from './accounts.ts';
 import { mayAct } from './actor.ts';
 import type { DeskPage } from './desk-page.ts';
@@ -25,27 +26,40 @@ export function signInPage(failed?: string): DeskPage {
   };
 }
 
-/** Where an invitation becomes an account. */
-export function joinPage(invitation: Invitation | null, token: string, problem?: string): DeskPage {
+/** Where an invitation becomes an account; where it needs a PIN, that is asked for first (`pin`: the right one). */
+export function joinPage(
+  invitation: Invitation | null,
+  { token, pin = '', problem }: { readonly token: string; readonly pin?: string; readonly problem?: string },
+): DeskPage {
   if (invitation === null)
     return {
       title: 'No invitation',
-      body: html`<p>This invitation is not valid any more. Ask for a new one.</p>`,
+      body: html`<p>${problem ?? 'This invitation is not valid any more. Ask for a new one.'}</p>`,
     };
   const { name, role, totpSecret } = invitation;
+  const notice = problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`;
+  const title = `Welcome, ${name}`;
+  if (totpSecret === null) return { title, body: html`${notice}${pinForm(role, token)}` };
   return {
-    title: `Welcome, ${name}`,
-    body: html`${problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`}
+    title,
+    body: html`${notice}
 <p>You are invited as a ${role}. Add this secret to an authenticator app, then choose a password of at least ${PASSWORD_LENGTH.least} characters.</p>
 <p><code>${totpSecret.replaceAll(/(.{4})/g, '$1 ').trim()}</code></p>
 <p><a href="${totpAddress(totpSecret, name)}">Add it to an app on this device</a></p>
-<form class="stack" method="post" action="/staff/join"><input type="hidden" name="token" value="${token}">
+<form class="stack" method="post" action="/staff/join"><input type="hidden" name="token" value="${token}"><input type="hidden" name="pin" value="${pin}">
 <input type="hidden" name="username" value="${name}" autocomplete="username">
 <label>Password<input name="password" type="password" required minlength="${PASSWORD_LENGTH.least}" autocomplete="new-password"></label>
 <label>The same once more<input name="again" type="password" required autocomplete="new-password"></label>
 <label>Code that the app shows now<input name="code" required inputmode="numeric" autocomplete="one-time-code" maxlength="7"></label>
 <button>Make my account</button></form>`,
   };
+}
+
+function pinForm(role: StaffRole, token: string): Html {
+  return html`<p>You are invited as a ${role}. One manager sent you this link; the other one tells you a PIN. Five wrong ones make the invitation void.</p>
+<form class="stack" method="post" action="/staff/join"><input type="hidden" name="token" value="${token}">
+<label>PIN<input name="pin" required autofocus autocomplete="off" autocapitalize="characters" spellcheck="false" maxlength="40"></label>
+<button>Go on</button></form>`;
 }
 
 /** The menu with what one may open, a banner while an alarm is open, and the way out. */

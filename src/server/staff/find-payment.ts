@@ -4,7 +4,7 @@ import { readPaymentId } from '../purchases/payment-id.ts';
 import type { PaymentRow } from '../purchases/payment-row.ts';
 import { StaffRefusal } from './refusal.ts';
 
-/** The name of a payment as it stands in addresses: chain-hash-place. */
+/** The name of a payment as it is written in addresses: chain-hash-place. */
 export const paymentField = z
   .string()
   .trim()

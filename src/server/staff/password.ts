@@ -2,10 +2,17 @@ import { argon2, createCipheriv, createDecipheriv, randomBytes, timingSafeEqual 
 import { promisify } from 'node:util';
 
 const hash = promisify(argon2);
-/** The first of the settings that OWASP's Password Storage Cheat Sheet names for argon2id; KiB and passes. */
-const MEMORY = 47_104;
-const PASSES = 1;
 const HALF = 32;
+
+/** What one derivation costs. */
+export interface PasswordCost {
+  /** KiB. */
+  readonly memory: number;
+  readonly passes: number;
+}
+
+/** The first of the settings that OWASP's Password Storage Cheat Sheet names for argon2id. */
+const PASSWORD_COST: PasswordCost = { memory: 47_104, passes: 1 };
 
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
 
@@ -18,16 +25,24 @@ export interface Derived {
 }
 
 /** Derives what is stored for a new password, and its key. */
-export async function derivePassword(password: string): Promise<Derived> {
+export async function derivePassword(password: string, cost = PASSWORD_COST): Promise<Derived> {
   const salt = randomBytes(16);
-  const { check, key } = await derive(password, salt, MEMORY, PASSES);
-  return { stored: ['argon2id', MEMORY, PASSES, salt.toString('base64'), check.toString('base64')].join('$'), key };
+  const { check, key } = await derive(password, salt, cost);
+  return { stored: format(cost, salt, check), key };
+}
+
+/**
+ * What is stored of a password that nobody has and that nothing gives; to compare with it takes as long as with any.
+ */
+export function nobodysPassword(): string {
+  return format(PASSWORD_COST, randomBytes(16), randomBytes(HALF));
 }
 
 /** The key of a password, or null where it is not the stored one. */
 export async function checkPassword(password: string, stored: string): Promise<Buffer | null> {
   const [, memory, passes, salt = '', expected = ''] = stored.split('$');
-  const { check, key } = await derive(password, Buffer.from(salt, 'base64'), Number(memory), Number(passes));
+  const cost = { memory: Number(memory), passes: Number(passes) };
+  const { check, key } = await derive(password, Buffer.from(salt, 'base64'), cost);
   return timingSafeEqual(check, Buffer.from(expected, 'base64')) ? key : null;
 }
 
@@ -47,13 +62,16 @@ export function unseal(sealed: string, key: Buffer): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }
 
+function format({ memory, passes }: PasswordCost, salt: Buffer, check: Buffer): string {
+  return ['argon2id', memory, passes, salt.toString('base64'), check.toString('base64')].join('$');
+}
+
 /** One derivation gives both halves: one to compare, one to open the secret of the codes with. */
-async function derive(password: string, nonce: Buffer, memory: number, passes: number) {
+async function derive(password: string, nonce: Buffer, cost: PasswordCost) {
   const bytes = await hash('argon2id', {
     message: Buffer.from(password.normalize('NFC')),
     nonce,
-    memory,
-    passes,
+    ...cost,
     parallelism: 1,
     tagLength: 2 * HALF,
   });

@@ -8,7 +8,7 @@ export function printScreen({ title, blocks }: Screen): string {
 function printBlock(block: Block): string {
   switch (block.kind) {
     case 'text':
-      return visible(block.text);
+      return [visible(block.text), ...way(block.to)].join('\n');
     case 'card':
       return [visible(block.title), ...block.facts.map(([label, value]) => `  ${label}: ${printCell(value)}`)].join(
         '\n',
@@ -21,8 +21,23 @@ function printBlock(block: Block): string {
           : block.rows.map(
               (row) => `  ${row.map((cell, index) => `${block.columns[index]}: ${printCell(cell)}`).join(' | ')}`,
             )),
+        ...way(block.back, 'Back: '),
+        ...way(block.more, 'More: '),
       ].join('\n');
   }
+}
+
+/** The command that shows what a link of the desk leads to. */
+function way(to: string | undefined, text = ''): string[] {
+  if (to === undefined) return [];
+  const { pathname, searchParams } = new URL(to, 'http://desk');
+  const fields = [...searchParams].map(([name, value]) => ` --${name}=${quoted(value)}`);
+  return [visible(`  ${text}npm run staff -- show ${pathname.replace('/staff/', '')}${fields.join('')}`)];
+}
+
+/** As a shell takes it for one word. */
+function quoted(value: string): string {
+  return /^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
 
 function printCell(cell: Cell): string {

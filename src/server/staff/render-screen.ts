@@ -16,7 +16,9 @@ export function renderBlocks({ blocks }: Screen, context: RenderContext): Html {
 function renderBlock(block: Block, context: RenderContext): Html {
   switch (block.kind) {
     case 'text':
-      return html`<p class="${block.tone ?? ''}">${block.text}</p>`;
+      return html`<p class="${block.tone ?? ''}">${
+        block.to === undefined ? block.text : html`<a href="${block.to}">${block.text}</a>`
+      }</p>`;
     case 'card':
       return html`<section><h2>${block.title}</h2><dl>${block.facts.map(
         ([label, value]) => html`<dt>${label}</dt><dd>${renderCell(value, context)}</dd>`,
@@ -30,8 +32,12 @@ function renderBlock(block: Block, context: RenderContext): Html {
             )}</tr></thead><tbody>${block.rows.map(
               (row) => html`<tr>${row.map((cell) => html`<td>${renderCell(cell, context)}</td>`)}</tr>`,
             )}</tbody></table></div>`
-      }${block.more === undefined ? null : html`<p><a href="${block.more}">More</a></p>`}</section>`;
+      }${way(block.back, 'Back')}${way(block.more, 'More')}</section>`;
   }
+}
+
+function way(to: string | undefined, text: string): Html | null {
+  return to === undefined ? null : html`<p><a href="${to}">${text}</a></p>`;
 }
 
 function renderCell(cell: Cell, context: RenderContext): Html {

@@ -1,17 +1,20 @@
+import { closeAlarm } from '../alarms.ts';
 import type { Tx } from '../database/tables.ts';
 import type { PaymentRow } from '../purchases/payment-row.ts';
 
-/** Closes the alarm of a payment that a person has decided. */
+/** Closes the alarm of a transaction whose payments a person has decided, when none of them waits any more. */
 export async function closeReviewAlarm(
   tx: Tx,
   row: Pick<PaymentRow, 'chain_id' | 'transaction_hash'>,
   now: number,
 ): Promise<void> {
-  await tx
-    .updateTable('alarms')
-    .set({ resolved_at: BigInt(now) })
-    .where('kind', '=', 'payment-needs-review')
-    .where('subject', '=', `${row.chain_id}/${row.transaction_hash}`)
-    .where('resolved_at', 'is', null)
-    .execute();
+  const waiting = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', row.chain_id)
+    .where('transaction_hash', '=', row.transaction_hash)
+    .where('status', '=', 'needs-review')
+    .executeTakeFirst();
+  if (waiting !== undefined) return;
+  await closeAlarm(tx, 'payment-needs-review', `${row.chain_id}/${row.transaction_hash}`, BigInt(now));
 }

@@ -113,9 +113,10 @@ export function help(name: string | undefined): string {
     'npm run staff -- COMMAND [--as NAME] [--field value …]',
     '',
     'Changes are made by somebody with an account: --as NAME asks for password and code. Without it one is the host, who',
-    'may look, invite the first manager, suspend and recover accounts.',
+    'may look, invite the first two managers, suspend and recover accounts.',
     '',
-    `show SCREEN     ${Object.keys(SCREENS).join(', ')}`,
+    `show SCREEN     ${Object.keys(SCREENS).join(', ')};`,
+    '                with --page N the next ones, and with the filters of the screen only some: help SCREEN',
     'verify-audit    recount the audit log; --noted HEAD: and see that a head noted before is still in it',
     'verify-ledger   recount the books and print the mark of the ledger; --noted MARK: and see that it begins with that',
     'backup FILE     copy the database to a new file while it is in use (also: npm run backup -- FILE)',
@@ -126,9 +127,20 @@ export function help(name: string | undefined): string {
 }
 
 function usage(name: string): string {
+  if (Object.hasOwn(SCREENS, name) && !Object.hasOwn(VERBS, name)) return screenUsage(name);
   const [, verb] = findVerb(name);
   const fields = Object.entries(verb.input.shape as Record<string, z.ZodType>).map(
     ([field, schema]) => `  --${field}${schema.description === undefined ? '' : `   ${schema.description}`}`,
   );
   return [`${name}: ${verb.summary}`, ...fields].join('\n');
+}
+
+/** What a screen can be narrowed to. */
+function screenUsage(name: string): string {
+  const filter = SCREENS[name]?.filter ?? [];
+  const fields = filter.map(({ name: field, label, options = [] }) => {
+    const values = options.flatMap(({ value }) => (value === '' ? [] : [value]));
+    return `  --${field}   ${label}${values.length === 0 ? '' : `: ${values.join(', ')}`}`;
+  });
+  return [`show ${name}: ${SCREENS[name]?.label ?? name}`, ...fields].join('\n');
 }

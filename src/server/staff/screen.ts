@@ -2,7 +2,9 @@ import type { StaffRole } from '../database/staff-tables.ts';
 import type { Engine } from '../purchases/engine.ts';
 import type { Actor } from './actor.ts';
 
-/** What a screen shows, as data: the desk writes it as HTML, the command line as text. All of it is text, never markup. */
+/**
+ * What a screen shows, as data: the desk writes it as HTML, the command line as text. All of it is text, never markup.
+ */
 export interface Screen {
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -14,6 +16,8 @@ export interface Paragraph {
   readonly kind: 'text';
   readonly text: string;
   readonly tone?: Tone;
+  /** A screen of the desk that it leads to. */
+  readonly to?: string;
 }
 
 export interface Table {
@@ -23,6 +27,8 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   /** Said where there are no rows. */
   readonly empty: string;
+  /** Leads to the rows before these. */
+  readonly back?: string;
   /** Leads to the rows that follow. */
   readonly more?: string;
 }
@@ -31,10 +37,11 @@ export interface Table {
 export interface Card {
   readonly kind: 'card';
   readonly title: string;
-  readonly facts: readonly (readonly [label: string, value: Cell])[];
+  readonly facts: readonly Fact[];
   readonly forms: readonly Form[];
 }
 
+export type Fact = readonly [label: string, value: Cell];
 export type Tone = 'good' | 'bad';
 export type Cell = string | RichCell;
 
@@ -54,7 +61,7 @@ export interface RichCell {
 export interface Form {
   readonly verb: string;
   readonly button: string;
-  /** What is sent beside the fields. */
+  /** What is sent besides the fields. */
   readonly values?: Readonly<Record<string, string>>;
   readonly fields?: readonly Field[];
   /** The key that presses the button, or goes to its first field where there is one. */
@@ -76,7 +83,7 @@ export interface ScreenContext {
   readonly engine: Engine;
   readonly actor: Actor;
   readonly now: number;
-  /** What stands behind the question mark. */
+  /** The part behind the question mark. */
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 

@@ -1,7 +1,8 @@
 import type { ScreenDefinition } from './screen.ts';
+import { alarmsScreen } from './screens/alarms.ts';
 import { appealsScreen } from './screens/appeals.ts';
 import { auditScreen } from './screens/audit.ts';
-import { alarmsScreen, newsletterScreen, partnersScreen, peopleScreen, settingsScreen } from './screens/office.ts';
+import { newsletterScreen, partnersScreen, peopleScreen, settingsScreen } from './screens/office.ts';
 import { overviewScreen } from './screens/overview.ts';
 import { paymentScreen } from './screens/payment.ts';
 import { paymentsScreen } from './screens/payments.ts';

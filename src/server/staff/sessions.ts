@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../database/tables.ts';
 import type { Actor } from './actor.ts';
+import { seal, unseal } from './password.ts';
 
 /** Without a request for so long, and at the latest after so long, somebody signs in again. */
 export const SESSION_IDLE_MS = 30 * 60_000;
@@ -15,6 +16,8 @@ export interface StaffSession {
   readonly csrf: string;
   readonly actor: Extract<Actor, { kind: 'account' }>;
   readonly notice: string | null;
+  /** What notices are sealed with, so that the database has no link or PIN that somebody was told. */
+  readonly noticeKey: Buffer;
 }
 
 /** Opens a session; returns the value for its cookie: 256 random bits. */
@@ -52,17 +55,29 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
       .where('token_hash', '=', row.token_hash)
       .execute();
   }
+  const noticeKey = createHash('sha256').update(`notice\0${token}`).digest();
   return {
     tokenHash: row.token_hash,
     csrf: digest(`csrf\0${token}`),
-    notice: row.notice,
+    notice: row.notice === null ? null : readNotice(row.notice, noticeKey),
+    noticeKey,
     actor: { kind: 'account', id: row.id, name: row.name, role: row.role },
   };
 }
 
 /** Has the next page say what an action answered. */
 export async function leaveNotice(db: Db, session: StaffSession, notice: string): Promise<void> {
-  await db.updateTable('staff_sessions').set({ notice }).where('token_hash', '=', session.tokenHash).execute();
+  const sealed = seal(notice, session.noticeKey);
+  await db.updateTable('staff_sessions').set({ notice: sealed }).where('token_hash', '=', session.tokenHash).execute();
+}
+
+/** Null for one that a server of an earlier version left next to this one. */
+function readNotice(sealed: string, key: Buffer): string | null {
+  try {
+    return unseal(sealed, key);
+  } catch {
+    return null;
+  }
 }
 
 export async function closeStaffSession(db: Db, session: StaffSession): Promise<void> {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { StaffRefusal } from './refusal.ts';
 import { type CommandSite, runCommand, type StaffCommand } from './run-command.ts';
 
-/** The embedded database belongs to the server alone: the command line reaches it through this file, readable by its user only. */
+/**
+ * The embedded database belongs to the server alone: the command line reaches it through this file, readable by its
+ * user only.
+ */
 export function socketPath(dataDirectory: string): string {
   return join(dataDirectory, 'staff.sock');
 }

@@ -15,13 +15,13 @@ export interface VerbContext {
 }
 
 export interface VerbOutcome {
-  /** For whoever did it. */
+  /** For the person who acted. */
   readonly message: string;
   /** What it was done to, for the audit log. */
   readonly subject: string;
-  /** What to write down beside the input. */
+  /** What to write down besides the input. */
   readonly detail?: Readonly<Record<string, unknown>>;
-  /** What whoever did it takes away. */
+  /** A file for the person who acted to download. */
   readonly file?: { readonly name: string; readonly body: string };
 }
 

@@ -35,7 +35,9 @@ export async function lockRewards(tx: Tx): Promise<void> {
   await tx.updateTable('reward_totals').set({ id: 1n }).where('id', '=', 1n).returning('id').executeTakeFirstOrThrow();
 }
 
-/** Adds one lot (negative for a reversal) to the stakes and to the totals of its wallet and of all; needs lockRewards. */
+/**
+ * Adds one lot (negative for a reversal) to the stakes and to the totals of its wallet and of all; needs lockRewards.
+ */
 export async function addLot(
   tx: Tx,
   state: RewardState,

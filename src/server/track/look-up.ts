@@ -5,7 +5,7 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
-import type { Track } from '#src/contract/track.ts';
+import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
 import { decideArrival } from '../purchases/decide-arrival.ts';
 import { chainOf, type Engine } from '../purchases/engine.ts';
@@ -14,10 +14,7 @@ import { receivedInternally } from '../purchases/received-internally.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 
-/** Transfers of one transaction that are listed at most: a worthless token can log thousands. */
-const TRANSFERS_SHOWN = 20;
-
-type Found = Pick<Track, 'status' | 'reason' | 'confirmations' | 'payments' | 'sender'> & {
+type Found = Pick<Track, 'status' | 'reason' | 'confirmations' | 'payments' | 'unlisted' | 'sender'> & {
   readonly time: string | null;
 };
 
@@ -64,6 +61,7 @@ export async function lookUp(engine: Engine, transactionHash: string, chainId: C
       times: found.time === null ? {} : { mined: found.time },
     }),
     payments: found.payments,
+    unlisted: found.unlisted,
     sender: found.sender,
     executedBy: null,
     replacedBy: null,
@@ -80,11 +78,17 @@ function answerOf(reading: TransactionReading | null | undefined): Track['chains
 
 function nowhere(readings: readonly (TransactionReading | null)[]): Found {
   const reason = readings.includes(null) ? 'chain-unreachable' : 'not-found';
-  return { status: 'unknown', reason, confirmations: 0, payments: [], sender: null, time: null };
+  return { status: 'unknown', reason, confirmations: 0, payments: [], unlisted: 0, sender: null, time: null };
 }
 
 async function tellOf(engine: Engine, chainId: ChainId, hash: string, reading: TransactionReading): Promise<Found> {
-  const base = { confirmations: 0, payments: [], sender: 'from' in reading ? reading.from : null, time: null };
+  const base = {
+    confirmations: 0,
+    payments: [],
+    unlisted: 0,
+    sender: 'from' in reading ? reading.from : null,
+    time: null,
+  };
   if (reading.state !== 'mined') {
     const ours = reading.state === 'pending' && intendedTransfer(reading, engine.env.presaleAddress) !== null;
     return { ...base, status: 'processing', reason: ours ? 'in-mempool' : 'not-recorded' };
@@ -96,22 +100,26 @@ async function tellOf(engine: Engine, chainId: ChainId, hash: string, reading: T
     .catch(() => 1);
   const mined = { ...base, time, confirmations };
   const ofSafe = findSafePayment(reading, engine.env.presaleAddress);
-  const transfers = [
-    ...findTransfers(reading, engine.env.presaleAddress).slice(0, TRANSFERS_SHOWN),
-    ...(ofSafe === null ? [] : [ofSafe]),
-  ];
+  const all = [...findTransfers(reading, engine.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
+  const transfers = all.slice(0, TRANSFERS_SHOWN);
   const [first] = transfers;
   if (!reading.succeeded) return { ...mined, status: 'failed', reason: null };
   if (first === undefined) {
     const internal = await receivedInternally(engine, chainId, reading).catch(() => null);
     if (internal === null) return { ...mined, status: 'processing', reason: 'not-recorded' };
-    return internal
+    return internal > 0n
       ? { ...mined, status: 'needs-review', reason: 'internal-transfer' }
       : { ...mined, status: 'rejected', reason: 'wrong-recipient' };
   }
   const payments = transfers.map((transfer) => unrecorded(chainId, hash, transfer, reading, confirmations));
   const { status, reason } = decideArrival(first, tokenOf(chainId, first), true);
-  return { ...mined, payments, status, reason: status === 'confirming' ? 'not-recorded' : reason };
+  return {
+    ...mined,
+    payments,
+    unlisted: all.length - transfers.length,
+    status,
+    reason: status === 'confirming' ? 'not-recorded' : reason,
+  };
 }
 
 function tokenOf(chainId: ChainId, transfer: Transfer) {
@@ -146,6 +154,7 @@ function unrecorded(
     phase: null,
     refundUsd: null,
     refundsPaid: [],
+    replacedBy: null,
     ...decideArrival(transfer, token, reading.succeeded),
     final: false,
     belowMinimum: false,

@@ -4,7 +4,10 @@ import type { Track } from '#src/contract/track.ts';
 const FASTEST = 2;
 const SLOWEST = 10;
 
-/** When it is worth asking again: about a block's time while confirmations come, rarely where a person decides, never at the end. */
+/**
+ * When it is worth asking again: about a block's time while confirmations come, rarely where a person decides, never at
+ * the end.
+ */
 export function pollSeconds(status: Track['status'], final: boolean, chainId: ChainId | null): number | null {
   if (final) return null;
   switch (status) {

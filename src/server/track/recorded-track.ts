@@ -1,12 +1,12 @@
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
-import type { Track } from '#src/contract/track.ts';
+import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import type { Db } from '../database/tables.ts';
 import { otherPayment } from '../purchases/other-payment.ts';
 import { isoTime, paymentRecords } from '../purchases/payment-records.ts';
 import type { PaymentRow, SubmissionRow } from '../purchases/payment-row.ts';
-import { paymentsUnder } from '../purchases/payments-under.ts';
+import { type PaymentsUnder, paymentsUnder } from '../purchases/payments-under.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 
@@ -16,25 +16,22 @@ const TELLING: readonly PaymentStatus[] = [
   ...(['processing', 'confirming', 'expired', 'debug'] as const),
 ];
 
+/** How many submissions of one hash are read: the payer is among the first, and anybody can add more. */
+const POSTINGS_READ = 100;
+
 /** What our records say of a hash (lower case), on one chain or on any; null when they do not know it. */
 export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
-  const found = await paymentsUnder(db, transactionHash);
   const submissions = await db
     .selectFrom('submissions')
     .selectAll()
     .where('transaction_hash', '=', transactionHash)
     .orderBy('created_at')
+    .limit(POSTINGS_READ)
     .execute();
-  // Any contract can name any hash as its own: of a Safe's hash only the payments of who posted it count.
-  const rows = found.filter(
-    (row) =>
-      (chainId === null || row.chain_id === BigInt(chainId)) &&
-      (row.transaction_hash === transactionHash ||
-        submissions.length === 0 ||
-        submissions.some(({ wallet }) => wallet === row.payer)),
-  );
+  const payers = submissions.length === 0 ? null : submissions.map(({ wallet }) => wallet);
+  const found = await paymentsUnder(db, transactionHash, payers, { chainId });
   const submittedAt = submissions[0] === undefined ? {} : { submitted: isoTime(submissions[0].created_at) };
-  if (rows.length > 0) return trackOfPayments(db, transactionHash, rows, submittedAt);
+  if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);
   const [told] = submissions
     .filter((row) => chainId === null || (row.chain_id ?? row.chain_hint ?? BigInt(chainId)) === BigInt(chainId))
     .sort((a, b) => TELLING.indexOf(a.status) - TELLING.indexOf(b.status));
@@ -44,17 +41,16 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
 async function trackOfPayments(
   db: Db,
   transactionHash: string,
-  rows: readonly PaymentRow[],
+  { rows, total, final }: PaymentsUnder,
   times: { readonly submitted?: string },
 ): Promise<Track> {
-  const payments = await paymentRecords(db, rows);
-  const position = Math.max(
-    0,
-    rows.findIndex(({ status }) => status !== 'credited'),
-  );
-  const [row, record] = [rows[position], payments[position]];
-  if (row === undefined || record === undefined) throw new RangeError('no payments');
-  const final = rows.every((one) => one.final === 1n);
+  // What is not credited comes first, and says the state of the transaction as a whole.
+  const [row] = rows;
+  if (row === undefined) throw new RangeError('no payments');
+  const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);
+  const payments = await paymentRecords(db, listed);
+  const record = payments[listed.indexOf(row)];
+  if (record === undefined) throw new RangeError('the leading payment is not listed');
   // A payment that is in no block any more was in one before.
   const reason = row.status === 'processing' ? ('left-chain' as const) : row.reason;
   const staked = row.status === 'credited' ? await firstStakeAfter(db, row) : null;
@@ -83,6 +79,7 @@ async function trackOfPayments(
       },
     }),
     payments: [...payments],
+    unlisted: total - listed.length,
     sender: row.sender,
     executedBy: row.transaction_hash === transactionHash ? null : row.transaction_hash,
     replacedBy: row.status === 'replaced' ? await otherPayment(db, row) : null,
@@ -91,6 +88,10 @@ async function trackOfPayments(
     chains: [],
     pollSeconds: pollSeconds(row.status, final, record.chainId),
   };
+}
+
+function byTransfer(a: PaymentRow, b: PaymentRow): number {
+  return Number(a.chain_id - b.chain_id || a.transfer_index - b.transfer_index);
 }
 
 async function trackOfSubmission(db: Db, row: SubmissionRow, times: { readonly submitted?: string }): Promise<Track> {
@@ -113,6 +114,7 @@ async function trackOfSubmission(db: Db, row: SubmissionRow, times: { readonly s
     required: REQUIRED_CONFIRMATIONS,
     steps: timeline({ status, reason, confirmations: 0, seen, mined, final: false, times }),
     payments: [],
+    unlisted: 0,
     sender: row.sender,
     executedBy: null,
     replacedBy: status === 'replaced' ? await otherPayment(db, row) : null,

@@ -22,7 +22,7 @@ const STOPS: Partial<Record<PaymentReason | string, TrackStep>> = {
   'sale-over': 'credited',
 };
 
-/** The steps of a payment: what is done, where it stands or ended, and what still comes. */
+/** The steps of a payment: what is done, where it is or ended, and what still comes. */
 export function timeline(facts: TimelineFacts): Track['steps'] {
   const stop = stopOf(facts);
   const reached = TRACK_STEPS.findIndex((step) => step === stop || !isDone(step, facts));

@@ -18,15 +18,17 @@ export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'wallet
   readonly session: string;
   /** location.host of the page. */
   readonly host: string;
+  /** Of the caller (caller-lane.ts). */
+  readonly lane: number;
 }
 
 /**
- * Records a vote that its wallet has signed, in place of the one before: one wallet, one vote, until the proposal closes.
- * The nonce is used up. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof or invalid_signature, and
- * ChainUnavailableError when a contract wallet's chain cannot be read.
+ * Records a vote that its wallet has signed, in place of the one before: one wallet, one vote, until the proposal
+ * closes. The nonce is used up. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof, invalid_signature
+ * or rate_limited, and ChainUnavailableError when a contract wallet's chain cannot be read.
  */
 export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVote> {
-  const { wallet, proposal, choice, nonce, signature, chainId, session, host } = ballot;
+  const { wallet, proposal, choice, nonce, signature, chainId, session, host, lane } = ballot;
   const { db } = engine;
   const now = engine.now();
   const label = proposal.texts.en.choices[choice];
@@ -49,7 +51,8 @@ export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVo
     nonce,
     deadline: new Date(Number(issued.expires_at)).toISOString(),
   });
-  const signer = await verifySignature(engine, { wallet, chainId, nonce }, message, signature as `0x${string}`);
+  const proof = { wallet, chainId, nonce };
+  const signer = await verifySignature(engine, proof, message, signature as `0x${string}`, lane);
   if (signer === null) throw new ApiFailure('invalid_signature');
   return db.transaction().execute(async (tx) => {
     const spent = await tx

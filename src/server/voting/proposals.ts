@@ -44,8 +44,8 @@ export interface ContentProposal {
 }
 
 /**
- * The proposals of `<directory>/voting`: proposals.json says which there are and when they are open, <locale>/<id>.json has
- * their words. Throws one Error that lists every problem with its file.
+ * The proposals of `<directory>/voting`: proposals.json says which there are and when they are open, <locale>/<id>.json
+ * has their words. Throws one Error that lists every problem with its file.
  */
 export function readProposals(directory: string): readonly ContentProposal[] {
   const folder = join(directory, 'voting');
@@ -86,7 +86,7 @@ export function readProposals(directory: string): readonly ContentProposal[] {
   return proposals;
 }
 
-/** Where a proposal stands; it can be voted on from its opening until just before its close. */
+/** The state of a proposal; it can be voted on from its opening until just before its close. */
 export function proposalStatus({ opensAt, closesAt }: ContentProposal, now: number): 'announced' | 'open' | 'closed' {
   if (now < opensAt) return 'announced';
   return now < closesAt ? 'open' : 'closed';

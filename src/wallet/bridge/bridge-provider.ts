@@ -23,8 +23,9 @@ export interface BridgeOptions {
 type Listener = (...values: never[]) => void;
 
 /**
- * A wallet behind the bridge as an EIP-1193 provider. A session holds accounts on several chains at once: which of them is
- * "the wallet's" is kept here, follows the wallet's own events, and is looked up again every 33 minutes (R4.013, R4.014).
+ * A wallet behind the bridge as an EIP-1193 provider. A session holds accounts on several chains at once: which of them
+ * is "the wallet's" is kept here, follows the wallet's own events, and is looked up again every 33 minutes (R4.013,
+ * R4.014).
  */
 export function bridgeProvider(universal: Universal, options: BridgeOptions): Provider {
   const listeners = new Map<string, Set<Listener>>();

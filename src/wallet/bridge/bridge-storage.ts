@@ -3,8 +3,9 @@ const PREFIX = 'wallet_bridge:';
 const KEYS = /^(?:wallet_bridge:|@appkit|wc@2:|WALLETCONNECT)/;
 
 /**
- * Where the bridge keeps its session: the page's own storage under one prefix, so that a disconnect can take all of it away.
- * Once cleared it takes nothing until it is opened again: the bridge's own clock would put back what was just removed.
+ * Where the bridge keeps its session: the page's own storage under one prefix, so that a disconnect can take all of it
+ * away. Once cleared it takes nothing until it is opened again: the bridge's own clock would put back what was just
+ * removed.
  */
 export class BridgeStorage {
   #isOpen = true;

@@ -10,7 +10,9 @@ import { readNode } from './read-node.ts';
 
 let starting: Promise<WalletDetail> | null = null;
 
-/** The bridge as a wallet of this page, with the session of an earlier page where there is one; a failure is not kept. */
+/**
+ * The bridge as a wallet of this page, with the session of an earlier page where there is one; a failure is not kept.
+ */
 export function startBridge(chainId: number): Promise<WalletDetail> {
   starting ??= start(chainId).catch((error: unknown) => {
     starting = null;

@@ -26,7 +26,9 @@ const amountField = z
     return sign === '-' ? -amount : amount;
   });
 
-/** Gives a wallet tokens out of the present phase, or takes available ones back to it: a manual credit or a correction. */
+/**
+ * Gives a wallet tokens out of the present phase, or takes available ones back to it: a manual credit or a correction.
+ */
 export const correctLedger = defineKind({
   label: 'Give or take SYNX',
   input: z.object({ wallet: walletField, amount: amountField.describe('SYNX; with a minus they are taken') }),

@@ -9,7 +9,12 @@ import { StaffRefusal } from '../refusal.ts';
 import { closeReviewAlarm } from '../review-alarm.ts';
 import { defineKind } from './kind.ts';
 
-/** Credits a payment that waits for a person, at its stablecoin's dollar or at a coin price that staff have looked up. */
+const NOT_SOUND =
+  'Nothing is credited now: the books do not add up, or have not been recounted for too long. See the alarms.';
+
+/**
+ * Credits a payment that waits for a person, at its stablecoin's dollar or at a coin price that staff have looked up.
+ */
 export const creditPayment = defineKind({
   label: 'Credit a payment in review',
   input: z.object({
@@ -23,7 +28,7 @@ export const creditPayment = defineKind({
   }),
   subject: ({ payment }) => `payment:${payment}`,
   run: async ({ tx, engine, now, proposalId }, { payment, price = '' }) => {
-    if (!engine.sound()) throw new StaffRefusal('The books do not add up: nothing is credited until they do.');
+    if (!engine.sound()) throw new StaffRefusal(NOT_SOUND);
     const row = await findPayment(tx, payment);
     const chainId = Number(row.chain_id);
     const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;

@@ -1,5 +1,6 @@
 import { correctLedger } from './correct-ledger.ts';
 import { creditPayment } from './credit-payment.ts';
+import { grantViews } from './grant-views.ts';
 import { inviteManager } from './invite-manager.ts';
 import type { ProposalKind } from './kind.ts';
 import { correctPointsKind, reversePointsKind } from './points.ts';
@@ -14,6 +15,7 @@ export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
   'reassign-payment': reassignPayment,
   'correct-points': correctPointsKind,
   'reverse-points': reversePointsKind,
+  'grant-views': grantViews,
   'end-phase': endPhase,
   'keep-phase': keepPhase,
   'close-sale': closeSale,

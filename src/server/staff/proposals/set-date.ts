@@ -6,7 +6,10 @@ import { defineKind } from './kind.ts';
 
 export const DATE_KEYS = SCHEDULE.map(({ key }) => key);
 
-/** Sets a date that holders wait for, or says that it has come to pass (T9); every state it had stays in its history. */
+/**
+ * Sets a date that holders wait for, or says that it has come to pass (decision 33); every state it had stays in its
+ * history.
+ */
 export const setDate = defineKind({
   label: 'Set a date',
   input: z.object({

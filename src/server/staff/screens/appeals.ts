@@ -2,20 +2,21 @@ import { AIRDROP_TIMES } from '#src/config/missions.ts';
 import { type AppealRow, listAppeals } from '../../airdrop/appeals.ts';
 import type { Db } from '../../database/tables.ts';
 import { time, waited, walletCell } from '../cells.ts';
+import { pageOf } from '../paging.ts';
 import type { Card, Cell, ScreenDefinition } from '../screen.ts';
 
 /** Objections to rejections and to points that were taken, each for somebody who has not decided before. */
 export const appealsScreen: ScreenDefinition = {
   label: 'Appeals',
   role: 'reviewer',
-  load: async ({ engine, now }) => {
-    const rows = await listAppeals(engine.db);
+  load: async (context) => {
+    const { engine, now } = context;
+    const page = pageOf(context, 'appeals');
+    const rows = await listAppeals(engine.db, page.limit, page.offset);
     const blocks: Card[] = [];
-    for (const row of rows) blocks.push(await card(engine.db, row, now));
-    return {
-      title: 'Appeals',
-      blocks: blocks.length > 0 ? blocks : [{ kind: 'text', text: 'No appeal is open.' }],
-    };
+    for (const row of page.cut(rows)) blocks.push(await card(engine.db, row, now));
+    const shown = blocks.length > 0 ? blocks : [{ kind: 'text' as const, text: 'No appeal is open.' }];
+    return { title: 'Appeals', blocks: [...shown, ...page.links(rows)] };
   },
 };
 

@@ -1,90 +1,58 @@
-import type { Db } from '../../database/tables.ts';
+import type { Selectable } from 'kysely';
+import type { Db, Tables } from '../../database/tables.ts';
 import { LIVE_SETTINGS, socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../../live-settings.ts';
 import { choice, NOTE_FIELD, time } from '../cells.ts';
+import { anyOf, chosen } from '../filters.ts';
+import { pageOf } from '../paging.ts';
 import { publicSettings } from '../public-settings.ts';
-import type { Card, Cell, Field, ScreenDefinition } from '../screen.ts';
+import type { Card, Field, ScreenDefinition } from '../screen.ts';
 import { APPLICATION_STATES } from '../verbs/office.ts';
 
-const SHOWN = 100;
-
-/** What the server noticed that a person has to look at. */
-export const alarmsScreen: ScreenDefinition = {
-  label: 'Alarms',
-  role: 'reviewer',
-  load: async ({ engine: { db }, actor }) => {
-    const all = db.selectFrom('alarms').selectAll();
-    const open = await all.where('resolved_at', 'is', null).orderBy('id').limit(SHOWN).execute();
-    const past = await all.where('resolved_at', 'is not', null).orderBy('id', 'desc').limit(20).execute();
-    const manager = actor.kind === 'account' && actor.role === 'manager';
-    return {
-      title: 'Alarms',
-      blocks: [
-        {
-          kind: 'table',
-          title: 'Open',
-          columns: ['Since', 'Kind', 'About', 'Details', 'Dealt with'],
-          rows: open.map((row): Cell[] => [
-            time(row.created_at),
-            { text: row.kind, tone: 'bad' },
-            row.subject,
-            row.detail,
-            {
-              text: '',
-              forms: manager
-                ? [{ verb: 'resolve-alarm', button: 'Resolve', values: { id: String(row.id) }, fields: [NOTE_FIELD] }]
-                : [],
-            },
-          ]),
-          empty: 'No alarm is open.',
-        },
-        {
-          kind: 'table',
-          title: 'Resolved lately',
-          columns: ['Since', 'Until', 'Kind', 'About', 'Details'],
-          rows: past.map((row) => [time(row.created_at), time(row.resolved_at), row.kind, row.subject, row.detail]),
-          empty: 'None.',
-        },
-      ],
-    };
-  },
-};
+const STATE = anyOf('state', 'State', APPLICATION_STATES);
 
 /** Who wants to be a partner. */
 export const partnersScreen: ScreenDefinition = {
   label: 'Partners',
   role: 'manager',
-  load: async ({ engine: { db } }) => {
-    const rows = await db.selectFrom('partner_applications').selectAll().orderBy('id', 'desc').limit(SHOWN).execute();
-    return {
-      title: 'Partner applications',
-      blocks: rows.map((row) => ({
-        kind: 'card' as const,
-        title: `${row.organisation} (${row.state})`,
-        facts: [
-          ['Reference', row.reference],
-          ['Received', time(row.created_at)],
-          ['Wants to be', row.type],
-          ['E-mail', row.email],
-          ['Website', row.website === '' ? '–' : { text: row.website, link: row.website }],
-          ['Language', row.locale ?? '–'],
-          ['Message', row.message],
-          ['Note', row.note === '' ? '–' : row.note],
-        ] as const,
-        forms: [
-          {
-            verb: 'set-application',
-            button: 'Note',
-            values: { id: String(row.id) },
-            fields: [
-              choice('state', 'State', APPLICATION_STATES, row.state),
-              { ...NOTE_FIELD, type: 'textarea' as const, value: row.note, optional: true as const },
-            ],
-          },
-        ],
-      })),
-    };
+  filter: [STATE],
+  load: async (context) => {
+    const page = pageOf(context, 'partners');
+    const state = chosen(context.query, STATE) as (typeof APPLICATION_STATES)[number] | null;
+    let all = context.engine.db.selectFrom('partner_applications').selectAll();
+    if (state !== null) all = all.where('state', '=', state);
+    const rows = await all.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
+    const cards = page.cut(rows).map(applicationCard);
+    return { title: 'Partner applications', blocks: [...cards, ...page.links(rows)] };
   },
 };
+
+function applicationCard(row: Selectable<Tables['partner_applications']>): Card {
+  return {
+    kind: 'card',
+    title: `${row.organisation} (${row.state})`,
+    facts: [
+      ['Reference', row.reference],
+      ['Received', time(row.created_at)],
+      ['Wants to be', row.type],
+      ['E-mail', row.email],
+      ['Website', row.website === '' ? '–' : { text: row.website, link: row.website }],
+      ['Language', row.locale ?? '–'],
+      ['Message', row.message],
+      ['Note', row.note === '' ? '–' : row.note],
+    ] as const,
+    forms: [
+      {
+        verb: 'set-application',
+        button: 'Note',
+        values: { id: String(row.id) },
+        fields: [
+          choice('state', 'State', APPLICATION_STATES, row.state),
+          { ...NOTE_FIELD, type: 'textarea' as const, value: row.note, optional: true as const },
+        ],
+      },
+    ],
+  };
+}
 
 /** How many read the newsletter, and their addresses as a file. */
 export const newsletterScreen: ScreenDefinition = {
@@ -129,12 +97,15 @@ export const newsletterScreen: ScreenDefinition = {
 export const settingsScreen: ScreenDefinition = {
   label: 'Settings',
   role: 'manager',
-  load: async ({ engine }) => {
+  load: async (context) => {
+    const { engine } = context;
+    const page = pageOf(context, 'settings');
     const history = await engine.db
       .selectFrom('live_settings')
       .selectAll()
       .orderBy('id', 'desc')
-      .limit(SHOWN)
+      .limit(page.limit)
+      .offset(page.offset)
       .execute();
     return {
       title: 'Settings',
@@ -166,8 +137,9 @@ export const settingsScreen: ScreenDefinition = {
           kind: 'table',
           title: 'History',
           columns: ['When', 'Setting', 'Value', 'By', 'Reason'],
-          rows: history.map((row) => [time(row.created_at), row.key, row.value, row.set_by, row.reason]),
+          rows: page.cut(history).map((row) => [time(row.created_at), row.key, row.value, row.set_by, row.reason]),
           empty: 'Everything is as the environment says.',
+          ...page.ways(history),
         },
         {
           kind: 'table',
@@ -246,19 +218,29 @@ export const peopleScreen: ScreenDefinition = {
         {
           kind: 'table',
           title: 'Open invitations',
-          columns: ['Name', 'Role', 'By', 'Until'],
-          rows: invitations.map((row) => [row.name, row.role, row.invited_by, time(row.expires_at)]),
+          columns: ['Name', 'Role', 'By', 'Until', 'Needs'],
+          rows: invitations.map((row) => [
+            row.name,
+            row.role,
+            row.invited_by,
+            time(row.expires_at),
+            row.pin_hash === null ? 'link' : `link and PIN (${row.pin_failed} wrong so far)`,
+          ]),
           empty: 'None.',
         },
         {
           kind: 'card',
           title: 'Invite',
-          facts: [['From the third manager on', 'two managers invite: propose it']],
+          facts: [
+            ['The first two managers', 'are invited on the server'],
+            ['Another manager', { text: 'takes two managers: propose it', to: '/staff/proposals' }],
+          ],
           forms: [
             {
               verb: 'invite',
-              button: 'Invite',
-              fields: [{ name: 'name', label: 'Name', type: 'text' }, choice('role', 'Role', ['reviewer', 'manager'])],
+              button: 'Invite a reviewer',
+              values: { role: 'reviewer' },
+              fields: [{ name: 'name', label: 'Name', type: 'text' }],
             },
           ],
         },

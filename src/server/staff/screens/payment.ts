@@ -24,7 +24,7 @@ export const paymentScreen: ScreenDefinition = {
       blocks: [
         facts(row, id.data),
         await history(db, row),
-        await proposalTable(db, subject),
+        await proposalTable(db, { subject }),
         await auditTable(db, { subject }),
       ],
     };
@@ -40,6 +40,7 @@ function facts(row: PaymentRow, payment: string): Card {
       ['From', walletCell(row.payer)],
       ['Sender of the transaction', row.sender],
       ['Amount', amountOf(row)],
+      ['Worth', row.worth_micro === null ? '–' : `about ${usd(row.worth_micro)}`],
       ['Reason', row.reason ?? '–'],
       ['Block', row.block_number === null ? '–' : `${row.block_number}, ${row.block_hash}`],
       ['Block time', time(row.block_time === null ? null : row.block_time * 1000n)],

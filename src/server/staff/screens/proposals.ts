@@ -1,8 +1,9 @@
 import type { Db } from '../../database/tables.ts';
 import type { Actor } from '../actor.ts';
 import { NOTE_FIELD, REASON_FIELD, time } from '../cells.ts';
+import { type Page, pageOf } from '../paging.ts';
 import { PROPOSAL_KINDS } from '../proposals/kinds.ts';
-import type { Card, ScreenDefinition, Table } from '../screen.ts';
+import type { Card, Fact, ScreenDefinition, Table } from '../screen.ts';
 
 const SHOWN = 100;
 
@@ -10,20 +11,30 @@ const SHOWN = 100;
 export const proposalsScreen: ScreenDefinition = {
   label: 'Proposals',
   role: 'manager',
-  load: async ({ engine: { db }, actor }) => {
-    const open = await rows(db).where('proposal.state', '=', 'open').orderBy('proposal.id').limit(SHOWN).execute();
+  load: async (context) => {
+    const { engine, actor } = context;
+    const page = pageOf(context, 'proposals');
+    const open = await rows(engine.db)
+      .where('proposal.state', '=', 'open')
+      .orderBy('proposal.id')
+      .limit(page.limit)
+      .offset(page.offset)
+      .execute();
     return {
       title: 'Proposals',
       blocks: [
         ...(open.length === 0
           ? [{ kind: 'text' as const, text: 'Nothing waits for a second manager.' }]
-          : open.map((row) => card(row, actor))),
+          : await Promise.all(page.cut(open).map((row) => card(engine.db, row, actor)))),
+        ...page.links(open),
         {
           kind: 'card',
           title: 'Propose',
           facts: [
             ['Money and points', 'from the screen of a wallet or a payment'],
             ['Phases and dates', { text: 'from the screen of the sale', to: '/staff/sale' }],
+            ['Views of a video', { text: 'from the screen of the videos', to: '/staff/videos' }],
+            ['A manager', 'You are shown a link for them, and who approves is shown a PIN. They need both.'],
           ],
           forms: [
             {
@@ -33,7 +44,7 @@ export const proposalsScreen: ScreenDefinition = {
             },
           ],
         },
-        await proposalTable(db),
+        await proposalTable(engine.db, { page: pageOf(context, 'proposals', 'decided-page') }),
       ],
     };
   },
@@ -50,7 +61,7 @@ function rows(db: Db) {
     .select(['proposer.name as proposer', 'decider.name as decider']);
 }
 
-function card(row: ProposalRow, actor: Actor): Card {
+async function card(db: Db, row: ProposalRow, actor: Actor): Promise<Card> {
   const id = String(row.id);
   const own = row.proposer === actor.name;
   return {
@@ -60,6 +71,7 @@ function card(row: ProposalRow, actor: Actor): Card {
       ...Object.entries(JSON.parse(row.payload) as Record<string, string>).map(
         ([name, value]) => [name, value === '' ? '–' : value] as const,
       ),
+      ...(await factsOf(db, row)),
       ['Reason', row.reason],
       ['Proposed by', `${row.proposer} at ${time(row.proposed_at)}`],
     ],
@@ -72,13 +84,25 @@ function card(row: ProposalRow, actor: Actor): Card {
   };
 }
 
-/** Proposals about something, or all that were decided lately. */
-export async function proposalTable(db: Db, subject?: string): Promise<Table> {
-  const all = rows(db).orderBy('proposal.id', 'desc').limit(SHOWN);
-  const found = await (subject === undefined
-    ? all.where('proposal.state', '<>', 'open')
-    : all.where('proposal.subject', '=', subject)
-  ).execute();
+/** What the kind of a proposal tells besides; nothing where it cannot be read any more. */
+async function factsOf(db: Db, row: ProposalRow): Promise<readonly Fact[]> {
+  const kind = PROPOSAL_KINDS[row.kind];
+  const input = kind?.input.safeParse(JSON.parse(row.payload));
+  return input?.success ? ((await kind?.facts?.(db, input.data as never)) ?? []) : [];
+}
+
+/** The newest proposals about something, or a page of all that were decided. */
+export async function proposalTable(
+  db: Db,
+  about: { readonly subject: string } | { readonly page: Page },
+): Promise<Table> {
+  const all = rows(db).orderBy('proposal.id', 'desc');
+  const subject = 'subject' in about ? about.subject : undefined;
+  const read =
+    'subject' in about
+      ? await all.where('proposal.subject', '=', about.subject).limit(SHOWN).execute()
+      : await all.where('proposal.state', '<>', 'open').limit(about.page.limit).offset(about.page.offset).execute();
+  const found = 'subject' in about ? read : about.page.cut(read);
   return {
     kind: 'table',
     title: subject === undefined ? 'Decided' : 'Proposals',
@@ -94,5 +118,6 @@ export async function proposalTable(db: Db, subject?: string): Promise<Table> {
       row.decider === null ? '–' : `${row.decider}, ${time(row.decided_at)}`,
     ]),
     empty: 'None.',
+    ...('page' in about ? about.page.ways(read) : {}),
   };
 }

@@ -6,7 +6,8 @@ import { balanceOf } from '../../ledger/balance-of.ts';
 import { rewardsOf } from '../../staking/rewards-of.ts';
 import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../cells.ts';
 import { walletField } from '../fields.ts';
-import type { Card, ScreenDefinition, Table } from '../screen.ts';
+import { pageOf } from '../paging.ts';
+import type { Card, ScreenContext, ScreenDefinition, Table } from '../screen.ts';
 import { auditTable } from './audit.ts';
 import { amountOf } from './payments.ts';
 import { proposalTable } from './proposals.ts';
@@ -19,7 +20,9 @@ export const walletScreen: ScreenDefinition = {
   label: 'Wallet',
   role: 'reviewer',
   filter: [{ name: 'wallet', label: 'Wallet address', type: 'text' }],
-  load: async ({ engine: { db }, actor, now, query }) => {
+  load: async (context) => {
+    const { actor, now, query } = context;
+    const { db } = context.engine;
     if ((query.wallet ?? '') === '') return { title: 'Wallet', blocks: [] };
     const parsed = walletField.safeParse(query.wallet);
     if (!parsed.success)
@@ -34,10 +37,10 @@ export const walletScreen: ScreenDefinition = {
         await points(db, wallet),
         ...(manager
           ? [
-              await payments(db, wallet),
-              await posts(db, wallet),
-              await ledger(db, wallet),
-              await proposalTable(db, `wallet:${wallet}`),
+              await payments(context, wallet),
+              await posts(context, wallet),
+              await ledger(context, wallet),
+              await proposalTable(db, { subject: `wallet:${wallet}` }),
             ]
           : []),
         await appeals(db, wallet),
@@ -141,69 +144,84 @@ async function points(db: Db, wallet: string): Promise<Table> {
   };
 }
 
-async function payments(db: Db, wallet: string): Promise<Table> {
-  const rows = await db
+async function payments(context: ScreenContext, wallet: string): Promise<Table> {
+  const page = pageOf(context, 'wallet', 'payments-page');
+  const rows = await context.engine.db
     .selectFrom('payments')
     .selectAll()
     .where('payer', '=', wallet)
     .orderBy('first_seen_at', 'desc')
-    .limit(SHOWN)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return {
     kind: 'table',
     title: 'Payments',
     columns: ['Payment', 'Amount', 'State', 'Why', 'SYNX', 'Seen'],
-    rows: rows.map((row) => [
-      paymentCell(row),
-      amountOf(row),
-      row.status,
-      row.reason ?? '–',
-      row.tokens === null ? '–' : `${amount(row.tokens, 0)} for ${usd(row.usd_micro ?? 0n)}`,
-      time(row.first_seen_at),
-    ]),
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        paymentCell(row),
+        amountOf(row),
+        row.status,
+        row.reason ?? '–',
+        row.tokens === null ? '–' : `${amount(row.tokens, 0)} for ${usd(row.usd_micro ?? 0n)}`,
+        time(row.first_seen_at),
+      ]),
     empty: 'None.',
+    ...page.ways(rows),
   };
 }
 
-async function posts(db: Db, wallet: string): Promise<Table> {
-  const rows = await db
+async function posts(context: ScreenContext, wallet: string): Promise<Table> {
+  const page = pageOf(context, 'wallet', 'posts-page');
+  const rows = await context.engine.db
     .selectFrom('submissions')
     .selectAll()
     .where('wallet', '=', wallet)
     .orderBy('created_at', 'desc')
-    .limit(SHOWN)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return {
     kind: 'table',
     title: 'Hashes posted for it',
     columns: ['Hash', 'State', 'Why', 'Terms', 'Posted'],
-    rows: rows.map((row) => [
-      row.transaction_hash,
-      row.status,
-      row.reason ?? '–',
-      row.terms_version ?? '–',
-      time(row.created_at),
-    ]),
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        row.transaction_hash,
+        row.status,
+        row.reason ?? '–',
+        row.terms_version ?? '–',
+        time(row.created_at),
+      ]),
     empty: 'None.',
+    ...page.ways(rows),
   };
 }
 
-async function ledger(db: Db, wallet: string): Promise<Table> {
-  const rows = await db
+async function ledger(context: ScreenContext, wallet: string): Promise<Table> {
+  const page = pageOf(context, 'wallet', 'ledger-page');
+  const rows = await context.engine.db
     .selectFrom('ledger_entries as entry')
     .innerJoin('accounts as account', 'account.id', 'entry.account_id')
     .innerJoin('ledger_transfers as transfer', 'transfer.id', 'entry.transfer_id')
     .select(['transfer.id', 'transfer.kind', 'transfer.created_at', 'account.kind as account', 'entry.amount'])
     .where('account.owner', '=', wallet)
     .orderBy('entry.id', 'desc')
-    .limit(SHOWN)
+    .limit(page.limit)
+    .offset(page.offset)
     .execute();
   return {
     kind: 'table',
     title: 'Ledger',
     columns: ['Transfer', 'When', 'Kind', 'Account', 'Amount'],
-    rows: rows.map((row) => [String(row.id), time(row.created_at), row.kind, row.account, synx(row.amount)]),
+    rows: page.cut(rows).map((row) => [String(row.id), time(row.created_at), row.kind, row.account, synx(row.amount)]),
     empty: 'None.',
+    ...page.ways(rows),
   };
 }
 

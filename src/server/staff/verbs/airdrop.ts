@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { REASON_CODES } from '#src/contract/airdrop.ts';
 import { decideAppeal } from '../../airdrop/appeals.ts';
 import { grantViewBonus } from '../../airdrop/grant-view-bonus.ts';
+import { VIDEO_BONUS } from '../../airdrop/mission-points.ts';
 import { reviewSubmission } from '../../airdrop/review-submission.ts';
 import { listVideo } from '../../airdrop/videos.ts';
 import type { Tx } from '../../database/tables.ts';
 import { idField, textField, yesNoField } from '../fields.ts';
+import { personBehind } from '../person-behind.ts';
+import { viewsField } from '../proposals/grant-views.ts';
 import { StaffRefusal } from '../refusal.ts';
 import { defineVerb, type Verb } from '../verb.ts';
 
@@ -50,17 +53,16 @@ export const airdropVerbs: Readonly<Record<string, Verb>> = {
   }),
 
   'grant-views': defineVerb({
-    summary: 'Pay what a confirmed video has earned by its views so far',
+    summary: 'Pay what a confirmed video has earned by its views so far; above a limit a day, two managers do',
     role: 'reviewer',
-    input: z.object({
-      id: idField,
-      views: z
-        .string()
-        .regex(/^\d{1,12}$/, 'must be a whole number')
-        .transform(Number),
-    }),
-    run: async ({ tx, now }, { id, views }) => {
-      const { points } = accept(await grantViewBonus(tx, { submissionId: id, views }, now));
+    input: z.object({ id: idField, views: viewsField.describe('All its views so far') }),
+    run: async ({ tx, engine, actor, now }, { id, views }) => {
+      const thousandsPerDay = engine.env.VIEW_THOUSANDS_PER_DAY;
+      const alone = { person: await personBehind(tx, actor), thousandsPerDay };
+      const outcome = await grantViewBonus(tx, { submissionId: id, views, alone }, now);
+      if (!outcome.ok && outcome.code === 'above_limit')
+        throw new StaffRefusal(aboveLimit(outcome.most, thousandsPerDay));
+      const { points } = accept(outcome);
       return { message: `${points} points for the views.`, subject: `submission:${id}`, detail: { points } };
     },
   }),
@@ -86,6 +88,17 @@ export const airdropVerbs: Readonly<Record<string, Verb>> = {
     },
   }),
 };
+
+/** `most`: the highest number of views that may still be entered today, 0 for none. */
+function aboveLimit(most: number, thousandsPerDay: number): string {
+  const number = (value: number) => value.toLocaleString('en');
+  const views = number(thousandsPerDay * VIDEO_BONUS.views);
+  return [
+    `One person pays at most ${views} views of a video a day (UTC), together with the reviewers they invited.`,
+    most === 0 ? 'None are left for this video today.' : `Today you can enter up to ${number(most)} for it.`,
+    'For more, ask a manager to propose the whole number on the Videos screen; another manager approves it.',
+  ].join(' ');
+}
 
 /** An appeal about points that two people took is for a third one. */
 async function refuseOwnCorrection(tx: Tx, appealId: bigint, name: string): Promise<void> {

@@ -14,8 +14,8 @@ const input = z.object({
 });
 
 /**
- * Switches buying off in a build that was found bad, wherever a copy of it is open or cached: at once, by one person, since
- * nothing is lost by it. What such a build has sent is credited like every payment.
+ * Switches buying off in a build that was found bad, wherever a copy of it is open or cached: at once, by one person,
+ * since nothing is lost by it. What such a build has sent is credited like every payment.
  */
 export const buildVerbs: Readonly<Record<string, Verb>> = {
   'withdraw-build': defineVerb({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TOKENS } from '#src/config/tokens.ts';
 import { toCsv } from '#src/lib/csv.ts';
+import { closeAlarm } from '../../alarms.ts';
 import { LIVE_SETTINGS, type LiveSetting } from '../../live-settings.ts';
 import { isoTime } from '../../purchases/payment-records.ts';
 import { idField, textField } from '../fields.ts';
@@ -17,14 +18,10 @@ export const officeVerbs: Readonly<Record<string, Verb>> = {
     role: 'manager',
     input: z.object({ id: idField, note: textField(1_000, 1) }),
     run: async ({ tx, now }, { id }) => {
-      const row = await tx
-        .updateTable('alarms')
-        .set({ resolved_at: BigInt(now) })
-        .where('id', '=', id)
-        .where('resolved_at', 'is', null)
-        .returning(['kind', 'subject'])
-        .executeTakeFirst();
-      if (row === undefined) throw new StaffRefusal('This alarm is not open.');
+      const row = await tx.selectFrom('alarms').selectAll().where('id', '=', id).executeTakeFirst();
+      const open = row !== undefined && row.resolved_at === null;
+      if (!open || !(await closeAlarm(tx, row.kind, row.subject, BigInt(now))))
+        throw new StaffRefusal('This alarm is not open.');
       return { message: 'The alarm is resolved.', subject: `alarm:${id}`, detail: { kind: row.kind, of: row.subject } };
     },
   }),

@@ -4,19 +4,19 @@ import type { Tx } from '../../database/tables.ts';
 import { invite } from '../accounts.ts';
 import type { Actor } from '../actor.ts';
 import { joinLink } from '../join-link.ts';
-import { nameField } from '../proposals/invite-manager.ts';
+import { nameField, newNameField } from '../proposals/invite-manager.ts';
 import { StaffRefusal } from '../refusal.ts';
 import { defineVerb, type Verb } from '../verb.ts';
 
 /** Accounts of staff. */
 export const peopleVerbs: Readonly<Record<string, Verb>> = {
   invite: defineVerb({
-    summary: 'Invite somebody; the first manager from the host, the third and later ones by a proposal',
+    summary: 'Invite a reviewer; the first two managers from the host alone, later ones by a proposal',
     role: 'manager',
     byHost: true,
-    input: z.object({ name: nameField, role: z.enum(STAFF_ROLES).default('reviewer') }),
+    input: z.object({ name: newNameField, role: z.enum(STAFF_ROLES).default('reviewer') }),
     run: async ({ tx, engine, actor, now }, { name, role }) => {
-      await mayInvite(tx, actor, name, role);
+      await checkInvitation(tx, actor, { name, role, now });
       const token = await invite(tx, name, role, actor.name, now);
       return {
         message: `Send this to ${name}, who has three days: ${joinLink(engine.env, token)}`,
@@ -68,30 +68,52 @@ export const peopleVerbs: Readonly<Record<string, Verb>> = {
   }),
 };
 
+/** Managers whom the host brings in; from then on it takes two of them to bring in another one. */
+const FIRST_MANAGERS = 2;
+
 /**
- * Two managers are there before anything needs two: until then the host brings the first one, and that one the second.
- * Suspended ones count, so that nobody can suspend the others and invite a second self.
+ * Throws StaffRefusal where an invitation by a link alone would let one person be two managers. The host, who is shown
+ * the links of the first two, invites those alone; a manager invites reviewers. Nobody replaces an account this way,
+ * nor the invitation of a manager. Suspended managers count, so that nobody can suspend the others and have a second
+ * self invited.
  */
-async function mayInvite(tx: Tx, actor: Actor, name: string, role: StaffRole): Promise<void> {
+async function checkInvitation(
+  tx: Tx,
+  actor: Actor,
+  { name, role, now }: { readonly name: string; readonly role: StaffRole; readonly now: number },
+): Promise<void> {
   // Invitations are weighed one after the other.
   await tx.updateTable('staff_audit_head').set({ id: 1n }).where('id', '=', 1n).execute();
-  const account = await tx.selectFrom('staff_accounts').select('role').where('name', '=', name).executeTakeFirst();
-  const managers = new Set(
-    [
-      ...(await tx.selectFrom('staff_accounts').select('name').where('role', '=', 'manager').execute()),
-      ...(await tx.selectFrom('staff_invitations').select('name').where('role', '=', 'manager').execute()),
-    ].map((row) => row.name),
-  );
+  const managers = await managerNames(tx, now);
   if (actor.kind === 'host') {
-    const others = [...managers].filter((other) => other !== name);
-    if (role !== 'manager' || others.length > 0 || account !== undefined)
-      throw new StaffRefusal('The host invites the first manager alone; managers invite the others.');
-    return;
+    const others = managers.filter((other) => other !== name);
+    if (role !== 'manager' || others.length >= FIRST_MANAGERS)
+      throw new StaffRefusal('The host invites the first two managers alone; managers invite the others.');
+  } else if (role === 'manager') {
+    throw new StaffRefusal(
+      managers.length >= FIRST_MANAGERS
+        ? 'There are two managers: propose it (propose-invite-manager).'
+        : 'The first two managers are invited on the server: npm run staff -- invite --name NAME --role manager.',
+    );
   }
-  if (account?.role === 'manager' && role === 'reviewer')
-    throw new StaffRefusal(`${name} is a manager: suspend the account instead.`);
-  if (role === 'manager' && (account?.role === 'manager' || managers.size >= 2))
-    throw new StaffRefusal('There are two managers: propose it (propose-invite-manager).');
+  const account = await tx.selectFrom('staff_accounts').select('role').where('name', '=', name).executeTakeFirst();
+  if (account !== undefined)
+    throw new StaffRefusal(
+      `${name} is a ${account.role} already. Lost credentials are made anew on the server: npm run staff -- recover.`,
+    );
+  if (role === 'reviewer' && managers.includes(name)) throw new StaffRefusal(`${name} is invited as a manager.`);
+}
+
+/** Of accounts and open invitations. */
+async function managerNames(tx: Tx, now: number): Promise<readonly string[]> {
+  const accounts = await tx.selectFrom('staff_accounts').select('name').where('role', '=', 'manager').execute();
+  const invited = await tx
+    .selectFrom('staff_invitations')
+    .select('name')
+    .where('role', '=', 'manager')
+    .where('expires_at', '>', BigInt(now))
+    .execute();
+  return [...new Set([...accounts, ...invited].map((row) => row.name))];
 }
 
 async function setState(

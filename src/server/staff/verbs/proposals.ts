@@ -21,7 +21,8 @@ export const proposalVerbs: Readonly<Record<string, Verb>> = {
       if (kind === undefined) throw new StaffRefusal('This kind of proposal does not exist any more.');
       const input = kind.input.safeParse(JSON.parse(row.payload));
       if (!input.success) throw new StaffRefusal('This proposal cannot be read any more.');
-      const message = await kind.run({ ...context, proposalId: id }, input.data as never);
+      const approval = { ...context, proposalId: id, tokenHash: row.token_hash };
+      const message = await kind.run(approval, input.data as never);
       return { message, subject: row.subject, detail: { kind: row.kind, payload: row.payload } };
     },
   }),
@@ -52,8 +53,10 @@ function proposeVerb(name: string, kind: ProposalKind): Verb {
     summary: `${kind.label} (proposes; another manager decides)`,
     role: 'manager',
     input: z.object({ ...kind.input.shape, reason: reasonField }),
-    run: async ({ tx, actor, now, typed }, { reason, ...input }) => {
+    run: async (context, { reason, ...input }) => {
+      const { tx, actor, now, typed } = context;
       const subject = kind.subject(input as never);
+      const { message = '', tokenHash = null } = (await kind.prepare?.(context, input as never)) ?? {};
       // As it was typed: on approval it is read once more, by the same schema.
       const payload = Object.fromEntries(Object.keys(kind.input.shape).map((field) => [field, typed[field]]));
       const { id } = await tx
@@ -68,10 +71,15 @@ function proposeVerb(name: string, kind: ProposalKind): Verb {
           proposed_at: BigInt(now),
           decided_by: null,
           decided_at: null,
+          token_hash: tokenHash,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return { message: `Proposal ${id} waits for another manager.`, subject, detail: { proposal: String(id) } };
+      return {
+        message: `Proposal ${id} waits for another manager. ${message}`.trim(),
+        subject,
+        detail: { proposal: String(id) },
+      };
     },
   });
 }

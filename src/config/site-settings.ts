@@ -1,0 +1,39 @@
+import type { Settings } from './real-chains.ts';
+
+/**
+ * Settings that are compiled into the site, for anybody to read. The build lists those it had in build.json, and a
+ * server does not serve a site of real chains that was built with others than its own.
+ */
+export const SITE_SETTINGS = [
+  'PRESALE_ADDRESS',
+  'PUBLIC_ORIGIN',
+  'PUBLIC_SUPPORT_EMAIL',
+  'PUBLIC_SECURITY_CONTACT',
+  'PUBLIC_SERVICE_WORKER',
+  'PUBLIC_REOWN_PROJECT_ID',
+  'PUBLIC_REOWN_RELAY_URL',
+  'PUBLIC_COMMUNITY_URL',
+  'PUBLIC_X_URL',
+  'PUBLIC_CHANNEL_URL',
+  'PUBLIC_YOUTUBE_URL',
+  'PUBLIC_RPC_URL_1',
+  'PUBLIC_RPC_URL_56',
+  'PUBLIC_RPC_URL_137',
+  'PUBLIC_GIVEAWAY_URL',
+] as const;
+
+export type SiteSetting = (typeof SITE_SETTINGS)[number];
+
+/** Those that are set, in one spelling: an origin without its path, an address in lower case. */
+export function siteSettings(settings: Settings): Readonly<Partial<Record<SiteSetting, string>>> {
+  const given = SITE_SETTINGS.flatMap((name) => {
+    const value = settings[name] ?? '';
+    return value === '' ? [] : [[name, inOneSpelling(name, value)]];
+  });
+  return Object.fromEntries(given);
+}
+
+function inOneSpelling(name: SiteSetting, value: string): string {
+  if (name === 'PRESALE_ADDRESS') return value.toLowerCase();
+  return name === 'PUBLIC_ORIGIN' && URL.canParse(value) ? new URL(value).origin : value;
+}

@@ -1,0 +1,5 @@
+/** True for an origin that only this machine reaches. */
+export function isLocalOrigin(origin: string): boolean {
+  const { hostname } = new URL(origin);
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,35 @@
+import { formatUnits } from '#src/lib/decimal.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { maxAmount } from '#src/wallet/purchase-rules.ts';
+import type { BuyRest } from './buy-rest.ts';
+import type { CardText } from './card-text.ts';
+import { restAmount } from './rest-amount.ts';
+import type { Card } from './use-card.ts';
+
+export interface FillProps {
+  readonly t: CardText;
+  readonly tag: string;
+  readonly card: Card;
+  readonly busy: boolean;
+  /** What Buy Rest offers for the phase. */
+  readonly rest: BuyRest;
+  readonly onFill: (amount: string) => void;
+}
+
+/**
+ * One tap for what the sale can take, where MAX would pay more; by live prices only, and not a second time next to Buy
+ * Rest.
+ */
+export function FillSale({ t, tag, card, busy, rest, onFill }: FillProps) {
+  const { token, rates, balance, minimum } = card;
+  const { data: pricing } = card.pricing;
+  const all = token.address !== null || rates.coinLive ? restAmount(token, rates, pricing) : null;
+  if (all === null || balance === null || all < minimum || all >= maxAmount(token, balance)) return null;
+  const amount = formatUnits(all, token.decimals);
+  if (rest.state === 'offered' && rest.amount === amount) return null;
+  return (
+    <button className="button button-small" type="button" disabled={busy} onClick={() => onFill(amount)}>
+      {t('presale.fillSale', { amount: formatNumber(amount, tag, 0, 6), token: token.display })}
+    </button>
+  );
+}

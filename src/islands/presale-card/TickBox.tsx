@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react';
+
+interface Props {
+  readonly label: string;
+  readonly ticked: boolean;
+  /** What is said of a missing tick; null until the payment was confirmed without it. */
+  readonly problem: string | null;
+  readonly onChange: (ticked: boolean) => void;
+  /** What is between the box and its problem. */
+  readonly children?: ReactNode;
+}
+
+/** A yes that a payment needs, with the sentence that asks for it where it is missing. */
+export function TickBox({ label, ticked, problem, onChange, children }: Props) {
+  const id = useId();
+  return (
+    <div className="stack-tight">
+      <label className="tick">
+        <input
+          type="checkbox"
+          checked={ticked}
+          aria-invalid={problem !== null}
+          aria-describedby={id}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span>{label}</span>
+      </label>
+      {children}
+      <p className="danger" id={id} role="status">
+        {problem ?? ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { type PhaseStock, usdValue, VALUE_SCALE_DECIMALS } from './quote.ts';
+
+/**
+ * The least amount, in base units of a coin with `decimals` at `price` in 10^-8 USD a coin, that buys all that the
+ * phases have left: its value is less than one base unit above what that costs. 0 where nothing is left, null without a
+ * price.
+ */
+export function amountForAll(phases: readonly PhaseStock[], decimals: number, priceE8: bigint): bigint | null {
+  if (priceE8 <= 0n) return null;
+  const left = phases.filter(({ remaining }) => remaining > 0n);
+  const micro = left.reduce((sum, { remaining, priceMicroUsd }) => sum + remaining * priceMicroUsd, 0n);
+  return upTo(micro * 10n ** BigInt(VALUE_SCALE_DECIMALS - 6), usdValue(1n, decimals, priceE8));
+}
+
+/** A value of 10^-26 USD in base units of a coin with `decimals` at `price` in 10^-8 USD a coin, cut to whole ones. */
+export function amountWorth(value: bigint, decimals: number, priceE8: bigint): bigint {
+  return priceE8 <= 0n ? 0n : value / usdValue(1n, decimals, priceE8);
+}
+
+/** Division rounded up. */
+function upTo(value: bigint, unit: bigint): bigint {
+  return (value + unit - 1n) / unit;
+}

@@ -1,0 +1,41 @@
+/** How soon somebody has to look, from what can wait to what cannot. */
+export const SEVERITIES = ['low', 'normal', 'severe'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/**
+ * How bad each kind of alarm is when it opens; a kind that is not named here is normal. What anybody can cause for
+ * nothing is low, so that it never sorts before alarms about money.
+ */
+const KINDS: Readonly<Record<string, Severity>> = {
+  'ledger-broken': 'severe',
+  'records-broken': 'severe',
+  'contract-mismatch': 'severe',
+  'wrong-chain-source': 'severe',
+  'chain-stalled': 'severe',
+  'chain-unreachable': 'severe',
+  'price-feed-late': 'normal',
+  clock: 'severe',
+  'ledger-unchecked': 'severe',
+  'quorum-dispute': 'normal',
+  'payment-needs-review': 'normal',
+  'unexplained-balance': 'normal',
+  'unreadable-transaction': 'normal',
+  mail: 'normal',
+  'referral-codes': 'normal',
+  'foreign-recipient': 'low',
+};
+
+/** How bad a kind of alarm is when it opens. */
+export function severityOf(kind: string): Severity {
+  return (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined) ?? 'normal';
+}
+
+/** A severity as the database keeps it: 1 to 3, so that the worst sorts first. */
+export function severityLevel(severity: Severity): bigint {
+  return BigInt(SEVERITIES.indexOf(severity) + 1);
+}
+
+/** The severity of a level of the database. */
+export function severityName(level: bigint): Severity {
+  return SEVERITIES[Number(level) - 1] ?? 'normal';
+}

@@ -1,0 +1,39 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
+
+/**
+ * Logs or transactions that weigh as much as one call: reading, comparing and keeping them costs the process its time.
+ */
+const ENTRIES_A_CALL = 100;
+
+/** Takes what a piece of work costs the chains' sources, in calls, as they are made. */
+export type CallMeter = (calls: number) => void;
+
+const meters = new AsyncLocalStorage<CallMeter>();
+
+/** Runs `work` and tells `meter` of every call it makes, also of those it makes after this has returned. */
+export function metering<Result>(meter: CallMeter, work: () => Promise<Result>): Promise<Result> {
+  return meters.run(meter, async () => work());
+}
+
+/** A source whose calls count for the caller that caused them; a large answer counts as several. */
+export function metered(source: RpcReader): RpcReader {
+  return {
+    request: async (call) => {
+      const meter = meters.getStore();
+      if (meter === undefined) return source.request(call);
+      meter(1);
+      const answer = await source.request(call);
+      meter(Math.floor(entriesIn(answer) / ENTRIES_A_CALL));
+      return answer;
+    },
+  };
+}
+
+/** Logs of a receipt or a list of them, transactions of a block. */
+function entriesIn(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.length;
+  if (typeof answer !== 'object' || answer === null) return 0;
+  const { logs, transactions } = answer as { logs?: unknown; transactions?: unknown };
+  return [logs, transactions].reduce<number>((sum, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+}

@@ -1,0 +1,123 @@
+import { ApiFailure } from '../api-failure.ts';
+import { metering } from './call-meter.ts';
+
+/** Of what may be spent in a minute: what may be spent at once, and what comes back in that minute. */
+const BURST = 0.2;
+const REFILL = 0.7;
+const MINUTE_MS = 60_000;
+/** Set aside while a look is under way or waits: with three sources an honest one costs 10 to 27, at most 45. */
+const RESERVED = 31;
+/** All lanes together may spend as much as this many of them. */
+const LANES_TOGETHER = 20;
+/** Looks at once, twice as many as /api/track may have under way: payments never wait for what is merely looked up. */
+const AT_ONCE = 32;
+/** Looks that may wait for their turn in one lane, and in all together. */
+const MAX_WAITING_IN_LANE = 500;
+const MAX_WAITING = 1_000;
+
+/**
+ * Shares out the calls to the chains that outsiders cause. Callers are counted in lanes (caller-lane.ts): within a
+ * minute a lane spends at most its budget, all lanes together that of twenty, and lanes with looks under way take
+ * turns, so that one that asks for thousands of hashes neither uses up the sources nor keeps the others waiting.
+ */
+export interface LookBudget {
+  /**
+   * Runs `look` when it is the lane's turn and counts what it costs. Throws ApiFailure rate_limited at once, without
+   * looking, when the lane or all of them have spent their budget or too many wait; else what the look throws.
+   */
+  run<Result>(lane: number, look: () => Promise<Result>): Promise<Result>;
+}
+
+/** Calls that may be spent, coming back evenly; below zero after a look that cost more than was set aside. */
+interface Purse {
+  balance: number;
+  /** When the balance was right, by the budget's clock. */
+  at: number;
+}
+
+interface Waiting {
+  start(): void;
+  refuse(error: ApiFailure): void;
+}
+
+interface Lane extends Purse {
+  running: number;
+  readonly waiting: Waiting[];
+}
+
+/** `callsAMinute` is the budget of one lane; `clock` counts milliseconds and never goes back. */
+export function createLookBudget(callsAMinute: number, clock: () => number = () => performance.now()): LookBudget {
+  const lanes = new Map<number, Lane>();
+  const together: Purse = { balance: burstOf(callsAMinute * LANES_TOGETHER), at: clock() };
+  let running = 0;
+  let waiting = 0;
+
+  const refill = (purse: Purse, aMinute: number) => {
+    const now = clock();
+    const back = ((now - purse.at) * aMinute * REFILL) / MINUTE_MS;
+    purse.balance = Math.min(burstOf(aMinute), purse.balance + back);
+    purse.at = now;
+  };
+  const laneOf = (key: number): Lane => {
+    const lane = lanes.get(key) ?? { balance: burstOf(callsAMinute), at: clock(), running: 0, waiting: [] };
+    lanes.set(key, lane);
+    refill(lane, callsAMinute);
+    refill(together, callsAMinute * LANES_TOGETHER);
+    return lane;
+  };
+  const startNext = () => {
+    for (const [key, lane] of lanes) {
+      if (running >= AT_ONCE) return;
+      if (lane.waiting.length === 0) continue;
+      if (lane.balance < (lane.running + 1) * RESERVED) {
+        // What the looks under way leave over may be enough; when none is, nothing comes back soon.
+        if (lane.running === 0) for (const { refuse } of lane.waiting.splice(0)) refuse(new ApiFailure('rate_limited'));
+        continue;
+      }
+      lane.waiting.shift()?.start();
+      // Behind all others: each lane has one look in its turn.
+      lanes.delete(key);
+      lanes.set(key, lane);
+    }
+  };
+  const turnOf = (lane: Lane) =>
+    new Promise<void>((resolve, reject) => {
+      waiting += 1;
+      lane.waiting.push({
+        start: () => {
+          waiting -= 1;
+          running += 1;
+          lane.running += 1;
+          resolve();
+        },
+        refuse: (error) => {
+          waiting -= 1;
+          reject(error);
+        },
+      });
+      startNext();
+    });
+
+  return {
+    run: async <Result>(key: number, look: () => Promise<Result>): Promise<Result> => {
+      const lane = laneOf(key);
+      const isSpent = lane.balance < RESERVED || together.balance < (running + 1) * RESERVED;
+      if (isSpent || lane.waiting.length >= MAX_WAITING_IN_LANE || waiting >= MAX_WAITING)
+        throw new ApiFailure('rate_limited');
+      await turnOf(lane);
+      const spend = (calls: number) => {
+        lane.balance -= calls;
+        together.balance -= calls;
+      };
+      return metering(spend, look).finally(() => {
+        running -= 1;
+        lane.running -= 1;
+        startNext();
+      });
+    },
+  };
+}
+
+function burstOf(aMinute: number): number {
+  return Math.max(RESERVED, aMinute * BURST);
+}

@@ -1,0 +1,70 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Kysely, sql } from 'kysely';
+import type { Database } from '../database/open-database.ts';
+import { openPostgres } from '../database/postgres.ts';
+import type { Tables } from '../database/tables.ts';
+import { checkLedger } from './check-ledger.ts';
+import type { RecountOutcome } from './recount-process.ts';
+
+const PROCESS = join(import.meta.dirname, 'recount-process.ts');
+/** What takes longer is given up, in milliseconds: it keeps PostgreSQL from vacuuming, and the embedded log growing. */
+const LONGEST_MS = 20 * 60_000;
+const COMPLAINT_CHARACTERS = 500;
+
+/**
+ * Recounts the whole ledger as of one moment, apart from everything else the server does, and returns every broken
+ * invariant in words. PostgreSQL counts on a connection of its own; the embedded database is counted by another
+ * process, because a statement there blocks its thread until it ends. Throws when it cannot be done, takes too long, or
+ * `signal` aborts.
+ */
+export async function recountLedger(database: Database, signal?: AbortSignal): Promise<readonly string[]> {
+  const limits = [AbortSignal.timeout(LONGEST_MS), ...(signal === undefined ? [] : [signal])];
+  const limit = AbortSignal.any(limits);
+  limit.throwIfAborted();
+  if (database.engine === 'postgres') return recountPostgres(database.location, limit);
+  // One in memory has no file that another process could read, and is never large.
+  if (database.whileStill === undefined) return database.db.transaction().execute((tx) => checkLedger(tx));
+  return database.whileStill((file) => recountFile(file, limit));
+}
+
+async function recountPostgres(url: string, signal: AbortSignal): Promise<readonly string[]> {
+  const { dialect, cut } = openPostgres(url, { connections: 1, statementMs: LONGEST_MS });
+  const db = new Kysely<Tables>({ dialect });
+  signal.addEventListener('abort', cut);
+  try {
+    // The server then notices when nobody waits for the count any more; older ones do not know the setting.
+    await sql`set client_connection_check_interval = 1000`.execute(db).catch(() => undefined);
+    signal.throwIfAborted();
+    const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+    return await view.execute((tx) => checkLedger(tx));
+  } finally {
+    signal.removeEventListener('abort', cut);
+    await db.destroy();
+  }
+}
+
+function recountFile(file: string, signal: AbortSignal): Promise<readonly string[]> {
+  signal.throwIfAborted();
+  const child = fork(PROCESS, [file], {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    signal,
+    killSignal: 'SIGKILL',
+  });
+  const complaint = child.stderr === null ? Promise.resolve('') : text(child.stderr);
+  return new Promise((resolve, reject) => {
+    let outcome: RecountOutcome | undefined;
+    child.once('message', (message: RecountOutcome) => {
+      outcome = message;
+    });
+    child.once('error', reject);
+    child.once('close', (code, killed) => {
+      if (outcome !== undefined && 'broken' in outcome) return resolve(outcome.broken);
+      const fail = (why: string) => reject(new Error(`the recount ended with ${code ?? killed}: ${why}`));
+      if (outcome !== undefined) return fail(outcome.failure);
+      complaint.then((words) => fail(words.trim().slice(-COMPLAINT_CHARACTERS)), fail);
+    });
+  });
+}

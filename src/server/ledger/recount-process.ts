@@ -1,0 +1,32 @@
+// Started by recount-ledger.ts with the path of a file that does not change meanwhile; sends what is broken, and ends.
+import { setPriority } from 'node:os';
+import { Kysely } from 'kysely';
+import { openSqliteSnapshot } from '../database/sqlite.ts';
+import type { Tables } from '../database/tables.ts';
+import { checkLedger } from './check-ledger.ts';
+
+/** The message to the process that started it. */
+export type RecountOutcome = { readonly broken: readonly string[] } | { readonly failure: string };
+
+/** The server goes first. */
+const NICENESS = 10;
+
+try {
+  setPriority(NICENESS);
+} catch {
+  // A system that does not allow it still counts, at normal priority.
+}
+const outcome: RecountOutcome = await recount(process.argv[2] ?? '').then(
+  (broken) => ({ broken }),
+  (error: unknown) => ({ failure: String(error) }),
+);
+process.send?.(outcome, () => process.disconnect?.());
+
+async function recount(file: string): Promise<readonly string[]> {
+  const db = new Kysely<Tables>({ dialect: openSqliteSnapshot(file) });
+  try {
+    return await checkLedger(db);
+  } finally {
+    await db.destroy();
+  }
+}

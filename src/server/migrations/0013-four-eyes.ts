@@ -1,0 +1,26 @@
+import type { DatabaseEngine } from '../database/engine.ts';
+
+/**
+ * The halves of a manager's invitation, who invited an account, and the views that each person has paid a day. An open
+ * manager's invitation that a manager made is dropped: one person was shown the whole of it. Messages to sessions are
+ * sealed from now on; what waits in the clear is dropped too.
+ */
+export function fourEyesSchema(engine: DatabaseEngine): readonly string[] {
+  const sqlite = engine === 'sqlite';
+  const int = sqlite ? 'integer' : 'bigint';
+  return [
+    'alter table staff_invitations add column pin_hash text',
+    `alter table staff_invitations add column pin_failed ${int} not null default 0`,
+    `delete from staff_invitations where role = 'manager' and invited_by <> 'host'`,
+    'alter table staff_proposals add column token_hash text',
+    'alter table staff_accounts add column invited_by text',
+    `update staff_accounts set invited_by = (
+       select actor from staff_audit
+       where action = 'invite' and subject = 'staff:' || staff_accounts.name order by id desc limit 1)`,
+    'update staff_sessions set notice = null',
+    `create table view_grants (
+       submission_id ${int} not null references mission_submissions (id), person text not null,
+       day text not null, thousands ${int} not null check (thousands > 0),
+       primary key (submission_id, person, day))${sqlite ? ' strict' : ''}`,
+  ];
+}

@@ -1,0 +1,15 @@
+import type { DatabaseEngine } from '../database/engine.ts';
+
+/**
+ * The newest head of each chain, and whether the chain has stopped moving, as the instance that watches it has
+ * measured.
+ */
+export function chainHeadsSchema(engine: DatabaseEngine): readonly string[] {
+  const sqlite = engine === 'sqlite';
+  const int = sqlite ? 'integer' : 'bigint';
+  return [
+    `create table chain_heads (chain_id ${int} primary key, number ${int} not null, hash text not null,
+       block_time ${int} not null, seen_at ${int} not null,
+       stalled ${int} not null check (stalled in (0, 1)))${sqlite ? ' strict' : ''}`,
+  ];
+}

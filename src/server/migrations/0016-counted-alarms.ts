@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { DatabaseEngine } from '../database/engine.ts';
+import type { Tx } from '../database/tables.ts';
+
+const SEVERE = ['ledger-broken', 'records-broken', 'contract-mismatch', 'wrong-chain-source'];
+
+/**
+ * Alarms have a severity and count what there may be any number of; one kind and subject is open once. What waits for
+ * staff has an estimated worth to be ordered by, and a posted hash keeps whether its wallet was proven.
+ */
+export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
+  const int = engine === 'sqlite' ? 'integer' : 'bigint';
+  return [
+    `alter table alarms add column severity ${int} not null default 2`,
+    `alter table alarms add column times ${int} not null default 1`,
+    `alter table alarms add column last_seen_at ${int}`,
+    `alter table alarms add column examples text not null default '[]'`,
+    `alter table alarms add column worth_micro ${int}`,
+    `alter table payments add column worth_micro ${int}`,
+    `alter table payments add column disputed_at ${int}`,
+    `alter table submissions add column proven_at ${int}`,
+    `alter table submissions add column foreign_at ${int}`,
+    `alter table submissions add column stray_at ${int}`,
+    `alter table submissions add column worth_micro ${int}`,
+    // What was open twice, because two instances found it at once, stays open once.
+    `update alarms set resolved_at = created_at where resolved_at is null and exists (
+       select 1 from alarms as earlier where earlier.kind = alarms.kind and earlier.subject = alarms.subject
+       and earlier.resolved_at is null and earlier.id < alarms.id)`,
+    'drop index alarms_open',
+    'create unique index alarms_open on alarms (kind, subject) where resolved_at is null',
+    `create index payments_unvalued on payments (chain_id) where status = 'needs-review' and worth_micro is null
+       and token_symbol is not null`,
+    'create index submissions_stray on submissions (stray_at) where stray_at is not null',
+    "create index refunds_due on refunds (id) where status = 'due'",
+  ];
+}
+
+/**
+ * Gives open alarms their severity, and makes one counted alarm of those of one foreign hash or disputed payment
+ * each.
+ */
+export async function foldOpenAlarms(tx: Tx): Promise<void> {
+  const open = tx.updateTable('alarms').where('resolved_at', 'is', null);
+  await open.set({ severity: 3n }).where('kind', 'in', SEVERE).execute();
+  const foreign = tx.selectFrom('alarms').where('kind', '=', 'foreign-recipient').where('resolved_at', 'is', null);
+  const { count, since, latest } = await foreign
+    .select((select) => [
+      select.fn.countAll<bigint>().as('count'),
+      select.fn.min<bigint | null>('created_at').as('since'),
+      select.fn.max<bigint | null>('created_at').as('latest'),
+    ])
+    .executeTakeFirstOrThrow();
+  const examples = await foreign.select('subject').orderBy('id', 'desc').limit(5).execute();
+  // Disputes open again, counted, at the next look at the payment.
+  await open
+    .set({ resolved_at: sql`created_at`, told_at: sql`coalesce(told_at, created_at)` })
+    .where('kind', 'in', ['foreign-recipient', 'quorum-dispute'])
+    .execute();
+  if (since === null) return;
+  await tx
+    .insertInto('alarms')
+    .values({
+      kind: 'foreign-recipient',
+      subject: 'posted-hashes',
+      detail: 'posted transactions that do not pay the presale address',
+      created_at: since,
+      resolved_at: null,
+      told_at: latest,
+      severity: 1n,
+      times: count,
+      last_seen_at: latest,
+      examples: JSON.stringify(examples.map(({ subject }) => subject)),
+    })
+    .execute();
+}

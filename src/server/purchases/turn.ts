@@ -1,0 +1,23 @@
+/** How long one transaction may be worked on before others get their turn, in milliseconds. */
+const TURN_MS = 500;
+
+/**
+ * A bounded share of work on one transaction. Anybody can put thousands of transfers into one transaction for less than
+ * a dollar; work on them stops when the turn is over, and goes on in the next one with the rest.
+ */
+export interface Turn {
+  /** Whether there is time for another step. True at least once, so that every turn gets something done. */
+  hasTime(): boolean;
+}
+
+/** A turn that begins now. */
+export function startTurn(milliseconds = TURN_MS): Turn {
+  const until = performance.now() + milliseconds;
+  let steps = 0;
+  return {
+    hasTime: () => {
+      steps += 1;
+      return steps === 1 || performance.now() < until;
+    },
+  };
+}
