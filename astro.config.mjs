@@ -9,17 +9,16 @@ import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
 import { shareImages } from './src/build/share/share-images.ts';
-import { readSiteEnv } from './src/build/site-env.ts';
+import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
+import { readSettings } from './src/server/settings.ts';
 
-const env = readSiteEnv(process.env);
+const env = readSiteEnv(readSettings());
 const commit = sourceCommit();
 // Public values reach pages and islands as import.meta.env.PUBLIC_*.
-process.env.PUBLIC_PRESALE_ADDRESS = env.presaleAddress;
 process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
-process.env.PUBLIC_REHEARSAL = env.rehearsal ? '1' : '';
-process.env.PUBLIC_SOURCE_COMMIT = commit ?? '';
+Object.assign(process.env, derivedVariables(env, commit));
 
 // What every page with a wallet button or a card loads anyway comes as one file: a dozen small ones compress worse.
 const SHARED =
@@ -46,6 +45,8 @@ export default defineConfig({
     finishDist(env, commit),
   ],
   vite: {
+    // Settings come by readSettings() alone: Vite would read .env, .env.local and others by rules of its own.
+    envDir: false,
     plugins: [tailwindcss()],
     build: {
       rolldownOptions: {

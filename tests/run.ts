@@ -1,11 +1,16 @@
-// npm test [-- stage…] [-- arguments for vitest and Playwright, such as -t name]
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// npm test [-- stage… | changed] [-- arguments for vitest and Playwright, such as -t name]
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { changedFiles } from './run/changed-files.ts';
+import { dropSettings } from './run/clean-env.ts';
 import { asOne, type Counts, countsLine, sum } from './run/counts.ts';
+import { importGraph } from './run/import-graph.ts';
+import { makeRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
-import { selectStages } from './run/select-stages.ts';
+import { inOrder, selectStages } from './run/select-stages.ts';
+import { slowestFiles } from './run/slowest.ts';
 import { type Context, STAGES, type Stage } from './run/stages.ts';
+import { touched } from './run/touched.ts';
 import { findBinaries } from './support/postgres/find-binaries.ts';
 
 interface Result {
@@ -14,7 +19,12 @@ interface Result {
   seconds: number;
 }
 
-process.chdir(join(import.meta.dirname, '..'));
+const root = join(import.meta.dirname, '..');
+/** How many of the slowest files a run names. */
+const SLOWEST = 10;
+
+process.chdir(root);
+dropSettings();
 let stopped: NodeJS.Signals | undefined;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
@@ -23,19 +33,37 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const reports = mkdtempSync(join(tmpdir(), 'synx-test-'));
+// Databases and their like are in memory: the suite is not about the disk, and spends a quarter of its time on it.
+const folder = makeRunFolder();
+process.env.TMPDIR = folder;
+// Apart from what the tests leave in the folder.
+const reports = join(folder, 'reports');
+mkdirSync(reports);
 try {
-  const { stages, rest } = selectStages(process.argv.slice(2), STAGES, existsSync('dist'));
+  const { stages, rest, files } = select();
   const results: Result[] = [];
   for (const stage of STAGES) {
-    if (stages.includes(stage.name) && !stopped) results.push(await runStage(stage, { reports, rest }, results));
+    if (stages.includes(stage.name) && !stopped) results.push(await runStage(stage, { reports, rest, files }, results));
   }
   await conclude(results);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
 } finally {
-  rmSync(reports, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** What the command line asks for; says which tests a change leads to. */
+function select(): { stages: readonly string[]; rest: readonly string[]; files: Map<string, readonly string[]> } {
+  const built = existsSync('dist');
+  const { stages, rest, changed } = selectStages(process.argv.slice(2), STAGES, built);
+  if (!changed) return { stages, rest, files: new Map() };
+  const names = changedFiles(root);
+  const found = touched(names, importGraph(root));
+  console.log(`Changed: ${names.join(' ')}`);
+  for (const [stage, files] of found) console.log(`${stage.padEnd(8)} ${files === 'all' ? 'all' : files.join(' ')}`);
+  const narrowed = [...found].flatMap(([stage, files]) => (files === 'all' ? [] : [[stage, files] as const]));
+  return { stages: inOrder([...found.keys()], STAGES, built), rest, files: new Map(narrowed) };
 }
 
 async function runStage(stage: Stage, context: Context, before: readonly Result[]): Promise<Result> {
@@ -68,6 +96,9 @@ async function conclude(results: readonly Result[]): Promise<void> {
       `${counts.failed > 0 ? '✗' : '✓'} ${name.padEnd(8)} ${seconds.toFixed(1).padStart(6)} s  ${countsLine(counts)}`,
     );
   }
+  const slowest = slowestFiles(reports, root, SLOWEST);
+  if (slowest.length > 0) console.log('Slowest files:');
+  for (const { file, seconds } of slowest) console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${file}`);
   const total = sum(results.map(({ counts }) => counts));
   if (results.some(({ name }) => name === 'api' || name === 'chain')) {
     const postgres = await findBinaries();

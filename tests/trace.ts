@@ -1,7 +1,9 @@
-// npm run trace [-- --missing AREA|all] [-- --update]: which requirements the tests name, per area, against those recorded.
+// npm run trace [-- --missing AREA|all] [-- --update]: which requirements the tests name, per area, against those
+// recorded.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { crowdedTitles } from './trace/crowded-titles.ts';
 import { namedIds } from './trace/named-ids.ts';
 import { readRequirements } from './trace/requirements.ts';
 import { losses, type Tally, tally } from './trace/tally.ts';
@@ -15,9 +17,13 @@ const known = new Set(requirements.map(({ id }) => id));
 const named = new Set<string>();
 const problems: string[] = [];
 for (const file of globSync('**/*.{ts,tsx}', { cwd: here })) {
-  for (const id of namedIds(readFileSync(join(here, file), 'utf8'))) {
+  const source = readFileSync(join(here, file), 'utf8');
+  for (const id of namedIds(source)) {
     named.add(id);
     if (!known.has(id)) problems.push(`tests/${file} names ${id}, which does not exist.`);
+  }
+  for (const { line, ids } of crowdedTitles(file, source)) {
+    problems.push(`tests/${file}:${line} names ${ids} requirements at once: five at most, each beside what proves it.`);
   }
 }
 

@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './run/longest-first.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** One project for a folder of tests/; `patience` is the milliseconds a single test may take. */
-function project(name: string, patience: number, globalSetup: string[] = []) {
+function project(name: string, patience: number, more: { globalSetup?: string[]; isolate?: boolean } = {}) {
   return {
     extends: true as const,
     test: {
@@ -12,28 +13,32 @@ function project(name: string, patience: number, globalSetup: string[] = []) {
       include: [`tests/${name}/**/*.test.{ts,tsx}`],
       testTimeout: patience,
       hookTimeout: 120_000,
-      globalSetup,
+      ...more,
     },
   };
 }
 
-const postgres = ['tests/support/postgres-setup.ts'];
+/** The server's modules keep no state, and loading them again for each file takes seconds: a worker loads them once. */
+const server = { globalSetup: ['tests/support/postgres-setup.ts'], isolate: false };
 
 /** The suites that need no browser: each is a project, so that `npm test -- unit api` runs just those. */
 export default defineConfig({
   root,
+  // Settings are the tests' own, never those of a .env.
+  envDir: false,
   test: {
     environment: 'node',
     pool: 'forks',
-    // Chains, databases and the API run beside the tests: more workers than this only make them wait for one another.
+    // Chains, databases and the API run next to the tests: more workers than this only make them wait for one another.
     maxWorkers: 2,
     watch: false,
+    sequence: { sequencer: LongestFirst },
     passWithNoTests: true,
     projects: [
       project('unit', 20_000),
       project('content', 60_000),
-      project('api', 60_000, postgres),
-      project('chain', 120_000, postgres),
+      project('api', 60_000, server),
+      project('chain', 120_000, server),
       project('dist', 60_000),
       project('start', 240_000),
     ],

@@ -18,7 +18,10 @@ async function load(url: string): Promise<{ perSecond: number; p99: number; erro
   return { perSecond: result.requests.average, p99: result.latency.p99, errors: result.errors + result.non2xx };
 }
 
-/** Public reads as ratios to a bare Fastify route that answers the same JSON: short turns, one after the other, and the median of their ratios. */
+/**
+ * Public reads as ratios to a bare Fastify route that answers the same JSON: short turns, one after the other, and the
+ * median of their ratios.
+ */
 export async function apiFigures(bareUrl: string, apiUrl: string): Promise<readonly Figure[]> {
   const answers = await Promise.all(READS.map(async (path) => [path, await (await fetch(`${apiUrl}${path}`)).json()]));
   await fetch(`${bareUrl}/answers`, {

@@ -2,7 +2,7 @@ import { readEnv } from '#src/server/env.ts';
 import { packageVersion, startServer } from '#src/server/start.ts';
 
 // Our own API on local chains, in a process of its own, with limits no load reaches.
-const [chains, presaleAddress, databaseDirectory] = JSON.parse(process.argv[2] ?? '[]');
+const [chains, presaleAddress, databaseDirectory, database] = JSON.parse(process.argv[2] ?? '[]');
 const env = readEnv(
   {
     PORT: '0',
@@ -12,8 +12,9 @@ const env = readEnv(
     RATE_LIMIT_READS: '1000000',
     RATE_LIMIT_WRITES: '1000000',
     RATE_LIMIT_PURCHASES: '1000000',
+    CHAIN_CALLS_A_MINUTE: '1000000',
     RATE_LIMIT_WALLET: '1000000',
-    ...(process.env.DATABASE_URL === undefined ? {} : { DATABASE_URL: process.env.DATABASE_URL }),
+    ...(database ? { DATABASE_URL: database } : {}),
   },
   { chains, presaleAddress },
 );

@@ -15,7 +15,7 @@ import { findBinaries } from '#tests/support/postgres/find-binaries.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import type { Figure } from './report.ts';
 
-/** Two ledger entries a wallet: 200,000 (reliability.md G9), in 700,000 rows of all tables. */
+/** Two ledger entries for each wallet: 200,000 (G9), in 700,000 rows of all tables. */
 const WALLETS = 100_000;
 const AT_ONCE = 500;
 const BUDGET_S = 60;

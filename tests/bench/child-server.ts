@@ -6,7 +6,7 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/** Starts one of the servers beside this file and waits for the line with its address. */
+/** Starts one of the servers next to this file and waits for the line with its address. */
 export async function startChildServer(file: string, argument = ''): Promise<ChildServer> {
   const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,7 +7,9 @@ const REQUESTS = 4_000;
 const AT_ONCE = 10;
 const NANO = 1_000_000_000n;
 
-/** Both boards with one's own row, over 200,000 participants (reliability.md P5): rankings without a cache for the wallet asked for. */
+/**
+ * Both boards with one's own row, over 200,000 participants (P5): rankings without a cache for the wallet asked for.
+ */
 export async function leaderboardFigures(location: string): Promise<readonly Figure[]> {
   const http = await openHttpApp({ location });
   try {
@@ -36,7 +38,7 @@ export async function leaderboardFigures(location: string): Promise<readonly Fig
       };
       for (let position = 0; position < REQUESTS; position += AT_ONCE) {
         await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => ask(position + offset)));
-        // A second for every two hundred requests: what is shared for a second is read anew.
+        // A second for every two hundred requests: answers that are shared for a second are read again.
         if (position % 200 === 0) http.clock.now += 1_001;
         await setImmediate();
       }

@@ -8,7 +8,9 @@ const IN_FLIGHT = 10;
 /** Payments a block: a local chain builds every receipt of a block for each one it is asked for. */
 const PER_BLOCK = 10;
 
-/** Sends real payments, then records each by its hash with ten in flight: how long an answer takes, chain read included. */
+/**
+ * Sends real payments, then records each by its hash with ten in flight: how long an answer takes, chain read included.
+ */
 export async function purchaseFigures(
   apiUrl: string,
   chain: { readonly chainId: 1 | 56 | 137; readonly rpcUrl: string },

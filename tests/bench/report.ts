@@ -1,4 +1,4 @@
-/** One measured figure beside its budget. */
+/** One measured figure next to its budget. */
 export interface Figure {
   readonly name: string;
   readonly value: string;

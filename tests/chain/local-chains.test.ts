@@ -46,17 +46,17 @@ describe('a fresh chain', () => {
   afterAll(() => Promise.all([...chains.values()].map((one) => one.stop())));
 
   test.each([
-    [1, 'USDC', 6],
-    [1, 'USDT', 6],
-    [1, 'USD1', 18],
-    [56, 'USDC', 18],
-    [56, 'USDT', 18],
-    [56, 'BUSD', 18],
-    [137, 'USDC', 6],
-    [137, 'USDT', 6],
+    ['[R3.015]', 1, 'USDC', 6],
+    ['[R3.016]', 1, 'USDT', 6],
+    ['[R3.030]', 1, 'USD1', 18],
+    ['[R3.019]', 56, 'USDC', 18],
+    ['[R3.020]', 56, 'USDT', 18],
+    ['[R3.021]', 56, 'BUSD', 18],
+    ['[R3.024]', 137, 'USDC', 6],
+    ['[R3.025]', 137, 'USDT', 6],
   ] as const)(
-    '[R3.015 R3.016 R3.019 R3.020 R3.021 R3.024 R3.025 R3.030] has on chain %i the listed %s of %i decimals at its real address',
-    async (chainId, symbol, decimals) => {
+    '%s has on chain %i the listed %s of %i decimals at its real address',
+    async (_, chainId, symbol, decimals) => {
       const contract = { address: tokenAddress(chainId, symbol), abi: erc20Abi };
       const { client } = chain(chainId);
       expect(await client.readContract({ ...contract, functionName: 'symbol' })).toBe(symbol);

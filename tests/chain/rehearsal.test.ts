@@ -26,7 +26,14 @@ beforeAll(async () => {
   rehearsal = await openRehearsal(chains.all);
   const options = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIRECTORY: join(folder, 'own'), RATE_LIMIT_WRITES: '1000' };
   const env = readEnv(options, { presaleAddress: TREASURY, chains: rehearsal.chains });
-  server = await startServer({ env, siteDirectory: null, version: '0', pollMs: 100, extend: rehearsal.extend });
+  server = await startServer({
+    env,
+    siteDirectory: null,
+    version: '0',
+    pollMs: 100,
+    stallAfterMs: Number.POSITIVE_INFINITY,
+    extend: rehearsal.extend,
+  });
 });
 afterAll(async () => {
   await server.stop();

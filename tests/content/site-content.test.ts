@@ -77,7 +77,7 @@ describe('the FAQ', () => {
   });
 });
 
-/** Facts of Spec 9 with the requirement that states each, as written there. */
+/** Facts with the requirement that states each, as written there. */
 const STATED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '[R9.056]': { 'supply.total': '1110000000' },
   '[R9.057]': { 'burn.perYear': '13000000', 'supply.floor': '50000000' },

@@ -65,7 +65,7 @@ it.each(STATED)('%s is stated: %s', (_, key, text) => {
   expect(english[key]).toBe(text);
 });
 
-/** Toast titles of the catalogue (Spec 8). */
+/** Toast titles of the catalogue of errors. */
 const TITLES = {
   connectionFailed: 'Connection Failed',
   disconnectError: 'Disconnect Error',

@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
 import { createTranslator } from '#src/i18n/translate.ts';
 import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { initialScripts, readDist } from './support/dist.ts';
 
 const KB = 1024;
@@ -58,8 +60,52 @@ describe('the route table', () => {
     }
   });
 
-  it('[R2.024] has a page titled "Page Not Found" for every other path', () => {
-    expect(dist.text('404.html')).toContain('<title>Page Not Found</title>');
+  describe('[R2.024] has a page titled "Page Not Found" for any other path', () => {
+    let http: HttpApp;
+    beforeAll(async () => {
+      http = await openHttpApp({ siteDirectory: `${process.cwd()}/dist` });
+    });
+    afterAll(() => http.close());
+    const visit = (url: string) => http.app.inject({ url, headers: { accept: 'text/html' } });
+    const title = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1];
+
+    it.each([
+      '/nothing',
+      '/nothing/here/at/all',
+      '/staking/nothing',
+      '/stakin',
+      '/staking.php',
+      '/STAKING/x',
+      '/xx/staking',
+      '/news/nothing',
+      '/video/nothing?ref=1',
+      '/%F0%9F%AA%99',
+      '/404.htm',
+    ])('%s', async (url) => {
+      const answer = await visit(url);
+      expect([answer.statusCode, title(answer.body)]).toEqual([404, 'Page Not Found']);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    });
+
+    it('whatever its letters are', () =>
+      fc.assert(
+        fc.asyncProperty(fc.stringMatching(/^[a-z0-9]{12,30}$/), async (word) => {
+          const answer = await visit(`/${word}`);
+          expect([answer.statusCode, title(answer.body)]).toEqual([404, 'Page Not Found']);
+        }),
+        { numRuns: 30 },
+      ));
+
+    it('in the language of the path, and no page that is known has its title', async () => {
+      for (const locale of LOCALE_CODES) {
+        const prefix = locale === 'en' ? '' : `/${locale}`;
+        const missing = await visit(`${prefix}/nothing`);
+        const found = await visit(`${prefix}/staking`);
+        expect([missing.statusCode, found.statusCode], locale).toEqual([404, 200]);
+        expect(missing.body, locale).toContain(`<html lang="${locale}"`);
+        expect(title(found.body), locale).not.toBe(title(missing.body));
+      }
+    });
   });
 });
 

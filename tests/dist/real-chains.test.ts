@@ -54,6 +54,12 @@ describe('a build for real chains', () => {
     expect(JSON.parse(dist.text('build.json'))).toEqual({
       rehearsal: false,
       presaleAddress: PRESALE_ADDRESS,
+      chainIds: [1, 56, 137],
+      settings: {
+        PRESALE_ADDRESS: PRESALE_ADDRESS.toLowerCase(),
+        PUBLIC_ORIGIN: REAL_CHAINS.PUBLIC_ORIGIN,
+        PUBLIC_X_URL: X_URL,
+      },
       build: expect.stringMatching(/^[0-9a-f]{16}$/),
     });
   });

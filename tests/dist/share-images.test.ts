@@ -48,7 +48,7 @@ it('pictures weigh at most 60 KB', () => {
 });
 
 describe('the title of the Blackpaper in its picture', () => {
-  /** Bright pixels where the title stands, in the half at the left and in the one at the right. */
+  /** Bright pixels where the title is, in the half at the left and in the one at the right. */
   async function ink(locale: string) {
     const page = locale === 'en' ? 'blackpaper.html' : `${locale}/blackpaper.html`;
     const { data, info } = await sharp(fileOf(page))

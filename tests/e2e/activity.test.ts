@@ -51,7 +51,7 @@ test('muting is remembered and asks for nothing any more', async ({ page }) => {
   await expect.poll(() => asked).toContain('/api/presale/activity');
 });
 
-test('without purchases it says so and invents none (T2)', async ({ page }) => {
+test('without purchases it says so and invents none', async ({ page }) => {
   const none: PresaleActivity = { entries: [] };
   await page.route('**/api/presale/activity', (route) => route.fulfill({ json: none }));
   await page.goto('/');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
+import { cleanEnv } from '#tests/run/clean-env.ts';
 import { type BridgeWallet, startBridgeWallet } from '#tests/support/bridge-wallet.ts';
 import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { chainClient } from '#tests/support/browser/local-chains.ts';
@@ -16,7 +17,7 @@ import { type Relay, startRelay } from '#tests/support/relay.ts';
 
 const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
 const BUILD_MS = 180_000;
-/** What Reown's own hosts are asked; nobody answers here, and the bridge has to work all the same. */
+/** What Reown's own hosts are asked; nobody answers here, and the bridge still has to work. */
 const REOWN = [
   'api.web3modal.org',
   'rpc.walletconnect.org',
@@ -38,7 +39,7 @@ const test = base.extend<{ wallet: BridgeWallet }, { bridgeSite: BridgeSite }>({
       const relay = await startRelay();
       const folder = mkdtempSync(join(tmpdir(), 'synx-bridge-'));
       const env = {
-        PATH: process.env.PATH,
+        ...cleanEnv({ PATH: process.env.PATH }),
         SYNX_LOCALES: 'en',
         PUBLIC_REOWN_PROJECT_ID: '0123456789abcdef0123456789abcdef',
         PUBLIC_REOWN_RELAY_URL: relay.url,

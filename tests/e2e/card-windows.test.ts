@@ -23,7 +23,7 @@ test('How to Buy scrolls to the four steps [R2.079]', async ({ page }) => {
   await expect(page).toHaveURL(/#how-to-buy$/);
 });
 
-test('without an address the giveaway is switched off with its reason (T28)', async ({ page }) => {
+test('without an address the giveaway is switched off with its reason', async ({ page }) => {
   await page.goto('/');
   await expect(card(page).getByRole('button', { name: '$77K Giveaway' })).toBeDisabled();
   await expect(card(page)).toContainText('The page of the giveaway has not been announced yet.');
@@ -52,7 +52,7 @@ test('the giveaway opens on its own site, after a word about leaving this one [R
   await expect(notice).toBeHidden();
 });
 
-test('the price history behind the countdown lists what the server recorded (T1)', async ({ page }) => {
+test('the price history behind the countdown lists what the server recorded', async ({ page }) => {
   const history: PriceHistory = {
     entries: [
       { at: '2026-03-15T12:00:00.000Z', kind: 'phase', phase: 2, price: '0.022', windowNumber: 3 },

@@ -44,7 +44,7 @@ const PAYMENT = {
 
 for (const [path, locale] of [
   ['/config#settings', 'en'],
-  // The list stands just above this.
+  // The list is just above this.
   ['/ar/privacy#cookie', 'ar'],
 ] as const)
   test(`what this browser stores is listed, saved and deleted on ${path}`, async ({ page, watch }) => {

@@ -1,8 +1,11 @@
 import { type Browser, expect } from '@playwright/test';
+import { followRequests } from '#tests/support/browser/settled.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test } from '#tests/support/browser/test.ts';
 
-/** Opens a page as a browser of this language in this country; returns where it ends and how often the server was asked. */
+/**
+ * Opens a page as a browser of this language in this country; returns where it ends and how often the server was asked.
+ */
 async function begin(browser: Browser, locale: string, country: string, address: string) {
   const context = await browser.newContext({
     locale,
@@ -10,12 +13,13 @@ async function begin(browser: Browser, locale: string, country: string, address:
     extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.7', 'cf-ipcountry': country },
   });
   const page = await context.newPage();
+  const settled = followRequests(page);
   let asked = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/debug/ip')) asked += 1;
   });
   await page.goto(address);
-  await page.waitForLoadState('networkidle');
+  await settled();
   const { pathname, search } = new URL(page.url());
   const language = await page.locator('html').getAttribute('lang');
   await context.close();

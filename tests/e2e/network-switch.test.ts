@@ -125,7 +125,7 @@ for (const [place, ask] of [
   });
 }
 
-test('a wallet that goes to and fro reloads the page once for each change, never in a loop (T19) [R4.007]', async ({
+test('a wallet that goes to and fro reloads the page once for each change, never in a loop [R4.007]', async ({
   page,
 }) => {
   await chooseBsc(page);

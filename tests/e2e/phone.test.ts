@@ -22,33 +22,35 @@ for (const [name, device] of Object.entries(PHONES)) {
   test.describe(name, () => {
     test.use(device);
 
-    test(`connecting is blocked by a window that says why and where to go on [R1.036 R2.049 R2.050 R2.051 R2.052 R2.053 R2.054]`, async ({
-      page,
-      watch,
-    }) => {
+    test('connecting is blocked by a window that says why and where to go on', async ({ page, watch }) => {
       await page.goto('/');
-      await walletButton(page).tap();
-      await expect(notice(page)).toBeVisible();
-      await expect(notice(page).getByRole('heading', { name: 'Security Notice' })).toBeVisible();
-      await expect(notice(page)).toContainText('Wallet connections are only for desktop or laptop.');
-      await expect(notice(page).getByRole('listitem')).toHaveText([
-        'Connect wallet',
-        'Buy SYNX',
-        'Dashboard and staking',
-        'Presale',
-      ]);
-      await expect(notice(page).getByRole('textbox', { name: 'Link to this page' })).toHaveValue(page.url());
-      await notice(page).getByRole('button', { name: 'I Understand' }).tap();
-      await expect(notice(page)).toBeHidden();
-      await expect(walletButton(page)).toHaveText('Connect Wallet');
-
-      await card(page).getByRole('button', { name: 'Connect Wallet' }).tap();
-      await expect(notice(page)).toBeVisible();
-      await page.goto('/staking');
-      await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).tap();
-      await expect(notice(page)).toBeVisible();
-      await expect(walletWindow(page)).toBeHidden();
-      expect(watch.walletCalls).toEqual([]);
+      await test.step('the window and its words [R2.049 R2.050 R2.051 R2.052 R2.053]', async () => {
+        await walletButton(page).tap();
+        await expect(notice(page)).toBeVisible();
+        await expect(notice(page).getByRole('heading', { name: 'Security Notice' })).toBeVisible();
+        await expect(notice(page)).toContainText('Wallet connections are only for desktop or laptop.');
+        await expect(notice(page).getByRole('listitem')).toHaveText([
+          'Connect wallet',
+          'Buy SYNX',
+          'Dashboard and staking',
+          'Presale',
+        ]);
+        await expect(notice(page).getByRole('textbox', { name: 'Link to this page' })).toHaveValue(page.url());
+      });
+      await test.step('it is closed by its button [R2.054]', async () => {
+        await notice(page).getByRole('button', { name: 'I Understand' }).tap();
+        await expect(notice(page)).toBeHidden();
+        await expect(walletButton(page)).toHaveText('Connect Wallet');
+      });
+      await test.step('no other button connects either, and no wallet is asked [R1.036 R2.049]', async () => {
+        await card(page).getByRole('button', { name: 'Connect Wallet' }).tap();
+        await expect(notice(page)).toBeVisible();
+        await page.goto('/staking');
+        await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).tap();
+        await expect(notice(page)).toBeVisible();
+        await expect(walletWindow(page)).toBeHidden();
+        expect(watch.walletCalls).toEqual([]);
+      });
     });
   });
 }
@@ -109,7 +111,7 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a narrow window with a touch screen connects like any other (T29)', async ({ page }) => {
+  test('a narrow window with a touch screen connects like any other', async ({ page }) => {
     await page.goto('/');
     await connect(page, account);
     await expect(notice(page)).toBeHidden();

@@ -2,20 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { paymentOptions } from '#src/config/tokens.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import { amountField, card, fillCard, receive } from '#tests/support/browser/card.ts';
+import { changePricing } from '#tests/support/browser/change-pricing.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
-
-/** Changes what the API says of prices; `change` gets the answer and how often it was asked before. */
-async function changePricing(page: Page, change: (pricing: PresalePricing, asked: number) => Partial<PresalePricing>) {
-  let asked = 0;
-  await page.route('**/api/presale/pricing', async (route) => {
-    const answer = await route.fetch();
-    const pricing = (await answer.json()) as PresalePricing;
-    await route.fulfill({ response: answer, json: { ...pricing, ...change(pricing, asked++) } });
-  });
-  return () => asked;
-}
 
 function after(pricing: PresalePricing, seconds: number): string {
   return new Date(Date.parse(pricing.serverTime) + seconds * 1000).toISOString();
@@ -27,37 +17,52 @@ async function timeLeft(page: Page): Promise<string> {
   return figures.join(' ');
 }
 
-test('shows the sale: title, progress, prices, time, total, form and card button [R2.055 R2.056 R2.058 R2.059 R2.060 R2.061 R2.064 R2.065 R2.067 R2.068 R2.070 R2.072 R2.073 R2.074 R2.078]', async ({
-  page,
-}) => {
+test('shows the sale: title, progress, prices, time, total, form and card button', async ({ page }) => {
   await page.goto('/');
-  await expect(card(page).getByRole('heading', { name: 'PRE-SALE LIVE' })).toBeVisible();
-  await expect(card(page).getByRole('button', { name: 'Refresh prices' })).toBeVisible();
-  await expect(card(page).getByRole('progressbar', { name: 'Progress' })).toBeVisible();
-  await expect(card(page)).toContainText(/Progress\d+(?:\.\d+)?% of phase 1 sold/);
-  await expect(card(page)).toContainText('Current price$0.013Next phase price$0.022');
-  await expect(card(page)).toContainText('Time left until the price increase');
-  expect(await timeLeft(page)).toMatch(/^\d{2} \d{2} \d{2} \d{2}$/);
-  await expect(card(page)).toContainText(/Total USD Raised\$[\d,.]+/);
-  await expect(card(page).getByRole('button', { name: 'MAX' })).toBeDisabled();
-  await expect(card(page)).toContainText('You will receive0 SYNX');
-  await expect(card(page)).toContainText('ETH price$4,513.48');
-  await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
-  await expect(card(page).getByRole('button', { name: 'Buy with Credit/Debit card (coming soon)' })).toBeDisabled();
+  await test.step('its title and the button that refreshes [R2.055 R2.056]', async () => {
+    await expect(card(page).getByRole('heading', { name: 'PRE-SALE LIVE' })).toBeVisible();
+    await expect(card(page).getByRole('button', { name: 'Refresh prices' })).toBeVisible();
+  });
+  await test.step('progress, price and the next one [R2.058 R2.059 R2.060]', async () => {
+    await expect(card(page).getByRole('progressbar', { name: 'Progress' })).toBeVisible();
+    await expect(card(page)).toContainText(/Progress\d+(?:\.\d+)?% of phase 1 sold/);
+    await expect(card(page)).toContainText('Current price$0.013Next phase price$0.022');
+  });
+  await test.step('the time left and what was raised [R2.061 R2.064]', async () => {
+    await expect(card(page)).toContainText('Time left until the price increase');
+    expect(await timeLeft(page)).toMatch(/^\d{2} \d{2} \d{2} \d{2}$/);
+    await expect(card(page)).toContainText(/Total USD Raised\$[\d,.]+/);
+  });
+  await test.step('network, token and amount [R2.065 R2.067 R2.068 R2.070]', async () => {
+    await expect(card(page).getByRole('combobox', { name: 'Network' })).toBeVisible();
+    await expect(card(page).getByRole('combobox', { name: 'Pay with' })).toBeVisible();
+    await expect(amountField(page)).toBeEditable();
+    await expect(card(page).getByRole('button', { name: 'MAX' })).toBeDisabled();
+  });
+  await test.step('what one receives, at which rates, and the button [R2.072 R2.073 R2.074]', async () => {
+    await expect(card(page)).toContainText('You will receive0 SYNX');
+    await expect(card(page)).toContainText('ETH price$4,513.48');
+    await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
+  });
+  await test.step('paying by card is to come [R2.078]', async () => {
+    await expect(card(page).getByRole('button', { name: 'Buy with Credit/Debit card (coming soon)' })).toBeDisabled();
+  });
 });
 
-test('offers ten payment options on three networks [R3.012 R3.017 R3.022 R3.026 R3.027 R3.028 R3.031]', async ({
-  page,
-}) => {
+test('offers ten payment options on three networks', async ({ page }) => {
   await page.goto('/');
   const network = card(page).getByRole('combobox', { name: 'Network' });
   const token = card(page).getByRole('combobox', { name: 'Pay with' });
-  await expect(network.getByRole('option')).toHaveText(['Ethereum', 'BSC', 'Polygon']);
-  await expect(token.getByRole('option')).toHaveText(['ETH', 'USDC', 'USDT', 'USD1']);
-  await network.selectOption('BSC');
-  await expect(token.getByRole('option')).toHaveText(['BNB', 'USDC', 'USDT']);
-  await network.selectOption('Polygon');
-  await expect(token.getByRole('option')).toHaveText(['POL (formerly MATIC)', 'USDC', 'USDT']);
+  await test.step('the networks [R3.012 R3.017 R3.022]', async () => {
+    await expect(network.getByRole('option')).toHaveText(['Ethereum', 'BSC', 'Polygon']);
+  });
+  await test.step('what each takes [R3.026 R3.027 R3.028 R3.031]', async () => {
+    await expect(token.getByRole('option')).toHaveText(['ETH', 'USDC', 'USDT', 'USD1']);
+    await network.selectOption('BSC');
+    await expect(token.getByRole('option')).toHaveText(['BNB', 'USDC', 'USDT']);
+    await network.selectOption('Polygon');
+    await expect(token.getByRole('option')).toHaveText(['POL (formerly MATIC)', 'USDC', 'USDT']);
+  });
   expect([1, 56, 137].flatMap((chainId) => paymentOptions(chainId as 1 | 56 | 137))).toHaveLength(10);
 });
 

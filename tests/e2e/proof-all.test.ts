@@ -79,7 +79,10 @@ test('a declined signature loses nothing: the payment stays in the browser, is c
 
   await page.reload();
   await expectConnected(page, wallet);
-  await expect(card(page)).toContainText('its hash is stored in this browser');
+  // The watcher has met it in its block: the payment is known even without a signature.
+  await expect(card(page)).toContainText(
+    'An earlier payment of yours is still being confirmed. Do not pay for it again',
+  );
   await expect(walletWindow(page)).toBeHidden();
   expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
 

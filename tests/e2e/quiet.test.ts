@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
+import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
 
 const IDLE_MS = 30_000;
@@ -19,14 +20,17 @@ for (const [where, paths] of Object.entries(PAGES)) {
     const asked: URL[] = [];
     page.on('request', (request) => asked.push(new URL(request.url())));
     page.on('websocket', (socket) => asked.push(new URL(socket.url())));
+    const settled = followRequests(page);
     await page.clock.install();
     for (const path of paths) {
       asked.length = 0;
       await page.goto(path);
-      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-      await page.waitForLoadState('networkidle');
+      // A window as high as the page: what loads when it comes near is asked for, too.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width: 1280, height });
+      await settled();
       await page.clock.runFor(IDLE_MS);
-      await page.waitForLoadState('networkidle');
+      await settled();
       expect(asked.length, path).toBeGreaterThan(1);
       const foreign = asked.filter(({ protocol, origin }) => !/^(?:data|blob):$/.test(protocol) && origin !== baseURL);
       expect(foreign.map(String), path).toEqual([]);

@@ -4,6 +4,7 @@ import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/br
 import { card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
 import { press, switches } from '#tests/support/browser/rehearsal.ts';
@@ -19,6 +20,13 @@ async function lookUntil(page: Page, text: string | RegExp): Promise<void> {
     await page.clock.fastForward(10_000);
     await expect(paymentPanel(page).getByRole('status')).toHaveText(text, { timeout: 1_000 });
   }).toPass();
+}
+
+/** The hash that the payment's panel shows. */
+async function shownHash(page: Page): Promise<string> {
+  return paymentPanel(page)
+    .getByText(/^0x[0-9a-f]{64}$/)
+    .evaluate((shown) => shown.textContent);
 }
 
 test('the switches refuse in the wallet and put it on another network', async ({ page }) => {
@@ -38,7 +46,7 @@ test('the switches refuse in the wallet and put it on another network', async ({
   await expect(card(page).getByRole('button', { name: 'Wrong network: switch to Ethereum' })).toBeVisible();
 });
 
-test('a payment sped up in the wallet is shown as replaced, and the one in its place is credited', async ({
+test('a payment sped up in the wallet is followed to its credit: on the page, in the lists and on /track', async ({
   page,
   request,
 }) => {
@@ -46,19 +54,71 @@ test('a payment sped up in the wallet is shown as replaced, and the one in its p
   const tokens = await expectedTokens(request, ETH, '1');
   await press(page, 'Hold the next payment back');
   await payEth(page);
-  await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
+  const panel = paymentPanel(page);
+  await expect(panel).toContainText('Confirmations 0/6');
+  const old = await shownHash(page);
   await press(page, 'Speed up');
   await expect(switches(page)).toContainText('Done. The site notices by itself.');
-  await lookUntil(page, 'Another payment took the place of this transaction.');
-  await expect(toast(page)).toContainText('Transaction FailedAnother payment took the place of this transaction.');
-  await expect(toast(page).getByRole('link', { name: 'Track this payment' })).toHaveAttribute(
-    'href',
-    /^\/track\?hash=0x[0-9a-f]{64}&chain=1$/,
-  );
+  await passTimeUntil(page, toast(page), 'Transaction ReplacedSped up or changed in your wallet.');
+  await expect(panel.getByRole('status')).toHaveText(/Confirmations [1-5]\/6/);
+  await expect(panel).toContainText('Sped up or changed in your wallet. This is the new transaction');
+  await expect(panel.getByRole('listitem').filter({ hasText: 'Failed' })).toHaveCount(0);
+  await expect(card(page)).toContainText('You sped this payment up or changed it in your wallet.');
+  await expect(card(page).getByRole('textbox')).toBeHidden();
+  const quick = await shownHash(page);
+  expect(quick).not.toBe(old);
+
+  await page.reload();
+  await expect(panel.getByRole('status')).toHaveText(/Confirmations [1-5]\/6/);
+  await expect(panel).toContainText('Sped up or changed in your wallet. This is the new transaction');
+  await expect(panel).toContainText('1 ETH');
+  await expect(card(page)).toContainText('An earlier payment of yours is still being confirmed.');
+  expect(await shownHash(page)).toBe(quick);
+
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
+  await passTimeUntil(page, toast(page), `Tokens Credited${tokens.toLocaleString('en')} SYNX`);
+  await expect(panel.getByRole('status')).toHaveText('The payment is credited.');
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain('synx_payment:');
   await card(page).getByRole('button', { name: 'My transactions' }).click();
-  await expect(transactions(page)).toContainText('The payment is credited.');
+  const items = transactions(page).getByRole('listitem');
+  await expect(items).toHaveCount(1);
+  await expect(items).toContainText('1 ETH');
+  await expect(items).toContainText('The payment is credited.');
+  await expect(items).toContainText('Sped up or changed in your wallet.');
+  await expect(items).toContainText(quick);
+
+  await page.goto(`/track?hash=${old}&chain=1`);
+  await expect(page.getByText('The transaction you asked for was sped up or changed in the wallet.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Credited|^Final/ })).toBeVisible();
+  await page.goto('/dashboard');
+  const replaced = page.getByRole('row').filter({ hasText: 'Replaced' });
+  await expect(replaced).toContainText('Another payment took the place of this transaction.');
+  await expect(replaced.getByRole('link', { name: 'Track the new transaction' })).toHaveAttribute(
+    'href',
+    `/track?hash=${quick}&chain=1`,
+  );
+});
+
+test('a payment sped up while its page is closed is found credited at the next visit', async ({ page, request }) => {
+  const wallet = await openWithClock(page);
+  const tokens = await expectedTokens(request, ETH, '1');
+  await press(page, 'Hold the next payment back');
+  await payEth(page);
+  await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
+  const old = await shownHash(page);
+  const switched = page.waitForResponse('**/rehearsal/held/**');
+  await press(page, 'Speed up');
+  await switched;
+  // A file of the site that runs nothing, so that the payment is looked after by nobody.
+  await page.goto('/robots.txt');
+  await mine(1, 5);
+  await waitForCredit(request, wallet, tokens);
+  await page.goto('/faq');
+  await expect(toast(page)).toContainText(`Tokens Credited${tokens.toLocaleString('en')} SYNX`);
+  await expect(paymentPanel(page).getByRole('status')).toHaveText('The payment is credited.');
+  await expect(paymentPanel(page)).toContainText('Sped up or changed in your wallet. This is the new transaction');
+  expect(await shownHash(page)).not.toBe(old);
 });
 
 test('a payment cancelled in the wallet is shown as cancelled, and nothing is credited', async ({ page, request }) => {

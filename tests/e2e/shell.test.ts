@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect } from '#tests/support/browser/wallet.ts';
@@ -87,25 +87,31 @@ test('a tip shows after 700 ms, and the next at once within 300 ms [R9.038 R9.03
   const loaded = page.waitForResponse(/\/touched\./).catch(() => null);
   await page.mouse.move(2, 300);
   await loaded;
+  const leave = async () => {
+    await page.mouse.move(1, 1);
+    await expect(tip).toBeHidden();
+  };
+  const expectAfter700 = async (owner: Locator) => {
+    await page.clock.runFor(699);
+    await expect(tip).toBeHidden();
+    await page.clock.runFor(1);
+    await expect(tip).toHaveText((await owner.getAttribute('data-tip')) ?? '');
+  };
   await first.hover();
-  await page.clock.runFor(699);
-  await expect(tip).toBeHidden();
-  await page.clock.runFor(1);
-  await expect(tip).toHaveText((await first.getAttribute('data-tip')) ?? '');
+  await expectAfter700(first);
   await second.scrollIntoViewIfNeeded();
-  await page.mouse.move(1, 1);
-  await expect(tip).toBeHidden();
+  await leave();
+  await page.clock.runFor(299);
   await second.hover();
   await page.clock.runFor(0);
   await expect(tip).toHaveText((await second.getAttribute('data-tip')) ?? '');
-  await page.mouse.move(1, 1);
-  await page.clock.runFor(301);
-  await second.hover();
+  await leave();
   await page.clock.runFor(300);
-  await expect(tip).toBeHidden();
+  await second.hover();
+  await expectAfter700(second);
 });
 
-test('a failure of the page shows the error screen, with a way on [R2.035 R2.036 R2.037 R2.038 R2.039 R2.040 R2.041]', async ({
+test('what fails outside of an island shows the error screen, with a way on [R2.036 R2.037 R2.041]', async ({
   page,
   watch,
 }) => {
@@ -130,11 +136,15 @@ test('a failure of the page shows the error screen, with a way on [R2.035 R2.036
   await expect(screen).toContainText('Your funds are safe.');
   await expect(screen).toContainText('please contact support');
   await expect(screen.getByRole('link')).toHaveCount(0);
-  await expect(screen.getByText('planned failure')).toBeHidden();
-  await screen.getByText('Technical details').click();
-  await expect(screen.getByText('planned failure')).toBeVisible();
-  await screen.getByRole('button', { name: 'Go Back' }).click();
-  await expect(page).toHaveURL(/\/faq$/);
+  await test.step('technical details that open [R2.038]', async () => {
+    await expect(screen.getByText('planned failure')).toBeHidden();
+    await screen.getByText('Technical details').click();
+    await expect(screen.getByText('planned failure')).toBeVisible();
+  });
+  await test.step('a way back [R2.040]', async () => {
+    await screen.getByRole('button', { name: 'Go Back' }).click();
+    await expect(page).toHaveURL(/\/faq$/);
+  });
   const hash = `0x${'ab'.repeat(32)}`;
   await page.evaluate((transactionHash) => {
     const body = { walletAddress: `0x${'1'.repeat(40)}`, transactionHash, chainId: 1 };
@@ -146,10 +156,53 @@ test('a failure of the page shows the error screen, with a way on [R2.035 R2.036
     `/track?hash=${hash}`,
   );
   await page.evaluate(() => localStorage.clear());
-  const reloaded = page.waitForEvent('load');
-  await screen.getByRole('button', { name: 'Refresh Page' }).click();
-  await reloaded;
-  await expect(screen).toBeHidden();
+  await test.step('another try [R2.039]', async () => {
+    const reloaded = page.waitForEvent('load');
+    await screen.getByRole('button', { name: 'Refresh Page' }).click();
+    await reloaded;
+    await expect(screen).toBeHidden();
+  });
+});
+
+test('an island that fails while it renders shows the error screen in its place [R2.035 R2.036 R2.037 R2.041]', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/is not a function/);
+  /** An answer that the missions cannot be drawn from. */
+  const spoil = () =>
+    page.route('**/api/airdrop/missions', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), missions: 'none' } });
+    });
+  await spoil();
+  await page.goto('/faq');
+  await page.goto('/airdrop');
+  const screen = page
+    .getByRole('main')
+    .getByRole('alert')
+    .filter({ has: page.getByRole('heading', { name: 'Oops! Something went wrong', exact: true }) });
+  await expect(screen).toBeVisible();
+  await expect(screen).toContainText('Your funds are safe.');
+  await expect(screen).toContainText('please contact support');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
+  await test.step('technical details that open [R2.038]', async () => {
+    await expect(screen.getByText('is not a function')).toBeHidden();
+    await screen.getByText('Technical details').click();
+    await expect(screen.getByText('is not a function')).toBeVisible();
+  });
+  await test.step('another try [R2.039]', async () => {
+    await page.unroute('**/api/airdrop/missions');
+    await screen.getByRole('button', { name: 'Refresh Page' }).click();
+    await expect(page.getByRole('heading', { name: 'Missions', exact: true })).toBeVisible();
+    await expect(screen).toBeHidden();
+  });
+  await test.step('a way back [R2.040]', async () => {
+    await spoil();
+    await page.reload();
+    await screen.getByRole('button', { name: 'Go Back' }).click();
+    await expect(page).toHaveURL(/\/faq$/);
+  });
 });
 
 test('a part that does not load is asked for again after 300 ms, then the page is loaded anew once, past the cache [R2.025 R2.026 R2.027 R2.028 R8.074]', async ({

@@ -21,13 +21,7 @@ test.beforeEach(async ({ context }) => {
     problems.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  await context.route(
-    (address) => !address.href.startsWith(url),
-    (route) => {
-      outside.push(route.request().url());
-      return route.fulfill({ contentType: 'text/html', body: '<title>outside</title>' });
-    },
-  );
+  context.on('request', (request) => !request.url().startsWith(url) && outside.push(request.url()));
 });
 test.afterEach(async () => {
   await http.close();
@@ -49,16 +43,25 @@ async function join(page: Page, name: string, role: 'reviewer' | 'manager'): Pro
   await expect(page.getByRole('heading', { name: 'What waits' })).toBeVisible();
 }
 
-async function submit(number: number, more: { account?: string; link?: string } = {}): Promise<void> {
-  const video = more.link !== undefined;
-  await http.engine.db
-    .insertInto('mission_submissions')
-    .values({
+interface Submission {
+  readonly account?: string;
+  readonly link?: string;
+}
+
+function submit(number: number, more: Submission = {}): Promise<void> {
+  return submitAll([more], number);
+}
+
+/** Stores submissions that wait, numbered from `first`. */
+async function submitAll(submissions: readonly Submission[], first = 1): Promise<void> {
+  const rows = submissions.map(({ account, link }, index) => {
+    const number = first + index;
+    return {
       wallet: `0x${number.toString(16).padStart(40, '0')}`,
-      mission: video ? 'createVideo' : 'xFollow',
-      account: video ? null : (more.account ?? `person_${number}`),
-      link: more.link ?? null,
-      platform: video ? 'youtube' : null,
+      mission: link === undefined ? 'xFollow' : 'createVideo',
+      account: link === undefined ? (account ?? `person_${number}`) : null,
+      link: link ?? null,
+      platform: link === undefined ? null : 'youtube',
       account_hash: `hash-${number}`,
       status: 'pending',
       reason_code: null,
@@ -66,8 +69,9 @@ async function submit(number: number, more: { account?: string; link?: string } 
       created_at: BigInt(http.clock.now - 60_000 * (60 - number)),
       decided_at: null,
       decided_by: null,
-    })
-    .execute();
+    } as const;
+  });
+  await http.engine.db.insertInto('mission_submissions').values(rows).execute();
 }
 
 const statuses = async () =>
@@ -81,7 +85,7 @@ const statuses = async () =>
 
 test('a reviewer clears 50 submissions with the keyboard alone', async ({ page }) => {
   test.setTimeout(180_000);
-  for (let number = 1; number <= 50; number += 1) await submit(number);
+  await submitAll(Array.from({ length: 50 }, () => ({})));
   await join(page, 'rex', 'reviewer');
   // The menu is reached by Tab; from here on no pointer and no script of the test touches the page.
   await page.keyboard.press('Tab');
@@ -150,6 +154,10 @@ test('what is open waits, is opened by a key in a tab of its own that learns not
   await page.goto(`${url}/staff/review`);
   await expect(page.getByText(/^overdue by \d+ h$/).first()).toBeVisible();
   expect(outside).toEqual([]);
+  // Only here, because a browser that is intercepted keeps nothing it has loaded.
+  await context.route('https://x.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>outside</title>' }),
+  );
   const opened = context.waitForEvent('page');
   await page.keyboard.press('o');
   const tab = await opened;
@@ -171,22 +179,16 @@ test('[S16] 500 hostile names and links are text: nothing runs, nothing is fetch
 }) => {
   test.setTimeout(120_000);
   const texts = hostileTexts(500);
-  let id = 0;
-  for (const text of texts) {
-    id += 1;
-    await submit(id, id % 2 === 0 ? { account: text } : { link: text });
-  }
+  await submitAll(texts.map((text, index) => (index % 2 === 0 ? { link: text } : { account: text })));
   const at = BigInt(http.clock.now);
-  for (const [number, text] of texts.slice(0, 100).entries()) {
-    await http.engine.db
-      .insertInto('partner_applications')
-      .values({
-        reference: `P-${number}`,
-        ...{ organisation: text, website: text, email: text, type: text, message: text, locale: null, created_at: at },
-      })
-      .execute();
+  const shownElsewhere = texts.slice(0, 100);
+  const applications = shownElsewhere.map((text, number) => ({
+    reference: `P-${number}`,
+    ...{ organisation: text, website: text, email: text, type: text, message: text, locale: null, created_at: at },
+  }));
+  await http.engine.db.insertInto('partner_applications').values(applications).execute();
+  for (const [number, text] of shownElsewhere.entries())
     await http.engine.alarms.raise(text, `subject ${number}`, text);
-  }
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`content security policy: ${violatedDirective} ${blockedURI}`);
@@ -215,13 +217,64 @@ test('[S16] 500 hostile names and links are text: nothing runs, nothing is fetch
   // A page of the queue shows eleven of them.
   for (let after = 0; after < 500; after += 11) await shown(`/staff/review?after=${after}`);
   await expect(page.getByText(texts.at(-1) ?? '', { exact: false }).first()).toBeVisible();
-  await shown('/staff/partners');
-  await shown('/staff/alarms');
+  for (const half of [1, 2]) await shown(`/staff/partners?page=${half}`);
+  for (const half of [1, 2]) await shown(`/staff/alarms?page=${half}`);
   await shown(`/staff/audit?actor=${encodeURIComponent(texts[0] ?? '')}`);
   await shown(`/staff/wallet?wallet=${encodeURIComponent(texts[1] ?? '')}`);
   await page.goto(`${url}/staff/wallet?wallet=0x${'1'.padStart(40, '0')}`);
   expect(outside).toEqual([]);
   expect(await page.evaluate(() => (window as unknown as { hit?: unknown }).hit)).toBeUndefined();
+});
+
+test('a third manager joins by the link that one manager is shown and the PIN that the other one is', async ({
+  page,
+  browser,
+}) => {
+  const said = async (of: Page, words: RegExp) =>
+    words.exec((await of.getByRole('status').textContent()) ?? '')?.[1] ?? '';
+  await join(page, 'ada', 'manager');
+  await page.getByRole('link', { name: 'Proposals', exact: true }).first().click();
+  await page.getByLabel('Name').fill('cy');
+  await page.getByLabel('Reason, for the second person').fill('She has worked with us for two years.');
+  await page.getByRole('button', { name: 'Propose to invite a manager' }).click();
+  await expect(page.getByRole('status')).toContainText('works only with the PIN');
+  const link = await said(page, /(\/staff\/join\?token=\S+)$/);
+  const contexts = [await browser.newContext(), await browser.newContext()];
+  const [second, third] = (await Promise.all(contexts.map((context) => context.newPage()))) as [Page, Page];
+  await join(second, 'bea', 'manager');
+  await second.getByRole('link', { name: 'Proposals', exact: true }).first().click();
+  await second.getByRole('button', { name: 'Approve and do it' }).click();
+  await expect(second.getByRole('status')).toContainText('Tell cy this PIN yourself');
+  const pin = await said(second, /(\S+)$/);
+  // Both were shown once.
+  for (const shown of [page, second]) {
+    await shown.goto(`${url}/staff/proposals`);
+    await expect(shown.getByRole('status')).toHaveCount(0);
+  }
+  await third.goto(url + link);
+  await expect(third.getByLabel('PIN')).toBeFocused();
+  await expect(third.locator('code')).toHaveCount(0);
+  await third.keyboard.type('AAAA-AAAA-AAAA');
+  await third.keyboard.press('Enter');
+  await expect(third.getByRole('alert')).toHaveText(
+    'The PIN is not right. 4 more wrong ones make the invitation void.',
+  );
+  await expect(third.getByLabel('PIN')).toBeFocused();
+  await third.keyboard.type(pin.toLowerCase());
+  await third.keyboard.press('Enter');
+  const secret = (await third.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+  await third.getByLabel('Password').fill(PASSWORD);
+  await third.getByLabel('The same once more').fill('not the same at all');
+  await third.getByLabel('Code that the app shows now').fill(codeAt(secret, http.clock.now));
+  await third.getByRole('button', { name: 'Make my account' }).click();
+  await expect(third.getByRole('alert')).toHaveText('The two passwords are not the same.');
+  // One goes on from there; the PIN is not asked for again.
+  await third.getByLabel('Password').fill(PASSWORD);
+  await third.getByLabel('The same once more').fill(PASSWORD);
+  await third.getByLabel('Code that the app shows now').fill(codeAt(secret, http.clock.now));
+  await third.getByRole('button', { name: 'Make my account' }).click();
+  await expect(third.getByRole('link', { name: 'Proposals', exact: true }).first()).toBeVisible();
+  for (const context of contexts) await context.close();
 });
 
 test('two managers correct a ledger; the proposer is refused what the other one does', async ({ page, browser }) => {

@@ -30,22 +30,25 @@ function confirmation(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Confirm your stake' });
 }
 
-test('without a wallet it prompts to connect, and acting says so [R4.031 R4.042 R5.023 R5.025 R2.095 R6.003]', async ({
-  page,
-}) => {
+test('without a wallet it prompts to connect, and acting says so', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/staking');
-  for (const title of ['Quantum Balance', 'Network Volume', 'Quantum Yield', 'Quantum Rewards'])
-    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
-  await expect(page.getByText('Connect your wallet to see your balance and to stake.')).toBeVisible();
-  await expect(page.getByText('Connect quantum link')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
-  await stakeNow(page).click();
-  await expect(toast(page)).toContainText('Wallet Not ConnectedPlease connect your wallet to stake tokens');
-  expect(asked).toContain('/api/staking/stats');
-  expect(asked.filter((path) => /staking\/(?:balance|rewards)/.test(path))).toEqual([]);
+  await test.step('four panels and a prompt [R2.095 R4.031 R4.042]', async () => {
+    for (const title of ['Quantum Balance', 'Network Volume', 'Quantum Yield', 'Quantum Rewards'])
+      await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+    await expect(page.getByText('Connect your wallet to see your balance and to stake.')).toBeVisible();
+    await expect(page.getByText('Connect quantum link')).toBeVisible();
+  });
+  await test.step('nothing can be done but read [R5.023 R5.025 R6.003]', async () => {
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
+    await stakeNow(page).click();
+    await expect(toast(page)).toContainText('Wallet Not ConnectedPlease connect your wallet to stake tokens');
+    await expect(confirmation(page)).toBeHidden();
+    expect(asked).toContain('/api/staking/stats');
+    expect(asked.filter((path) => /staking\/(?:balance|rewards|stake)/.test(path))).toEqual([]);
+  });
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
   await expect(walletWindow(page)).toBeVisible();
 });
@@ -57,21 +60,23 @@ test('shows the rates of 25 % a year [R2.099 R9.045 R9.046]', async ({ page }) =
   await expect(figure(page, 'Daily')).toHaveText('0.068%');
 });
 
-test('dates, pool and rewards are stated, and the pool is checked against the rate [R2.106 R9.051 R9.052 R9.053 R9.054 R9.055]', async ({
-  page,
-}) => {
+test('dates, pool and rewards are stated, and the pool is checked against the rate', async ({ page }) => {
   await page.goto('/staking');
   const main = page.getByRole('main');
-  await expect(main.getByRole('img', { name: /^Stated rates and dates: 25% a year.*March 1, 2026/ })).toBeVisible();
+  await test.step('the picture of the phases [R2.106]', async () => {
+    await expect(main.getByRole('img', { name: /^Stated rates and dates: 25% a year.*March 1, 2026/ })).toBeVisible();
+  });
   const unlock = main.getByRole('listitem').filter({ hasText: 'Staked SYNX unlock' });
   await expect(unlock).toContainText('March 1, 2026 (stated)');
   await expect(unlock).toContainText('Date passed, not open');
   await expect(main.getByRole('listitem').filter({ hasText: /^Claiming opens/ })).toContainText('No date announced');
-  await expect(main).toContainText(
-    'About 3.41 SYNX per block, from a pool of 98.68M SYNX (8.88% of supply, as stated).',
-  );
-  await expect(main).toContainText('That is about 7.77% APR over 11+ years.');
-  await expect(main).toContainText('Early adopters claim 25% staking rewards. The goal is 1,000+ supporters.');
+  await test.step('rewards, pool and rates [R9.051 R9.052 R9.053 R9.054 R9.055]', async () => {
+    await expect(main).toContainText(
+      'About 3.41 SYNX per block, from a pool of 98.68M SYNX (8.88% of supply, as stated).',
+    );
+    await expect(main).toContainText('That is about 7.77% APR over 11+ years.');
+    await expect(main).toContainText('Early adopters claim 25% staking rewards. The goal is 1,000+ supporters.');
+  });
   await expect(main).toContainText('That carries 25% for at most 35,845,920 SYNX staked by everybody together.');
   await expect(main.getByRole('heading', { name: 'Before you stake' })).toBeVisible();
   const [file] = await Promise.all([
@@ -108,55 +113,71 @@ test('a wallet that bought nothing cannot stake [R4.045 R4.032 R4.043 R5.026 R4.
   await expect(page).toHaveURL(/\/#presale$/);
 });
 
-test('stakes the full amount after a free signature, and rewards grow [R1.037 R1.038 R2.096 R2.097 R2.098 R2.100 R2.101 R2.102 R2.104 R2.105 R4.037 R9.049 R2.103 R2.107 R4.033 R4.034 R4.035 R4.036 R4.038 R4.039 R4.040 R4.041 R4.044 R4.046 R4.048 R8.050 R8.051 R8.052]', async ({
-  page,
-  request,
-  watch,
-}) => {
+test('stakes the full amount after a free signature, and rewards grow', async ({ page, request, watch }) => {
   // The first try is answered "proof required", which the browser notes.
   watch.allow(/status of 403/);
   const bought = await creditWallet(request, staker, 100);
   const amount = bought.toLocaleString('en');
+  await page.clock.install();
   await page.goto('/staking');
   await connect(page, staker);
-  await expect(figure(page, 'Available to Stake')).toHaveText(amount);
-  await expect(page.getByText('Ready to Stake')).toBeVisible();
+  await test.step('what was bought is ready [R2.101 R4.039]', async () => {
+    await expect(figure(page, 'Available to Stake')).toHaveText(amount);
+    await expect(page.getByText('Ready to Stake')).toBeVisible();
+  });
+  const total = figure(page, 'Total Staked');
+  await expect(total).toHaveText(/^[\d,]+$/);
+  const totalBefore = (await total.textContent()) ?? '';
 
-  await stakeNow(page).click();
-  await expect(confirmation(page)).toContainText(`You stake ${amount} SYNX, your full available balance.`);
-  await expect(confirmation(page)).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
-  await expect(confirmation(page)).toContainText('Staked tokens cannot be withdrawn now.');
-  await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(confirmation(page)).toBeHidden();
-  await stakeNow(page).click();
-  await page.keyboard.press('Escape');
-  await expect(confirmation(page)).toBeHidden();
-  expect((await stakingBalance(request, staker)).stakedBalance).toBe('0');
-
-  await stakeNow(page).click();
-  await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
-  await expect(walletWindow(page)).toContainText('This is free and sends no transaction.');
-  await expect(confirmation(page).getByText('Staking...')).toBeDisabled();
-  await expect(page.getByText('Locking...')).toBeDisabled();
-  await confirmInWallet(page);
-  await expect(toast(page)).toContainText('Staking SuccessfulYour tokens have been staked successfully');
-  await expect(confirmation(page)).toBeHidden();
-  await expect(figure(page, 'Available to Stake')).toHaveText('0');
-  await expect(figure(page, 'Staked Balance')).toHaveText(amount);
-  expect(await stakingBalance(request, staker)).toEqual({ stakedBalance: String(bought), availableToStake: '0' });
-  expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
-  expect(watch.walletCalls.filter(({ method }) => method === 'eth_sendTransaction')).toEqual([]);
-
-  await expect(figure(page, 'Total Staked')).toHaveText(/^[\d,]+$/);
-  await expect(figure(page, 'Percent of Pool')).toHaveText(/^\d+\.\d{4}%$/);
-  await expect(page.getByText('SYNX Accumulated')).toBeVisible();
-  await expect(figure(page, 'Estimated Rewards')).toHaveText(/^[\d,]+\.\d\d$/);
-  const rewards = figure(page, 'Estimated Rewards');
-  const seen = async () => Number(await rewards.textContent());
-  await expect.poll(seen, { timeout: 15_000 }).toBeGreaterThan(0);
-  const earlier = await seen();
-  await expect.poll(seen, { timeout: 15_000 }).toBeGreaterThan(earlier);
+  await test.step('a window says what is staked and for how long, and can be left [R2.102 R2.103 R2.107 R4.033 R4.034]', async () => {
+    await stakeNow(page).click();
+    await expect(confirmation(page)).toContainText(`You stake ${amount} SYNX, your full available balance.`);
+    await expect(confirmation(page)).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
+    await expect(confirmation(page)).toContainText('Staked tokens cannot be withdrawn now.');
+    await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(confirmation(page)).toBeHidden();
+    await stakeNow(page).click();
+    await page.keyboard.press('Escape');
+    await expect(confirmation(page)).toBeHidden();
+    expect((await stakingBalance(request, staker)).stakedBalance).toBe('0');
+  });
+  await test.step('while it is sent the buttons say so [R4.036 R4.037]', async () => {
+    await stakeNow(page).click();
+    await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
+    await expect(walletWindow(page)).toContainText('This is free and sends no transaction.');
+    await expect(confirmation(page).getByText('Staking...')).toBeDisabled();
+    await expect(page.getByText('Locking...')).toBeDisabled();
+  });
+  await test.step('all of it is staked [R1.037 R2.096 R4.035 R4.041 R8.050]', async () => {
+    await confirmInWallet(page);
+    await expect(toast(page)).toContainText('Staking SuccessfulYour tokens have been staked successfully');
+    await expect(confirmation(page)).toBeHidden();
+    await expect(figure(page, 'Staked Balance')).toHaveText(amount);
+    expect(await stakingBalance(request, staker)).toEqual({ stakedBalance: String(bought), availableToStake: '0' });
+    expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
+    expect(watch.walletCalls.filter(({ method }) => method === 'eth_sendTransaction')).toEqual([]);
+  });
+  await test.step('the figures are read again, sooner than their half minute [R2.097 R2.100 R4.040]', async () => {
+    await expect(figure(page, 'Available to Stake')).toHaveText('0');
+    await expect(total).not.toHaveText(totalBefore);
+    await expect(total).toHaveText(/^[\d,]+$/);
+    await expect(figure(page, 'Percent of Pool')).toHaveText(/^\d+\.\d{4}%$/);
+  });
+  await test.step('rewards grow, with two decimals [R1.037 R2.098 R4.044 R9.049]', async () => {
+    await expect(page.getByText('SYNX Accumulated')).toBeVisible();
+    const rewards = figure(page, 'Estimated Rewards');
+    await expect(rewards).toHaveText(/^[\d,]+\.\d\d$/);
+    const seen = async () => Number(await rewards.textContent());
+    const expectMoreThan = (before: number) =>
+      expect(async () => {
+        await page.clock.runFor(5_000);
+        expect(await seen()).toBeGreaterThan(before);
+      }).toPass({ intervals: [100], timeout: 15_000 });
+    await expectMoreThan(0);
+    await expectMoreThan(await seen());
+    await expect(rewards).toHaveText(/^[\d,]+\.\d\d$/);
+  });
   const history = page.getByRole('table').filter({ hasText: 'Accrued' });
   await expect(history.getByRole('row').nth(1)).toContainText(amount);
   await expect(page.getByRole('img', { name: /^Accrued rewards over time: .* SYNX$/ })).toBeVisible();
@@ -165,22 +186,26 @@ test('stakes the full amount after a free signature, and rewards grow [R1.037 R1
     page.getByRole('button', { name: 'Save daily accrual (.csv)' }).click(),
   ]);
   expect(readFileSync(await file.path(), 'utf8')).toMatch(/^time,accrued_synx\r\n20\d\d-.*Z,\d+\.\d+\r\n$/);
-  await page.getByRole('button', { name: 'Harvest' }).click();
-  await expect(toast(page)).toContainText(
-    'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes.',
-  );
-  const dates = Promise.withResolvers<void>();
-  await page.route('**/api/config', async (route) => {
-    await dates.promise;
-    await route.continue();
+  await test.step('they cannot be claimed yet [R1.038 R2.105 R4.046 R8.052]', async () => {
+    await page.getByRole('button', { name: 'Harvest' }).click();
+    await expect(toast(page)).toContainText(
+      'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes.',
+    );
   });
-  await page.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(page.getByRole('button', { name: 'Withdrawing...' })).toBeDisabled();
-  dates.resolve();
-  await expect(toast(page)).toContainText(
-    'Withdrawal Not AvailableAll staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded.',
-  );
-  expect((await stakingBalance(request, staker)).stakedBalance).toBe(String(bought));
+  await test.step('nor can the stake be withdrawn [R1.038 R2.104 R4.038 R4.048 R8.051]', async () => {
+    const dates = Promise.withResolvers<void>();
+    await page.route('**/api/config', async (route) => {
+      await dates.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(page.getByRole('button', { name: 'Withdrawing...' })).toBeDisabled();
+    dates.resolve();
+    await expect(toast(page)).toContainText(
+      'Withdrawal Not AvailableAll staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded.',
+    );
+    expect((await stakingBalance(request, staker)).stakedBalance).toBe(String(bought));
+  });
 });
 
 test('a signature that is refused stakes nothing [R8.049]', async ({ page, request, watch }) => {

@@ -31,7 +31,7 @@ interface Books {
 /** The site where no node of any chain answers, with purchases, stakes and a reversal in its ledger. */
 const test = base.extend<object, { books: Books }>({
   books: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture’s needs from its pattern
     async ({}, use) => {
       const rpcUrl = `http://127.0.0.1:${await freePort()}`;
       const site = await startSite(
@@ -115,7 +115,7 @@ for (const locale of LOCALES) {
     watch,
     books,
   }) => {
-    // The recount asks the nodes by itself, and hears that they are down.
+    // The recount asks the nodes directly, and learns that they are down.
     watch.allow(/status of 50[03]/);
     watch.allowHosts(['localhost']);
     const { site, holder } = books;
@@ -140,7 +140,7 @@ for (const locale of LOCALES) {
       await expect(rows.filter({ hasText: word(locale, 'dashboard.board.me') })).toContainText(number(amount));
     }
     await expect(figure(page, locale, 'airdrop.missions.pending')).toHaveText('1');
-    // What stands there then fits a narrow window with large letters, too.
+    // Its contents then fit a narrow window with large letters, too.
     await page.setViewportSize({ width: 390, height: 800 });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';

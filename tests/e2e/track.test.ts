@@ -38,11 +38,15 @@ test('follows a payment from its block to its credit without a reload [R2.018]',
   await expect(tool(page)).toContainText(wallet);
 });
 
-test('a shared link, in Arabic, shows the same; a wallet lists its payments', async ({ page }) => {
+test('a shared link, in Arabic, shows the same; a wallet lists its payments', async ({ page, request }) => {
   const wallet = await fundedWallet(137);
   const hash = await send(chainClient(137), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 100n * COIN });
   await page.goto(`/ar/track?hash=${hash}`);
   await expect(page.getByRole('heading', { name: word('ar', 'payment.status.confirming') })).toContainText('1/6');
+  // A hash is looked up on its chain; a wallet's list holds what the watcher has stored.
+  await expect
+    .poll(async () => (await (await request.get(`/api/track/wallet/${wallet}`)).json()).payments)
+    .toHaveLength(1);
   await page.goto(`/track?wallet=${wallet}`);
   const row = tool(page).getByRole('listitem').filter({ hasText: '100 POL' });
   await expect(row).toContainText('Polygon');

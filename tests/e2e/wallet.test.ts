@@ -193,31 +193,34 @@ test('the menu leads to the dashboard and is walked through by arrow keys [R2.04
   await expect(walletButton(page)).toBeFocused();
 });
 
-test('stores a session, and logout takes exactly that away [R2.048 R3.003 R3.004 R3.005 R3.006 R3.007 R4.008 R4.009 R4.010 R8.016]', async ({
-  page,
-}) => {
+test('stores a session, and logout takes exactly that away', async ({ page }) => {
   await page.goto('/');
   await connect(page, account);
   await card(page).getByRole('combobox', { name: 'Network' }).selectOption('Polygon');
-  const before = await stored(page);
-  expect(before.session).toEqual({ wallet_account: account, wallet_method: 'injected', wallet_chain_id: '1' });
-  expect(before.local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
+  await test.step('account and method of the session, method and network for good [R3.003 R3.004 R3.005 R3.007]', async () => {
+    const { session, local } = await stored(page);
+    expect(session).toEqual({ wallet_account: account, wallet_method: 'injected', wallet_chain_id: '1' });
+    expect(local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
+  });
 
-  await walletButton(page).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(toast(page)).toContainText('Wallet Disconnected');
-  await expect(walletButton(page)).toHaveText('Connect Wallet');
-  const after = await stored(page);
-  expect(after.session).toEqual({});
-  expect(after.local).toEqual({ wallet_manual_disconnect: 'true', selected_network: '137' });
+  await test.step('logout clears what is about the wallet and notes that it was wished [R2.048 R4.008 R4.009 R4.010 R8.016]', async () => {
+    await walletButton(page).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(toast(page)).toContainText('Wallet Disconnected');
+    await expect(walletButton(page)).toHaveText('Connect Wallet');
+    const { session, local } = await stored(page);
+    expect(session).toEqual({});
+    expect(local).toEqual({ wallet_manual_disconnect: 'true', selected_network: '137' });
+  });
 
-  await page.reload();
-  await expect(card(page)).toContainText('1 SYNX = $0.013');
-  await expect(walletButton(page)).toHaveText('Connect Wallet');
-  expect((await stored(page)).local).toEqual({ wallet_manual_disconnect: 'true', selected_network: '137' });
-
-  await connect(page, account);
-  expect((await stored(page)).local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
+  await test.step('the wish is kept until a wallet is connected again [R3.006]', async () => {
+    await page.reload();
+    await expect(card(page)).toContainText('1 SYNX = $0.013');
+    await expect(walletButton(page)).toHaveText('Connect Wallet');
+    expect((await stored(page)).local).toEqual({ wallet_manual_disconnect: 'true', selected_network: '137' });
+    await connect(page, account);
+    expect((await stored(page)).local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
+  });
 });
 
 test('restores the session on load, on every page and in a new tab [R4.003 R7.012]', async ({

@@ -1,9 +1,30 @@
+import { BUILD_SETTINGS, DERIVED_VARIABLES } from '#src/build/site-env.ts';
+import { DEV_SETTINGS } from '#src/dev/dev-settings.ts';
 import { SETTINGS } from '#src/server/env.ts';
 
-/** Settings outside the server's own: those of the build, and of Node.js itself. */
-const OTHERS = /^(PUBLIC_|NODE_OPTIONS$|SYNX_LOCALES$|API_ORIGIN$)/;
+/**
+ * Everything that changes what a command does: the settings of server, build and tools, and those of Node.js itself.
+ */
+const PRODUCT_VARIABLES: ReadonlySet<string> = new Set([
+  ...SETTINGS,
+  ...BUILD_SETTINGS,
+  ...DERIVED_VARIABLES,
+  ...DEV_SETTINGS,
+  'NODE_OPTIONS',
+]);
 
-/** The environment without the settings of a deployment (.env.example): a developer's own must not change what the tests try. */
+/**
+ * The environment without the settings of a deployment (.env.example), in which `.env` is not read either: a
+ * developer's own must not change what the tests try, and tests must not touch what they name.
+ */
 export function cleanEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !SETTINGS.includes(name) && !OTHERS.test(name)));
+  const kept = Object.entries(env).filter(([name]) => !PRODUCT_VARIABLES.has(name));
+  return { ...Object.fromEntries(kept), SYNX_ENV_FILE: 'none' };
+}
+
+/** Makes this process's own environment a clean one, for whatever it does and starts from now on. */
+export function dropSettings(): void {
+  const clean = cleanEnv(process.env);
+  for (const name of Object.keys(process.env)) if (!(name in clean)) delete process.env[name];
+  Object.assign(process.env, clean);
 }

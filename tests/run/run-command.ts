@@ -9,7 +9,7 @@ const running = new Set<ChildProcess>();
 /**
  * Runs a Node program with its output streamed to ours.
  * @param args the program's file and its arguments
- * @param extraEnv variables beside the cleaned ones
+ * @param extraEnv variables in addition to the cleaned ones
  * @returns its exit code; 1 when a signal or the time limit ended it
  */
 export function runNode(args: readonly string[], extraEnv: NodeJS.ProcessEnv = {}): Promise<number> {

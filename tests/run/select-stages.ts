@@ -4,10 +4,16 @@ export interface Selection {
   stages: string[];
   /** What is passed on to the test runners. */
   rest: string[];
+  /** Whether only what a change can touch was asked for; `stages` is empty then. */
+  changed: boolean;
 }
 
+/** The word that asks for what a change can touch. */
+const CHANGED = 'changed';
+
 /**
- * Reads `npm test -- [stage…] [arguments for the runners…]`: words up to the first option or `--` are stages; none means all.
+ * Reads `npm test -- [stage…] [arguments for the runners…]`: words up to the first option or `--` are stages; none
+ * means all, and `changed` alone what a change can touch.
  * @param built whether there is a built site; without one a stage that needs it brings the build along
  * @throws Error naming a stage that does not exist
  */
@@ -19,11 +25,24 @@ export function selectStages(
   const end = args.findIndex((arg) => arg.startsWith('-'));
   const words = end === -1 ? args : args.slice(0, end);
   const rest = end === -1 ? [] : args.slice(args[end] === '--' ? end + 1 : end);
+  if (words.length === 1 && words[0] === CHANGED) return { stages: [], rest: [...rest], changed: true };
   const unknown = words.filter((word) => !all.some(({ name }) => name === word));
   if (unknown.length > 0) {
-    throw new Error(`No stage ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(' ')}`);
+    throw new Error(
+      `No stage ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(' ')}; or, alone, ${CHANGED}`,
+    );
   }
-  const wanted = new Set(words.length > 0 ? words : all.map(({ name }) => name));
-  if (!built && all.some(({ name, needsBuild }) => needsBuild && wanted.has(name))) wanted.add('build');
-  return { stages: all.map(({ name }) => name).filter((name) => wanted.has(name)), rest: [...rest] };
+  const wanted = words.length > 0 ? words : all.map(({ name }) => name);
+  return { stages: inOrder(wanted, all, built), rest: [...rest], changed: false };
+}
+
+/** The wanted stages in the order they run, with the build where one of them needs a site and none is built. */
+export function inOrder(
+  wanted: readonly string[],
+  all: readonly { name: string; needsBuild?: true }[],
+  built: boolean,
+): string[] {
+  const names = new Set(wanted);
+  if (!built && all.some(({ name, needsBuild }) => needsBuild && names.has(name))) names.add('build');
+  return all.map(({ name }) => name).filter((name) => names.has(name));
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { dropSettings } from '#tests/run/clean-env.ts';
 import { runNode } from '#tests/run/run-command.ts';
 import { openStack } from '#tests/support/api-stack.ts';
 import { killRounds } from '#tests/support/kill-rounds.ts';
@@ -9,7 +10,10 @@ import { startPostgres } from '#tests/support/postgres.ts';
 import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
-/** The long fault runs (reliability.md): numbers can be given, `npm run soak -- <kills> <reorg schedules> <purchases>`. */
+/**
+ * The long fault runs (docs/reliability.md): numbers can be given, `npm run soak -- <kills> <reorg schedules>
+ * <purchases>`.
+ */
 const KILLS = Number(process.argv[2] ?? 100);
 const SCHEDULES = Number(process.argv[3] ?? 500);
 const PURCHASES = Number(process.argv[4] ?? 200);
@@ -97,4 +101,5 @@ async function soak(): Promise<boolean> {
   return outcomes.every((outcome) => outcome);
 }
 
+dropSettings();
 process.exitCode = (await soak()) ? 0 : 1;

@@ -30,7 +30,7 @@ test('every file of the built site is served as what it is, with headers that ke
 });
 
 function cacheControlOf(name: string): string {
-  // A worker that is asked for anew each time can always be replaced.
+  // A worker that is requested again each time can always be replaced.
   if (name === 'sw.js') return 'no-cache';
   return name.startsWith('_astro/') ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate';
 }

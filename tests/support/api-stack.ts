@@ -9,12 +9,14 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { createAlarms } from '#src/server/alarms.ts';
 import { buildApp } from '#src/server/app.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { createLookBudget } from '#src/server/chains/look-budget.ts';
 import { type Database, openDatabase } from '#src/server/database/open-database.ts';
 import { type ChainEnv, type Env, readEnv } from '#src/server/env.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { initialiseSale } from '#src/server/presale/initialise-sale.ts';
 import { checkDueSubmissions } from '#src/server/purchases/check-due-submissions.ts';
 import type { Engine } from '#src/server/purchases/engine.ts';
+import { createHeadWatch, type HeadWatch } from '#src/server/purchases/head-watch.ts';
 import { type ChainPass, watchChain } from '#src/server/purchases/watch-chain.ts';
 import type { TestChains } from './test-chains.ts';
 
@@ -31,6 +33,13 @@ export interface StackOptions {
   readonly chainEnv?: Partial<Record<ChainId, Partial<ChainEnv>>>;
   /** A clock to share with another instance. */
   readonly clock?: { now: number };
+  /**
+   * A monotonic clock next to the wall clock, and how long a chain may stand still (ms). By default both clocks are
+   * one, and chains, which make blocks only on demand here, may stand still for ever.
+   */
+  readonly heads?: Partial<Pick<HeadWatch, 'monotonic' | 'stallAfterMs'>>;
+  /** The clock of the ledger's recounts, in milliseconds; by default it runs in real time. */
+  readonly elapsed?: () => number;
   /** Names this instance in leases. */
   readonly owner?: string;
 }
@@ -45,9 +54,13 @@ export interface ApiStack {
   /** The first block each chain's watcher reads. */
   readonly startBlocks: Readonly<Record<ChainId, bigint>>;
   tick(milliseconds: number): void;
-  /** Everything the loops do, once: each chain, then the posted hashes that are due. Throws what a chain's pass throws. */
+  /**
+   * Everything the loops do, once: each chain, then the posted hashes that are due. Throws what a chain's pass throws.
+   */
   pass(chainIds?: readonly ChainId[]): Promise<void>;
   checkLedger(): Promise<void>;
+  /** What the loop of the ledger does between two recounts. */
+  watchLedgerAge(): Promise<void>;
   /** POST /api/presale/purchase; the answer is held against the contract. */
   post(wallet: string, transactionHash: string, more?: object): Promise<PurchaseResponse>;
   balance(wallet: string): Promise<StakingBalance>;
@@ -63,7 +76,10 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
   const logger = pino({ level: 'silent' });
   const database = await openDatabase(location);
   const alarms = createAlarms(database.db, logger, now);
-  const ledger = watchLedger(database, alarms);
+  const ledger = watchLedger(database, alarms, {
+    stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000,
+    ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
+  });
   const engine: Engine = {
     db: database.db,
     env,
@@ -71,9 +87,12 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     alarms,
     now,
     checks: new Map(),
+    heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now, ...options.heads }),
     sound: ledger.sound,
+    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
   await initialiseSale(database.db, env, clock.now);
+  await ledger.recall();
   const app = await buildApp({ engine, logger, version: '0.0.0-test', siteDirectory: null });
   const last = new Map<ChainId, ChainPass>();
   let posting = 0;
@@ -104,6 +123,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
       await checkDueSubmissions(engine, owner);
     },
     checkLedger: ledger.check,
+    watchLedgerAge: ledger.watchAge,
     post: async (walletAddress, transactionHash, more = {}) => {
       const alone = posting === 0;
       posting += 1;
@@ -143,6 +163,9 @@ async function testEnv({ chains, env: given = {}, chainEnv = {} }: StackOptions)
       RATE_LIMIT_WRITES: UNLIMITED,
       RATE_LIMIT_WALLET: UNLIMITED,
       RATE_LIMIT_PURCHASES: UNLIMITED,
+      CHAIN_CALLS_A_MINUTE: UNLIMITED,
+      // What a busy machine does to the tests is not what they are about.
+      MAX_LAG_MS: '0',
       RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
       ...given,
     },

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnv } from '#tests/run/clean-env.ts';
 
-/** Compiled code is kept between starts, which are many. */
-const COMPILED = join(tmpdir(), 'synx-compiled');
+/**
+ * The variable by which a child of this Node keeps compiled code between starts, which are many: half of a start is
+ * that.
+ */
+export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'synx-compiled') };
 
 export interface Child {
   readonly pid: number;
@@ -18,16 +21,18 @@ export interface Child {
   killGroup(signal: NodeJS.Signals): void;
 }
 
-/** Runs this Node with the arguments and, beside the cleaned ones, the variables given, outside the project's folder. */
+/**
+ * Runs this Node with the arguments and, in addition to the cleaned ones, the variables given, outside the project's
+ * folder.
+ */
 export function startChild(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   options: { readonly group?: boolean } = {},
 ): Child {
   const child = spawn(process.execPath, args, {
-    // A developer's .env must not be found.
     cwd: tmpdir(),
-    env: { ...cleanEnv(process.env), NODE_COMPILE_CACHE: COMPILED, LOG_LEVEL: 'error', ...env },
+    env: { ...cleanEnv(process.env), ...COMPILED, LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.group ?? false,
   });

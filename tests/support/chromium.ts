@@ -6,6 +6,8 @@ import { aptInstall } from './apt-install.ts';
 import { installBrowser } from './chromium/install-browser.ts';
 import { isDebianRoot } from './is-debian-root.ts';
 
+/** Chromium without a window system: it does what the tests ask of a browser with two thirds of the work. */
+const SHELL = 'chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -13,8 +15,8 @@ const APPLICATIONS = [
 ];
 
 /**
- * The path of a Chromium that starts: CHROME_PATH, the usual names, Playwright's own; else one is installed, by
- * Playwright or, as root on Debian where its download cannot be reached, by apt-get.
+ * The path of a Chromium that starts: CHROME_PATH, the headless shell, the usual names, Playwright's own; else one is
+ * installed. As root on Debian the headless shell comes by apt-get, also where a whole browser is there.
  * @throws Error saying what was tried
  */
 export function findChromium(): string {
@@ -23,25 +25,40 @@ export function findChromium(): string {
     if (starts(asked)) return asked;
     throw new Error(`CHROME_PATH is ${asked}, which does not start.`);
   }
-  const present = installed();
+  const tried: string[] = [];
+  const shell = firstThatStarts(onPath([SHELL])) ?? (isDebianRoot() ? installShell(tried) : undefined);
+  const present = shell ?? installed();
   if (present) return present;
 
-  const tried = [installBrowser()];
-  if (isDebianRoot()) {
+  tried.push(installBrowser());
+  if (isDebianRoot() && !installed()) {
     // Its own libraries come with it; Playwright's download may be here by now and lack them.
     console.log('Installing Chromium (apt-get install chromium) …');
-    if (!installed()) tried.push(attempt(() => aptInstall(['chromium'])));
-    // Arabic, Devanagari and Chinese in screenshots; the tests themselves do not depend on a font.
-    if (installed()) attempt(() => aptInstall(['fonts-noto-core', 'fonts-wqy-microhei']));
+    tried.push(attempt(() => aptInstall(['chromium'])));
   }
   const fresh = installed();
   if (fresh) return fresh;
   throw new Error(`No Chromium, and none could be installed. Set CHROME_PATH.\n${tried.filter(Boolean).join('\n')}`);
 }
 
+function installShell(tried: string[]): string | undefined {
+  console.log(`Installing Chromium (apt-get install ${SHELL}) …`);
+  tried.push(attempt(() => aptInstall([SHELL])));
+  // Arabic, Devanagari and Chinese in screenshots; the tests themselves do not depend on a font.
+  attempt(() => aptInstall(['fonts-noto-core', 'fonts-wqy-microhei']));
+  return firstThatStarts(onPath([SHELL]));
+}
+
 function installed(): string | undefined {
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((dir) => NAMES.map((name) => join(dir, name)));
-  return [...onPath, ...APPLICATIONS, chromium.executablePath()].find((path) => existsSync(path) && starts(path));
+  return firstThatStarts([...onPath(NAMES), ...APPLICATIONS, chromium.executablePath()]);
+}
+
+function onPath(names: readonly string[]): string[] {
+  return (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+}
+
+function firstThatStarts(paths: readonly string[]): string | undefined {
+  return paths.find((path) => existsSync(path) && starts(path));
 }
 
 /** `--version` loads all libraries, so it fails where one is missing; it opens no window. */

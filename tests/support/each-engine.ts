@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, inject } from 'vitest';
+import { openDatabase } from '#src/server/database/open-database.ts';
 import { createDatabase } from './create-database.ts';
 import type {} from './postgres-setup.ts';
 
@@ -12,20 +13,35 @@ export interface Place {
   drop(): Promise<void>;
 }
 
-/** Declares the same tests for the embedded database and for PostgreSQL; without PostgreSQL those are shown as skipped. */
+/**
+ * Declares the same tests for the embedded database and for PostgreSQL; without PostgreSQL those are shown as skipped.
+ */
 export function eachEngine(title: string, tests: (place: () => Promise<Place>) => void): void {
   describe(`${title} (SQLite)`, () => tests(sqlitePlace));
   describe.skipIf('unavailable' in inject('postgres'))(`${title} (PostgreSQL)`, () => tests(postgresPlace));
 }
 
-/** A file of the embedded database in a folder of its own. */
+/** A file of the embedded database in a folder of its own, with its schema in place. */
 export async function sqlitePlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'synx-money-'));
-  return {
-    engine: 'sqlite',
-    location: join(folder, 'synx.sqlite'),
-    drop: () => rm(folder, { recursive: true, force: true }),
-  };
+  const location = join(folder, 'synx.sqlite');
+  schema ??= readSchema();
+  await writeFile(location, await schema);
+  return { engine: 'sqlite', location, drop: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** The file of a database that was migrated and never used: a copy of it takes a tenth of the time. */
+let schema: Promise<Buffer> | undefined;
+
+async function readSchema(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'synx-schema-'));
+  try {
+    const file = join(folder, 'synx.sqlite');
+    await (await openDatabase(file)).close();
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** A database of the run's PostgreSQL cluster, with its schema in place. Throws where there is none. */

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Checks what every file of the site and every page carries, whatever its type (reliability.md W5). */
+/** Checks what every file of the site and every page carries, whatever its type (W5). */
 export function expectSafeHeaders(headers: Headers): void {
   expectSafeDataHeaders(headers);
   expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');

@@ -12,7 +12,7 @@ interface Call {
 }
 
 export interface FakeRpc {
-  /** RPC_URL_* and the other variables of real chains, with two sources a chain, all of them here. */
+  /** RPC_URL_* and the other variables of real chains, with two sources a chain, all of them here; without a site. */
   readonly env: Readonly<Record<string, string>>;
   /** From now on calls of this method are taken and never answered. */
   hang(method: string): void;
@@ -53,6 +53,8 @@ export async function startFakeRpc(belongsTo: Partial<Record<ChainId, ChainId>> 
       PRESALE_START_BLOCK_56: '1',
       PRESALE_START_BLOCK_137: '1',
       PUBLIC_ORIGIN: 'https://synx.example',
+      // What lies in dist/ was not built for these chains.
+      SERVE_SITE: 'off',
     },
     hang: (method) => {
       hanging = method;

@@ -1,22 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
-import { TOKENS } from '#src/config/tokens.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
 import type { Verifier } from '#src/server/airdrop/verifiers.ts';
 import { createAlarms } from '#src/server/alarms.ts';
 import { buildApp } from '#src/server/app.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { createLookBudget } from '#src/server/chains/look-budget.ts';
 import { type Database, openDatabase } from '#src/server/database/open-database.ts';
 import { readEnv } from '#src/server/env.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { initialiseSale } from '#src/server/presale/initialise-sale.ts';
 import { creditPayment } from '#src/server/purchases/credit-payment.ts';
 import type { Engine } from '#src/server/purchases/engine.ts';
+import { createHeadWatch } from '#src/server/purchases/head-watch.ts';
+import { storeConfirming } from './store-confirming.ts';
 
 /** Noon of a day in the middle of nowhere: tests own the clock. */
 export const START = Date.parse('2026-05-04T12:00:00.000Z');
@@ -79,7 +80,7 @@ export function downChain(): RpcReader {
   };
 }
 
-/** The whole HTTP side on a database of its own, with stub chains, a clock that stands still and wide limits. */
+/** The whole HTTP side on a database of its own, with stub chains, a stopped clock and wide limits. */
 export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp> {
   const {
     env: given = {},
@@ -114,7 +115,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   const logger = pino({ level: log === undefined ? 'silent' : 'debug' }, { write: (line) => log?.(line) });
   const database = await openDatabase(location);
   const alarms = createAlarms(database.db, logger, now);
-  const ledger = watchLedger(database, alarms);
+  const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
   const engine: Engine = {
     db: database.db,
     env,
@@ -122,9 +123,12 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     alarms,
     now,
     checks: new Map(),
+    heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now }),
     sound: ledger.sound,
+    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
   await initialiseSale(database.db, env, clock.now);
+  await ledger.recall();
   const app = await buildApp({
     engine,
     logger,
@@ -154,42 +158,6 @@ async function turning(app: FastifyInstance): Promise<void> {
 }
 
 async function credit(engine: Engine, wallet: string, dollars: bigint): Promise<void> {
-  const at = BigInt(engine.now());
-  const blockHash = `0x${randomBytes(32).toString('hex')}`;
-  const token = TOKENS.find(({ chainId, symbol }) => chainId === 1 && symbol === 'USDC');
-  const { id } = await engine.db
-    .insertInto('payments')
-    .values({
-      chain_id: 1n,
-      transaction_hash: `0x${randomBytes(32).toString('hex')}`,
-      transfer_index: 0n,
-      status: 'confirming',
-      reason: null,
-      payer: wallet,
-      sender: wallet,
-      nonce: 0n,
-      token_symbol: 'USDC',
-      token_address: token?.address?.toLowerCase() ?? null,
-      amount: (dollars * 1_000_000n).toString(),
-      block_number: 1n,
-      block_hash: blockHash,
-      block_time: at / 1000n,
-      confirmations: 6n,
-      coin_price_e8: null,
-      feed_round: null,
-      phase: null,
-      price_micro_usd: null,
-      tokens: null,
-      usd_micro: null,
-      allotment: null,
-      below_minimum: 0n,
-      final: 0n,
-      sequence: 0n,
-      first_seen_at: at,
-      credited_at: null,
-      updated_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await creditPayment(engine.db, { id, blockHash }, 6n, { priceE8: STABLE_PRICE_E8, round: null }, engine.now());
+  const payment = await storeConfirming(engine.db, wallet, dollars * 1_000_000n, engine.now());
+  await creditPayment(engine.db, payment, 6n, { priceE8: STABLE_PRICE_E8, round: null }, engine.now());
 }

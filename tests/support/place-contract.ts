@@ -15,7 +15,9 @@ export async function placeContract(client: LocalClient, name: string): Promise<
   return placeAt(client, name, newWallet() as `0x${string}`);
 }
 
-/** Runs `work` while a listed address answers with another contract's code; its storage stays, the old code comes back. */
+/**
+ * Runs `work` while a listed address answers with another contract's code; its storage stays, the old code comes back.
+ */
 export async function withCode(
   client: LocalClient,
   address: `0x${string}`,

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { memoryFolder } from '#tests/run/memory-folder.ts';
 import { freePort } from './free-port.ts';
 import { findBinaries } from './postgres/find-binaries.ts';
 import { launch, type Postmaster } from './postgres/launch.ts';
@@ -21,7 +21,8 @@ export interface Postgres {
 }
 
 /**
- * Starts a PostgreSQL cluster in a temporary folder, reachable on 127.0.0.1 only, with default durability (fsync on).
+ * Starts a PostgreSQL cluster in a temporary folder, in memory where there is room, reachable on 127.0.0.1 only. Its
+ * durability is the default (fsync on), so that what it promises after a kill is what it keeps.
  * @returns the reason in words where PostgreSQL cannot be had
  * @throws Error when it is there but does not start
  */
@@ -31,7 +32,7 @@ export async function startPostgres(): Promise<Postgres | { unavailable: string 
   const { bin } = binaries;
   const user = serverUser();
 
-  const home = mkdtempSync(join(user ? '/tmp' : tmpdir(), 'synx-postgres-'));
+  const home = mkdtempSync(join(memoryFolder(), 'synx-postgres-'));
   if (user) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');
   try {

@@ -14,14 +14,16 @@ interface Message {
   readonly tag: number;
 }
 
-/** A relay of the wallet bridge on this machine: keeps every message for its topic and hands it to whoever subscribes. */
+/**
+ * A relay of the wallet bridge on this machine: keeps every message for its topic and hands it to every subscriber.
+ */
 export interface Relay {
   readonly url: string;
   /** Hands every message over so often; 2 doubles them, 0 loses them until the next connection fetches them. */
   copies: number;
   /** How many messages were lost so. */
   readonly lost: number;
-  /** Cuts every connection; the other side comes back by itself. */
+  /** Cuts every connection; the other side reconnects. */
   cut(): void;
   stop(): Promise<void>;
 }

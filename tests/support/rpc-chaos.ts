@@ -2,20 +2,34 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { forgeAnswer, type RpcAnswer, type RpcCall } from './rpc-chaos/forge-answer.ts';
 import type { RpcFault } from './rpc-chaos/rpc-faults.ts';
 
 export interface ChaosProxy {
   readonly url: string;
   fault: RpcFault | null;
+  /** How long every answer takes besides, in milliseconds. */
+  delayMs: number;
+  /** Changes what the chain answers to one call, in place. */
+  change: ((call: RpcCall, answer: RpcAnswer) => void) | null;
+  /** Calls that were asked so far. */
+  calls: number;
   stop(): Promise<void>;
 }
 
 /** A source before a chain that does what its `fault` says, and passes everything through while it is null. */
 export async function startChaosProxy(upstream: string, otherChain: string): Promise<ChaosProxy> {
-  const proxy = { fault: null as RpcFault | null };
+  const proxy: Omit<ChaosProxy, 'url' | 'stop'> = { fault: null, delayMs: 0, change: null, calls: 0 };
   const server = createServer((request, response) => {
-    serve(request, response, proxy.fault, upstream, otherChain).catch(() => response.destroy());
+    const count = (calls: number) => {
+      proxy.calls += calls;
+    };
+    const answer = async () => {
+      if (proxy.delayMs > 0) await setTimeout(proxy.delayMs);
+      await serve(request, response, proxy, upstream, otherChain, count);
+    };
+    answer().catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return Object.assign(proxy, {
@@ -31,16 +45,17 @@ export async function startChaosProxy(upstream: string, otherChain: string): Pro
 async function serve(
   request: IncomingMessage,
   response: ServerResponse,
-  fault: RpcFault | null,
+  { fault, change }: Pick<ChaosProxy, 'fault' | 'change'>,
   upstream: string,
   otherChain: string,
+  count: (calls: number) => void,
 ): Promise<void> {
   if (fault === 'down') {
     request.destroy();
     return;
   }
   const body = await text(request);
-  // Held open: whoever asks gives up by its own clock.
+  // Held open: the client gives up on its own clock.
   if (fault === 'slow') return;
   if (fault === 'rate-limited' || fault === 'broken') {
     response.writeHead(fault === 'broken' ? 500 : 429, { 'content-type': 'text/plain' }).end('no');
@@ -57,9 +72,14 @@ async function serve(
   };
   const calls = JSON.parse(body) as RpcCall | RpcCall[];
   const list = Array.isArray(calls) ? calls : [calls];
+  count(list.length);
   const answers = (await ask(list)) as RpcAnswer[];
   answers.sort((a, b) => a.id - b.id);
   if (fault !== null) await forgeAnswer(fault, list, answers, ask);
+  for (const answer of answers) {
+    const call = list.find(({ id }) => id === answer.id);
+    if (call !== undefined) change?.(call, answer);
+  }
   const json = JSON.stringify(Array.isArray(calls) ? answers : answers[0]);
   if (fault === 'truncated' || fault === 'reset') {
     const half = json.slice(0, Math.ceil(json.length / 2));

@@ -1,10 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { invite } from '#src/server/staff/accounts.ts';
+import { findInvitation, invite, join } from '#src/server/staff/accounts.ts';
+import { openStaffSession } from '#src/server/staff/sessions.ts';
 import type { HttpApp } from './http-app.ts';
 import { ORIGIN } from './wallet-session.ts';
 
 const HOST = new URL(ORIGIN).host;
+/**
+ * The least that argon2id takes: what a password costs is no matter of most tests, and the real cost is a tenth of a
+ * second.
+ */
+const CHEAP = { memory: 8, passes: 1 };
 export const PASSWORD = 'nine green bottles on a wall';
 
 /** Somebody at the staff desk, as a browser and an authenticator app would have it. */
@@ -24,20 +30,42 @@ export interface StaffMember {
   signIn(password?: string, code?: string): Promise<LightMyRequestResponse>;
 }
 
-/** Makes an account by an invitation, through the pages themselves, and leaves it signed in. */
-export async function newStaffMember(http: HttpApp, name: string, role: 'reviewer' | 'manager'): Promise<StaffMember> {
-  const token = await http.engine.db.transaction().execute((tx) => invite(tx, name, role, 'host', http.clock.now));
+/** The server whose desk it is. */
+type Desk = Pick<HttpApp, 'app' | 'engine' | 'clock'>;
+
+/** Makes an account by an invitation of the host's and leaves it signed in; joinBy() does it through the pages. */
+export async function newStaffMember(http: Desk, name: string, role: 'reviewer' | 'manager'): Promise<StaffMember> {
+  const { now } = http.clock;
+  const { db, env } = http.engine;
+  const token = await db.transaction().execute((tx) => invite(tx, name, role, 'host', now));
   const member = strangerCalled(http, name);
-  const page = await member.get(`/staff/join?token=${token}`);
-  member.secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1] ?? '').replaceAll(' ', '');
-  const fields = { token, password: PASSWORD, again: PASSWORD, code: codeAt(member.secret, http.clock.now) };
-  const joined = await member.send('/staff/join', fields);
-  if (joined.statusCode !== 303) throw new Error(`${joined.statusCode}: ${joined.body}`);
+  member.secret = (await findInvitation(db, token, now))?.totpSecret ?? '';
+  const given = { token, pin: '', password: PASSWORD, code: codeAt(member.secret, now) };
+  const session = await openStaffSession(db, await join(db, given, now, CHEAP), now);
+  member.cookie = `${env.PUBLIC_ORIGIN?.startsWith('https://') ? '__Host-' : ''}synx-staff=${session}`;
   return member;
 }
 
+/**
+ * Makes an account by a link's token and, where it asks for one, a PIN, and leaves the member signed in. Throws with
+ * what the page says where that is refused.
+ */
+export async function joinBy(http: Desk, member: StaffMember, token: string, pin?: string): Promise<void> {
+  const page =
+    pin === undefined
+      ? await member.get(`/staff/join?token=${token}`)
+      : await member.send('/staff/join', { token, pin });
+  if (pin !== undefined && page.statusCode !== 200) throw new Error(`${page.statusCode}: ${page.body}`);
+  member.secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1] ?? '').replaceAll(' ', '');
+  const given = { token, ...(pin === undefined ? {} : { pin }), password: PASSWORD, again: PASSWORD };
+  // Without the secret too: a page that does not show it must not be all that keeps somebody out.
+  const code = member.secret === '' ? '000000' : codeAt(member.secret, http.clock.now);
+  const joined = await member.send('/staff/join', { ...given, code });
+  if (joined.statusCode !== 303) throw new Error(`${joined.statusCode}: ${joined.body}`);
+}
+
 /** The same without an account. */
-export function strangerCalled(http: HttpApp, name: string): StaffMember {
+export function strangerCalled(http: Desk, name: string): StaffMember {
   const keep = (answer: LightMyRequestResponse) => {
     for (const cookie of answer.cookies) member.cookie = `${cookie.name}=${cookie.value}`;
     return answer;

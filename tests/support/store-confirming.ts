@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#src/server/database/tables.ts';
 
-/** Stores a payment in USDC on Ethereum as it stands just before it is credited: six confirmations, not a token yet. */
+/** Stores a payment in USDC on Ethereum as it is just before it is credited: six confirmations, not a token yet. */
 export async function storeConfirming(
   db: Db,
   payer: string,

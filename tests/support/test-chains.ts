@@ -14,7 +14,9 @@ export interface TestChains {
   mine(chainId: ChainId, blocks: number): Promise<void>;
   /** Mines what is missing until a transaction's block has `confirmations` (its own block counts as one). */
   confirm(chainId: ChainId, transactionHash: string, confirmations: number): Promise<void>;
-  /** Takes the last `depth` blocks away and makes as many others; pairs put signed transactions into the n-th of them. */
+  /**
+   * Takes the last `depth` blocks away and makes as many others; pairs put signed transactions into the n-th of them.
+   */
   reorg(chainId: ChainId, depth: number, transactions?: readonly (readonly [`0x${string}`, number])[]): Promise<void>;
   stop(): Promise<void>;
 }

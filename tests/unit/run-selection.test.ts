@@ -5,7 +5,7 @@ const ALL = [{ name: 'check' }, { name: 'unit' }, { name: 'build' }, { name: 'e2
 
 describe('npm test', () => {
   it('runs everything in order when nothing is named', () => {
-    expect(selectStages([], ALL, true)).toEqual({ stages: ['check', 'unit', 'build', 'e2e'], rest: [] });
+    expect(selectStages([], ALL, true)).toMatchObject({ stages: ['check', 'unit', 'build', 'e2e'], rest: [] });
   });
 
   it('runs the stages named, in its own order', () => {
@@ -18,11 +18,26 @@ describe('npm test', () => {
   });
 
   it('passes on what follows the first option or two dashes', () => {
-    expect(selectStages(['unit', '-t', 'a name'], ALL, true)).toEqual({ stages: ['unit'], rest: ['-t', 'a name'] });
-    expect(selectStages(['unit', '--', 'quote'], ALL, true)).toEqual({ stages: ['unit'], rest: ['quote'] });
+    expect(selectStages(['unit', '-t', 'a name'], ALL, true)).toEqual({
+      stages: ['unit'],
+      rest: ['-t', 'a name'],
+      changed: false,
+    });
+    expect(selectStages(['unit', '--', 'quote'], ALL, true)).toEqual({
+      stages: ['unit'],
+      rest: ['quote'],
+      changed: false,
+    });
+  });
+
+  it('leaves to the change which stages run, where that is all that is asked for', () => {
+    expect(selectStages(['changed', '--', 'x'], ALL, true)).toEqual({ stages: [], rest: ['x'], changed: true });
+    expect(() => selectStages(['unit', 'changed'], ALL, true)).toThrow('No stage changed');
   });
 
   it('names the stages there are when one is misspelt', () => {
-    expect(() => selectStages(['untit'], ALL, true)).toThrow('No stage untit. There are: check unit build e2e');
+    expect(() => selectStages(['untit'], ALL, true)).toThrow(
+      'No stage untit. There are: check unit build e2e; or, alone, changed',
+    );
   });
 });

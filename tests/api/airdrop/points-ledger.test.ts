@@ -175,7 +175,7 @@ async function expectLaws(db: Database['db'], now: number): Promise<void> {
     expect([reversal.wallet, reversal.points]).toEqual([entry?.wallet, -(entry?.points ?? 0n)]);
     expect(entries.filter(({ reverses }) => reverses === reversal.reverses)).toHaveLength(1);
   }
-  // What stands in the ledger and was not taken back is what stands confirmed, counted and checked in.
+  // Entries that were not taken back match the confirmed missions, and referrals do not exceed the counted ones.
   const standing = entries.filter(
     ({ id, reverses }) => reverses === null && !entries.some((other) => other.reverses === id),
   );

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import {
@@ -167,31 +167,43 @@ onBothEngines('the calls of the product', (open) => {
     expect(other.statusCode).toBe(400);
   });
 
-  test('[R3.046 R3.047 R3.048 R3.049 R7.028 R7.030 R7.032 R7.034] balance, stake, stats and rewards, all as numeric strings', async () => {
-    const buyer = visitor();
-    await http.credit(buyer.wallet, 100n);
-    await buyer.connect();
-    expect((await buyer.prove()).statusCode).toBe(200);
-    const balance = () => read(`/api/staking/balance/${buyer.wallet}`, stakingBalanceResponseSchema);
-    expect(await balance()).toEqual({ stakedBalance: '0', availableToStake: '7692' });
-
-    const staked = await buyer.post('/api/staking/stake', { walletAddress: buyer.wallet, amount: '7692' });
-    expect(staked.statusCode, staked.body).toBe(200);
-    expect(stakeResponseSchema.strict().parse(staked.json())).toEqual({
-      amount: '7692',
-      stakedBalance: '7692',
-      availableToStake: '0',
+  describe('staking, in numeric strings', () => {
+    let buyer: ReturnType<typeof visitor>;
+    beforeAll(async () => {
+      buyer = visitor();
+      await http.credit(buyer.wallet, 100n);
+      await buyer.connect();
+      expect((await buyer.prove()).statusCode).toBe(200);
     });
-    expect(await balance()).toEqual({ stakedBalance: '7692', availableToStake: '0' });
-    later();
-    const stats = await read('/api/staking/stats', stakingStatsResponseSchema);
-    expect(stats).toEqual({ totalStaked: '7692' });
+    const balance = () => read(`/api/staking/balance/${buyer.wallet}`, stakingBalanceResponseSchema);
 
-    http.clock.now += 365 * 86_400_000;
-    const { currentRewards } = await read(`/api/staking/rewards/${buyer.wallet}`, stakingRewardsResponseSchema);
-    expect(currentRewards).toMatch(DECIMAL);
-    // A quarter of the stake after a year and one second.
-    expect(Number(currentRewards)).toBeCloseTo(1923, 3);
+    test('[R3.046 R7.028] the balance', async () => {
+      expect(await balance()).toEqual({ stakedBalance: '0', availableToStake: '7692' });
+    });
+
+    test('[R3.049 R7.034] a stake moves it', async () => {
+      const staked = await buyer.post('/api/staking/stake', { walletAddress: buyer.wallet, amount: '7692' });
+      expect(staked.statusCode, staked.body).toBe(200);
+      expect(stakeResponseSchema.strict().parse(staked.json())).toEqual({
+        amount: '7692',
+        stakedBalance: '7692',
+        availableToStake: '0',
+      });
+      expect(await balance()).toEqual({ stakedBalance: '7692', availableToStake: '0' });
+    });
+
+    test('[R3.047 R7.030] the stats', async () => {
+      later();
+      expect(await read('/api/staking/stats', stakingStatsResponseSchema)).toEqual({ totalStaked: '7692' });
+    });
+
+    test('[R3.048 R7.032] the rewards', async () => {
+      http.clock.now += 365 * 86_400_000;
+      const { currentRewards } = await read(`/api/staking/rewards/${buyer.wallet}`, stakingRewardsResponseSchema);
+      expect(currentRewards).toMatch(DECIMAL);
+      // A quarter of the stake after a year and one second.
+      expect(Number(currentRewards)).toBeCloseTo(1923, 3);
+    });
   });
 
   test('an amount that cannot be staked says why, in {code, message}', async () => {

@@ -11,7 +11,10 @@ const USD = 100_000_000n;
 const STALE = { status: 'needs-review', reason: 'stale-price', tokensAllocated: null };
 
 moneySuite('the price of a coin', (suite) => {
-  /** Pays one coin in a block at `T`, with rounds [answer, seconds before T] (negative: after T), and says what became of it. */
+  /**
+   * Pays one coin in a block at `T`, with rounds [answer, seconds before T] (negative: after T), and says what became
+   * of it.
+   */
   async function payWithRounds(chainId: ChainId, rounds: readonly (readonly [bigint, number])[]) {
     const { stack, chains } = suite();
     const client = chains.client(chainId);

@@ -3,8 +3,8 @@ import { eachEngine } from '#tests/support/each-engine.ts';
 import { killRounds } from '#tests/support/kill-rounds.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
-/** Twenty in every run; the soak kills a hundred times. */
-const KILLS = { sqlite: 15, postgres: 5 } as const;
+/** A slice in every run; the soak kills a hundred times. */
+const KILLS = { sqlite: 7, postgres: 3 } as const;
 
 let chains: TestChains;
 beforeAll(async () => {

@@ -95,12 +95,64 @@ moneySuite('a hash that is in no block', (suite) => {
         await chains.mine(1, 1);
         await stack.pass();
         await stack.pass();
-        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced' });
+        const replaced = { status: 'replaced', replacedBy: other.hash, tokensAllocated: null };
+        expect(await stack.post(wallet, hash)).toMatchObject(replaced);
         await chains.confirm(1, other.hash, 6);
         await stack.pass();
-        expect(await stack.post(wallet, other.hash)).toMatchObject({ status: 'credited', tokensAllocated: '694381' });
-        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', tokensAllocated: null });
+        expect(await stack.post(wallet, other.hash)).toMatchObject({
+          status: 'credited',
+          tokensAllocated: '694381',
+          paymentMethod: 'ETH',
+          paymentAmount: '2',
+          replacedBy: null,
+        });
+        expect(await stack.post(wallet, hash)).toMatchObject(replaced);
         expect((await stack.balance(wallet)).availableToStake).toBe('694381');
+        const listed = await stack.app.inject(`/api/track/wallet/${wallet}`);
+        expect(listed.json().payments).toMatchObject(
+          expect.arrayContaining([
+            expect.objectContaining({ transactionHash: hash, status: 'replaced', replacedBy: other.hash }),
+            expect.objectContaining({ transactionHash: other.hash, status: 'credited', replacedBy: null }),
+          ]),
+        );
+      }));
+
+    test('whoever posts the hash of somebody else is sent after no payment that is not theirs', () =>
+      pending(async (signer, wallet, hash) => {
+        const { stack, chains } = suite();
+        const stranger = newWallet();
+        await stack.post(stranger, hash, { chainId: 1 });
+        const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+        await submitRaw(other.raw);
+        await chains.mine(1, 1);
+        await stack.pass();
+        await stack.pass();
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', replacedBy: other.hash });
+        expect(await stack.post(stranger, hash)).toMatchObject({ status: 'cancelled', replacedBy: null });
+      }));
+
+    test('is looked for anew when what replaced it leaves the chain, and cancelled when its nonce goes elsewhere', () =>
+      pending(async (signer, wallet, hash) => {
+        const { stack, chains } = suite();
+        const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+        await submitRaw(other.raw);
+        await chains.mine(1, 2);
+        await stack.pass();
+        await stack.pass();
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', replacedBy: other.hash });
+        await chains.reorg(1, 2);
+        await stack.pass();
+        stack.tick(1_001);
+        expect(await stack.post(wallet, other.hash)).toMatchObject({ status: 'processing' });
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'processing', replacedBy: null });
+        const elsewhere = await signPayment(signer, 1, { to: signer.address, gwei: '50' });
+        await submitRaw(elsewhere.raw);
+        await chains.mine(1, 1);
+        await stack.pass();
+        await stack.pass();
+        stack.tick(1_001);
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'cancelled', replacedBy: null });
+        expect((await stack.balance(wallet)).availableToStake).toBe('0');
       }));
 
     test('nobody calls it cancelled while what took its nonce is named by a block and not read yet', () =>

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 
-// 197,000,000 SYNX at 0.013 cost 2,561,000 USD; 197,000,000 at 0.022 cost 4,334,000; 98,000,000 at 0.033 cost 3,234,000.
+// 197,000,000 SYNX at 0.013 cost 2,561,000 USD; 197,000,000 at 0.022 cost 4,334,000; 98,000,000 at 0.033 cost
+// 3,234,000.
 eachEngine('the edges of the sale', (open) => {
   let place: Place;
   let stack: ApiStack;

@@ -46,7 +46,7 @@ moneySuite('coins of the presale address', (suite) => {
     await safe.execute({ to: PRESALE, value: parseEther('2') });
     await send(client(), { from: PRESALE, to: newWallet(), value: parseEther('3') });
     await send(client(), { from: PRESALE, to: PRESALE, value: parseEther('1') });
-    // Fails, and costs its fee all the same.
+    // Fails, and still costs its fee.
     await send(client(), { from: PRESALE, to: tokenAddress(1, 'USDC'), data: '0xffffffff' });
     await compare();
     expect(await alarms()).toEqual([]);

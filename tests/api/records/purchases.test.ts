@@ -203,7 +203,7 @@ eachEngine('public records of purchases', (openPlace) => {
     expect(await get('/api/news')).toMatchObject({
       entries: [{ event: 'incident-opened', data: { incident: 'records', chainId: null } }, { event: 'sale-opened' }],
     });
-    // Somebody who hashes it anew does not reach the root of the day, nor what comes after.
+    // A recomputed hash matches neither the root of the day nor the records after it.
     const [, second] = (await get('/api/records/purchases')).records;
     await sql
       .raw(`update records set hash = '${hashOf(second.record)}' where number = 2 and kind = 'purchases'`)

@@ -53,7 +53,9 @@ onBothEngines('mails about alarms', (open) => {
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ to: 'operator@example.org', unsubscribeUrl: null });
-    expect(sent[0]?.subject).toBe('SYNX: 301 alarms new: payment-needs-review, ledger-broken');
+    expect(sent[0]?.subject).toBe('SYNX: 301 alarms new: ledger-broken, payment-needs-review');
+    // The worst first, whenever it opened.
+    expect(latest()).toMatch(/^New and open \(301\)\n- ledger-broken ledger: .*\(severe, since /);
     expect(latest()).toContain('- and 281 more');
     expect(latest()).toContain('https://synx.example/staff/alarms');
     expect(latest()).not.toContain('old-and-over');
@@ -79,6 +81,42 @@ onBothEngines('mails about alarms', (open) => {
     expect(latest()).toMatch(/Closed since the last mail \(1\)\n- quorum-dispute 56\/0xab/);
     http.clock.now += 15 * MINUTE;
     expect(await pass()).toBe(false);
+  });
+
+  test('what is counted is told of once, and again when it becomes severe, which waits a minute only', async () => {
+    const count = (severe = false) =>
+      http.engine.alarms.tally({
+        ...{ kind: 'foreign-recipient', subject: 'posted-hashes', detail: 'foreign hashes', example: '1/0xab' },
+        claim: async () => 1,
+        escalate: async () => (severe ? 'the site is tampered with' : null),
+      });
+    await count();
+    http.clock.now += 15 * MINUTE;
+    expect(await pass()).toBe(true);
+    expect(latest()).toMatch(/- foreign-recipient posted-hashes: foreign hashes \(low, since /);
+    for (let time = 0; time < 200; time += 1) await count();
+    http.clock.now += 16 * MINUTE;
+    expect(await pass()).toBe(false);
+    await raise('mail', 'before');
+    expect(await pass()).toBe(true);
+    await Promise.all([count(true), count(true), count(true)]);
+    http.clock.now += MINUTE - 1;
+    expect(await pass()).toBe(false);
+    http.clock.now += 1;
+    const before = sent.length;
+    await Promise.all([pass(), pass(), pass()]);
+    expect(sent).toHaveLength(before + 1);
+    expect(sent[before]?.subject).toBe('SYNX: 1 alarm new: foreign-recipient');
+    expect(latest()).toMatch(/the site is tampered with \(severe, 204 times, since /);
+    http.clock.now += 14 * MINUTE;
+    expect(await pass()).toBe(false);
+    for (const [kind, subject] of [
+      ['mail', 'before'],
+      ['foreign-recipient', 'posted-hashes'],
+    ] as const)
+      await http.engine.alarms.resolve(kind, subject);
+    http.clock.now += MINUTE;
+    await pass();
   });
 
   test('what stays open is told of again after a day, what is closed is not', async () => {

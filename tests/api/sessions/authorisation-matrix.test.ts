@@ -18,7 +18,9 @@ const SITUATIONS = [
 ] as const;
 type Situation = (typeof SITUATIONS)[number];
 
-/** Where a write is answered; every other situation is 403 and changes nothing. Reads and the rest are answered always. */
+/**
+ * Where a write is answered; every other situation is 403 and changes nothing. Reads and the rest are answered always.
+ */
 const ALLOWED: Readonly<Record<string, readonly Situation[]>> = {
   'POST /api/staking/stake': ['own, proven'],
   'POST /api/airdrop/mission': ['own, proven'],

@@ -3,7 +3,10 @@ import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor, proofText } from '#tests/support/wallet-session.ts';
 
-/** Answers that are neither the one success, nor a refusal, nor a database with no connection to spare on a slow machine. */
+/**
+ * Answers that are neither the one success, nor a refusal, nor a database with no connection to spare on a slow
+ * machine.
+ */
 function others(answers: readonly { readonly statusCode: number; readonly body: string }[]): string[] {
   const expected = [200, 400, 403, 503];
   return answers.flatMap(({ statusCode, body }) => (expected.includes(statusCode) ? [] : [`${statusCode} ${body}`]));

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { runCommand } from '#src/server/staff/run-command.ts';
 import { askServer, openStaffSocket, socketPath } from '#src/server/staff/socket.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
+import { COMPILED } from '#tests/support/child.ts';
 import { postgresPlace } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { codeAt, newStaffMember, PASSWORD, strangerCalled } from '#tests/support/staff-member.ts';
@@ -29,7 +30,7 @@ async function cli(
 ): Promise<{ code: number; out: string; err: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/server/staff/cli.ts'), ...args], {
     cwd: folder,
-    env: { ...cleanEnv(process.env), ...env },
+    env: { ...cleanEnv(process.env), ...COMPILED, ...env },
   });
   child.stdin.end(input);
   const [out, err, code] = await Promise.all([
@@ -51,7 +52,7 @@ describe('beside a running server with the embedded database', () => {
     await http.close();
   });
 
-  test('the host invites the first manager, who then does with name, password and code what the desk does', async () => {
+  test('the host invites the first two managers, who then do with name, password and code what the desk does', async () => {
     const env = { DATA_DIRECTORY: folder };
     const invited = await cli(['invite', '--name', 'ada', '--role', 'manager'], env);
     expect([invited.code, invited.err]).toEqual([0, '']);
@@ -65,8 +66,10 @@ describe('beside a running server with the embedded database', () => {
       again: PASSWORD,
       code: codeAt(ada.secret, http.clock.now),
     });
-    const again = await cli(['invite', '--name', 'eve', '--role', 'manager'], env);
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('first manager alone')]);
+    const second = await cli(['invite', '--name', 'bea', '--role', 'manager'], env);
+    expect([second.code, second.out]).toEqual([0, expect.stringMatching(/\/staff\/join\?token=[\w-]{43}\n/)]);
+    const third = await cli(['invite', '--name', 'eve', '--role', 'manager'], env);
+    expect([third.code, third.err]).toEqual([1, expect.stringContaining('first two managers alone')]);
     const fields = ['--key', 'social-share-message', '--value=-soon-', '--reason', 'a test'];
     const asHost = await cli(['set-setting', ...fields], env);
     expect([asHost.code, asHost.err]).toEqual([1, expect.stringContaining('people with an account')]);
@@ -83,7 +86,7 @@ describe('beside a running server with the embedded database', () => {
       { value: '-soon-', set_by: 'ada' },
     ]);
     expect((await cli(['show', 'settings'], env)).out).toContain('-soon-');
-    expect((await cli(['verify-audit'], env)).out).toMatch(/unchanged[\s\S]*\n3:[0-9a-f]{64}\n$/);
+    expect((await cli(['verify-audit'], env)).out).toMatch(/unchanged[\s\S]*\n4:[0-9a-f]{64}\n$/);
   });
 
   test('nobody else on the machine reaches it', () => {
@@ -118,6 +121,9 @@ describe('beside a running server with the embedded database', () => {
     const host = (...args: string[]) => runCommand(http, { args, credentials: null });
     expect((await cli([], {})).out).toContain('approve-submission');
     expect((await cli(['help', 'record-refund'], {})).out).toContain('--hash');
+    expect((await cli(['help', 'payments'], {})).out).toMatch(
+      /^show payments: .*\n[\s\S]*--chain {3}Chain: 1, 56, 137\n/,
+    );
     expect((await cli(['help', 'nothing'], {})).code).toBe(1);
     await expect(host('frobnicate')).rejects.toThrow('There is no "frobnicate"');
     await expect(host('constructor')).rejects.toThrow('There is no "constructor"');
@@ -152,7 +158,7 @@ test('without a running server it works on the embedded database itself, and mak
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('Start the server once')]);
   const before = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   await before.close();
-  expect((await cli(['show', 'overview'], env)).out).toContain('The books add up.');
+  expect((await cli(['show', 'overview'], env)).out).toContain('No fault of the books is known.');
   expect((await cli(['verify-ledger'], env)).out).toMatch(/\n\d+:[0-9a-f]{64}\n$/);
 });
 

@@ -115,6 +115,18 @@ onBothEngines('decisions of two people', (open) => {
     },
     'set-date': async () => ({ key: 'claimOpen', date: '2026-09-01', basis: 'stated', happened: 'no' }),
     'invite-manager': async () => ({ name: 'cy' }),
+    'grant-views': async () => {
+      const { id } = await db()
+        .insertInto('mission_submissions')
+        .values({
+          ...{ wallet: WALLET, mission: 'createVideo', account: null, link: null, platform: 'youtube' },
+          ...{ account_hash: 'hash', status: 'confirmed', reason_code: null, note: null, created_at: 1n },
+          ...{ decided_at: 1n, decided_by: 'rex' },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id: String(id), views: '5000000' };
+    },
   };
 
   test('every kind has an example here', () => {
@@ -168,7 +180,7 @@ onBothEngines('decisions of two people', (open) => {
     expect(await available(WALLET)).toBe(100n * NANO);
   });
 
-  test('a second self cannot be made: the third manager takes two, and so does renewing one', async () => {
+  test('a second self cannot be made: the third manager takes two, and no account is renewed at the desk', async () => {
     expect(await ada.refused('invite', { name: 'ada2', role: 'manager' })).toContain('There are two managers');
     await ada.act('suspend', { name: 'bea' });
     expect(await ada.refused('invite', { name: 'ada2', role: 'manager' })).toContain('There are two managers');
@@ -178,7 +190,9 @@ onBothEngines('decisions of two people', (open) => {
     expect(await ada.refused('suspend', { name: 'ada' })).toContain('themselves');
     await expect(
       runCommand(http, { args: ['invite', '--name', 'eve', '--role', 'manager'], credentials: null }),
-    ).rejects.toThrow('first manager alone');
+    ).rejects.toThrow('first two managers alone');
+    for (const name of ['ada', 'bea'])
+      expect(await ada.refused('propose-invite-manager', { name, reason: REASON })).toContain('on the server');
     expect(await ada.act('invite', { name: 'rex', role: 'reviewer' })).toMatch(/\/staff\/join\?token=[\w-]{43}$/);
   });
 

@@ -98,7 +98,7 @@ test(`stopped ${ROUNDS} times under load: no reply is cut, nothing acknowledged 
       }
     };
     const clients = Array.from({ length: CLIENTS }, (_, position) => client(position));
-    // A client only ends by itself when something failed.
+    // A client ends before it is stopped only when something failed.
     await Promise.race([loaded, ...clients]);
     const stopped = performance.now();
     child.kill('SIGTERM');

@@ -10,7 +10,10 @@ export const FACTS = parseFacts({
   'pool.opens': { value: '2026-03-01', unit: 'date', basis: 'stated', source: 'test' },
 });
 
-/** Compiles files given as path → text in these locales; problems are lines, without those of pages that have no file here. */
+/**
+ * Compiles files given as path → text in these locales; problems are lines, without those of pages that have no file
+ * here.
+ */
 export function compileFiles(
   files: Readonly<Record<string, string>>,
   { locales = ['en'], email = '' }: { locales?: readonly Locale[]; email?: string } = {},

@@ -26,7 +26,10 @@ export function readDist(folder: string): Dist {
   };
 }
 
-/** The scripts that a page loads before anybody touches it: its own, its islands' that hydrate by themselves, and what those import. */
+/**
+ * The scripts that a page loads before anybody touches it: its own, its islands' that hydrate by themselves, and what
+ * those import.
+ */
 export function initialScripts(dist: Dist, page: string): readonly string[] {
   const html = dist.text(page);
   const roots = [...html.matchAll(/<script type="module" src="([^"]+)"/g)].map((match) => match[1] ?? '');

@@ -24,7 +24,10 @@ export async function walletAnswers(page: Page, method: string, answer: Answer):
   );
 }
 
-/** Announces a second wallet beside the rehearsal wallet; it answers eth_requestAccounts and eth_accounts with `accounts`. */
+/**
+ * Announces a second wallet next to the rehearsal wallet; it answers eth_requestAccounts and eth_accounts with
+ * `accounts`.
+ */
 export async function announceSecondWallet(page: Page, accounts: readonly string[]): Promise<void> {
   await page.addInitScript((granted) => {
     const answers: Record<string, unknown> = {

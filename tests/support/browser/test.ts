@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 60_000;
  */
 export const test = base.extend<{ watch: Watch }, { stack: StackAddress }>({
   stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture’s needs from its pattern
     async ({}, use) => {
       const chains = await startChains();
       try {

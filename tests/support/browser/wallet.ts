@@ -35,7 +35,10 @@ export async function expectConnected(page: Page, account: string): Promise<void
   await expect(walletButton(page)).toHaveText(new RegExp(`^${shortenAddress(account)}$`, 'i'));
 }
 
-/** Leaves the browser as a visitor has it who connected `account` on `chainId` before, also one the wallet does not list. */
+/**
+ * Leaves the browser as a visitor has it who connected `account` on `chainId` before, also one the wallet does not
+ * list.
+ */
 export async function connectedBefore(page: Page, account: string, chainId: ChainId): Promise<void> {
   await page.context().addInitScript(
     ([address, chain]) => {

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test';
 
-/** W6: all that a wallet may ever be asked. */
+/** All that a wallet may ever be asked (W6). */
 const WALLET_METHODS = new Set([
   'eth_requestAccounts',
   'eth_accounts',

@@ -15,7 +15,7 @@ export interface Page {
   close(): Promise<void>;
 }
 
-/** A visitor's browser: what it stores outlives its pages, its wallet is a program beside it. */
+/** A visitor's browser: what it stores outlives its pages, its wallet is a separate program. */
 export class Browser {
   /** What pages have said, in order. */
   readonly toasts: string[] = [];

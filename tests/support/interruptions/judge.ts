@@ -88,7 +88,7 @@ async function healed(look: () => Promise<readonly string[]>, faults: string[]):
   }
 }
 
-/** What stands in the chains: hashes of successful payments to the presale address, by wallet. */
+/** What the chains contain: hashes of successful payments to the presale address, by wallet. */
 async function paidOnChain(chains: TestChains, purchases: readonly Purchase[]): Promise<Map<string, string[]>> {
   const wallets = new Set(purchases.map(({ wallet }) => wallet));
   const paid = new Map<string, string[]>();
@@ -96,13 +96,14 @@ async function paidOnChain(chains: TestChains, purchases: readonly Purchase[]): 
   for (const chainId of CHAIN_IDS) {
     const client = chains.client(chainId);
     const head = await client.getBlockNumber();
-    for (let number = 1n; number <= head; number += 1n)
-      for (const { hash, from, to, input } of await transactionsOf(client, number)) {
-        const pays = String(to).toLowerCase().endsWith(treasury) || /^0xa9059cbb/.test(input);
-        if (!pays || !wallets.has(from.toLowerCase())) continue;
-        const receipt = await call<{ status: string }>(client, 'eth_getTransactionReceipt', [hash]);
-        if (receipt.status === '0x1') paid.set(from.toLowerCase(), [...(paid.get(from.toLowerCase()) ?? []), hash]);
-      }
+    const numbers = Array.from({ length: Number(head) }, (_, index) => BigInt(index + 1));
+    const blocks = await Promise.all(numbers.map((number) => transactionsOf(client, number)));
+    for (const { hash, from, to, input } of blocks.flat()) {
+      const pays = String(to).toLowerCase().endsWith(treasury) || /^0xa9059cbb/.test(input);
+      if (!pays || !wallets.has(from.toLowerCase())) continue;
+      const receipt = await call<{ status: string }>(client, 'eth_getTransactionReceipt', [hash]);
+      if (receipt.status === '0x1') paid.set(from.toLowerCase(), [...(paid.get(from.toLowerCase()) ?? []), hash]);
+    }
   }
   return paid;
 }

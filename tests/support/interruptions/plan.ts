@@ -3,7 +3,7 @@ import type { HeldAction } from '#src/dev/rehearsal/held-payments.ts';
 import type { PurchaseIntent } from '#src/wallet/purchase-state.ts';
 import type { Random } from '../random.ts';
 
-/** What happens to a purchase, besides what happens to those beside it. */
+/** What happens to a purchase, in addition to what happens to those around it. */
 export const INTERRUPTIONS = ['closed-page', 'killed-api', 'cut-rpc', 'reorg', 'lost-in-reorg'] as const;
 export type Interruption = (typeof INTERRUPTIONS)[number];
 
@@ -22,7 +22,10 @@ export interface Plan {
   readonly depth: number;
 }
 
-/** Plans as many purchases, the same ones for the same numbers; the kinds of interruption take turns, so that each comes. */
+/**
+ * Plans as many purchases, the same ones for the same numbers; the kinds of interruption take turns, so that each
+ * comes.
+ */
 export function planPurchases(count: number, chance: Random): Plan[] {
   return Array.from({ length: count }, (_, index) => {
     const chainId = chance.pick<ChainId>(CHAIN_IDS);

@@ -10,7 +10,7 @@ import { type BlockTransaction, replaceBlocks, transactionsOf } from '#src/dev/r
 import { openRpcGates } from '#src/dev/rehearsal/rpc-gates.ts';
 import { toUnits } from '#src/lib/decimal.ts';
 import { freePort } from '../free-port.ts';
-import { type MortalServer, startMortalServer } from '../kill-server.ts';
+import { endLeases, type MortalServer, startMortalServer } from '../kill-server.ts';
 import { fund, mined, newWallet, tokenAddress } from '../pay.ts';
 import { random } from '../random.ts';
 import type { TestChains } from '../test-chains.ts';
@@ -25,7 +25,7 @@ const AT_ONCE = 4;
 const BLOCK_MS = 300;
 /** A page that could not pay, because nothing answered, is opened again this often. */
 const TRIES = 40;
-/** What a page may take to settle a payment by itself before it is closed. */
+/** How long a page may take to settle a payment before it is closed. */
 const PATIENCE_MS = 4_000;
 
 export interface InterruptionOptions {
@@ -37,8 +37,9 @@ export interface InterruptionOptions {
 }
 
 /**
- * Has visitors buy by the site's own stores and wallet code, each page in a thread of its own, while pages are closed, the API
- * is killed, its way to the chains is cut and blocks are replaced; lets everything heal, and judges by the chains alone.
+ * Has visitors buy by the site's own stores and wallet code, each page in a thread of its own, while pages are closed,
+ * the API is killed, its way to the chains is cut and blocks are replaced; lets everything heal, and judges by the
+ * chains alone.
  */
 export async function runInterruptions({ count, seed, chains, location }: InterruptionOptions): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-interruptions-'));
@@ -77,7 +78,7 @@ export async function runInterruptions({ count, seed, chains, location }: Interr
       purchases.push({ wallet, plan, browser, sent });
     }
     for (const chainId of CHAIN_IDS) await inTurn(chainId, () => chains.mine(chainId, 13));
-    const faults = { chains, inTurn, cut, kill: api.restart };
+    const faults = { chains, inTurn, cut, kill: api.restart, alive: api.alive };
     const waiting = [...purchases];
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
@@ -99,10 +100,12 @@ interface Faults {
   readonly inTurn: InTurn;
   readonly cut: (milliseconds: number) => Promise<void>;
   readonly kill: () => Promise<void>;
+  /** Resolves when no restart of the API is under way. */
+  readonly alive: () => Promise<void>;
 }
 
 async function playPurchase({ browser, plan, sent, wallet }: Purchase, faults: Faults): Promise<void> {
-  let page = await openUntilSent(browser, plan, sent);
+  let page = await openUntilSent(browser, plan, sent, faults.alive);
   if (plan.endsBeforeHash) {
     await page.close();
     page = browser.open(null);
@@ -140,13 +143,20 @@ async function playPurchase({ browser, plan, sent, wallet }: Purchase, faults: F
 }
 
 /** Opens pages until one of them had the wallet send: while nothing answers none is sold anything. */
-async function openUntilSent(browser: Browser, { intent }: Plan, sent: readonly string[]): Promise<Page> {
+async function openUntilSent(
+  browser: Browser,
+  { intent }: Plan,
+  sent: readonly string[],
+  alive: () => Promise<void>,
+): Promise<Page> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const page = browser.open(intent);
     const over = page.over.then(() => true);
     while (sent.length === 0 && !(await Promise.race([over, pause(20, false)])));
     if (sent.length > 0) return page;
     await page.close();
+    // Where the API is down there is nothing to try again until it is back.
+    await alive();
     await pause(250);
   }
   throw new Error(
@@ -227,6 +237,7 @@ async function immortal(chains: Parameters<typeof startMortalServer>[0]['all'], 
     await server?.kill();
     server = null;
     kills += 1;
+    await endLeases(location);
     // Cut off from the chains it does not start; whatever keeps it running tries again.
     for (let attempt = 0; server === null && attempt < TRIES; attempt += 1) server = await start().catch(() => null);
   };

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own. */
-export async function execute(url: string, statement: string): Promise<void> {
+/** Runs one statement on a connection of its own; its rows. */
+export async function execute(url: string, statement: string): Promise<Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }

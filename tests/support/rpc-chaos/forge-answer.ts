@@ -11,7 +11,7 @@ export interface RpcAnswer {
   result?: unknown;
 }
 
-/** Blocks that a lagging source stands behind. */
+/** Blocks that a lagging source is behind. */
 const LAG = 20n;
 
 type Json = Record<string, unknown>;

@@ -64,7 +64,7 @@ test('[R7.022] the message field is what a visitor reads', () => {
   expect(messageOf(new RequestError(400, '', 'Plain words.'))).toBe('Plain words.');
 });
 
-test('JSON, HTML and foreign errors are never shown (T33)', () => {
+test('JSON, HTML and foreign errors are never shown', () => {
   for (const body of ['{"error":1}', '[1]', '<html><body>502</body></html>', '<!doctype html>', '"x" <b>bold</b>', ''])
     expect(messageOf(new RequestError(502, '', body))).toBeNull();
   expect(messageOf(new TypeError('Failed to fetch'))).toBeNull();

@@ -14,7 +14,7 @@ test('a call that needs no proof asks for none', async () => {
   expect(made.prove).not.toHaveBeenCalled();
 });
 
-test('a missing session is opened, a missing proof signed, and the call made again (T16)', async () => {
+test('a missing session is opened, a missing proof signed, and the call made again', async () => {
   const made = steps();
   const send = vi
     .fn()

@@ -38,7 +38,7 @@ describe('the purchase button', () => {
     const offer = (reason: 'price-stale' | 'chain-unreachable' | 'switched-off') =>
       pricing({ offers: [{ chainId: 1, paymentMethod: 'ETH', offered: false, reason }] });
     expect(state({ pricing: offer('price-stale') })).toBe('waitingPrice');
-    expect(state({ pricing: offer('chain-unreachable') })).toBe('waitingPrice');
+    expect(state({ pricing: offer('chain-unreachable') })).toBe('waitingNetwork');
     expect(state({ pricing: offer('switched-off') })).toBe('notOffered');
     expect(state({ pricing: pricing({ offers: [] }) })).toBe('notOffered');
   });
@@ -78,6 +78,7 @@ describe('the purchase button', () => {
       'waiting',
       'recording',
       'waitingPrice',
+      'waitingNetwork',
       'insufficient',
       'connecting',
     ] as const)

@@ -74,6 +74,24 @@ test('several payments of one transaction stay several', () => {
   ).toHaveLength(2);
 });
 
+test('a replaced payment is told of at its successor; where that one is not listed, it leads to it', () => {
+  const old = record('a', '2026-01-01T10:00:00Z', { status: 'replaced', replacedBy: hash('b'), paymentAmount: null });
+  const [only, ...others] = mergeTransactions([old, record('b', '2026-01-01T10:01:00Z')], [], {});
+  expect(only).toMatchObject({ hash: hash('b'), status: 'credited', replaces: true });
+  expect(others).toEqual([]);
+  expect(mergeTransactions([old], [], {})).toMatchObject([{ hash: hash('a'), replacedBy: hash('b') }]);
+});
+
+test('a successor kept in the browser is listed with its own amount, never with the old one', () => {
+  const next = {
+    ...parcel('b', '2026-01-01T10:00:00Z', { paymentAmount: undefined, paymentMethod: undefined }),
+    replaces: hash('a'),
+  };
+  const answer = { status: 'confirming', paymentMethod: 'MATIC', paymentAmount: '13' } as PurchaseResponse;
+  expect(mergeTransactions([], [next], {})).toMatchObject([{ amount: null, unlisted: false, replaces: true }]);
+  expect(mergeTransactions([], [next], { [hash('b')]: answer })).toMatchObject([{ amount: '13', coin: 'POL' }]);
+});
+
 test('a damaged parcel is listed by its hash alone', () => {
   const bare = parcel('d', '2026-01-02T10:00:00Z', {
     chainId: 5,

@@ -30,7 +30,7 @@ it('a sentence of the API is kept on an English page and said in its own words e
   expect(toastText(unknown, german, 'de').text).toBe('The service is busy.');
 });
 
-it('dollars of a minimum are written as the page writes numbers (T4)', () => {
+it('dollars of a minimum are written as the page writes numbers', () => {
   const minimum = { key: 'invalidAmount', textKey: 'presale.minimum.nativeOther' };
   const said = (usd: string, locale: 'en' | 'de') =>
     toastText({ ...minimum, values: { coin: 'BNB', usd } }, loadDictionary(locale), locale).text;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PHASES } from '#src/config/sale.ts';
 import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
+import { amountForAll, amountWorth } from '#src/lib/rest-cost.ts';
 
 const ONE_USD = 10n ** BigInt(VALUE_SCALE_DECIMALS);
 const MICRO = ONE_USD / 1_000_000n;
@@ -81,5 +82,38 @@ test('whatever is paid, never more is allotted than was paid for or than there i
       }
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test('what is left costs the sum of its phases, to the smallest unit that covers the last SYNX', () => {
+  const rest = [{ phase: 3, priceMicroUsd: 33_000n, remaining: 60_001n }];
+  expect(amountForAll(rest, 6, STABLE_PRICE_E8)).toBe(1_980_033_000n);
+  expect(amountForAll(rest, 18, STABLE_PRICE_E8)).toBe(1_980_033n * 10n ** 15n);
+  // 1980.033 ÷ 4513.48 runs on for ever: one wei more than the cut quotient.
+  expect(amountForAll(rest, 18, 451_348_000_000n)).toBe((1_980_033n * 10n ** 17n) / 451_348n + 1n);
+  expect(amountForAll([], 18, 451_348_000_000n)).toBe(0n);
+  expect(amountForAll(rest, 18, 0n)).toBeNull();
+  expect(amountWorth(2_019_967n * 1_000n * MICRO, 6, STABLE_PRICE_E8)).toBe(2_019_967_000n);
+});
+
+test('paying for all that is left buys all of it, leaves less than one SYNX over, and one unit less buys less', () => {
+  const stock = fc
+    .array(fc.bigInt(0n, 200_000_000n), { minLength: 1, maxLength: 3 })
+    .map((left) =>
+      left.map((remaining, at) => ({ phase: at + 1, priceMicroUsd: [13n, 22n, 33n][at]! * 1_000n, remaining })),
+    );
+  const coin = fc.oneof(
+    fc.record({ decimals: fc.constantFrom(6, 18), price: fc.constant(STABLE_PRICE_E8) }),
+    fc.record({ decimals: fc.constant(18), price: fc.bigInt(1n, 10n ** 14n) }),
+  );
+  fc.assert(
+    fc.property(stock, coin, (phases, { decimals, price }) => {
+      const all = phases.reduce((sum, { remaining }) => sum + remaining, 0n);
+      const amount = amountForAll(phases, decimals, price);
+      if (amount === null) throw new Error('there is a price');
+      expect(allot(usdValue(amount, decimals, price), phases)).toMatchObject({ tokens: all, unallotted: 0n });
+      if (amount > 0n) expect(allot(usdValue(amount - 1n, decimals, price), phases).tokens).toBe(all - 1n);
+    }),
+    { numRuns: 500 },
   );
 });

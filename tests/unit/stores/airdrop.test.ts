@@ -80,6 +80,46 @@ test('[R7.037] a participant that cannot be read is no data, and the page goes o
   expect($board.get().data).toEqual([]);
 });
 
+test('[R7.049] captcha-status says whether a human is asked for before anything is sent', async () => {
+  const { checkIn, $humanCheck, connectWallet } = await load();
+  await connectWallet();
+  const unasked = checkIn('Prove it.');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(page.fetch).toHaveBeenCalledWith(`${CAPTCHA}?wallet=${ACCOUNT}`, expect.anything());
+  expect($humanCheck.get()).toBeNull();
+  expect(posts('/api/airdrop/checkin')).toMatchObject([{ body: { skipCaptcha: true } }]);
+  expect(await unasked).toBe(true);
+  page.answers.set(CAPTCHA, { requiresCaptcha: true });
+  const done = checkIn('Prove it.');
+  await vi.advanceTimersByTimeAsync(0);
+  expect($humanCheck.get()?.wallet).toBe(ACCOUNT);
+  expect(posts('/api/airdrop/checkin')).toHaveLength(1);
+  $humanCheck.get()?.pass('token');
+  expect(await done).toBe(true);
+  expect(posts('/api/airdrop/checkin')[1]).toMatchObject({ body: { captchaToken: 'token', skipCaptcha: false } });
+});
+
+test('[R9.028] what is sent and fails is not sent again by itself', async () => {
+  page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '347190' });
+  const { checkIn, submitMission, applyReferral, connectWallet } = await load();
+  const { stakeAll, $stakingBalance } = await import('#src/stores/staking.ts');
+  $stakingBalance.listen(() => undefined);
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  const sent = ['checkin', 'mission'].map((call) => `/api/airdrop/${call}`);
+  const paths = [...sent, '/api/referral/apply', '/api/staking/stake'];
+  const failures = [() => new TypeError('Failed to fetch'), ERROR(503, 'overloaded', 'The service is busy.')];
+  for (const [round, failure] of failures.entries()) {
+    for (const path of paths) page.answers.set(path, failure);
+    expect(await checkIn('Prove it.')).toBe(false);
+    expect(await submitMission('retweet', null, 'Prove it.')).toBe(false);
+    expect(await applyReferral('ABCD', 'Prove it.')).toBe(false);
+    expect(await stakeAll('Prove it.')).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(paths.map((path) => posts(path).length)).toEqual(paths.map(() => round + 1));
+  }
+});
+
 test('[R7.050] where it cannot be read whether the human check is needed, it is', async () => {
   page.answers.set(CAPTCHA, ERROR(500, 'internal', 'Something went wrong.'));
   const { checkIn, $humanCheck, $busyMission, connectWallet } = await load();

@@ -18,7 +18,7 @@ async function load() {
 
 const asked = (path: string) => page.fetch.mock.calls.filter(([url]) => url === path).length;
 
-test('[R9.028] [R9.029] [R9.030] [R9.031] no retry, no refetch on focus, no interval, never stale', async () => {
+test('[R9.028] [R9.029] [R9.030] [R9.031] no retry of a query, no refetch on focus, no interval, never stale', async () => {
   page.answers.set('/api/presale/stats', () => new TypeError('Failed to fetch'));
   const { $stats, $pricing } = await load();
   const stop = $pricing.listen(() => undefined);
@@ -54,7 +54,7 @@ test('[R8.042] one answer that fails makes it Refresh Failed, and the data befor
   expect($pricing.get().data?.currentPrice).toBe('0.013');
 });
 
-test('[R7.065] [R7.066] balances are read through the wallet, and unknown while it is on another chain', async () => {
+test('[R7.066] balances are read through the wallet, and unknown while it is on another chain', async () => {
   const { $balances, loadBalances } = await import('#src/stores/balances.ts');
   const { connectWallet } = await import('#src/stores/wallet.ts');
   await loadBalances(1);
@@ -70,4 +70,33 @@ test('[R7.065] [R7.066] balances are read through the wallet, and unknown while 
   });
   await loadBalances(56);
   expect($balances.get()['56:BNB']).toBeNull();
+});
+
+test('[R7.065] the wallet is asked for its accounts, its chain and its balance, and for the price of gas to pay', async () => {
+  const wallet = new FakeWallet().install();
+  const { $pricing, $prices, $config, toasts } = await load();
+  const { connectWallet, restoreWallet } = await import('#src/stores/wallet.ts');
+  const { loadBalances } = await import('#src/stores/balances.ts');
+  const { answerReview, buy, $purchase } = await import('#src/stores/purchase.ts');
+  await Promise.all([import('#src/stores/run-buy.ts'), import('#src/wallet/run-purchase.ts')]);
+  for (const store of [$pricing, $prices, $config]) store.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  /** What was asked of the wallet since the last look. */
+  const asked = () => new Set(wallet.calls.splice(0).map(({ method }) => method));
+  await restoreWallet();
+  expect(asked()).toEqual(new Set());
+  await connectWallet();
+  expect([...asked()]).toEqual(expect.arrayContaining(['eth_requestAccounts', 'eth_chainId']));
+  await loadBalances(1);
+  expect(asked()).toContain('eth_getBalance');
+  // A wallet of ten coins where gas costs one: its accounts are listed, and what gas costs now decides.
+  wallet.set('eth_gasPrice', `0x${(10n ** 18n).toString(16)}`);
+  $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
+  const bought = buy({ chainId: 1, symbol: 'ETH', amount: '1' });
+  await vi.advanceTimersByTimeAsync(120_000);
+  await bought;
+  const before = asked();
+  expect([...before]).toEqual(expect.arrayContaining(['eth_accounts', 'eth_chainId', 'eth_gasPrice']));
+  expect(before).not.toContain('eth_sendTransaction');
+  expect(toasts).toContain('insufficientGas');
 });

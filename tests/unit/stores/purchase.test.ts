@@ -1,5 +1,5 @@
 import { setPersistentEngine } from '@nanostores/persistent';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
 import { ACCOUNT, FakeWallet, HASH } from './fake-wallet.ts';
@@ -157,6 +157,40 @@ test('prices that aged under the review are read and reviewed again before anyth
   expect(wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
 });
 
+test('an amount that the review changes is checked and reviewed like one that was typed, and that one is paid', async () => {
+  page.answers.set(PURCHASE, reply('confirming'));
+  const { answerReview, buy, confirming, $purchase } = await connected();
+  confirming();
+  const reviews: unknown[] = [];
+  $purchase.listen(({ stage, intent }) => stage === 'review' && reviews.push(intent?.amount));
+  void buy({ chainId: 1, symbol: 'USDC', amount: '100' });
+  await vi.waitFor(() => expect(reviews).toEqual(['100']));
+  answerReview({ termsVersion: null, amount: '19.80033' });
+  await vi.waitFor(() => expect(reviews).toEqual(['100', '19.80033']));
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
+  answerReview({ termsVersion: null, again: true });
+  await vi.waitFor(() => expect(reviews).toHaveLength(3));
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
+  answerReview({ termsVersion: null });
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('success'));
+  const sent = wallet.calls.find(({ method }) => method === 'eth_sendTransaction');
+  expect(sent?.params[0]).toMatchObject({ data: expect.stringMatching(new RegExp(`${(19_800_330).toString(16)}$`)) });
+  expect(purchasePosts()[0]?.body).toMatchObject({ paymentAmount: '19.80033' });
+  const { $tracked } = await import('#src/stores/tracked-payment.ts');
+  expect($tracked.get()?.intent).toMatchObject({ amount: '19.80033' });
+});
+
+test('an amount that the review lowers below the minimum is refused like one that was typed', async () => {
+  const { answerReview, buy, confirming, $purchase, toast } = await connected();
+  confirming();
+  const done = buy({ chainId: 1, symbol: 'USDC', amount: '100' });
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('review'));
+  answerReview({ termsVersion: null, amount: '4.99' });
+  await done;
+  expect(toast()?.key).toBe('invalidAmount');
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
+});
+
 test('[R8.031] a wallet that changed its network under the review is found out before anything is sent', async () => {
   const { answerReview, buy, confirming, $purchase, toast } = await connected();
   confirming();
@@ -230,7 +264,7 @@ test('a build that was withdrawn sells nothing, wherever a copy of it is open', 
   expect(presale.$buildWithdrawn.get()).toBe(false);
 });
 
-test('a coin without a live price, a closed sale and a withdrawn option sell nothing (T8)', async () => {
+test('a coin without a live price, a closed sale and a withdrawn option sell nothing', async () => {
   page.answers.set('/api/crypto/prices', {
     ETH: '4513.48',
     BNB: null,
@@ -424,7 +458,7 @@ test('being online again posts what waits', async () => {
   expect($outbox.get()).toEqual([]);
 });
 
-test('no reload between the press and the answer of the recording (T19)', async () => {
+test('no reload between the press and the answer of the recording', async () => {
   let answer = (_value: unknown): void => undefined;
   page.answers.set(PURCHASE, () => new Promise((resolve) => (answer = resolve)));
   const { buy, $purchase } = await connected();
@@ -507,4 +541,87 @@ test('Buy More goes back to the form while the payment before is still followed'
   await done;
   expect($purchase.get().stage).toBe('idle');
   expect(toasts.at(-1)).toBe('tokensCredited');
+});
+
+describe('a payment that the wallet replaced', () => {
+  const [B, C] = [`0x${'b1'.repeat(32)}`, `0x${'c1'.repeat(32)}`] as const;
+  const by = (replacedBy: string) => reply('replaced', { replacedBy, chainId: 1 });
+  /** The API by hash; it names the hash it speaks of. */
+  const tell = (replies: Record<string, ReturnType<typeof reply> | Error>) =>
+    page.answers.set(PURCHASE, (body: unknown) => {
+      const { transactionHash } = body as { transactionHash: string };
+      const told = replies[transactionHash];
+      return told instanceof Error ? told : { transactionHash, ...told };
+    });
+  const posted = () => purchasePosts().map(({ body }) => (body as { transactionHash: string }).transactionHash);
+
+  test('is followed over two replacements to the credit, never as failed, and the form stays away', async () => {
+    tell({ [HASH]: reply('processing') });
+    const { buy, $purchase, $outbox, toasts } = await connected();
+    wallet.set('eth_getTransactionReceipt', null);
+    const stages: string[] = [];
+    const done = buy(native);
+    await vi.advanceTimersByTimeAsync(5_000);
+    $purchase.listen(({ stage }) => stages.push(stage));
+    tell({ [HASH]: by(B), [B]: reply('confirming', { chainId: 1, confirmations: 1, tokensAllocated: '8' }) });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect($purchase.get()).toMatchObject({ stage: 'success', hash: B, replaced: true, outcome: 'pending' });
+    expect($outbox.get()).toMatchObject([{ body: { transactionHash: B }, replaces: HASH }]);
+    expect(posted().slice(-2)).toEqual([HASH, B]);
+    const { paymentAmount, tokenAmount } = $outbox.get()[0]?.body ?? {};
+    expect([paymentAmount, tokenAmount]).toEqual([undefined, undefined]);
+
+    tell({ [HASH]: by(C), [B]: by(C), [C]: reply('credited', { chainId: 1, tokensAllocated: '9' }) });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await done;
+    // The first hash is not asked for again once its successor is known.
+    expect(posted().slice(-2)).toEqual([B, C]);
+    expect($purchase.get()).toMatchObject({ stage: 'success', hash: C, outcome: 'credited' });
+    expect(new Set(stages)).toEqual(new Set(['success']));
+    expect(toasts).toEqual([
+      'transactionSent',
+      'purchaseConfirming',
+      'paymentReplaced',
+      'paymentReplaced',
+      'tokensCredited',
+    ]);
+    expect($outbox.get()).toEqual([]);
+  });
+
+  test('is kept by its new hash from the first word of it on, also where the new one cannot be posted yet', async () => {
+    tell({ [HASH]: by(B), [B]: new TypeError('Failed to fetch') });
+    const { buy, $outbox, toasts } = await connected();
+    await buy(native);
+    expect($outbox.get()).toMatchObject([{ body: { transactionHash: B } }]);
+    expect(toasts.at(-1)).toBe('purchaseFailed');
+    reloadStubPage(page);
+    tell({ [B]: reply('credited', { chainId: 1, paymentMethod: 'ETH', paymentAmount: '2', tokensAllocated: '9' }) });
+    const next = await load();
+    const { $tracked } = await import('#src/stores/tracked-payment.ts');
+    expect(posted().at(-1)).toBe(B);
+    expect(next.toasts).toEqual(['tokensCredited']);
+    expect(next.toast()?.payment).toEqual({ hash: B, chainId: 1 });
+    expect($tracked.get()).toMatchObject({ hash: B, replaced: true, intent: { symbol: 'ETH', amount: '2' } });
+    expect(next.$outbox.get()).toEqual([]);
+  });
+
+  test('ends as its successor ends: failed there, and the old hash is gone with it', async () => {
+    tell({ [HASH]: by(B), [B]: reply('failed') });
+    const { buy, $purchase, $outbox, toasts } = await connected();
+    await buy(native);
+    expect(toasts.slice(-2)).toEqual(['paymentReplaced', 'purchaseFailed']);
+    expect($purchase.get().stage).toBe('idle');
+    expect($outbox.get()).toEqual([]);
+  });
+
+  test('stays open, and is posted a bounded number of times, where the answers run in a circle', async () => {
+    tell({ [HASH]: by(B), [B]: by(HASH) });
+    const { buy, $purchase, $outbox, toasts } = await connected();
+    void buy(native);
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect($purchase.get().stage).toBe('success');
+    expect($outbox.get()).toHaveLength(1);
+    expect(posted().length).toBeLessThanOrEqual(6);
+    expect(toasts).not.toContain('transactionFailed');
+  });
 });

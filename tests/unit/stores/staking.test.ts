@@ -37,14 +37,25 @@ test('[R7.029] [R7.033] balance and rewards are asked for only when connected', 
   expect(page.fetch).toHaveBeenCalledWith(`/api/staking/balance/${ACCOUNT.toLowerCase()}`, expect.anything());
 });
 
-test('[R9.040] [R9.041] [R9.042] [R9.043] [R7.018] [R7.031] polls of 30, 30, 30 and 5 s, none while the page is hidden', async () => {
+test.each([
+  ['[R9.040] the balance', '/api/staking/balance', 30],
+  ['[R7.031 R9.041] the stats', '/api/staking/stats', 30],
+  ['[R7.018 R9.042] the config', '/api/config', 30],
+  ['[R9.043] the rewards', '/api/staking/rewards', 5],
+] as const)('%s: asked for at %s every %i s', async (_, path, seconds) => {
   const { connectWallet } = await load();
   await connectWallet();
   await vi.advanceTimersByTimeAsync(1_000);
-  const paths = ['/api/staking/balance', '/api/staking/stats', '/api/config', '/api/staking/rewards'];
-  const before = paths.map(asked);
+  const before = asked(path);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(paths.map((path, index) => asked(path) - before[index]!)).toEqual([2, 2, 2, 12]);
+  expect(asked(path) - before).toBe(60 / seconds);
+});
+
+test('nothing is polled while the page is hidden', async () => {
+  const { connectWallet } = await load();
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(61_000);
+  const paths = ['/api/staking/balance', '/api/staking/stats', '/api/config', '/api/staking/rewards'];
   vi.stubGlobal('document', { hidden: true });
   page.window.dispatchEvent(new Event('visibilitychange'));
   const hidden = paths.map(asked);
@@ -74,7 +85,7 @@ test('[R7.064] [R4.040] stats and balance are refreshed after a stake', async ()
   expect([asked('/api/staking/stats'), asked('/api/staking/balance')]).toEqual(before.map((count) => count + 1));
 });
 
-test('where the API wants a proof, one free message is signed and the stake sent again (T16)', async () => {
+test('where the API wants a proof, one free message is signed and the stake sent again', async () => {
   const { connectWallet, stakeAll, toast } = await load();
   let proven = false;
   page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });

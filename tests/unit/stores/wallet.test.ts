@@ -230,7 +230,7 @@ test('[R3.007] the chosen network is kept for the next visit', async () => {
   expect((await load()).$wallet.get().selectedNetwork).toBe(1);
 });
 
-test('[R4.007] a chain change reloads the page, once for each new chain (T19)', async () => {
+test('[R4.007] a chain change reloads the page, once for each new chain', async () => {
   const { connectWallet, $wallet } = await load();
   const wallet = new FakeWallet().install();
   await connectWallet();

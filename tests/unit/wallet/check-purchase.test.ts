@@ -143,7 +143,7 @@ test('[R5.016] a token purchase needs 0.0005 of the coin', async () => {
   });
 });
 
-test('gas that costs more than the stated buffer is asked for in full (T14)', async () => {
+test('gas that costs more than the stated buffer is asked for in full', async () => {
   const dear = wallet({ eth_getBalance: hex(600_000_000_000_000n), eth_gasPrice: hex(10_000_000_000n) });
   expect(await refusal(() => checkFunds(dear, ...planned(stable)))).toMatchObject({
     key: 'insufficientGas',

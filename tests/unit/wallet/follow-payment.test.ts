@@ -78,14 +78,31 @@ test('at most 30 looks, then processing; while it is in no block the API is aske
   expect(types().at(-1)).toBe('polls-over');
 });
 
-test('a payment that another one replaced ends it with the next look', async () => {
+test('a payment that the wallet replaced is followed by its new hash, and quoted no more', async () => {
+  const next = `0x${'ef'.repeat(32)}`;
+  const post = vi
+    .fn()
+    .mockResolvedValueOnce(reply('processing'))
+    .mockResolvedValueOnce({ ...reply('confirming'), transactionHash: next })
+    .mockResolvedValueOnce({ ...reply('credited'), transactionHash: next });
+  const wallet = chain(() => null);
+  const { done, types, events } = follow(wallet, post);
+  await vi.advanceTimersByTimeAsync(30_000);
+  await done;
+  expect(types().filter((type) => type !== 'confirmations')).toEqual(['reply', 'replaced', 'reply', 'reply']);
+  expect(events.flatMap((event) => (event.type === 'reply' ? [event.quoted] : []))).toEqual(['1', '', '']);
+  const asked = wallet.calls.filter(({ method }) => method === 'eth_getTransactionReceipt');
+  expect(asked.map(({ params }) => params)).toEqual([[HASH], [HASH], [next]]);
+});
+
+test('a payment whose successor is not known yet stays open', async () => {
   const { done, types } = follow(
     chain(() => null),
     async () => reply('replaced'),
   );
-  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(300_000);
   await done;
-  expect(types()).toEqual(['confirmations', 'reply']);
+  expect(types().at(-1)).toBe('polls-over');
 });
 
 test('six confirmations without the word of the API do not end it', async () => {

@@ -15,7 +15,7 @@ test.each([
     { userAgent: `${PIXEL} Chrome/146.0 Mobile Safari/537.36`, userAgentData: { mobile: false } },
   ],
   ['a phone that gives a bare user agent', { userAgent: 'Mozilla/5.0', userAgentData: { mobile: true } }],
-])('[R1.036] [R2.049] %s is a phone (T29)', (_, agent) => {
+])('[R1.036] [R2.049] %s is a phone', (_, agent) => {
   expect(isPhone(agent)).toBe(true);
 });
 

@@ -31,6 +31,9 @@ function reply(status: PaymentStatus, more: Partial<PurchaseResponse> = {}): Pur
     price: null,
     phase: null,
     refundUsd: null,
+    paymentMethod: null,
+    paymentAmount: null,
+    replacedBy: null,
     message: 'A sentence of the server.',
     ...more,
   };
@@ -66,7 +69,7 @@ describe('the purchase button', () => {
   });
 
   test('what was checked is reviewed, and only its approval goes on to the wallet', () => {
-    const reviewing = play(press, { type: 'review', run: 1, review });
+    const reviewing = play(press, { type: 'review', run: 1, intent, review });
     expect(reviewing.state).toMatchObject({ stage: 'review', review });
     expect(isBusy(reviewing.state)).toBe(true);
     expect(stepPurchase(reviewing.state, { type: 'decline', run: 1 })).toEqual({ state: IDLE, notice: null });
@@ -75,7 +78,7 @@ describe('the purchase button', () => {
   });
 
   test('an answer to a review of another press changes nothing', () => {
-    const { state } = play(press, { type: 'review', run: 1, review });
+    const { state } = play(press, { type: 'review', run: 1, intent, review });
     for (const type of ['approve', 'decline'] as const) expect(stepPurchase(state, { type, run: 2 }).state).toBe(state);
   });
 
@@ -110,7 +113,7 @@ describe('the purchase button', () => {
     });
   });
 
-  test('[R8.024] after 120 s the button is free again, and a late hash still goes on to recording (T30)', () => {
+  test('[R8.024] after 120 s the button is free again, and a late hash still goes on to recording', () => {
     const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
     const late = play(press, timeout);
     expect(late.state.stage).toBe('idle');
@@ -175,7 +178,7 @@ describe('the purchase button', () => {
       state: IDLE,
       notice: { key: 'transactionFailed' },
     });
-    for (const status of ['failed', 'replaced', 'cancelled', 'expired', 'rejected'] as const)
+    for (const status of ['failed', 'cancelled', 'expired', 'rejected'] as const)
       expect(stepPurchase(open, replied(reply(status)))).toMatchObject({
         state: IDLE,
         notice: { key: 'transactionFailed', text: 'A sentence of the server.', textKey: `api.status.${status}` },

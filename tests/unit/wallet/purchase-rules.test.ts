@@ -27,7 +27,7 @@ test('[R5.006] [R5.007] 0.003 ETH is the minimum, with the stated sentence below
   expect(missed(eth, '0.003')).toBeNull();
 });
 
-test('on the other chains the sentence names their coin and its own worth (T4)', () => {
+test('on the other chains the sentence names their coin and its own worth', () => {
   expect(missed(token(56, 'BNB'), '0.0029', BNB)).toEqual({
     textKey: 'presale.minimum.nativeOther',
     values: { coin: 'BNB', usd: '2.75' },
@@ -83,7 +83,7 @@ test('[R5.017] [R9.007] MAX leaves 0.0001 of a coin, nothing of a token, and is 
   expect(maxAmount(token(1, 'USDC'), 123n)).toBe(123n);
 });
 
-test('the payable amount leaves the gas buffer, or the real cost where that is more (T13)', () => {
+test('the payable amount leaves the gas buffer, or the real cost where that is more', () => {
   const eth = token(1, 'ETH');
   expect(payableAmount(eth, 10n ** 18n)).toBe(10n ** 18n - 2_000_000_000_000_000n);
   expect(payableAmount(eth, 10n ** 18n, 3_000_000_000_000_000n)).toBe(10n ** 18n - 3_000_000_000_000_000n);
@@ -96,7 +96,7 @@ test('[R9.005] [R9.006] the gas buffers are 0.002 for a coin and 0.0005 for a to
   expect(gasReserve(token(1, 'USDC'), 600_000_000_000_000n)).toBe(600_000_000_000_000n);
 });
 
-test('[R9.008] [R9.009] gas limits are 21000 and 100000, raised to an estimate and never lowered (T14)', () => {
+test('[R9.008] [R9.009] gas limits are 21000 and 100000, raised to an estimate and never lowered', () => {
   expect(gasLimit(token(1, 'ETH'), null)).toBe(21_000n);
   expect(gasLimit(token(1, 'ETH'), 21_000n)).toBe(21_000n);
   expect(gasLimit(token(1, 'ETH'), 30_000n)).toBe(36_000n);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
 import type { PurchaseEvent } from '#src/wallet/purchase-flow.ts';
-import { paymentView, type TrackedPayment, trackPayment } from '#src/wallet/track-payment.ts';
+import { paymentView, type TrackedPayment, trackParcel, trackPayment } from '#src/wallet/track-payment.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
 const intent = { chainId: 1, symbol: 'ETH', amount: '1' } as const;
@@ -73,17 +73,14 @@ describe('the steps of a payment', () => {
     expect(view(events, answer('confirming', { confirmations: 5 }))).toMatchObject({ confirmations: 5, help: 'slow' });
   });
 
-  test.each(['failed', 'replaced', 'cancelled', 'expired', 'rejected'] as const)(
-    '%s ends at the third step',
-    (status) => {
-      expect(view([approve, sent, counted(1)], answer(status, { reason: 'wrong-recipient' }))).toMatchObject({
-        steps: ['done', 'done', 'failed', 'todo'],
-        status,
-        reason: 'wrong-recipient',
-        over: true,
-      });
-    },
-  );
+  test.each(['failed', 'cancelled', 'expired', 'rejected'] as const)('%s ends at the third step', (status) => {
+    expect(view([approve, sent, counted(1)], answer(status, { reason: 'wrong-recipient' }))).toMatchObject({
+      steps: ['done', 'done', 'failed', 'todo'],
+      status,
+      reason: 'wrong-recipient',
+      over: true,
+    });
+  });
 
   test.each(['needs-review', 'refund-due'] as const)('%s has arrived and waits for a person', (status) => {
     expect(view([approve, sent], answer(status))).toMatchObject({
@@ -105,6 +102,71 @@ describe('the steps of a payment', () => {
 
   test('every status has steps', () => {
     for (const status of PAYMENT_STATUSES) expect(view([approve, sent], answer(status)).steps).toHaveLength(4);
+  });
+});
+
+describe('a payment that the wallet replaced', () => {
+  const NEXT = `0x${'cd'.repeat(32)}`;
+  const next = (status: PaymentStatus, more: Partial<PurchaseResponse> = {}) =>
+    answer(status, { transactionHash: NEXT, chainId: 1, paymentMethod: 'ETH', paymentAmount: '2', ...more });
+  const replaced: PurchaseEvent = { type: 'replaced', run: 1, result: next('confirming', { confirmations: 2 }) };
+
+  test('goes on at the new hash, with the new amount and its confirmations, and has not failed', () => {
+    expect(play(approve, sent, counted(1), counted(0), replaced)).toMatchObject({
+      hash: NEXT,
+      replaced: true,
+      intent: { chainId: 1, symbol: 'ETH', amount: '2' },
+      confirmations: 2,
+      reorged: false,
+    });
+    expect(view([approve, sent, replaced], next('confirming'))).toMatchObject({ help: 'confirm', over: false });
+  });
+
+  test('never shows the old amount where the new one is not known', () => {
+    const unknown = next('confirming', { paymentMethod: null, paymentAmount: null });
+    expect(play(approve, sent, { type: 'replaced', run: 1, result: unknown })?.intent).toMatchObject({ amount: '' });
+  });
+
+  test('is still open while its successor is not known', () => {
+    expect(view([approve, sent], answer('replaced'))).toMatchObject({ over: false, help: 'confirm' });
+  });
+});
+
+describe('a payment that the browser kept from before', () => {
+  const NEXT = `0x${'cd'.repeat(32)}`;
+  const body = { walletAddress: '0x', transactionHash: HASH, paymentMethod: 'ETH', paymentAmount: '1' };
+  const stored = { body, storedAt: 500, chainId: 1 } as const;
+  const next = answer('credited', { transactionHash: NEXT, chainId: 1, paymentMethod: 'ETH', paymentAmount: '2' });
+
+  test('is shown again while it is open, and not once it is decided', () => {
+    expect(trackParcel(null, stored, answer('confirming', { confirmations: 3 }))).toMatchObject({
+      hash: HASH,
+      startedAt: 500,
+      confirmations: 3,
+      replaced: false,
+      intent: { symbol: 'ETH', amount: '1' },
+    });
+    expect(trackParcel(null, stored, answer('credited', { confirmations: 6 }))).toBeNull();
+  });
+
+  test('is shown decided where the wallet replaced it meanwhile, or had replaced it before', () => {
+    expect(trackParcel(null, stored, next)).toMatchObject({ hash: NEXT, replaced: true, intent: { amount: '2' } });
+    const again = {
+      body: { walletAddress: '0x', transactionHash: NEXT },
+      storedAt: 500,
+      replaces: HASH,
+      chainId: 1,
+    } as const;
+    expect(trackParcel(null, again, next)).toMatchObject({ hash: NEXT, replaced: true, intent: { amount: '2' } });
+  });
+
+  test('goes on where it is shown already, and takes the place of no payment of this page and of no newer one', () => {
+    const shown = trackParcel(null, stored, answer('confirming', { confirmations: 3 }));
+    expect(trackParcel(shown, stored, answer('credited', { confirmations: 6 }))).toMatchObject({ confirmations: 6 });
+    const older = { ...stored, storedAt: 400, body: { ...body, transactionHash: NEXT } };
+    expect(trackParcel(shown, older, answer('confirming', { transactionHash: NEXT }))).toBe(shown);
+    const own = play(approve);
+    expect(trackParcel(own, stored, answer('confirming'))).toBe(own);
   });
 });
 

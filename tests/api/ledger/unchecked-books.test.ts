@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { newWallet, payCoin } from '#tests/support/pay.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+const MINUTE = 60_000;
+const STOPS_AFTER = 20;
+const PAID = { stakedBalance: '0', availableToStake: '347190' };
+const NOTHING = { stakedBalance: '0', availableToStake: '0' };
+
+let chains: TestChains;
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+afterAll(() => chains.stop());
+
+eachEngine('books that nobody could recount', (open) => {
+  let place: Place;
+  let stack: ApiStack;
+  let elapsed = 0;
+  const start = async () => {
+    const env = { LEDGER_CHECK_STOPS_AFTER: String(STOPS_AFTER) };
+    stack = await openStack({ chains, location: place.location, env, elapsed: () => elapsed });
+    await stack.pass([1]);
+  };
+  beforeAll(async () => {
+    place = await open();
+    await start();
+  });
+  afterAll(async () => {
+    await stack.close();
+    await place.drop();
+  });
+
+  const run = (statement: string) => sql.raw(statement).execute(stack.engine.db);
+  const openAlarms = async (kind: string) => {
+    const rows = await stack.engine.db
+      .selectFrom('alarms')
+      .select('detail')
+      .where('kind', '=', kind)
+      .where('resolved_at', 'is', null)
+      .execute();
+    return rows.map(({ detail }) => detail);
+  };
+  /** Pays, and says what the wallet holds after the watcher has seen the confirmed payment. */
+  const buy = async () => {
+    const wallet = newWallet();
+    const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
+    await chains.confirm(1, hash, 7);
+    await stack.pass([1]);
+    return { wallet, hash, held: await stack.balance(wallet) };
+  };
+
+  test('ring after five minutes, stop crediting after the time that is set, and go on with the first recount', async () => {
+    await stack.checkLedger();
+    // Counted by the recount alone: nothing else notices.
+    await run('alter table ledger_corrections rename to out_of_reach');
+    await expect(stack.checkLedger()).rejects.toThrow(/ledger_corrections/);
+    elapsed += 5 * MINUTE - 1;
+    await stack.watchLedgerAge();
+    expect(await openAlarms('ledger-unchecked')).toEqual([]);
+    elapsed += 1;
+    await stack.watchLedgerAge();
+    expect(await openAlarms('ledger-unchecked')).toEqual([expect.stringMatching(/5 minutes: .*ledger_corrections/)]);
+    elapsed += (STOPS_AFTER - 5) * MINUTE - 1;
+    expect((await buy()).held).toEqual(PAID);
+    elapsed += 1;
+    const waiting = await buy();
+    expect(waiting.held).toEqual(NOTHING);
+    expect(await stack.post(waiting.wallet, waiting.hash)).toMatchObject({ status: 'confirming', confirmations: 7 });
+    expect((await stack.app.inject('/api/ready')).json()).toMatchObject({ status: 'degraded', ledger: false });
+    stack.tick(2_000);
+    expect((await stack.app.inject('/api/presale/pricing')).json()).toMatchObject({ saleStatus: 'paused' });
+    expect(await openAlarms('ledger-broken')).toEqual([]);
+
+    await run('alter table out_of_reach rename to ledger_corrections');
+    await stack.checkLedger();
+    expect(await openAlarms('ledger-unchecked')).toEqual([]);
+    await stack.pass([1]);
+    expect(await stack.balance(waiting.wallet)).toEqual(PAID);
+  });
+
+  test('a restart credits before its first recount, but forgets no imbalance that was found', async () => {
+    const restart = async () => {
+      await stack.close();
+      await start();
+    };
+    await restart();
+    expect((await buy()).held).toEqual(PAID);
+
+    await run('update reward_totals set staked = staked + 1');
+    await stack.checkLedger();
+    expect(await openAlarms('ledger-broken')).toHaveLength(1);
+    await restart();
+    const waiting = await buy();
+    expect(waiting.held).toEqual(NOTHING);
+    // Neither does one that fails.
+    await run('alter table ledger_corrections rename to out_of_reach');
+    await expect(stack.checkLedger()).rejects.toThrow();
+    expect(stack.engine.sound()).toBe(false);
+    await run('alter table out_of_reach rename to ledger_corrections');
+
+    await run('update reward_totals set staked = staked - 1');
+    await stack.checkLedger();
+    expect(await openAlarms('ledger-broken')).toEqual([]);
+    await stack.pass([1]);
+    expect(await stack.balance(waiting.wallet)).toEqual(PAID);
+  });
+});

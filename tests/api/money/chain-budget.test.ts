@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CHAIN_IDS } from '#src/config/chains.ts';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+const USDC = tokenAddress(137, 'USDC');
+/** 130 dollars: 10,000 SYNX at 0.013. */
+const AMOUNT = 130_000_000n;
+const BURST = 60;
+const CALLS_A_SECOND = 5;
+
+let chains: TestChains;
+let place: Place;
+let proxies: ChaosProxy[];
+let stack: ApiStack;
+beforeAll(async () => {
+  [chains, place] = await Promise.all([startTestChains(), sqlitePlace()]);
+  proxies = await Promise.all(chains.all.map(({ rpcUrl }) => startChaosProxy(rpcUrl, rpcUrl)));
+  const sources = CHAIN_IDS.map((chainId) => {
+    const position = chains.all.findIndex((chain) => chain.chainId === chainId);
+    return [chainId, { rpcUrls: [proxies[position]?.url ?? ''] }];
+  });
+  stack = await openStack({
+    chains,
+    location: place.location,
+    env: { CHAIN_CALLS_A_MINUTE: '300' },
+    chainEnv: Object.fromEntries(sources),
+  });
+  await stack.pass();
+});
+afterAll(async () => {
+  await stack?.close();
+  await Promise.all((proxies ?? []).map((proxy) => proxy.stop()));
+  await chains?.stop();
+  await place?.drop();
+});
+
+const calls = () => proxies.reduce((sum, proxy) => sum + proxy.calls, 0);
+const invented = () => `${newWallet()}${newWallet().slice(2, 26)}`;
+
+test('one address that posts thirty invented hashes 430 times spends its budget of calls, and no more', async () => {
+  const hashes = Array.from({ length: 30 }, invented);
+  const wallet = newWallet();
+  const before = calls();
+  const started = performance.now();
+  for (let posted = 0; posted < 430; posted += 1) {
+    const answer = await stack.post(wallet, hashes[posted % hashes.length] ?? '');
+    expect(answer.status).toBe('processing');
+  }
+  const seconds = (performance.now() - started) / 1_000;
+  expect(calls() - before).toBeLessThanOrEqual(BURST + CALLS_A_SECOND * seconds);
+  const stored = await stack.engine.db
+    .selectFrom('submissions')
+    .select('id')
+    .where('transaction_hash', 'in', hashes)
+    .execute();
+  expect(stored).toHaveLength(hashes.length);
+});
+
+test('looking again for what was posted counts for the same address', async () => {
+  const idle = async () => {
+    const before = calls();
+    const started = performance.now();
+    for (let pass = 0; pass < 20; pass += 1) await stack.pass([]);
+    return { spent: calls() - before, allowed: BURST + (CALLS_A_SECOND * (performance.now() - started)) / 1_000 };
+  };
+  const { spent, allowed } = await idle();
+  expect(spent).toBeLessThanOrEqual(allowed);
+});
+
+test('what a caller without a budget is told is not what the next one is told', async () => {
+  const [buyer, track] = [newWallet(), invented()];
+  const paid = await payToken(chains.client(137), buyer, USDC, AMOUNT);
+  const ask = async (remoteAddress: string) => {
+    const [posted, tracked] = await Promise.all([
+      stack.app.inject({
+        method: 'POST',
+        url: '/api/presale/purchase',
+        remoteAddress,
+        payload: { walletAddress: buyer, transactionHash: paid, chainId: 137 },
+      }),
+      stack.app.inject({ url: `/api/track/${track}`, remoteAddress }),
+    ]);
+    return [posted.json().status, tracked.statusCode];
+  };
+  expect(await ask('127.0.0.1')).toEqual(['processing', 429]);
+  // A moment later, for somebody else: nothing of it was kept.
+  expect(await ask('192.0.2.7')).toEqual(['confirming', 200]);
+});
+
+test('twenty honest buyers behind the same address are stored, and credited by the next pass', async () => {
+  const buyers = Array.from({ length: 20 }, () => newWallet());
+  const paid: string[] = [];
+  for (const buyer of buyers) paid.push(await payToken(chains.client(137), buyer, USDC, AMOUNT));
+  for (const [position, hash] of paid.entries())
+    expect(await stack.post(buyers[position] ?? '', hash, { chainId: 137 })).toMatchObject({ transactionHash: hash });
+  await chains.confirm(137, paid.at(-1) ?? '', 6);
+  await stack.pass([137]);
+  for (const [position, hash] of paid.entries()) {
+    const buyer = buyers[position] ?? '';
+    expect(await stack.balance(buyer)).toMatchObject({ availableToStake: '10000' });
+    // Without a call left to spend, the answer is what the records say.
+    expect(await stack.post(buyer, hash, { chainId: 137 })).toMatchObject({ status: 'credited', tokenAmount: '10000' });
+  }
+});

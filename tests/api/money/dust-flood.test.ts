@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { trackResponseSchema } from '#src/contract/track.ts';
+import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';
+import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { payMany } from '#tests/support/pay-many.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+const CHAIN = 137;
+const USDC = tokenAddress(CHAIN, 'USDC');
+const TIMES = 2_000;
+/** A thousandth of a cent, in base units of six decimals. */
+const DUST = 10n;
+/** 130 dollars: 10,000 SYNX at 0.013. */
+const HONEST = 130_000_000n;
+/** What an answer about one transaction may weigh, in bytes. */
+const LARGEST_ANSWER = 20_000;
+/** How long an honest payment may take during the flood. */
+const CREDITED = { timeout: 30_000, interval: 250 };
+
+let chains: TestChains;
+let place: Place;
+let server: MortalServer;
+beforeAll(async () => {
+  [chains, place] = await Promise.all([startTestChains(), sqlitePlace()]);
+  // The rounds of these chains' feeds stand still: what is asked here is whether they are still read.
+  const heartbeats = { FEED_HEARTBEAT_1: '86400', FEED_HEARTBEAT_56: '86400', FEED_HEARTBEAT_137: '86400' };
+  server = await startMortalServer(chains, place.location, heartbeats);
+});
+afterAll(async () => {
+  await server?.kill();
+  await chains?.stop();
+  await place?.drop();
+});
+
+const get = async (path: string) => (await fetch(`${server.url}${path}`)).text();
+
+/** Whether everything is in order: ready, and the prices of all coins live. */
+async function state(): Promise<string> {
+  const { status } = JSON.parse(await get('/api/ready'));
+  const { live } = JSON.parse(await get('/api/crypto/prices'));
+  return `${status}, prices ${Object.values(live).every(Boolean) ? 'live' : 'stale'}`;
+}
+
+test('2,000 transfers of dust in one transaction: the server stays ready, prices live, honest payments credited', async () => {
+  const client = chains.client(CHAIN);
+  await expect.poll(state, CREDITED).toBe('ready, prices live');
+  const flood = await payMany(client, newWallet(), USDC, DUST, TIMES);
+  await chains.confirm(CHAIN, flood, 6);
+  const honest = newWallet();
+  const payment = await payToken(client, honest, USDC, HONEST);
+  await chains.confirm(CHAIN, payment, 6);
+  const states = new Set<string>();
+  // Nobody posts it: the watcher alone has to come to it.
+  const balance = async () => {
+    states.add(await state());
+    return JSON.parse(await get(`/api/staking/balance/${honest}`));
+  };
+  await expect.poll(balance, CREDITED).toMatchObject({ availableToStake: '10000' });
+  const tracked = async () => {
+    states.add(await state());
+    return JSON.parse(await get(`/api/track/${flood}`));
+  };
+  await expect.poll(tracked, CREDITED).toMatchObject({ reason: 'below-one-token', unlisted: TIMES - 20 });
+  expect([...states]).toEqual(['ready, prices live']);
+  const answer = await get(`/api/track/${flood}`);
+  expect(answer.length).toBeLessThan(LARGEST_ANSWER);
+  expect(trackResponseSchema.parse(JSON.parse(answer)).status).toBe('needs-review');
+});

@@ -1,0 +1,182 @@
+import { parseEther } from 'viem';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { call } from '#src/dev/chains/local-client.ts';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { fund, mined, newWallet, payCoin, send, submit, tokenAddress } from '#tests/support/pay.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
+
+const FLOOD = 120;
+const MINUTE = 60_000;
+/** A contract that answers 7 to whatever it is asked. */
+const SEVEN = '0x60075f5260205ff3';
+
+moneySuite('hashes of transactions that do not pay the presale', (suite) => {
+  const client = () => suite().chains.client(137);
+  const db = () => suite().stack.engine.db;
+  const open = () => db().selectFrom('alarms').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();
+  const foreign = async () => (await open()).filter(({ kind }) => kind === 'foreign-recipient');
+  const elsewhere = async (from: string) => send(client(), { from, to: newWallet(), value: 1_000n });
+  let second: ApiStack;
+  let ada: StaffMember;
+
+  beforeAll(async () => {
+    const { stack, chains, place } = suite();
+    // The embedded database is one process's alone.
+    second =
+      place.engine === 'sqlite'
+        ? stack
+        : await openStack({ chains, location: place.location, clock: stack.clock, owner: 'second' });
+    ada = await newStaffMember(stack, 'ada', 'manager');
+  });
+  afterAll(async () => {
+    if (second !== suite().stack) await second.close();
+  });
+  beforeEach(() => {
+    // Longer ago than any two payments may lie apart.
+    suite().stack.tick(11 * MINUTE);
+  });
+
+  /** A visitor whose session has proven the wallet, with coins in it. */
+  const customer = async (at = suite().stack): Promise<Visitor> => {
+    const visitor = newVisitor(at.app, () => at.clock.now);
+    await fund(client(), visitor.wallet);
+    expect((await visitor.prove()).statusCode).toBe(200);
+    return visitor;
+  };
+  const post = async (visitor: Pick<Visitor, 'post'>, walletAddress: string, transactionHash: string) => {
+    suite().stack.tick(1_001);
+    const answer = await visitor.post('/api/presale/purchase', { walletAddress, transactionHash, chainId: 137 });
+    expect(answer.statusCode).toBe(200);
+    return answer.json();
+  };
+  const severity = async () => (await foreign()).map((alarm) => alarm.severity);
+
+  test('a flood of them is one alarm of low severity with its count, behind what matters', async () => {
+    const { stack, chains } = suite();
+    const stranger = newWallet();
+    await fund(client(), stranger);
+    const hashes = await Promise.all(
+      Array.from({ length: FLOOD }, (_, nonce) =>
+        submit(client(), { from: stranger, to: newWallet(), value: 1n, gas: 21_000n, nonce }),
+      ),
+    );
+    await mined(client(), hashes.at(-1) ?? '');
+    for (const [number, transactionHash] of hashes.entries()) {
+      const url = number % 2 === 0 ? '/api/presale/purchase' : '/api/presale/recover';
+      const payload = { walletAddress: newWallet(), transactionHash, chainId: 137 };
+      const answer = await stack.app.inject({ method: 'POST', url, payload });
+      expect(answer.json()).toMatchObject({ status: 'rejected', reason: 'wrong-recipient' });
+    }
+    const usdt = { address: tokenAddress(56, 'USDT') };
+    const code = await chains.client(56).getCode(usdt);
+    const switchOff = (value: string) =>
+      ada.act('set-setting', { key: 'switched-off-tokens', value, reason: 'its issuer paused it' });
+    await switchOff('1:ETH');
+    try {
+      await chains.client(56).setCode({ ...usdt, bytecode: SEVEN });
+      const hash = await payCoin(chains.client(1), newWallet(), parseEther('50'));
+      // What anybody can afford, three times.
+      const small: string[] = [];
+      for (let time = 0; time < 3; time += 1)
+        small.push(await payCoin(chains.client(1), newWallet(), parseEther('0.001')));
+      await chains.confirm(1, small.at(-1) ?? '', 7);
+      stack.tick(MINUTE);
+      await stack.pass();
+      const alarms = await open();
+      expect(alarms.map(({ kind, severity: level }) => [kind, level]).toSorted()).toEqual([
+        ['contract-mismatch', 3n],
+        ['foreign-recipient', 1n],
+        ['payment-needs-review', 1n],
+        ['payment-needs-review', 2n],
+      ]);
+      expect(alarms.find(({ subject }) => subject === '1/small')).toMatchObject({ times: 3n });
+      const [counted] = await foreign();
+      expect(counted).toMatchObject({ times: BigInt(FLOOD) });
+      expect(counted?.examples.length).toBeLessThan(1_000);
+      const shown = (await ada.get('/staff/alarms')).body;
+      const places = ['contract-mismatch', `1/${hash}`, '1/small', 'foreign-recipient'].map((text) =>
+        shown.indexOf(`>${text}<`),
+      );
+      expect(places.every((place) => place > 0)).toBe(true);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      const payments = (await ada.get('/staff/payments')).body;
+      for (const paid of [hash, ...small]) expect(payments).toContain(paid);
+      expect(small.every((paid) => payments.indexOf(hash) < payments.indexOf(paid))).toBe(true);
+    } finally {
+      await chains.client(56).setCode({ ...usdt, bytecode: code ?? '0x' });
+      await switchOff('');
+    }
+    stack.tick(MINUTE);
+    // The other instance finds that the token is right again.
+    await second.pass();
+    expect((await open()).map(({ kind }) => kind)).not.toContain('contract-mismatch');
+  });
+
+  test('three proven wallets whose own payments went elsewhere make it severe at once, over several instances', async () => {
+    const [a, b, c] = [await customer(), await customer(second), await customer(second)] as const;
+    await post(a, a.wallet, await elsewhere(a.wallet));
+    // The same wallet again is one wallet.
+    await post(a, a.wallet, await elsewhere(a.wallet));
+    await post(b, b.wallet, await elsewhere(b.wallet));
+    expect(await severity()).toEqual([1n]);
+    // The third one’s is not in a block when it is posted: the watcher finds it.
+    await call(client(), 'evm_setAutomine', [false]);
+    const hash = await submit(client(), { from: c.wallet, to: newWallet(), value: 1_000n });
+    expect(await post(c, c.wallet, hash)).toMatchObject({ status: 'processing' });
+    expect(await severity()).toEqual([1n]);
+    await call(client(), 'evm_setAutomine', [true]);
+    await suite().chains.mine(137, 1);
+    await mined(client(), hash);
+    await second.pass([137]);
+    const [alarm] = await foreign();
+    expect(alarm).toMatchObject({ severity: 3n, told_at: null });
+    for (const wallet of [a.wallet, b.wallet, c.wallet]) expect(alarm?.detail).toContain(wallet);
+    // Dealt with, it does not come back by what was counted before.
+    await ada.act('resolve-alarm', { id: String(alarm?.id), note: 'The build was withdrawn.' });
+    await post(c, c.wallet, hash);
+    expect(await foreign()).toEqual([]);
+  });
+
+  test('claims, payments of others, payments to the presale and long pauses are no such sign', async () => {
+    const { stack } = suite();
+    // Wallets that nobody has signed for.
+    for (let number = 0; number < 3; number += 1) {
+      const wallet = newWallet();
+      await fund(client(), wallet);
+      await stack.post(wallet, await elsewhere(wallet), { chainId: 137 });
+    }
+    // Sessions that have signed for a wallet, but not for the one that paid.
+    const others = [await customer(), await customer(), await customer()];
+    const payer = newWallet();
+    await fund(client(), payer);
+    for (const other of others) {
+      const hash = await elsewhere(payer);
+      await post(other, other.wallet, hash);
+      await post(other, payer, hash);
+    }
+    // Own, and rejected, but sent to the presale address.
+    for (const other of others) {
+      const to = stack.engine.env.presaleAddress;
+      const hash = await send(client(), { from: other.wallet, to, data: '0x1234' });
+      expect(await post(other, other.wallet, hash)).toMatchObject({ reason: 'wrong-recipient' });
+    }
+    // Own, and elsewhere, the third eleven minutes after the first.
+    const minutes = [0, 6, 5];
+    for (const [number, other] of others.entries()) {
+      stack.tick((minutes[number] ?? 0) * MINUTE);
+      await post(other, other.wallet, await elsewhere(other.wallet));
+    }
+    expect(await severity()).toEqual([1n]);
+    // Who has signed later counts from then on.
+    const late = newVisitor(stack.app, () => stack.clock.now);
+    await fund(client(), late.wallet);
+    const hash = await elsewhere(late.wallet);
+    await post(late, late.wallet, hash);
+    expect(await severity()).toEqual([1n]);
+    await late.prove();
+    await post(late, late.wallet, hash);
+    expect(await severity()).toEqual([3n]);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { call } from '#src/dev/chains/local-client.ts';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+const CHAIN = 137;
+const USDC = tokenAddress(CHAIN, 'USDC');
+/** 130 dollars: 10,000 SYNX at 0.013. */
+const AMOUNT = 130_000_000n;
+const COINS = 1_000n * 10n ** 18n;
+
+let chains: TestChains;
+let place: Place;
+let source: ChaosProxy;
+let stack: ApiStack;
+beforeAll(async () => {
+  [chains, place] = await Promise.all([startTestChains(), sqlitePlace()]);
+  const upstream = chains.all.find(({ chainId }) => chainId === CHAIN)?.rpcUrl ?? '';
+  source = await startChaosProxy(upstream, upstream);
+  stack = await openStack({ chains, location: place.location, chainEnv: { [CHAIN]: { rpcUrls: [source.url] } } });
+  await stack.pass();
+});
+beforeEach(() => {
+  source.delayMs = 0;
+  source.change = null;
+});
+afterAll(async () => {
+  await stack?.close();
+  await source?.stop();
+  await chains?.stop();
+  await place?.drop();
+});
+
+test.each([
+  [
+    'a token, verified in more than half a second',
+    600,
+    (wallet: string) => payToken(chains.client(CHAIN), wallet, USDC, AMOUNT),
+  ],
+  [
+    'a coin, whose price takes a search through an hour of rounds',
+    60,
+    (wallet: string) => payCoin(chains.client(CHAIN), wallet, COINS),
+  ],
+])('%s, is credited by the first pass that can', async (_, delayMs, pay) => {
+  const client = chains.client(CHAIN);
+  const wallet = newWallet();
+  const hash = await pay(wallet);
+  await chains.confirm(CHAIN, hash, 6);
+  await call(client, 'evm_increaseTime', [3_600]);
+  await chains.mine(CHAIN, 1);
+  source.delayMs = delayMs;
+  await stack.pass([CHAIN]);
+  const { availableToStake } = await stack.balance(wallet);
+  expect(Number(availableToStake)).toBeGreaterThan(0);
+});
+
+test('receipts too large for one answer together do not keep an honest payment among them from being found', async () => {
+  const hashes: string[] = [];
+  for (let paid = 0; paid < 4; paid += 1) hashes.push(await payToken(chains.client(CHAIN), newWallet(), USDC, AMOUNT));
+  const large = new Set(hashes.slice(0, 3));
+  // As many logs as a block has room for; together more than the 64 MB that one answer may be.
+  const log = { address: `0x${'ab'.repeat(20)}`, topics: [], data: `0x${'00'.repeat(320)}` };
+  const logs = new Array(30_000).fill(log);
+  source.change = ({ method, params }, answer) => {
+    if (method !== 'eth_getTransactionReceipt' || !large.has(String(params[0]))) return;
+    const receipt = answer.result as { logs: unknown[] } | null;
+    if (receipt !== null) receipt.logs = [...receipt.logs, ...logs];
+  };
+  await stack.pass([CHAIN]);
+  const stored = await stack.engine.db
+    .selectFrom('payments')
+    .select('transaction_hash')
+    .where('transaction_hash', 'in', hashes)
+    .execute();
+  expect(stored.map((row) => row.transaction_hash).sort()).toEqual([...hashes].sort());
+});

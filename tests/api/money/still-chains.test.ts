@@ -1,0 +1,306 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { presalePricingResponseSchema } from '#src/contract/presale.ts';
+import { configResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
+import { ChainUnavailableError } from '#src/server/chains/agree.ts';
+import { chainOf } from '#src/server/purchases/engine.ts';
+import { STALL_AFTER_MS } from '#src/server/purchases/head-watch.ts';
+import { type ChainPass, watchChain } from '#src/server/purchases/watch-chain.ts';
+import { watchHealth } from '#src/server/purchases/watch-health.ts';
+import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
+import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { freezeSource } from '#tests/support/freeze-source.ts';
+import { manualRounds } from '#tests/support/price-rounds.ts';
+import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+const STEP_MS = 30_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Rounds of the local feeds are as old as the chain has not moved. */
+const FEEDS = { FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
+
+let chains: TestChains;
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+afterAll(() => chains.stop());
+
+const ETHEREUM = ['ETH', 'USD1', 'USDC', 'USDT'].map((symbol) => `1 ${symbol} chain-unreachable`);
+const OTHERS = [56, 137] as const;
+
+/** A running server, step by step: its watchers and what looks at their health. */
+interface Instance {
+  readonly stack: ApiStack;
+  step(): Promise<void>;
+}
+
+/** Declares what surrounds each test: a database, chains with new heads, and a time that only the test moves. */
+function given(open: () => Promise<Place>) {
+  let place: Place;
+  const instances: Instance[] = [];
+  /** What time it really is (ms), and what the server's clock is off by. */
+  const time = { now: 0, error: 0 };
+
+  beforeEach(async () => {
+    place = await open();
+    const blocks = await Promise.all(CHAIN_IDS.map((chainId) => chains.client(chainId).getBlock()));
+    time.now = Math.max(...blocks.map(({ timestamp }) => Number(timestamp) * 1000)) + 60_000;
+    time.error = 0;
+    await newHeads(CHAIN_IDS);
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await Promise.all(instances.splice(0).map(({ stack }) => stack.close()));
+    await place.drop();
+  });
+
+  /** A block on each of these chains, mined now. */
+  async function newHeads(chainIds: readonly ChainId[]): Promise<void> {
+    time.now += 1_000;
+    for (const chainId of chainIds) {
+      await chains.client(chainId).setNextBlockTimestamp({ timestamp: BigInt(Math.floor(time.now / 1000)) });
+      await chains.mine(chainId, 1);
+    }
+  }
+
+  async function start(owner = 'one', sources = 1): Promise<Instance> {
+    const clock = {
+      get now() {
+        return time.now + time.error;
+      },
+      set now(_) {
+        // Only the test moves it.
+      },
+    };
+    const startedAt = time.now;
+    const chainEnv = Object.fromEntries(
+      await Promise.all(
+        chains.all.map(async ({ chainId, rpcUrl, client }) => [
+          chainId,
+          {
+            rpcUrls: Array<string>(sources).fill(rpcUrl),
+            quorum: Math.min(2, sources),
+            startBlock: await client.getBlockNumber(),
+          },
+        ]),
+      ),
+    );
+    const stack = await openStack({
+      chains,
+      location: place.location,
+      clock,
+      env: FEEDS,
+      chainEnv,
+      heads: { stallAfterMs: STALL_AFTER_MS, monotonic: () => 5_000_000 + time.now - startedAt },
+    });
+    const health = watchHealth(stack.engine, owner, `host-${owner}`);
+    const last = new Map<ChainId, ChainPass>();
+    const instance = {
+      stack,
+      step: async () => {
+        for (const chainId of CHAIN_IDS) {
+          const before = last.get(chainId) ?? { feedReadAt: 0, checkedAt: 0 };
+          // As the loop does: what failed is tried again.
+          last.set(chainId, await watchChain(stack.engine, chainId, owner, before).catch(() => before));
+        }
+        await health.pass();
+      },
+    };
+    instances.push(instance);
+    return instance;
+  }
+
+  /** Time passes in steps; these chains get new heads, the others stand still. */
+  async function pass(milliseconds: number, moving: readonly ChainId[], ...running: readonly Instance[]) {
+    for (const until = time.now + milliseconds; time.now < until; ) {
+      time.now += STEP_MS - 1_000;
+      await newHeads(moving);
+      for (const { step } of running) await step();
+    }
+  }
+
+  /** What is not offered, chain by chain, and why. */
+  async function refused({ stack }: Instance) {
+    const { offers } = presalePricingResponseSchema.parse((await stack.app.inject('/api/presale/pricing')).json());
+    return offers
+      .flatMap(({ chainId, paymentMethod, reason }) =>
+        reason === null ? [] : [`${chainId} ${paymentMethod} ${reason}`],
+      )
+      .sort();
+  }
+
+  async function ready({ stack }: Instance) {
+    const { status, chains: all } = readyResponseSchema.parse((await stack.app.inject('/api/ready')).json());
+    const config = configResponseSchema.parse((await stack.app.inject('/api/config')).json());
+    const out = all.filter(({ reachable }) => !reachable).map(({ chainId }) => chainId);
+    expect(config.chains.filter(({ reachable }) => !reachable).map(({ chainId }) => chainId)).toEqual(out);
+    return [status, ...out];
+  }
+
+  /** Every alarm there ever was, as "kind subject", with a cross where it is closed. */
+  async function alarms({ stack }: Instance) {
+    const rows = await stack.engine.db.selectFrom('alarms').selectAll().orderBy('id').execute();
+    return rows.map(({ kind, subject, resolved_at }) => `${kind} ${subject}${resolved_at === null ? '' : ' ×'}`);
+  }
+
+  return { place: () => place, start, pass, time, newHeads, refused, ready, alarms };
+}
+
+eachEngine('a chain that stands still', (open) => {
+  const { place, start, pass, refused, ready, alarms } = given(open);
+
+  test('one whose sources all show the same head for 180 s sells nothing and rings once, until its head moves', async () => {
+    const server = await start();
+    await pass(MINUTE_MS, CHAIN_IDS, server);
+    expect([await refused(server), await ready(server)]).toEqual([[], ['ready']]);
+    await pass(STALL_AFTER_MS - STEP_MS, OTHERS, server);
+    expect([await refused(server), await ready(server)]).toEqual([[], ['ready']]);
+    await pass(STEP_MS, OTHERS, server);
+    expect(await refused(server)).toEqual(ETHEREUM);
+    expect(await ready(server)).toEqual(['degraded', 1]);
+    await pass(3 * MINUTE_MS, OTHERS, server);
+    expect(await alarms(server)).toEqual(['chain-stalled 1']);
+    await pass(3 * MINUTE_MS, OTHERS, server);
+    expect(await refused(server)).toEqual(ETHEREUM);
+    await pass(STEP_MS, CHAIN_IDS, server);
+    expect([await refused(server), await ready(server)]).toEqual([[], ['ready']]);
+    expect(await alarms(server)).toEqual(['chain-stalled 1 ×']);
+  });
+
+  test('an instance whose network is cut leaves the chains to another one, which closes what it had opened', async (context) => {
+    if (place().engine === 'sqlite') context.skip('the embedded database belongs to one process');
+    const [cut, other] = [await start('cut'), await start('other')];
+    await pass(MINUTE_MS, CHAIN_IDS, cut, other);
+    const spies = CHAIN_IDS.map((chainId) =>
+      vi.spyOn(chainOf(cut.stack.engine, chainId), 'head').mockRejectedValue(new ChainUnavailableError('cut')),
+    );
+    await pass(5 * MINUTE_MS, CHAIN_IDS, cut, other);
+    expect([await refused(cut), await refused(other), await alarms(other)]).toEqual([[], [], []]);
+    // Now nobody reads the chains; then the one that had not rung comes back, while the other has died.
+    await pass(5 * MINUTE_MS, CHAIN_IDS, cut);
+    expect((await alarms(cut)).sort()).toEqual(CHAIN_IDS.map((chainId) => `chain-unreachable ${chainId}`).sort());
+    await pass(MINUTE_MS, CHAIN_IDS, other);
+    expect((await alarms(other)).every((alarm) => alarm.endsWith('×'))).toBe(true);
+    expect(await alarms(other)).toHaveLength(3);
+    for (const spy of spies) spy.mockRestore();
+  });
+
+  test('what one instance has measured, another one tells', async (context) => {
+    if (place().engine === 'sqlite') context.skip('the embedded database belongs to one process');
+    const [one, two] = [await start('one'), await start('two')];
+    await pass(MINUTE_MS, CHAIN_IDS, one, two);
+    await pass(5 * MINUTE_MS, OTHERS, one, two);
+    expect(await refused(two)).toEqual(ETHEREUM);
+    expect(await alarms(two)).toEqual(['chain-stalled 1']);
+    // The one that watched dies: the other one takes over what is true of the chain, with its alarm.
+    await pass(MINUTE_MS, OTHERS, two);
+    expect(await refused(two)).toEqual(ETHEREUM);
+    await pass(STEP_MS, CHAIN_IDS, two);
+    expect([await refused(two), await alarms(two)]).toEqual([[], ['chain-stalled 1 ×']]);
+  });
+});
+
+describe('heads and clocks', () => {
+  const { start, pass, time, newHeads, refused, ready, alarms } = given(sqlitePlace);
+
+  test('all of them at once are chains that stand still, not a wrong clock', async () => {
+    const server = await start();
+    await pass(MINUTE_MS, CHAIN_IDS, server);
+    await pass(6 * MINUTE_MS, [], server);
+    expect((await refused(server)).every((offer) => offer.endsWith('chain-unreachable'))).toBe(true);
+    expect((await alarms(server)).sort()).toEqual(['chain-stalled 1', 'chain-stalled 137', 'chain-stalled 56']);
+  });
+
+  test('a start on a chain whose head is old offers nothing on it until the head is seen to move', async () => {
+    time.now += 4 * MINUTE_MS;
+    await newHeads(OTHERS);
+    const server = await start();
+    await server.step();
+    expect(await refused(server)).toEqual(ETHEREUM);
+    await pass(STEP_MS, CHAIN_IDS, server);
+    expect(await refused(server)).toEqual([]);
+    await pass(2 * MINUTE_MS, CHAIN_IDS, server);
+    expect(await alarms(server)).toEqual([]);
+  });
+
+  test.each([
+    ['ahead of', HOUR_MS],
+    ['behind', -HOUR_MS],
+  ])(
+    'a server whose clock is an hour %s the chains sells from the start, and one alarm says so until it is set',
+    async (_, error) => {
+      time.error = error;
+      const server = await start();
+      await server.step();
+      expect(await refused(server)).toEqual([]);
+      await pass(5 * MINUTE_MS, CHAIN_IDS, server);
+      expect([await refused(server), await ready(server)]).toEqual([[], ['ready']]);
+      expect(await alarms(server)).toEqual(['clock host-one']);
+      time.error = 0;
+      await pass(MINUTE_MS, CHAIN_IDS, server);
+      expect([await refused(server), await alarms(server)]).toEqual([[], ['clock host-one ×']]);
+    },
+  );
+
+  test('a clock that is set wrong and right again stops nothing, neither does it make a still chain move', async () => {
+    const server = await start();
+    await pass(MINUTE_MS, CHAIN_IDS, server);
+    for (const error of [HOUR_MS, -HOUR_MS, 0]) {
+      time.error = error;
+      await pass(STEP_MS, CHAIN_IDS, server);
+      expect([error, await refused(server)]).toEqual([error, []]);
+      await pass(2 * MINUTE_MS, CHAIN_IDS, server);
+    }
+    expect(await alarms(server)).toEqual(['clock host-one ×']);
+    await pass(2 * MINUTE_MS, OTHERS, server);
+    time.error = -HOUR_MS;
+    await pass(MINUTE_MS, OTHERS, server);
+    expect(await refused(server)).toEqual(ETHEREUM);
+  });
+
+  test('a source that runs on alone is no movement, two of three are, and so is a reorg', async () => {
+    const server = await start('one', 3);
+    const { sources } = chainOf(server.stack.engine, 1);
+    await pass(MINUTE_MS, CHAIN_IDS, server);
+    const frozen = await Promise.all(sources.slice(0, 2).map(freezeSource));
+    await pass(STALL_AFTER_MS, CHAIN_IDS, server);
+    expect(await refused(server)).toEqual(ETHEREUM);
+    frozen[0]?.thaw();
+    await pass(STEP_MS, CHAIN_IDS, server);
+    expect(await refused(server)).toEqual([]);
+    frozen[1]?.thaw();
+    await pass(2 * MINUTE_MS, OTHERS, server);
+    await chains.reorg(1, 3);
+    await pass(2 * MINUTE_MS, OTHERS, server);
+    expect(await refused(server)).toEqual([]);
+  });
+
+  test('one that cannot be read for three minutes rings once, until it can', async () => {
+    const server = await start();
+    await pass(MINUTE_MS, CHAIN_IDS, server);
+    const down = vi.spyOn(chainOf(server.stack.engine, 1), 'head').mockRejectedValue(new ChainUnavailableError('down'));
+    await pass(2 * MINUTE_MS, CHAIN_IDS, server);
+    expect(await alarms(server)).toEqual([]);
+    await pass(4 * MINUTE_MS, CHAIN_IDS, server);
+    expect(await ready(server)).toEqual(['degraded', 1]);
+    expect(await alarms(server)).toEqual(['chain-unreachable 1']);
+    down.mockRestore();
+    await pass(STEP_MS, CHAIN_IDS, server);
+    expect([await refused(server), await alarms(server)]).toEqual([[], ['chain-unreachable 1 ×']]);
+  });
+
+  test('a price feed without a good price for three minutes rings once; stablecoins go on', async () => {
+    const server = await start();
+    await pass(MINUTE_MS, CHAIN_IDS, server);
+    const feed = await manualRounds(chains.client(1), 1);
+    const at = (await chains.client(1).getBlock()).timestamp;
+    await feed.push(2_000n * 10n ** 8n, at);
+    await feed.push(4_000n * 10n ** 8n, at);
+    await pass(5 * MINUTE_MS, CHAIN_IDS, server);
+    const [rung, coin] = [await alarms(server), await refused(server)];
+    await feed.end();
+    expect([rung, coin]).toEqual([['price-feed-late 1'], ['1 ETH price-stale']]);
+    await pass(STEP_MS, CHAIN_IDS, server);
+    expect([await refused(server), await alarms(server)]).toEqual([[], ['price-feed-late 1 ×']]);
+  });
+});

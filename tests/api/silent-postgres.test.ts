@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Kysely, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { isStorageOutage } from '#src/server/database/database-error.ts';
+import { openPostgres } from '#src/server/database/postgres.ts';
+import type { Tables } from '#src/server/database/tables.ts';
+import { createDatabase } from '#tests/support/create-database.ts';
+
+const database = await createDatabase();
+
+test.skipIf('unavailable' in database)(
+  'a server that falls silent with its connections open is given up, and the next query asks anew',
+  async () => {
+    if ('unavailable' in database) throw new Error(database.unavailable);
+    const line = await openLine(new URL(database.url));
+    const db = new Kysely<Tables>({ dialect: openPostgres(line.url, { connections: 1, statementMs: 400 }).dialect });
+    const ask = () => sql<{ n: number }>`select 1 as n`.execute(db);
+    expect((await ask()).rows).toEqual([{ n: 1 }]);
+    line.fallSilent();
+    const error = await ask().catch((thrown: unknown) => thrown);
+    expect(isStorageOutage(error)).toBe(true);
+    // The only place of the pool is free again.
+    expect((await ask()).rows).toEqual([{ n: 1 }]);
+    await db.destroy();
+    await line.close();
+    await database.drop();
+  },
+);
+
+/** Passes bytes on to a server, until it is told to let those connections that are open hang. */
+async function openLine(server: URL): Promise<{ url: string; fallSilent(): void; close(): Promise<void> }> {
+  const open = new Set<Socket>();
+  const listener = createServer((client) => {
+    const upstream = connect(Number(server.port), server.hostname);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const url = new URL(server);
+  url.port = String((listener.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    fallSilent: () => {
+      for (const socket of open) socket.unpipe().pause();
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+}

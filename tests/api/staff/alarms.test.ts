@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Alarms, createAlarms } from '#src/server/alarms.ts';
+import { foldOpenAlarms } from '#src/server/migrations/0016-counted-alarms.ts';
+import { latestNews } from '#src/server/records/read-records.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newStaffMember } from '#tests/support/staff-member.ts';
+
+onBothEngines('alarms', (open) => {
+  let http: HttpApp;
+  /** Two instances of the server on one database. */
+  let a: Alarms;
+  let b: Alarms;
+  const lines: string[] = [];
+  beforeEach(async () => {
+    http = await open();
+    const say = (level: string) => (_fields: object, message: string) => void lines.push(`${level} ${message}`);
+    const log = { fatal: say('fatal'), warn: say('warn') };
+    lines.length = 0;
+    a = createAlarms(http.engine.db, log, http.engine.now);
+    b = createAlarms(http.engine.db, log, http.engine.now);
+  });
+  afterEach(() => http.close());
+  const db = () => http.engine.db;
+  const rows = () => db().selectFrom('alarms').selectAll().orderBy('id').execute();
+  const news = async () => (await latestNews(db())).entries.map(({ event }) => event);
+  const count = (alarms: Alarms, example: string, more: object = {}) =>
+    alarms.tally({ kind: 'some-kind', subject: 'all', detail: 'many', example, claim: async () => 1, ...more });
+
+  test('that one instance raised are resolved by another one, with the incident', async () => {
+    // The other one has looked at what is open before.
+    await b.resolve('contract-mismatch', '56/USDT');
+    await Promise.all([a, a, b].map((alarms) => alarms.raise('contract-mismatch', '56/USDT', 'decimals differ')));
+    expect(await rows()).toMatchObject([{ severity: 3n, times: 1n, resolved_at: null }]);
+    expect(lines).toEqual(['fatal alarm: contract-mismatch']);
+    await Promise.all([b.resolve('contract-mismatch', '56/USDT'), a.resolve('contract-mismatch', '56/USDT')]);
+    expect(await rows()).toMatchObject([{ resolved_at: BigInt(http.clock.now) }]);
+    expect((await news()).slice(0, 2)).toEqual(['incident-closed', 'incident-opened']);
+  });
+
+  test('that a person resolves at the desk end the incident that visitors were told of', async () => {
+    const ada = await newStaffMember(http, 'ada', 'manager');
+    await a.raise('contract-mismatch', '56/USDT', 'decimals differ');
+    await a.raise('quorum-dispute', '56', 'two sources, two blocks');
+    await ada.act('resolve-alarm', { id: '1', note: 'The source was wrong.' });
+    await ada.act('resolve-alarm', { id: '2', note: 'The source was behind.' });
+    expect(await ada.refused('resolve-alarm', { id: '1', note: 'again' })).toContain('not open');
+    expect(await news()).toEqual(['incident-closed', 'incident-opened', 'sale-opened']);
+    await b.raise('contract-mismatch', '56/USDT', 'decimals differ');
+    expect((await news()).slice(0, 2)).toEqual(['incident-opened', 'incident-closed']);
+  });
+
+  test('that count are one row whoever counts, with a few examples and the greatest worth', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_, number) =>
+        count(number % 2 === 0 ? a : b, `e${number}`, { worthMicro: BigInt(number) }),
+      ),
+    );
+    const [row, ...others] = await rows();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ severity: 2n, times: 40n, worth_micro: 39n });
+    expect(new Set(JSON.parse(row?.examples ?? '')).size).toBe(10);
+    expect(lines).toEqual(['fatal alarm: some-kind']);
+    await count(a, 'x', { claim: async () => 0 });
+    const failing = async () => {
+      throw new Error('the claim fails');
+    };
+    await expect(count(a, 'x', { claim: failing })).rejects.toThrow('the claim fails');
+    expect((await rows())[0]?.times).toBe(40n);
+  });
+
+  test('that become severe are told of once more, however many find it', async () => {
+    await count(a, 'one', { severity: 'low' });
+    expect(lines).toEqual(['warn alarm: some-kind']);
+    const severe = { severity: 'low', escalate: async () => 'it is bad' };
+    await Promise.all([count(a, 'two', severe), count(b, 'three', severe)]);
+    expect(lines).toEqual(['warn alarm: some-kind', 'fatal alarm: some-kind']);
+    await count(a, 'four', { severity: 'low' });
+    expect(await rows()).toMatchObject([{ severity: 3n, times: 4n, detail: 'it is bad' }]);
+  });
+
+  test('of one foreign hash each, from before they were counted, become one', async () => {
+    for (const subject of ['0x1', '0x2', '0x3']) await a.raise('foreign-recipient', subject, 'pays somebody else');
+    await a.raise('ledger-broken', 'ledger', 'sum is 1');
+    await a.raise('quorum-dispute', '1/0x1/0', 'two blocks');
+    await db().updateTable('alarms').set({ severity: 2n }).execute();
+    await db().transaction().execute(foldOpenAlarms);
+    const left = (await rows()).filter((row) => row.resolved_at === null);
+    expect(left.map(({ kind, severity, times }) => [kind, severity, times])).toEqual([
+      ['ledger-broken', 3n, 1n],
+      ['foreign-recipient', 1n, 3n],
+    ]);
+  });
+});

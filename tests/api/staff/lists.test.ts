@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { valuePayments } from '#src/server/purchases/worth.ts';
+import { runCommand } from '#src/server/staff/run-command.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+
+const DUST = 2_000;
+const ETH = 10n ** 18n;
+const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
+
+onBothEngines('lists of the staff desk', (open) => {
+  let http: HttpApp;
+  let ada: StaffMember;
+  let next = 0;
+  const db = () => http.engine.db;
+  const page = async (path: string) => (await ada.get(`/staff/${path}`)).body;
+  const show = (...args: string[]) => runCommand(http, { args: ['show', ...args], credentials: null });
+  /** The places of payments on a page, in their order. */
+  const listed = (body: string) =>
+    [...body.matchAll(/>(1|56|137)-0x0*([0-9a-f]+)-/g)].map(([, , number]) => Number(`0x${number}`));
+
+  const payment = (more: object = {}) => {
+    next += 1;
+    return {
+      ...{ chain_id: 1n, transaction_hash: hash(next), transfer_index: -1n, status: 'needs-review' as const },
+      ...{ reason: 'stale-price' as const, payer: wallet(1), sender: wallet(1), nonce: 0n, token_symbol: 'ETH' },
+      ...{ token_address: null, amount: String(ETH / 10n), block_number: 1n, block_hash: hash(1), block_time: 1n },
+      ...{ confirmations: 6n, coin_price_e8: null, feed_round: null, phase: null, price_micro_usd: null, tokens: null },
+      ...{ usd_micro: null, allotment: null, below_minimum: 0n, final: 1n, sequence: 0n },
+      ...{ first_seen_at: BigInt(next), credited_at: null, updated_at: 0n },
+      ...more,
+    };
+  };
+  const store = async (rows: readonly ReturnType<typeof payment>[]) => {
+    for (let from = 0; from < rows.length; from += 500)
+      await db()
+        .insertInto('payments')
+        .values(rows.slice(from, from + 500))
+        .execute();
+    return rows.map(({ transaction_hash }) => Number(transaction_hash));
+  };
+  let fifty: number;
+  let usdc: number;
+  let unknown: number[];
+  let ordinary: number[];
+
+  beforeAll(async () => {
+    http = await open();
+    ada = await newStaffMember(http, 'ada', 'manager');
+    const price = { price_e8: 4_500n * 10n ** 8n, round_id: '1', round_at: 0n, read_at: 0n };
+    await db()
+      .insertInto('feed_prices')
+      .values({ chain_id: 1n, ...price })
+      .execute();
+    // Half of the dust is named so, the other half waits for another reason.
+    const dust = { token_symbol: 'USDC', token_address: wallet(2), amount: '10' };
+    await store(
+      Array.from({ length: DUST }, (_, number) =>
+        payment({ ...dust, worth_micro: 10n, reason: number % 2 === 0 ? 'below-one-token' : 'token-off' }),
+      ),
+    );
+    const strange = { token_symbol: null, token_address: wallet(3), amount: '9'.repeat(40), reason: 'wrong-token' };
+    unknown = await store(Array.from({ length: 3 }, () => payment(strange)));
+    ordinary = await store(Array.from({ length: 120 }, () => payment()));
+    [fifty = 0] = await store([payment({ amount: String(50n * ETH), reason: 'token-off' })]);
+    [usdc = 0] = await store([
+      payment({ chain_id: 56n, token_symbol: 'USDC', token_address: wallet(4), amount: String(1_000n * ETH) }),
+    ]);
+    for (const chainId of [1, 56] as const) await valuePayments(db(), chainId);
+  });
+  afterAll(() => http.close());
+
+  test('payments in review come by worth, dust is counted, and every one is on some page once', async () => {
+    const first = await page('payments');
+    expect(first).toContain('2,000 payments below 1 SYNX, together worth about 0.02 USD: show');
+    expect(listed(first).slice(0, 2)).toEqual([fifty, usdc]);
+    expect(first).toContain('about 225,000 USD');
+    const seen: number[] = [];
+    let address = 'payments?list=review';
+    for (let pages = 0; address !== ''; pages += 1) {
+      expect(pages).toBeLessThan(4);
+      const body = await page(address);
+      seen.push(...listed(body));
+      address = (/<a href="\/staff\/([^"]+)">More</.exec(body)?.[1] ?? '').replaceAll('&amp;', '&');
+    }
+    // What has no worth comes last.
+    expect(seen).toEqual([fifty, usdc, ...ordinary, ...unknown]);
+    const dust = await page('payments?list=review&small=only');
+    expect(listed(dust)).toHaveLength(50);
+    expect(dust).toContain('below-one-token');
+    expect(dust).toContain('token-off');
+    expect(listed(await page('payments?list=review&small=only&page=40'))).toHaveLength(50);
+    expect(listed(await page('payments?list=review&small=only&page=41'))).toEqual([]);
+    expect(await page('overview')).toMatch(/Payments in review<\/a><\/td><td><span class="bad">125</);
+    expect(await page('overview')).toMatch(/below 1 SYNX<\/a><\/td><td>2000</);
+  });
+
+  test('filters narrow them, and are refused where they mean nothing', async () => {
+    expect(listed(await page('payments?chain=56'))).toEqual([usdc]);
+    expect(listed(await page('payments?reason=token-off'))).toEqual([fifty]);
+    expect(listed(await page('payments?minimum=1000'))).toEqual([fifty, usdc]);
+    expect(listed(await page('payments?minimum=1000.01'))).toEqual([fifty]);
+    expect(listed(await page('payments?list=due'))).toEqual([]);
+    for (const wrong of ['minimum=much', 'chain=2', 'reason=x', 'page=0', 'page=-1', 'page=1e3', 'small=maybe'])
+      expect((await ada.get(`/staff/payments?${wrong}`)).statusCode).toBe(404);
+  });
+
+  test('the command line turns pages and narrows as the desk does', async () => {
+    const first = await show('payments', '--list', 'review', '--chain', '1');
+    expect(first).toContain('about 225,000 USD');
+    expect(first).toContain('npm run staff -- show payments --list=review --small=only --chain=1');
+    const more = /More: npm run staff -- show (.*)$/m.exec(first)?.[1]?.split(' ') ?? [];
+    expect(more).toEqual(['payments', '--list=review', '--chain=1', '--page=2']);
+    expect(await show(...more)).toContain('Back: npm run staff -- show payments --list=review --chain=1\n');
+    await expect(show('payments', '--chain', '2')).rejects.toThrow('one of: 1, 56, 137');
+  });
+
+  test('refunds come by what they are worth, though it is kept as digits', async () => {
+    const ids = await db().selectFrom('payments').select('id').limit(4).execute();
+    const worths = ['9', '1000000', '225000000000', '5000000'];
+    for (const [number, { id }] of ids.entries())
+      await db()
+        .insertInto('refunds')
+        .values({
+          ...{ payment_id: id, sequence: 9n, usd_micro: worths[number] ?? '', reason: 'sale-over', status: 'due' },
+          ...{ refund_hash: null, created_at: 1n },
+        })
+        .execute();
+    const worth = (body: string) => [...body.matchAll(/<td>([\d.,]+) USD<\/td><td>sale-over/g)].map(([, text]) => text);
+    expect(worth(await page('payments?list=due'))).toEqual(['225,000', '5', '1', '0.000009']);
+    expect(worth(await page('payments?list=due&minimum=5'))).toEqual(['225,000', '5']);
+  });
+
+  test('alarms come by severity, then worth, then age, on pages and by filters', async () => {
+    const { alarms } = http.engine;
+    for (let number = 0; number < 60; number += 1) await alarms.raise('mail', `low-${number}`, 'x', BigInt(number));
+    await alarms.raise('payment-needs-review', '1/0xfifty', 'token-off', 225_000_000_000n);
+    await alarms.raise('contract-mismatch', '56/USDT', 'decimals differ');
+    const about = (body: string) =>
+      [
+        ...body.matchAll(
+          /<td>(?:<span class="bad">)?(?:severe|normal|low)(?:<\/span>)?<\/td><td>[\w-]+<\/td><td>([^<]*)</g,
+        ),
+      ].map(([, subject]) => subject);
+    const first = about(await page('alarms'));
+    expect(first).toHaveLength(50);
+    expect(first.slice(0, 3)).toEqual(['56/USDT', '1/0xfifty', 'low-59']);
+    expect(about(await page('alarms?page=2'))).toHaveLength(12);
+    expect(about(await page('alarms?severity=severe'))).toEqual(['56/USDT']);
+    expect(about(await page('alarms?chain=1'))).toEqual(['1/0xfifty']);
+    expect(about(await page('alarms?minimum=1'))).toEqual(['1/0xfifty']);
+    expect(about(await page('alarms?kind=contract-mismatch&state=resolved'))).toEqual([]);
+    await alarms.resolve('contract-mismatch', '56/USDT');
+    expect(about(await page('alarms?kind=contract-mismatch&state=resolved'))).toEqual(['56/USDT']);
+    expect(await show('alarms', '--severity', 'severe')).toContain('No alarm is open.');
+  });
+});

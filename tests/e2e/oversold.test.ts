@@ -1,0 +1,126 @@
+import { expect, type Page } from '@playwright/test';
+import { encodeFunctionData, parseAbi, parseUnits } from 'viem';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { amountField, card, fillCard, pressPurchase, receive, reviewSheet } from '#tests/support/browser/card.ts';
+import { changePricing } from '#tests/support/browser/change-pricing.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+import type { Watch } from '#tests/support/browser/watch.ts';
+
+const LAST = { phase: 3, nextPhasePrice: null, currentPrice: '0.033' } as const;
+const FILL = 'Pay only for what is left: 1,980.033 USDC';
+const FULL = 'Pay the full amount anyway';
+
+/** The last 60,001 SYNX of the sale, or as many as `left` says later, and a wallet about to pay 4,000 USDC for them. */
+async function openOversold(page: Page, left: { synx: string } = { synx: '60001' }): Promise<void> {
+  await changePricing(page, () => ({ ...LAST, tokensRemaining: left.synx }));
+  await openConnected(page, 1, { token: ['USDC', '5000'] });
+  await fillCard(page, 1, 'USDC', '4000');
+  await pressPurchase(page);
+}
+
+/** What the wallet was asked to send last. */
+function sent(watch: Watch): unknown {
+  return watch.walletCalls.filter(({ method }) => method === 'eth_sendTransaction').at(-1)?.params[0];
+}
+
+function transferOf(usdc: string) {
+  const abi = parseAbi(['function transfer(address,uint256)']);
+  const args = [DEVELOPMENT_PRESALE_ADDRESS, parseUnits(usdc, 6)] as const;
+  const data = encodeFunctionData({ abi, functionName: 'transfer', args });
+  return { data: expect.stringMatching(new RegExp(data, 'i')) };
+}
+
+test('names the money that would buy nothing, and pays only for what is left at the first button', async ({
+  page,
+  watch,
+}) => {
+  await openOversold(page);
+  const sheet = reviewSheet(page);
+  await expect(sheet.getByRole('alert')).toContainText(
+    '2,019.967 USDC ($2,019.96) of this payment would buy no tokens',
+  );
+  await expect(sheet.getByRole('alert')).toContainText('At this moment the sale has only 60,001 SYNX left.');
+  await expect(sheet.getByRole('alert')).toContainText('a member of our staff sends it to the address that paid');
+  await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeHidden();
+  await sheet.getByRole('button', { name: FILL }).click();
+
+  await expect(sheet).toContainText('You pay1,980.033 USDC');
+  await expect(sheet).toContainText('You receive60,001 SYNX');
+  await expect(sheet.getByRole('alert')).toBeHidden();
+  expect(sent(watch)).toBeUndefined();
+  await sheet.getByRole('checkbox').check();
+  await sheet.getByRole('button', { name: 'Continue to wallet' }).click();
+  await expect(walletWindow(page)).toBeVisible();
+  expect(sent(watch)).toMatchObject(transferOf('1980.033'));
+  await rejectInWallet(page);
+  await expect(amountField(page)).toHaveValue('1980.033');
+});
+
+test('pays the full amount only after a yes of its own, which ends when the sale has less', async ({ page, watch }) => {
+  const left = { synx: '60001' };
+  await page.clock.install();
+  await openOversold(page, left);
+  const sheet = reviewSheet(page);
+  const yes = sheet.getByRole('checkbox', { name: /^I want to pay the full amount although/ });
+  await sheet.getByRole('checkbox', { name: /^I have read the terms/ }).check();
+  await expect(yes).not.toBeChecked();
+  await sheet.getByRole('button', { name: FULL }).click();
+  await expect(sheet).toContainText('Tick the box to pay the full amount, or pay only for what is left.');
+  await yes.check();
+  left.synx = '50000';
+  await page.clock.fastForward(10_000);
+  await expect(sheet.getByRole('alert')).toContainText('2,350 USDC ($2,350.00) of this payment would buy no tokens');
+  await expect(yes).not.toBeChecked();
+  await sheet.getByRole('button', { name: FULL }).click();
+  await expect(walletWindow(page)).toBeHidden();
+  await yes.check();
+  await sheet.getByRole('button', { name: FULL }).click();
+  await expect(walletWindow(page)).toBeVisible();
+  expect(sent(watch)).toMatchObject(transferOf('4000'));
+  await rejectInWallet(page);
+});
+
+test('a phase that ended under the review has it read again before anything is sent', async ({ page }) => {
+  const now: { phase: number; currentPrice: string } = { phase: 2, currentPrice: '0.022' };
+  await page.clock.install();
+  await changePricing(page, () => ({ ...now, tokensRemaining: '1000000' }));
+  await openConnected(page, 1, { token: ['USDC', '5000'] });
+  await fillCard(page, 1, 'USDC', '4000');
+  await pressPurchase(page);
+  const sheet = reviewSheet(page);
+  await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+  Object.assign(now, LAST);
+  await page.clock.fastForward(10_000);
+  await expect(sheet).toContainText('The sale has changed since: read the price again.');
+  await sheet.getByRole('button', { name: 'Read the price again' }).click();
+  await expect(sheet).toContainText('1 SYNX = $0.033');
+  await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+  await expect(walletWindow(page)).toBeHidden();
+});
+
+test('what is left for less than the smallest payment is said, and is no choice of its own', async ({ page }) => {
+  await openOversold(page, { synx: '100' });
+  const sheet = reviewSheet(page);
+  await expect(sheet.getByRole('alert')).toContainText('What is left costs less than the smallest payment, 5 USDC.');
+  await expect(sheet.getByRole('button', { name: /^Pay only for what is left/ })).toBeHidden();
+  await expect(sheet.getByRole('button', { name: FULL })).toBeVisible();
+});
+
+test('beside MAX one tap fills in what the sale can take, where that is less than the balance', async ({ page }) => {
+  await changePricing(page, () => ({ ...LAST, tokensRemaining: '60001' }));
+  await openConnected(page, 1, { coins: '10' });
+  await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
+  await card(page).getByRole('button', { name: 'MAX' }).click();
+  await expect(amountField(page)).toHaveValue('9.9999');
+  await expect(card(page)).toContainText('This is more than what is left of the sale: only 60,001 SYNX.');
+  await card(page)
+    .getByRole('button', { name: /^Buy all that is left: 0\.43869\d ETH$/ })
+    .click();
+  await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
+  await expect(receive(page)).toHaveText('60,001 SYNX');
+  await expect(card(page).getByText('This is more than what is left')).toBeHidden();
+  await pressPurchase(page);
+  await expect(reviewSheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+});

@@ -1,0 +1,138 @@
+// Checks what comments and documents cite: `citations.ts [folder of the project]`. Ends with 1 where a citation leads
+// nowhere or a comment line is too long.
+import { globSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readRequirements } from '#tests/trace/requirements.ts';
+
+/** What can be cited. */
+export interface Citable {
+  /** Ids of tests/requirements.tsv. */
+  readonly requirements: ReadonlySet<string>;
+  /** Numbers of the files in docs/decisions/. */
+  readonly decisions: ReadonlySet<number>;
+  /** Threats and figures, the first cells of the tables in docs/reliability.md. */
+  readonly reliability: ReadonlySet<string>;
+  /** Paths from the project's folder. */
+  readonly files: ReadonlySet<string>;
+}
+
+interface Line {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+}
+
+const MAX_COLUMNS = 120;
+const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs']);
+const DOCUMENTS = ['*.md', 'docs/**/*.md', '.github/**/*.md'];
+/** Capital and number, and yet no citations: a key, a size of paper. */
+const NO_CITATIONS = new Set(['F8', 'A4']);
+/** Written by the build or by npm, so not among the files. */
+const MADE = /^(?:node_modules|dist)\//;
+
+/** Every citation of `text` that leads nowhere, and every comment line that is too long, as `file:line: problem`. */
+export function citationProblems(file: string, text: string, citable: Citable): string[] {
+  const isDocument = extname(file) === '.md';
+  const lines = text.split('\n').map((content, index): Line => ({ number: index + 1, text: content }));
+  const cited = isDocument ? lines : [...commentsOf(lines), ...(file.endsWith('.test.ts') ? titleIdsOf(lines) : [])];
+  const at = (number: number, problem: string) => `${file}:${number}: ${problem}`;
+  const unknown = cited.flatMap((line) =>
+    unresolved(line.text, citable).map((citation) => at(line.number, `"${citation}" leads nowhere`)),
+  );
+  const long = isDocument ? [] : lines.filter((line) => line.text.length > MAX_COLUMNS && isWholeComment(line, lines));
+  return [...unknown, ...long.map((line) => at(line.number, `a comment of ${line.text.length} columns`))];
+}
+
+/** Everything that can be cited in the project below `root`. */
+export function readCitable(root: string): Citable {
+  const files = globSync(['*', '{src,tests,docs,content,public,.github}/**/*.*'], { cwd: root });
+  const numbers = files.map((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1]).filter((number) => number);
+  const reliability = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+  return {
+    requirements: new Set(readRequirements(join(root, 'tests/requirements.tsv')).map(({ id }) => id)),
+    decisions: new Set(numbers.map(Number)),
+    reliability: new Set([...reliability.matchAll(/^\| ([A-Z]\d{1,2}) \|/gm)].map(([, id = '']) => id)),
+    files: new Set(files),
+  };
+}
+
+function unresolved(text: string, { requirements, decisions, reliability, files }: Citable): string[] {
+  const found: string[] = [];
+  const expect = (pattern: RegExp, isKnown: (name: string) => boolean) => {
+    for (const [whole, name = whole] of text.matchAll(pattern)) if (!isKnown(name)) found.push(whole);
+  };
+  const paths = [...files];
+  const isFile = (path: string) => MADE.test(path) || paths.some((known) => `/${known}`.endsWith(`/${path}`));
+  expect(/\bR\d+\.\d+/g, (id) => requirements.has(id));
+  expect(/\bdecisions? (\d+)/g, (number) => decisions.has(Number(number)));
+  expect(/\bdecisions \d+(?:, \d+)*(?:,? and )(\d+)/g, (number) => decisions.has(Number(number)));
+  expect(/(?<![\w+.$-])[A-QS-Z]\d{1,2}(?![\w.:])/g, (id) => reliability.has(id) || NO_CITATIONS.has(id));
+  // A fact of content/facts.json may name the section of the requirements it comes from, in quotes.
+  expect(/(?<!")\bSpec(?:ification)? \d+|§ ?\d+/g, () => false);
+  expect(/(?<![\w/.<>*{}-])[\w.-]+(?:\/[\w.-]+)*\.md\b/g, isFile);
+  expect(/(?<![\w/.<>*{}@:-])[\w-]+(?:[/.][\w-]+)*\.(?:ts|tsx|astro|css|mjs|cjs|tsv)\b(?!\()/g, isFile);
+  return found;
+}
+
+/** Comments that fill their lines, and those behind code. */
+function commentsOf(lines: readonly Line[]): Line[] {
+  return lines.flatMap((line) => {
+    if (isWholeComment(line, lines)) return [line];
+    const start = startOfComment(line.text);
+    return start === -1 ? [] : [{ ...line, text: line.text.slice(start) }];
+  });
+}
+
+/** Where a comment behind code begins, outside of every string; -1 where none does. */
+function startOfComment(text: string): number {
+  let quote = '';
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (quote === '' && text.startsWith(' // ', index)) return index;
+    if (quote === '' && /['"`]/.test(character)) quote = character;
+    else if (character === quote) quote = '';
+  }
+  return -1;
+}
+
+const wholeComments = new WeakMap<readonly Line[], ReadonlySet<number>>();
+
+function isWholeComment({ number }: Line, lines: readonly Line[]): boolean {
+  let known = wholeComments.get(lines);
+  if (known === undefined) {
+    known = wholeCommentsOf(lines);
+    wholeComments.set(lines, known);
+  }
+  return known.has(number);
+}
+
+function wholeCommentsOf(lines: readonly Line[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  let isOpen = false;
+  for (const { number, text } of lines) {
+    const begins = /^\s*(?:\{?\/\*|<!--)/.test(text);
+    if (isOpen || begins || /^\s*\/\//.test(text)) found.add(number);
+    if (isOpen || begins) isOpen = !/\*\/|-->/.test(text);
+  }
+  return found;
+}
+
+/** Ids in brackets where a title of a test begins; those of requirements are counted by tests/trace.ts. */
+function titleIdsOf(lines: readonly Line[]): Line[] {
+  return lines.flatMap((line) => {
+    const [, ids] = /['"`]\[([A-QS-Z]\d{1,2}(?: [A-QS-Z]\d{1,2})*)\] /.exec(line.text) ?? [];
+    return ids === undefined ? [] : [{ ...line, text: ids }];
+  });
+}
+
+if (import.meta.main) {
+  const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
+  const citable = readCitable(root);
+  const code = globSync('{src,tests}/**/*.*', { cwd: root }).filter((file) => CODE.has(extname(file)));
+  const problems = [...code, ...globSync(DOCUMENTS, { cwd: root })].flatMap((file) =>
+    citationProblems(file, readFileSync(join(root, file), 'utf8'), citable),
+  );
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}

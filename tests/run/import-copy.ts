@@ -1,0 +1,34 @@
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { astroImports } from './astro-imports.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** dependency-cruiser's program and the rules it reads its settings from. */
+export const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+export const RULES = join(root, 'tests/dependency-cruiser.cjs');
+
+/**
+ * Makes a copy of a project's sources for dependency-cruiser, which does not read .astro files: next to each is its
+ * code as `<name>.astro.tsx`. Hands the copy's folder over, and removes it afterwards.
+ */
+export function withImportCopy<Result>(project: string, work: (copy: string) => Result): Result {
+  // Inside the project, where node_modules is found from.
+  mkdirSync(join(root, '.test'), { recursive: true });
+  const copy = mkdtempSync(join(root, '.test', 'imports-'));
+  try {
+    for (const name of ['src', 'tests', 'content']) {
+      if (existsSync(join(project, name))) cpSync(join(project, name), join(copy, name), { recursive: true });
+    }
+    for (const name of ['package.json', 'tsconfig.json']) cpSync(join(root, name), join(copy, name));
+    for (const file of globSync('src/**/*.astro', { cwd: copy })) {
+      const path = join(copy, file);
+      writeFileSync(`${path}.tsx`, astroImports(readFileSync(path, 'utf8')));
+      writeFileSync(path, '');
+    }
+    return work(copy);
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}

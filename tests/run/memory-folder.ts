@@ -1,0 +1,45 @@
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where Linux keeps files in memory. */
+const MEMORY = '/dev/shm';
+/** What a run needs at most, in bytes, databases of many tests at the same time. */
+const ROOM = 3 * 1024 ** 3;
+const PREFIX = 'synx-run-';
+
+/** The folder for temporary files: in memory where there is room for a run's, else the system's own. */
+export function memoryFolder(): string {
+  try {
+    accessSync(MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ROOM ? MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
+/**
+ * Makes the folder in which a run keeps all temporary files, after removing those of runs that were killed. Every user
+ * may enter it, because PostgreSQL does not run as root.
+ */
+export function makeRunFolder(): string {
+  const parent = memoryFolder();
+  for (const name of readdirSync(parent)) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs, and belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

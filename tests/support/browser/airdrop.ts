@@ -1,0 +1,162 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { ReviewedMission } from '#src/config/missions.ts';
+import type { SubmissionStatus } from '#src/contract/airdrop.ts';
+import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
+import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
+import { startSite } from './start-stack.ts';
+import { test as base } from './test.ts';
+import { connectedBefore, expectConnected } from './wallet.ts';
+
+/** Where the missions lead. */
+export const TARGETS = {
+  PUBLIC_X_URL: 'https://x.com/synx_example',
+  PUBLIC_COMMUNITY_URL: 'https://discord.gg/synx-example',
+  PUBLIC_CHANNEL_URL: 'https://t.me/synx_example',
+  PUBLIC_YOUTUBE_URL: 'https://www.youtube.com/@synx-example',
+  PUBLIC_YOUTUBE_VIDEO_URL: 'https://www.youtube.com/watch?v=abcdefghijk',
+  PUBLIC_X_POST_URL: 'https://x.com/synx_example/status/1',
+};
+const HOUR_MS = 3_600_000;
+
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** The same site on an API of its own whose channels are configured; what missions open is answered here. */
+export const test = base.extend<{ opened: string[] }, { site: Site }>({
+  site: [
+    async ({ stack }, use) => {
+      const site = await startSite(stack.chains, { ...TARGETS, WALLETS_PER_NETWORK: '1000' });
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  opened: [
+    async ({ context, watch }, use) => {
+      const opened: string[] = [];
+      watch.allow(/status of (?:403|409|429|500)|ERR_FAILED/);
+      watch.allowHosts(['x.com', 'discord.gg', 't.me', 'www.youtube.com']);
+      await context.route(/^https:\/\/(?:x\.com|discord\.gg|t\.me|www\.youtube\.com)\//, (route) => {
+        if (route.request().isNavigationRequest()) opened.push(route.request().url());
+        return route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' });
+      });
+      await use(opened);
+    },
+    { auto: true },
+  ],
+});
+
+export function mission(page: Page, name: string): Locator {
+  return page.locator('details.mission').filter({ has: page.getByRole('heading', { name, exact: false }) });
+}
+
+export async function openMission(page: Page, name: string): Promise<Locator> {
+  await mission(page, name).getByRole('heading').click();
+  return mission(page, name);
+}
+
+/** Opens the page with a wallet that was connected before. */
+export async function enter(page: Page, wallet: string): Promise<void> {
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/airdrop');
+  await expectConnected(page, wallet);
+}
+
+/**
+ * Counts the page's session as the wallet's own and, unless told otherwise, as that of a human who was asked before.
+ */
+export async function trust({ engine: { db } }: Site, account: string, { human = true } = {}): Promise<void> {
+  const wallet = account.toLowerCase();
+  const find = () => db.selectFrom('sessions').select('token_hash').where('wallet', '=', wallet).executeTakeFirst();
+  // The page tells of its wallet once it shows it.
+  await expect.poll(find).toBeDefined();
+  const session = (await find())?.token_hash ?? '';
+  await db
+    .insertInto('session_proofs')
+    .values({ token_hash: session, wallet, proven_at: BigInt(Date.now()) })
+    .execute();
+  if (!human) return;
+  await db
+    .insertInto('human_passes')
+    .values({ session, wallet, expires_at: BigInt(Date.now() + HOUR_MS) })
+    .execute();
+}
+
+/**
+ * Stores a submission of an hour ago and, where it is not to be pending, a decision of that time: it may be handed in
+ * again.
+ */
+export async function submit(
+  { engine: { db } }: Site,
+  wallet: string,
+  name: ReviewedMission,
+  status: SubmissionStatus = 'pending',
+): Promise<void> {
+  const then = Date.now() - HOUR_MS;
+  const draft = { wallet: wallet.toLowerCase(), mission: name, account: 'synx_reader', hash: null, video: null };
+  const { id: submissionId } = await storeSubmission(db, draft, then);
+  if (status === 'pending') return;
+  const review =
+    status === 'rejected'
+      ? ({ decision: 'reject', reasonCode: 'account-like-bot', note: 'No posts yet.' } as const)
+      : ({ decision: 'approve' } as const);
+  expect(await reviewSubmission(db, { submissionId, staffId: 'test', ...review }, then)).toEqual({ ok: true });
+}
+
+/**
+ * Closes what a mission opened: a page behind another window is drawn once a second, and each click on it waits for
+ * that.
+ */
+export async function closeOpened(page: Page): Promise<void> {
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+}
+
+/**
+ * Has the page note each call to the API and each window as it asks for it, before anything of it reaches the
+ * network.
+ */
+export async function noteCalls(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const calls: string[] = [];
+    const { fetch, open } = window;
+    Object.assign(window, { calls });
+    window.fetch = (input, init) => {
+      calls.push(`${init?.method ?? 'GET'} ${String(input)}`);
+      return fetch(input, init);
+    };
+    window.open = (url, ...rest) => {
+      calls.push(`OPEN ${String(url)}`);
+      return open.call(window, url, ...rest);
+    };
+  });
+}
+
+/** The calls noted so far. */
+export function callsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => (window as unknown as { calls: readonly string[] }).calls);
+}
+
+/** The puzzle's window. */
+export function puzzle(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Human verification' });
+}
+
+/** Has every question that is made from now on be the easiest sum or the hardest product. */
+export async function nextQuestion(page: Page, question: '1 + 1' | '10 × 10'): Promise<void> {
+  const chance = question === '1 + 1' ? 0 : 0.999;
+  await page.evaluate((value) => {
+    Math.random = () => value;
+  }, chance);
+}
+
+/** Reads the sum from the page, calculates it here and answers. */
+export async function solvePuzzle(page: Page): Promise<void> {
+  const text = await puzzle(page)
+    .getByText(/^What is/)
+    .textContent();
+  const [, left = '', sign = '', right = ''] = /What is (\d+) (\S) (\d+)\?/.exec(text ?? '') ?? [];
+  const [a, b] = [Number(left), Number(right)];
+  const answer = sign === '+' ? a + b : sign === '×' ? a * b : a - b;
+  await puzzle(page).getByRole('textbox', { name: 'Answer' }).fill(String(answer));
+  await puzzle(page).getByRole('button', { name: 'Verify', exact: true }).click();
+}

@@ -1,0 +1,24 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', '.gitignore', '.env.example'];
+const FOLDERS = ['src', 'tests', 'content', 'public'];
+/** What a build keeps of one folder; kept here, two builds would mend each other's. */
+const OWN = ['.astro', '.vite', '.vite-temp'];
+
+/**
+ * Copies the project's files into a new folder, as a fresh clone has them after its installation: no `.env`, no built
+ * site, no data. Returns the folder, and what removes it.
+ */
+export function copyProject(): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'synx-copy-'));
+  for (const name of [...FILES, ...FOLDERS]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  const packages = join(folder, 'node_modules');
+  mkdirSync(packages);
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (!OWN.includes(name)) symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { inGroups } from '#src/server/in-groups.ts';
+
+const always = async () => true;
+
+test('an item of which something is left comes again after all others', async () => {
+  const worked: string[] = [];
+  const left = new Map([['large', 2]]);
+  await inGroups(['large', 'a', 'b', 'c'], 2, always, async (item) => {
+    worked.push(item);
+    const rest = left.get(item) ?? 0;
+    left.set(item, rest - 1);
+    return rest > 0 ? 'again' : undefined;
+  });
+  expect(worked).toEqual(['large', 'a', 'b', 'c', 'large', 'large']);
+});
+
+test('it stops between two groups when it is told to', async () => {
+  const worked: number[] = [];
+  await inGroups(
+    [1, 2, 3, 4, 5],
+    2,
+    async () => worked.length < 4,
+    async (item) => {
+      worked.push(item);
+      return undefined;
+    },
+  );
+  expect(worked).toEqual([1, 2, 3, 4]);
+});

@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isLocalOrigin } from '#src/dev/is-local-origin.ts';
+import { cleanEnv } from '#tests/run/clean-env.ts';
+
+const EXAMPLE = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
+  ([, name = '']) => name,
+);
+
+test('.env.example names every setting once, and nothing that no command reads', () => {
+  expect(EXAMPLE.length).toBeGreaterThan(60);
+  expect(EXAMPLE).toEqual([...new Set(EXAMPLE)]);
+  const known = Object.fromEntries(EXAMPLE.map((name) => [name, 'x']));
+  expect(cleanEnv({ ...known, PATH: '/bin', CI: '1' })).toEqual({ PATH: '/bin', CI: '1', SYNX_ENV_FILE: 'none' });
+});
+
+test('settings come by readSettings() alone; what else looks at the environment is listed here', () => {
+  const files = [...globSync('src/**/*.{ts,tsx,mjs,astro}'), 'astro.config.mjs'];
+  const readers = files.filter((file) => /process\.env\b(?!\.NODE_ENV')/.test(readFileSync(file, 'utf8'))).sort();
+  expect(readers).toEqual([
+    'astro.config.mjs',
+    // Parts of a build, in which astro.config.mjs has read the settings.
+    'src/build/blackpaper/blackpaper-files.ts',
+    'src/build/blackpaper/blackpaper-loader.ts',
+    'src/build/build-site.ts',
+    'src/build/content/content-loader.ts',
+    'src/build/source-commit.ts',
+    // Pass the environment on to what they start.
+    'src/dev/bootstrap/install.mjs',
+    'src/dev/bootstrap/run-in.mjs',
+    'src/dev/build.ts',
+    // Asks for a browser, which is no setting of the product.
+    'src/dev/press-shots.ts',
+    'src/i18n/page-locales.ts',
+    'src/server/backup/dump-postgres.ts',
+    'src/server/settings.ts',
+  ]);
+});
+
+test.each([
+  ['http://localhost:4321', true],
+  ['http://shop.localhost', true],
+  ['http://127.0.0.1:5000', true],
+  ['http://[::1]:5000', true],
+  ['https://synx.example', false],
+  ['https://localhost.example', false],
+  ['http://127.0.0.1.example', false],
+  ['http://192.168.1.5:4321', false],
+])('%s is this machine alone: %s', (origin, local) => expect(isLocalOrigin(origin)).toBe(local));
