@@ -14,7 +14,7 @@ export interface BridgeWallet {
   answer: (asked: Asked) => Promise<unknown>;
   /** Scans a code and lets the page see accounts of chains. */
   pair(uri: string): Promise<void>;
-  /** Lets the page see other accounts. */
+  /** Tells the page of other accounts; it shows them a little later. */
   useAccounts(accounts: readonly string[]): Promise<void>;
   /** Tells the page that it is on another chain now. */
   moveTo(chainId: number): Promise<void>;
@@ -69,7 +69,8 @@ export async function startBridgeWallet(
     answer: async () => null,
     pair: (uri) => kit.pair({ uri }),
     useAccounts: async (now) => {
-      await (await kit.updateSession({ topic: topic(), namespaces: namespaces(now) })).acknowledged();
+      // Its acknowledged() never ends where the page was quicker than the relay's own answer, so the page is asked.
+      await kit.updateSession({ topic: topic(), namespaces: namespaces(now) });
     },
     moveTo: (chainId) =>
       kit.emitSessionEvent({
