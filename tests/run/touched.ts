@@ -7,7 +7,7 @@ const SUITES = ['unit', 'content', 'api', 'chain', 'dist', 'start', 'e2e'] as co
 
 /** What everything may depend on without importing it. */
 const FOR_ALL =
-  /^(?:package(?:-lock)?\.json|tsconfig\.json|astro\.config\.mjs|\.ci\/|tests\/(?:run\/|[^/]+$)|src\/dev\/bootstrap\.mjs)/;
+  /^(?:package(?:-lock)?\.json|tsconfig(?:\.pages)?\.json|astro\.config\.mjs|\.ci\/|tests\/(?:run\/|[^/]+$)|src\/dev\/bootstrap\.mjs)/;
 /** What becomes part of the built site without being imported by a test. */
 const SITE = /^(?:src\/(?:pages|layouts|islands|components|scripts|styles|worker|build)\/|content\/|public\/)/;
 /** Of what is read by path: the stages with tests that read it. */
