@@ -4,7 +4,7 @@ import { migrate } from '../migrations/migrate.ts';
 import { DatabaseOpenError } from './database-error.ts';
 import type { DatabaseEngine } from './engine.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, type SqliteFile } from './sqlite.ts';
 import type { Db, Tables } from './tables.ts';
 
 /** SQLite's own default. */
@@ -47,12 +47,26 @@ export async function openDatabase(location: string): Promise<Database> {
     db,
     engine,
     location,
-    ...('copy' in opened ? { copy: opened.copy } : {}),
+    ...('copy' in opened ? { copy: copyBetweenWrites(db, opened) } : {}),
     ...(engine === 'sqlite' && location !== ':memory:' ? { whileStill: stillness(db, location) } : {}),
     close: async () => {
       await db.destroy();
       await close();
     },
+  };
+}
+
+/** Begins a copy between two transactions: SQLite refuses to while its own connection is in one. */
+function copyBetweenWrites(db: Db, { copy }: SqliteFile): NonNullable<Database['copy']> {
+  return async (to) => {
+    const copying = await db.connection().execute(
+      () =>
+        new Promise<{ readonly end: Promise<void> }>((resolve) => {
+          const end: Promise<void> = copy(to, () => resolve({ end }));
+          void end.catch(() => undefined).then(() => resolve({ end }));
+        }),
+    );
+    await copying.end;
   };
 }
 

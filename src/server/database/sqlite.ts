@@ -8,12 +8,22 @@ import { DatabaseOpenError } from './database-error.ts';
 const STATEMENTS_KEPT = 300;
 const SNAPSHOT_CACHE_KIB = 65_536;
 
+export interface SqliteFile {
+  readonly dialect: SqliteDialect;
+  /**
+   * Writes a copy to a file. Must begin while nothing is being written, or it throws; calls `begun` once the first
+   * pages are copied, unless they were all, and from then on writing goes on beside it.
+   */
+  copy(to: string, begun: () => void): Promise<void>;
+  close(): void;
+}
+
 /**
  * Opens the embedded database for this process alone: WAL, every commit synced to disk, foreign keys on.
  * A second process on the same file is refused within a second (G6, decision 46); `copy` writes a copy while it is in
  * use. Throws DatabaseOpenError.
  */
-export function openSqlite(file: string): { dialect: SqliteDialect; copy(to: string): Promise<void>; close(): void } {
+export function openSqlite(file: string): SqliteFile {
   let database: DatabaseSync;
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -32,7 +42,7 @@ export function openSqlite(file: string): { dialect: SqliteDialect; copy(to: str
     open = false;
     database.close();
   };
-  const copy = async (to: string) => void (await backup(database, to));
+  const copy = async (to: string, begun: () => void) => void (await backup(database, to, { progress: begun }));
   return { dialect: dialectOf(database, close), copy, close };
 }
 

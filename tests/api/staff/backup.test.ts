@@ -3,6 +3,8 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyLedger } from '#src/server/backup/verify-ledger.ts';
 import { openDatabase } from '#src/server/database/open-database.ts';
@@ -101,6 +103,23 @@ describe.each([
       },
     };
   }
+});
+
+test('a backup asked for in the middle of a transaction waits for its end, however many writers queue', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
+  const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
+  // More than the pages that are copied at once.
+  await live(http, 1, 200);
+  let backup: Promise<string> | undefined;
+  await http.engine.db.transaction().execute(async (tx) => {
+    await sql`update sale_state set id = id`.execute(tx);
+    backup = host(http, 'backup', join(folder, 'copy'));
+    await setImmediate();
+  });
+  const [printed] = await Promise.all([backup, live(http, 200, 230)]);
+  expect(printed).toMatch(MARK);
+  await http.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('a copy with one entry changed is found out', async () => {
