@@ -1,10 +1,12 @@
 // npm test [-- stage… | changed] [-- arguments for vitest and Playwright, such as -t name]
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { changedFiles } from './run/changed-files.ts';
 import { dropSettings } from './run/clean-env.ts';
 import { asOne, type Counts, countsLine, sum } from './run/counts.ts';
 import { importGraph } from './run/import-graph.ts';
+import { inLanes } from './run/lanes.ts';
 import { makeRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
 import { inOrder, selectStages } from './run/select-stages.ts';
@@ -42,10 +44,16 @@ mkdirSync(reports);
 try {
   const { stages, rest, files } = select();
   const results: Result[] = [];
-  for (const stage of STAGES) {
-    if (stages.includes(stage.name) && !stopped) results.push(await runStage(stage, { reports, rest, files }, results));
-  }
-  await conclude(results);
+  await inLanes(
+    STAGES.filter(({ name }) => stages.includes(name)),
+    async (stage, isAside) => {
+      if (stopped) return;
+      const run = isAside ? runAside : runStage;
+      results.push(await run(stage, { reports, rest, files }, results));
+    },
+  );
+  const position = ({ name }: Result) => stages.indexOf(name);
+  await conclude(results.sort((one, other) => position(one) - position(other)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
@@ -66,13 +74,34 @@ function select(): { stages: readonly string[]; rest: readonly string[]; files: 
   return { stages: inOrder([...found.keys()], STAGES, built), rest, files: new Map(narrowed) };
 }
 
-async function runStage(stage: Stage, context: Context, before: readonly Result[]): Promise<Result> {
-  console.log(`\n── ${stage.name} ${'─'.repeat(Math.max(0, 76 - stage.name.length))}`);
+/** Runs a stage next to others: what it prints comes in one piece, once it has ended. */
+async function runAside(stage: Stage, context: Context, before: readonly Result[]): Promise<Result> {
+  const file = join(folder, `${stage.name}.log`);
+  const output = openSync(file, 'w');
+  console.log(`${stage.name} runs beside what follows.`);
   const started = performance.now();
-  const counts = await outcome(stage, context, before);
+  const counts = await outcome(stage, { ...context, output }, before);
+  closeSync(output);
+  announce(stage);
+  await pipeline(createReadStream(file), process.stdout, { end: false });
+  return told(stage, counts, started);
+}
+
+async function runStage(stage: Stage, context: Context, before: readonly Result[]): Promise<Result> {
+  announce(stage);
+  const started = performance.now();
+  return told(stage, await outcome(stage, context, before), started);
+}
+
+function announce({ name }: Stage): void {
+  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}`);
+}
+
+/** The end of a stage in a line. */
+function told({ name }: Stage, counts: Counts, started: number): Result {
   const seconds = (performance.now() - started) / 1000;
-  console.log(`── ${stage.name}: ${countsLine(counts)} (${seconds.toFixed(1)} s)`);
-  return { name: stage.name, counts, seconds };
+  console.log(`── ${name}: ${countsLine(counts)} (${seconds.toFixed(1)} s)`);
+  return { name, counts, seconds };
 }
 
 async function outcome(stage: Stage, context: Context, before: readonly Result[]): Promise<Counts> {

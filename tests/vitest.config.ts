@@ -5,7 +5,11 @@ import { LongestFirst } from './run/longest-first.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** One project for a folder of tests/; `patience` is the milliseconds a single test may take. */
-function project(name: string, patience: number, more: { globalSetup?: string[]; isolate?: boolean } = {}) {
+function project(
+  name: string,
+  patience: number,
+  more: { globalSetup?: string[]; isolate?: boolean; maxWorkers?: number } = {},
+) {
   return {
     extends: true as const,
     test: {
@@ -19,7 +23,12 @@ function project(name: string, patience: number, more: { globalSetup?: string[];
 }
 
 /** The server's modules keep no state, and loading them again for each file takes seconds: a worker loads them once. */
-const server = { globalSetup: ['tests/support/postgres-setup.ts'], isolate: false };
+const server = {
+  globalSetup: ['tests/support/postgres-setup.ts'],
+  isolate: false,
+  // Much of their time is waiting for chains, databases and processes: a third worker uses it.
+  maxWorkers: 3,
+};
 
 /** The suites that need no browser: each is a project, so that `npm test -- unit api` runs just those. */
 export default defineConfig({
@@ -29,7 +38,6 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Chains, databases and the API run next to the tests: more workers than this only make them wait for one another.
     maxWorkers: 2,
     watch: false,
     sequence: { sequencer: LongestFirst },

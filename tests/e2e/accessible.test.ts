@@ -13,6 +13,10 @@ const LOOKS = [
   { width: 390, colorScheme: 'light' },
   { width: 1440, colorScheme: 'dark' },
 ] as const;
+const WINDOWS = [
+  { width: 320, letters: 100 },
+  { width: 1280, letters: 200 },
+] as const;
 const EVERY_PAGE = [...PAGE_PATHS, '/nowhere'] as const;
 
 const at = (locale: Locale, path: (typeof EVERY_PAGE)[number]) =>
@@ -28,29 +32,28 @@ async function findings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
 }
 
-/** How far the page is wider than its window, in pixels; its letters are made so many times the size before. */
-function overflow(page: Page, letters = 1): Promise<number> {
-  return page.evaluate(async (times) => {
+/** How far the page is wider than its window, in pixels, with letters of so many percent. */
+function overflow(page: Page, letters: number): Promise<number> {
+  return page.evaluate(async (percent) => {
     const { documentElement } = document;
     // Letters of the system's own fonts are not as wide.
     await document.fonts.ready;
-    if (times !== 1) documentElement.style.fontSize = `${times * 100}%`;
+    documentElement.style.fontSize = `${percent}%`;
     return documentElement.scrollWidth - documentElement.clientWidth;
   }, letters);
 }
 
-// What moves into place is looked at when it has arrived.
-test.use({ reducedMotion: 'reduce' });
 test.beforeEach(({ watch }) => watch.allow(/status of 404/));
 
 for (const locale of ['en', 'ar', 'zh'] as const)
   test(`axe finds nothing on any page in ${locale}, at 390 px in light and at 1440 px in dark`, async ({ page }) => {
     test.slow();
     const settled = followRequests(page);
-    for (const path of EVERY_PAGE) {
+    for (const [position, path] of EVERY_PAGE.entries()) {
       await page.goto(at(locale, path));
       await page.evaluate(AXE);
-      for (const { width, colorScheme } of LOOKS) {
+      // Each page begins in the window that the one before it ended in: to change it takes longer than to measure.
+      for (const { width, colorScheme } of inTurns(LOOKS, position)) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
         await settled();
@@ -62,12 +65,17 @@ for (const locale of ['en', 'ar', 'zh'] as const)
 for (const locale of LOCALE_CODES)
   test(`${locale}: no page is wider than a window of 320 px, nor with letters of twice the size`, async ({ page }) => {
     test.slow();
-    for (const path of EVERY_PAGE) {
-      await page.setViewportSize({ width: 320, height: 800 });
+    for (const [position, path] of EVERY_PAGE.entries()) {
       await page.goto(at(locale, path));
       expect(await page.evaluate(() => document.documentElement.dir), path).toBe(LOCALES[locale].direction);
-      expect(await overflow(page), `${path} at 320 px`).toBe(0);
-      await page.setViewportSize({ width: 1280, height: 800 });
-      expect(await overflow(page, 2), `${path} at 200 %`).toBe(0);
+      for (const { width, letters } of inTurns(WINDOWS, position)) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await overflow(page, letters), `${path} at ${width} px, letters at ${letters} %`).toBe(0);
+      }
     }
   });
+
+/** All ways to look, on every second page the other way round. */
+function inTurns<Look>(looks: readonly Look[], position: number): readonly Look[] {
+  return position % 2 === 0 ? looks : looks.toReversed();
+}

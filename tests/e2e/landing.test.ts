@@ -2,6 +2,9 @@ import { expect } from '@playwright/test';
 import { card } from '#tests/support/browser/card.ts';
 import { test } from '#tests/support/browser/test.ts';
 
+// As most visitors have it.
+test.use({ reducedMotion: 'no-preference' });
+
 test('each badge opens what stands behind it [R1.007 R1.008 R1.009 R1.010]', async ({ page }) => {
   await page.goto('/');
   for (const [name, state] of [

@@ -3,6 +3,9 @@ import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect } from '#tests/support/browser/wallet.ts';
 
+// As most visitors have it.
+test.use({ reducedMotion: 'no-preference' });
+
 const PHONE = { width: 390, height: 844 };
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Site menu' });
 

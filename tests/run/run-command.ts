@@ -7,15 +7,19 @@ const PATIENCE = 40 * 60_000;
 const running = new Set<ChildProcess>();
 
 /**
- * Runs a Node program with its output streamed to ours.
+ * Runs a Node program with its output streamed to ours, or to an open file.
  * @param args the program's file and its arguments
  * @param extraEnv variables in addition to the cleaned ones
  * @returns its exit code; 1 when a signal or the time limit ended it
  */
-export function runNode(args: readonly string[], extraEnv: NodeJS.ProcessEnv = {}): Promise<number> {
+export function runNode(
+  args: readonly string[],
+  { output = 'inherit' }: { readonly output?: number | 'inherit' } = {},
+  extraEnv: NodeJS.ProcessEnv = {},
+): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: { ...cleanEnv(process.env), ...extraEnv },
     });
     running.add(child);

@@ -11,6 +11,8 @@ export interface Context {
   rest: readonly string[];
   /** The test files that a stage is narrowed down to, by its name; a stage that is not here runs all of its own. */
   files: ReadonlyMap<string, readonly string[]>;
+  /** The open file that a stage's output goes to; ours where there is none. */
+  output?: number;
 }
 
 /** A part of `npm test`. */
@@ -18,6 +20,10 @@ export interface Stage {
   name: string;
   /** It tests the built site, so it cannot run where the build failed. */
   needsBuild?: true;
+  /**
+   * `aside`: much of its time is waiting, so it runs next to the stages after it; `alone`: it needs the whole machine.
+   */
+  lane?: 'aside' | 'alone';
   run(context: Context): Promise<Counts>;
 }
 
@@ -33,24 +39,29 @@ const BIN = {
 /** The native compiler checks whatever is no page, a lot sooner than `astro check` would once more. */
 const PAGES_ALONE = ['--tsconfig', 'tsconfig.pages.json'];
 
-/** All stages in their order: the quick and telling ones first. */
+/** All stages in their order: what runs aside, then the quick and telling ones first. */
 export const STAGES: readonly Stage[] = [
+  { ...suite('api'), lane: 'aside' },
+  { ...suite('chain'), lane: 'aside' },
   { name: 'check', run: check },
   suite('unit'),
   suite('content'),
-  suite('api'),
-  suite('chain'),
-  { name: 'build', run: async () => asOne((await runNode(['src/dev/build.ts'])) === 0) },
+  { name: 'build', run: program('src/dev/build.ts') },
   { ...suite('dist'), needsBuild: true },
   { ...suite('start'), needsBuild: true },
-  { name: 'e2e', needsBuild: true, run: browser },
-  { name: 'trace', run: async () => asOne((await runNode(['tests/trace.ts'])) === 0) },
+  { name: 'e2e', needsBuild: true, lane: 'alone', run: browser },
+  { name: 'trace', run: program('tests/trace.ts') },
 ];
 
+/** A program of ours that counts as one test. */
+function program(file: string): Stage['run'] {
+  return async (context) => asOne((await runNode([file], context)) === 0);
+}
+
 /** Citations, format, lint, import rules and types, in two lanes. Every failure is named, not only the first. */
-async function check(): Promise<Counts> {
+async function check(context: Context): Promise<Counts> {
   // The types of the content's collections, which both checks of types read.
-  const isSynced = (await runNode([BIN.astro, 'sync'])) === 0;
+  const isSynced = (await runNode([BIN.astro, 'sync'], context)) === 0;
   const lanes: [string, string[]][][] = [
     [
       ['pages and their types', [BIN.astro, 'check', ...PAGES_ALONE, '--minimumFailingSeverity', 'error', '--noSync']],
@@ -65,7 +76,7 @@ async function check(): Promise<Counts> {
   const failed: string[] = isSynced ? [] : ['types of the content'];
   const runLane = async (lane: readonly [string, string[]][]) => {
     for (const [name, args] of lane) {
-      if ((await runNode(args)) !== 0) failed.push(name);
+      if ((await runNode(args, context)) !== 0) failed.push(name);
     }
   };
   await Promise.all(lanes.map(runLane));
@@ -77,7 +88,8 @@ async function check(): Promise<Counts> {
 function suite(name: string): Stage {
   return {
     name,
-    async run({ reports, rest, files }) {
+    async run(context) {
+      const { reports, rest, files } = context;
       const report = join(reports, `${name}.json`);
       const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
       const args = [
@@ -90,12 +102,13 @@ function suite(name: string): Stage {
         ...(files.get(name) ?? []),
         ...rest,
       ];
-      return vitestCounts(report, await runNode([BIN.vitest, ...args]));
+      return vitestCounts(report, await runNode([BIN.vitest, ...args], context));
     },
   };
 }
 
-async function browser({ reports, rest, files }: Context): Promise<Counts> {
+async function browser(context: Context): Promise<Counts> {
+  const { reports, rest, files } = context;
   const report = join(reports, 'e2e.json');
   // The runners name the same wish differently.
   const wanted = rest.map((arg) => (arg === '-t' ? '-g' : arg.replace(/^--testNamePattern\b/, '--grep')));
@@ -108,5 +121,5 @@ async function browser({ reports, rest, files }: Context): Promise<Counts> {
     ...wanted,
   ];
   const env = { CHROME_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  return playwrightCounts(report, await runNode([BIN.playwright, ...args], env));
+  return playwrightCounts(report, await runNode([BIN.playwright, ...args], context, env));
 }

@@ -12,11 +12,12 @@ import { startTestChains, type TestChains } from '#tests/support/test-chains.ts'
 
 /**
  * The long fault runs (docs/reliability.md): numbers can be given, `npm run soak -- <kills> <reorg schedules>
- * <purchases>`.
+ * <purchases> <stops>`.
  */
 const KILLS = Number(process.argv[2] ?? 100);
 const SCHEDULES = Number(process.argv[3] ?? 500);
 const PURCHASES = Number(process.argv[4] ?? 200);
+const STOPS = Number(process.argv[5] ?? 100);
 /** A server that was killed answers again within this time. */
 const READY_MS = 3_000;
 
@@ -58,22 +59,27 @@ async function soakReorgs(engine: string, location: string, schedules: number): 
 
 /** Purchases by the site's own code through random interruptions; its pages are bundled, which the test runner does. */
 async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: number): Promise<boolean> {
-  const test = ['tests/api/money/interruptions.test.ts', '-t', engine];
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--config',
-    'tests/vitest.config.ts',
-    '--project',
-    'api',
-    ...test,
-  ];
   const env = { INTERRUPTED_PURCHASES: String(purchases), INTERRUPTED_SEED: String(Date.now() % 1_000_000) };
-  const code = await runNode(args, env);
+  const passed = await passes(['tests/api/money/interruptions.test.ts', '-t', engine], env);
   print(
-    `${engine}: ${purchases} purchases through random interruptions (seed ${env.INTERRUPTED_SEED}), ${code === 0 ? 'all' : 'NOT all'} as they should be`,
+    `${engine}: ${purchases} purchases through random interruptions (seed ${env.INTERRUPTED_SEED}), ${passed ? 'all' : 'NOT all'} as they should be`,
   );
-  return code === 0;
+  return passed;
+}
+
+/** Stops under load by the test of a stop. */
+async function soakStops(stops: number): Promise<boolean> {
+  const passed = await passes(['tests/api/start/graceful-stop.test.ts'], { STOPS_UNDER_LOAD: String(stops) });
+  print(
+    `${stops} stops under load: ${passed ? 'no reply was cut, nothing answered was lost' : 'NOT all as they should be'}`,
+  );
+  return passed;
+}
+
+/** Runs tests of the API with other numbers than `npm test` does. */
+async function passes(tests: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', 'api'];
+  return (await runNode([...vitest, ...tests], {}, env)) === 0;
 }
 
 function print(line: string): void {
@@ -89,6 +95,7 @@ async function soak(): Promise<boolean> {
     outcomes.push(await soakKills('SQLite', file('kills'), KILLS));
     outcomes.push(await soakReorgs('SQLite', file('reorgs'), SCHEDULES));
     outcomes.push(await soakInterruptions('SQLite', PURCHASES));
+    outcomes.push(await soakStops(STOPS));
     if ('unavailable' in postgres) print(`PostgreSQL is not tested: ${postgres.unavailable}`);
     else {
       outcomes.push(await soakKills('PostgreSQL', postgres.url, Math.ceil(KILLS / 4)));
