@@ -19,7 +19,7 @@ export default defineConfig({
     locale: 'en-US',
     // A worker would answer in place of what a test answers; its own tests let it.
     serviceWorkers: 'block',
-    // Waiting for what moves is a twentieth of the time; those of a whole purchase, phones and the frame do.
+    // Pages that scroll smoothly make a click wait, and on a busy machine land beside what it meant.
     reducedMotion: 'reduce',
     // A trace of every test costs a fifth of the time; `npm test -- e2e --trace retain-on-failure NAME` records one.
     trace: 'off',

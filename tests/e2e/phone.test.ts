@@ -6,9 +6,6 @@ import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect, walletButton, walletWindow } from '#tests/support/browser/wallet.ts';
 
-// As most visitors have it.
-test.use({ reducedMotion: 'no-preference' });
-
 const [account] = DEVELOPMENT_ACCOUNTS;
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
 const { defaultBrowserType: __, ...iphone } = devices['iPhone 15'] ?? {};

@@ -13,9 +13,6 @@ import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connect, expectConnected, walletWindow } from '#tests/support/browser/wallet.ts';
 import type { Watch } from '#tests/support/browser/watch.ts';
 
-// As most visitors have it.
-test.use({ reducedMotion: 'no-preference' });
-
 interface Option {
   readonly chainId: ChainId;
   readonly symbol: TokenSymbol;

@@ -3,9 +3,6 @@ import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect } from '#tests/support/browser/wallet.ts';
 
-// As most visitors have it.
-test.use({ reducedMotion: 'no-preference' });
-
 const PHONE = { width: 390, height: 844 };
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Site menu' });
 
@@ -64,6 +61,7 @@ test('the dashboard is in the navigation once a wallet is connected, and the her
 test('links to the sections of the landing page scroll there smoothly, from other pages too [R2.002 R2.003]', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
   await expect.poll(scrolling).toBe('smooth');
