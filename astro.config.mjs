@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
@@ -9,6 +10,7 @@ import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
 import { shareImages } from './src/build/share/share-images.ts';
+import { sharedModules } from './src/build/shared-files.ts';
 import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
@@ -19,10 +21,6 @@ const commit = sourceCommit();
 // Public values reach pages and islands as import.meta.env.PUBLIC_*.
 process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
 Object.assign(process.env, derivedVariables(env, commit));
-
-// What every page with a wallet button or a card loads anyway comes as one file: a dozen small ones compress worse.
-const SHARED =
-  /^(?!.*node_modules).*\/src\/(components\/ui\/(ErrorBoundary|use-hydrated|use-part)\.|client\/(query|request)\.|config\/(chains|explorer-url|tokens|limits|public-env)|lib\/(decimal|fill|format-number|quote|text-of)|stores\/(balances|live-connection|outbox|page-reload|parcels|presale|queries|refresh-after|toasts|wallet)\.|wallet\/(payment-outlook|purchase-refusal)\.)|node_modules\/(@?nanostores|react)\//;
 
 // The helper behind every import() is on every page: apart, so that it brings nothing else.
 const PRELOAD = /vite\/preload-helper/;
@@ -54,7 +52,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'preload', test: PRELOAD, priority: 2 },
-              { name: 'shared', test: SHARED, priority: 1 },
+              { name: 'shared', test: sharedModules(fileURLToPath(new URL('src', import.meta.url))), priority: 1 },
             ],
           },
         },

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sharedModules } from '#src/build/shared-files.ts';
+
+const SOURCE = join(import.meta.dirname, '../../../src');
+
+it('knows the shared files and packages by their paths, and no others', () => {
+  const isShared = sharedModules(SOURCE);
+  expect(isShared(join(SOURCE, 'stores/wallet.ts'))).toBe(true);
+  expect(isShared(join(SOURCE, 'stores/wallet.ts?used'))).toBe(true);
+  expect(isShared(join(SOURCE, '../node_modules/nanostores/index.js'))).toBe(true);
+  expect(isShared(join(SOURCE, 'stores/staking.ts'))).toBe(false);
+  expect(isShared(join(SOURCE, '../node_modules/react-dom/index.js'))).toBe(false);
+});
+
+it('names a file that was renamed', () => {
+  expect(() => sharedModules(SOURCE, ['stores/wallet.ts', 'stores/walet.ts'])).toThrow('stores/walet.ts');
+});
