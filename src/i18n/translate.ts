@@ -5,8 +5,18 @@ import { loadDictionary } from './load-dictionary.ts';
 
 export type Translate = (key: DictionaryKey, values?: Readonly<Record<string, string | number>>) => string;
 
+const translators = new Map<Locale, Translate>();
+
 /** The texts of one locale for pages built now: `t(key, {values})`. Throws where the dictionary is not right. */
-export function createTranslator(locale: Locale): Translate {
+export function translatorOf(locale: Locale): Translate {
+  const known = translators.get(locale);
+  if (known !== undefined) return known;
+  const created = createTranslator(locale);
+  translators.set(locale, created);
+  return created;
+}
+
+function createTranslator(locale: Locale): Translate {
   const i18n = createInstance({
     lng: locale,
     resources: { [locale]: { translation: loadDictionary(locale) } },

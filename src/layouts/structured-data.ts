@@ -1,12 +1,12 @@
 import type { Locale } from '#src/config/locales.ts';
-import { createTranslator } from '#src/i18n/translate.ts';
+import { translatorOf } from '#src/i18n/translate.ts';
 import { localizedPath, type PagePath } from '#src/i18n/urls.ts';
 
 const PRESS = '/press-release';
 
 /** What a page says of itself to search engines (schema.org): who publishes it, and where on the site it is. */
 export function structuredData(site: URL, locale: Locale, path: PagePath, title: string): object {
-  const t = createTranslator(locale);
+  const t = translatorOf(locale);
   const address = (page: PagePath) => new URL(localizedPath(locale, page), site).href;
   const organisation = {
     '@type': 'Organization',

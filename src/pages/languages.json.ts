@@ -1,5 +1,5 @@
 import { LOCALE_CODES } from '#src/config/locales.ts';
-import { createTranslator } from '#src/i18n/translate.ts';
+import { translatorOf } from '#src/i18n/translate.ts';
 
 /**
  * Every language's offer to read a page in it; a page loads it only for a visitor whose browser prefers another
@@ -7,7 +7,7 @@ import { createTranslator } from '#src/i18n/translate.ts';
  */
 export function GET(): Response {
   const offers = LOCALE_CODES.map((code) => {
-    const t = createTranslator(code);
+    const t = translatorOf(code);
     return [
       code,
       { offer: t('language.offer'), accept: t('language.accept'), dismiss: t('language.dismiss') },

@@ -21,6 +21,7 @@ import type {
   VideoSubmissionRequest,
   YoutubeStatusResponse,
 } from '#src/contract/airdrop.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { reopenSession } from './announce-wallet.ts';
 import { proveAccount } from './prove-account.ts';
@@ -239,7 +240,7 @@ export async function loadCaptcha(wallet: string): Promise<CaptchaStatus> {
 async function act(
   mission: string,
   statement: Statement,
-  failure: string,
+  failure: ToastKey,
   send: (wallet: string, token?: string) => Promise<boolean>,
   { check = true }: { readonly check?: boolean } = {},
 ): Promise<boolean> {
@@ -286,7 +287,7 @@ function waitForHuman(wallet: string): Promise<string> {
   }).finally(() => $humanCheck.set(null));
 }
 
-function tellFailure(key: string, error: unknown): void {
+function tellFailure(key: ToastKey, error: unknown): void {
   const rejected = isRejection(error) ? { textKey: 'wallet.error.rejected' } : {};
   const offline = key === 'airdrop.referralFailed' && !(error instanceof RequestError) && !isRejection(error);
   showToast({

@@ -6,6 +6,7 @@ import { STAKING_TIMES } from '#src/config/limits.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { StakingBalance, StakingRewards, StakingStats } from '#src/contract/staking.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { reopenSession } from './announce-wallet.ts';
@@ -75,7 +76,7 @@ export async function withdraw(): Promise<void> {
   showToast({ key: 'withdrawalNotAvailable' });
 }
 
-function fail(key: string): false {
+function fail(key: ToastKey): false {
   showToast({ key, variant: 'destructive' });
   return false;
 }

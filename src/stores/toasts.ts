@@ -1,10 +1,11 @@
 import { atom } from 'nanostores';
 import { TOAST_RULES } from '#src/config/limits.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 
 export interface Toast {
   readonly id: number;
-  readonly key: string;
+  readonly key: ToastKey;
   readonly values: Readonly<Record<string, string | number>>;
   readonly textKey: string | null;
   readonly text: string | null;

@@ -1,10 +1,11 @@
 import type { PurchaseResponse } from '#src/contract/presale.ts';
+import type { ToastKey } from '#src/i18n/dictionary.ts';
 
 /**
  * What a toast says, as dictionary keys: `toast.<key>.title` and `.text`. Words are never made in code (decision 29).
  */
 export interface Notice {
-  readonly key: string;
+  readonly key: ToastKey;
   readonly values?: Readonly<Record<string, string | number>>;
   /** A full dictionary key used in place of `toast.<key>.text`; with `text`, the same sentence in other languages. */
   readonly textKey?: string;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
-import { createTranslator } from '#src/i18n/translate.ts';
+import { translatorOf } from '#src/i18n/translate.ts';
 import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { initialScripts, readDist } from './support/dist.ts';
@@ -153,7 +153,7 @@ describe('reading pages', () => {
     for (const { kind, name, locale, language } of documents) {
       if (kind === 'faq' || kind === 'press' || name === 'staking') continue;
       const html = dist.text(file(locale, `/${name}` as (typeof PAGE_PATHS)[number]));
-      const note = createTranslator(locale)('reading.fallback');
+      const note = translatorOf(locale)('reading.fallback');
       expect(html.includes(note), `${locale}/${name}`).toBe(locale !== language);
       const article = `<article class="prose" lang="${language}" dir="${LOCALES[language].direction}"`;
       expect(html.includes(article), `${locale}/${name}`).toBe(true);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENGRAVED, GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '#src/config/brand.ts';
 import { LOCALES, type Locale } from '#src/config/locales.ts';
-import { createTranslator } from '#src/i18n/translate.ts';
+import { translatorOf } from '#src/i18n/translate.ts';
 import { formatDay } from '#src/lib/format-day.ts';
 import { bandSvg } from '../art/band-svg.ts';
 import { rosetteSvg } from '../art/rosette-svg.ts';
@@ -75,7 +75,7 @@ export async function typesetBlackpapers(
 
 /** Everything blackpaper.typ needs to know. */
 function printData({ language, title, description, version, updated, lead, sections }: Paper): object {
-  const t = createTranslator(language);
+  const t = translatorOf(language);
   const { direction, tag } = LOCALES[language];
   const [year = 0, month = 1, day = 1] = updated.split('-').map(Number);
   return {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
 import { cleanAmountInput } from '#src/lib/amount-input.ts';
@@ -55,7 +55,7 @@ export function useCard() {
   const token = tokenOf(chainId, symbol);
   const rates = cardRates(chainId, pricing.data, prices, config);
   const amount = parseDecimal(draft.amount, token.decimals) ?? 0n;
-  const quote = useMemo(() => cardQuote(token, amount, rates, pricing.data), [token, amount, rates, pricing.data]);
+  const quote = cardQuote(token, amount, rates, pricing.data);
   const balance = balances[`${chainId}:${symbol}`] ?? null;
   const insufficient = balance !== null && amount > balance;
   const addressAgrees = !useStore($addressMismatch);

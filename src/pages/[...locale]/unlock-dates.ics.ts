@@ -2,14 +2,14 @@ import type { APIRoute } from 'astro';
 import type { Locale } from '#src/config/locales.ts';
 import { eventStatus, SCHEDULE } from '#src/config/schedule.ts';
 import { localePaths } from '#src/i18n/page-locales.ts';
-import { createTranslator } from '#src/i18n/translate.ts';
+import { translatorOf } from '#src/i18n/translate.ts';
 import { calendarFile } from '#src/lib/calendar-file.ts';
 
 export const getStaticPaths = localePaths;
 
 /** The dates holders wait for, as far as any was named, for a calendar of their own. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) => {
-  const t = createTranslator(props.locale);
+  const t = translatorOf(props.locale);
   const now = new Date();
   const days = SCHEDULE.flatMap((event) => {
     const status = t(`calendar.status.${eventStatus(event, now.getTime())}`);

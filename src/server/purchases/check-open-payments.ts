@@ -6,13 +6,13 @@ import type { Head } from '../chains/chain-sources.ts';
 import type { Db, Tables, Tx } from '../database/tables.ts';
 import { inGroups, type Rest } from '../in-groups.ts';
 import { findReplacement } from './check-submission.ts';
+import { EXPIRES_AFTER_MS } from './deadlines.ts';
 import { chainOf, type Engine } from './engine.ts';
 import { observe } from './observe.ts';
 
 const PER_PASS = 500;
 const BLOCKS_PER_PASS = 2_000;
 const AT_ONCE = 10;
-const EXPIRES_AFTER_MS = 86_400_000;
 const DISPUTED_AFTER_MS = 3_600_000;
 /** Payments that are not read again unless their hash turns up. */
 const CLOSED = ['replaced', 'cancelled', 'expired'] as const;

@@ -2,6 +2,7 @@ import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import type { Db, Tx } from '../database/tables.ts';
+import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { chainOf, type Engine } from './engine.ts';
 import { countForeign, rejectForeign } from './foreign-hash.ts';
 import { observe } from './observe.ts';
@@ -12,8 +13,6 @@ import { receivedInternally } from './received-internally.ts';
 import { coinWorth } from './worth.ts';
 
 const EIP7702_PREFIX = '0xef0100';
-const EXPIRES_AFTER_MS = 86_400_000;
-const UNVERIFIABLE_AFTER_MS = 600_000;
 
 /**
  * Looks for a posted hash on its chain (or on all three), takes what it finds through observe(), and otherwise says why

@@ -92,10 +92,8 @@ async function creditRow(
       .where('id', '=', row.id)
       .execute();
   };
-  const token =
-    isChainId(Number(row.chain_id)) && row.token_symbol !== null
-      ? findToken(Number(row.chain_id) as 1, row.token_symbol)
-      : undefined;
+  const chainId = Number(row.chain_id);
+  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
   if (token === undefined) throw new RangeError(`payment ${row.id} is in no listed token`);
   const amount = BigInt(row.amount);
   const value = usdValue(amount, token.decimals, coin.priceE8);

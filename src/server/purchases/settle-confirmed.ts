@@ -8,6 +8,7 @@ import type { Tx } from '../database/tables.ts';
 import { switchedOffTokens } from '../live-settings.ts';
 import { coinPriceAt } from './coin-price.ts';
 import { type CoinPrice, creditPayment } from './credit-payment.ts';
+import { UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { chainOf, type Engine } from './engine.ts';
 import type { ReviewReason } from './payment-row.ts';
 import { raiseReview } from './raise-review.ts';
@@ -15,8 +16,6 @@ import { setAsideDust } from './set-aside-dust.ts';
 import { startTurn, type Turn } from './turn.ts';
 import { paymentWorth } from './worth.ts';
 
-/** How long a block's balances may stay unreadable before a person has to look, in milliseconds. */
-const UNVERIFIABLE_AFTER_MS = 600_000;
 const PAGE = 50;
 
 /** A transaction in a block that has its confirmations. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { builtLocales } from '#src/i18n/page-locales.ts';
-import { createTranslator } from '#src/i18n/translate.ts';
+import { translatorOf } from '#src/i18n/translate.ts';
 import { localizedPath } from '#src/i18n/urls.ts';
 
 describe('localizedPath', () => {
@@ -20,10 +20,10 @@ describe('builtLocales', () => {
   });
 });
 
-describe('createTranslator', () => {
+describe('translatorOf', () => {
   it('fills placeholders of its own language and escapes nothing itself', () => {
-    expect(createTranslator('en')('presale.phase', { phase: 2 })).toBe('Phase 2');
-    expect(createTranslator('en')('presale.rate.token', { price: '<$1>' })).toBe('1 SYNX = <$1>');
-    expect(createTranslator('de')('nav.staking')).not.toBe('');
+    expect(translatorOf('en')('presale.phase', { phase: 2 })).toBe('Phase 2');
+    expect(translatorOf('en')('presale.rate.token', { price: '<$1>' })).toBe('1 SYNX = <$1>');
+    expect(translatorOf('de')('nav.staking')).not.toBe('');
   });
 });
