@@ -9,6 +9,7 @@ import { creditPayment } from '#src/server/purchases/credit-payment.ts';
 import { paymentId } from '#src/server/purchases/payment-id.ts';
 import { PROPOSAL_KINDS } from '#src/server/staff/proposals/kinds.ts';
 import { runCommand } from '#src/server/staff/run-command.ts';
+import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
@@ -116,16 +117,8 @@ onBothEngines('decisions of two people', (open) => {
     'set-date': async () => ({ key: 'claimOpen', date: '2026-09-01', basis: 'stated', happened: 'no' }),
     'invite-manager': async () => ({ name: 'cy' }),
     'grant-views': async () => {
-      const { id } = await db()
-        .insertInto('mission_submissions')
-        .values({
-          ...{ wallet: WALLET, mission: 'createVideo', account: null, link: null, platform: 'youtube' },
-          ...{ account_hash: 'hash', status: 'confirmed', reason_code: null, note: null, created_at: 1n },
-          ...{ decided_at: 1n, decided_by: 'rex' },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return { id: String(id), views: '5000000' };
+      const id = await confirmedVideo(http, WALLET);
+      return { id, views: '5000000' };
     },
   };
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
 import type { Db, Tx } from '#src/server/database/tables.ts';
+import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { joinBy, newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
@@ -22,20 +23,11 @@ onBothEngines('views of videos', (open) => {
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
     rex = await newStaffMember(http, 'rex', 'reviewer');
-    id = await confirmedVideo(WALLET);
+    id = await confirmedVideo(http, WALLET);
   });
   afterEach(() => http.close());
   const db = () => http.engine.db;
 
-  async function confirmedVideo(wallet: string): Promise<string> {
-    const row = {
-      ...{ wallet, mission: 'createVideo' as const, account: null, platform: 'youtube' as const, account_hash: wallet },
-      ...{ link: 'https://www.youtube.com/watch?v=abcdefghijk', status: 'confirmed' as const, reason_code: null },
-      ...{ note: null, decided_at: BigInt(http.clock.now), decided_by: 'rex', created_at: BigInt(http.clock.now) },
-    };
-    const video = await db().insertInto('mission_submissions').values(row).returning('id').executeTakeFirstOrThrow();
-    return String(video.id);
-  }
   const points = async (wallet = WALLET) =>
     Number(
       (await db().selectFrom('participants').select('points').where('wallet', '=', wallet).executeTakeFirst())
@@ -70,7 +62,7 @@ onBothEngines('views of videos', (open) => {
 
   test('the day is that of UTC, the limit is for each video, and views that others have paid take none of it', async () => {
     await pay(rex, MILLION);
-    await pay(rex, MILLION, await confirmedVideo(`0x${'cd'.repeat(20)}`));
+    await pay(rex, MILLION, await confirmedVideo(http, `0x${'cd'.repeat(20)}`));
     await pay(bea, 2 * MILLION);
     http.clock.now = Date.parse('2026-05-04T23:59:59.999Z');
     await rex.signIn();
@@ -196,17 +188,9 @@ onBothEngines('views of videos', (open) => {
     ] as const) {
       const other = await open({ env: { VIEW_THOUSANDS_PER_DAY: thousands } });
       const one = await newStaffMember(other, 'ada', 'manager');
-      const { id: video } = await other.engine.db
-        .insertInto('mission_submissions')
-        .values({
-          ...{ wallet: WALLET, mission: 'createVideo', account: null, link: null, platform: 'youtube' },
-          ...{ account_hash: 'hash', status: 'confirmed', reason_code: null, note: null, created_at: 1n },
-          ...{ decided_at: 1n, decided_by: 'rex' },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      expect(await refuse(one, most + 1_001, String(video))).toContain(most === 0 ? 'None are left' : 'up to 2,999');
-      if (most > 0) expect(await pay(one, most, String(video))).toBe('200 points for the views.');
+      const video = await confirmedVideo(other, WALLET);
+      expect(await refuse(one, most + 1_001, video)).toContain(most === 0 ? 'None are left' : 'up to 2,999');
+      if (most > 0) expect(await pay(one, most, video)).toBe('200 points for the views.');
       await other.close();
     }
   });
