@@ -14,17 +14,14 @@ export async function inLanes<Stage extends InLane>(
   const shares = stages.some(({ lane }) => lane === undefined);
   const isAside = ({ lane }: Stage) => lane === 'aside' && shares;
   const aside = inTurn(stages.filter(isAside), (stage) => run(stage, true));
-  const failed = aside.then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
+  const asideEnded = aside.catch(() => undefined);
   await inTurn(
     stages.filter((stage) => !isAside(stage)),
     async (stage) => {
-      if (stage.lane === 'alone') await failed;
+      if (stage.lane === 'alone') await asideEnded;
       await run(stage, false);
     },
-  ).finally(() => failed);
+  ).finally(() => asideEnded);
   await aside;
 }
 

@@ -7,20 +7,20 @@ const PATIENCE = 40 * 60_000;
 const running = new Set<ChildProcess>();
 
 /**
- * Runs a Node program with its output streamed to ours, or to an open file.
+ * Runs a Node program.
  * @param args the program's file and its arguments
- * @param extraEnv variables in addition to the cleaned ones
+ * @param options.output the open file its output goes to; streamed to ours where there is none
+ * @param options.env variables in addition to the cleaned ones
  * @returns its exit code; 1 when a signal or the time limit ended it
  */
 export function runNode(
   args: readonly string[],
-  { output = 'inherit' }: { readonly output?: number | 'inherit' } = {},
-  extraEnv: NodeJS.ProcessEnv = {},
+  { output = 'inherit', env = {} }: { readonly output?: number | 'inherit'; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       stdio: ['ignore', output, output],
-      env: { ...cleanEnv(process.env), ...extraEnv },
+      env: { ...cleanEnv(process.env), ...env },
     });
     running.add(child);
     let timer = setTimeout(() => {

@@ -121,5 +121,5 @@ async function browser(context: Context): Promise<Counts> {
     ...wanted,
   ];
   const env = { CHROME_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  return playwrightCounts(report, await runNode([BIN.playwright, ...args], context, env));
+  return playwrightCounts(report, await runNode([BIN.playwright, ...args], { ...context, env }));
 }

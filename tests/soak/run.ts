@@ -79,7 +79,7 @@ async function soakStops(stops: number): Promise<boolean> {
 /** Runs tests of the API with other numbers than `npm test` does. */
 async function passes(tests: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', 'api'];
-  return (await runNode([...vitest, ...tests], {}, env)) === 0;
+  return (await runNode([...vitest, ...tests], { env })) === 0;
 }
 
 function print(line: string): void {
