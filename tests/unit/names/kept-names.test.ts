@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { SITE_SETTINGS } from '#src/config/site-settings.ts';
+import { contractNames } from './contract-names.ts';
+import { databaseNames } from './database-names.ts';
+import kept from './kept-names.json' with { type: 'json' };
+import { filesOf, sourceTexts } from './source-texts.ts';
+
+// What browsers, databases, other programs and operators know by name. Renaming one of these loses what was stored
+// under it, or breaks whoever asks for it, so kept-names.json only grows.
+
+const texts = [...sourceTexts()];
+
+/** Which of the names no code under the folder states as a whole. */
+function missing(names: readonly string[], folder = 'src/'): readonly string[] {
+  const stated = texts.flatMap(([file, found]) => (file.startsWith(folder) ? found : []));
+  return names.filter((name) => {
+    const whole = new RegExp(`(?<![\\w-])${name}(?![\\w-])`);
+    return !stated.some((text) => whole.test(text));
+  });
+}
+
+it.each(['localStorage', 'sessionStorage', 'caches'] as const)('items of %s keep their names', (place) => {
+  // The prefix of a key is followed by what it is about.
+  const prefixes = kept.stored[place].filter((name) => name.endsWith(':'));
+  const stated = texts.flatMap(([, found]) => found);
+  expect(missing(kept.stored[place].filter((name) => !name.endsWith(':')))).toEqual([]);
+  expect(prefixes.filter((prefix) => !stated.some((text) => text.includes(prefix)))).toEqual([]);
+});
+
+it('no item is stored under a name that is not written down', () => {
+  const names = [...kept.stored.localStorage, ...kept.stored.sessionStorage, 'synx_destination', 'synx_tokens'];
+  const stated = texts.filter(([file]) => !file.startsWith('src/server/')).flatMap(([, found]) => found);
+  const found = stated.flatMap((text) => text.match(/\bsynx_[a-z_]+\b:?/g) ?? []);
+  expect(found.filter((name) => !names.includes(name))).toEqual([]);
+});
+
+it('events of the page keep their names', () => expect(missing(kept.events)).toEqual([]));
+
+it('cookies keep their names', () => expect(missing(kept.cookies, 'src/server/')).toEqual([]));
+
+it('kinds of alarms keep their names', () => expect(missing(kept.alarmKinds, 'src/server/')).toEqual([]));
+
+it('migrations keep the names by which a database knows them', () =>
+  expect(missing(kept.migrations, 'src/server/')).toEqual([]));
+
+it('calls of the API keep their paths', () => expect(missing(kept.paths)).toEqual([]));
+
+it('variables of the environment keep their names', async () => {
+  const [env = ''] = filesOf('src/server/**/env.ts');
+  const { SETTINGS } = (await import(env)) as { readonly SETTINGS: readonly string[] };
+  const read = [...SETTINGS, ...SITE_SETTINGS];
+  expect(missing(kept.environment.filter((name) => !read.includes(name)))).toEqual([]);
+});
+
+it('tables and columns keep their names', async () => {
+  expect(lost(kept.tables, await databaseNames())).toEqual([]);
+});
+
+it('fields, statuses, codes and reasons of the contract keep their names', async () => {
+  expect(lost(kept.contract, await contractNames())).toEqual([]);
+});
+
+/** What is written down and not there any more, as `table.column`. */
+function lost(
+  expected: Readonly<Record<string, readonly string[]>>,
+  found: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  return Object.entries(expected).flatMap(([group, names]) =>
+    names.filter((name) => found[group]?.includes(name) !== true).map((name) => `${group}.${name}`),
+  );
+}
