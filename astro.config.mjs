@@ -48,6 +48,8 @@ export default defineConfig({
     plugins: [tailwindcss()],
     build: {
       rolldownOptions: {
+        // A page carries the constants it uses, such as names of stored items, rather than a chunk that holds them all.
+        optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
           codeSplitting: {
             groups: [

@@ -1,7 +1,5 @@
+import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import { trackAddress } from '#src/lib/track-address.ts';
-
-/** How the outbox names what it stores: each payment that is not settled is one item under its hash. */
-export const PARCEL_PREFIX = 'synx_payment:';
 
 /**
  * The page that follows a payment which this browser keeps, as the present page links to it; null where it keeps none
@@ -9,10 +7,10 @@ export const PARCEL_PREFIX = 'synx_payment:';
  */
 export function storedPaymentAddress(): string | null {
   try {
-    const key = Object.keys(localStorage).find((name) => name.startsWith(PARCEL_PREFIX));
+    const key = Object.keys(localStorage).find((name) => name.startsWith(PENDING_PURCHASE));
     if (key === undefined) return null;
     const path = document.querySelector('a[href$="/track"]')?.getAttribute('href') ?? '/track';
-    return trackAddress(path, { hash: key.slice(PARCEL_PREFIX.length), chainId: null });
+    return trackAddress(path, { hash: key.slice(PENDING_PURCHASE.length), chainId: null });
   } catch {
     return null;
   }

@@ -1,8 +1,7 @@
+import { FAQ_FEEDBACK } from '#src/config/storage-keys.ts';
 import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
 
 type Value = FaqFeedbackRequest['value'];
-
-const KEY = 'synx_faq_feedback';
 
 /** Lets the thumbs of each item send an anonymous opinion; pressing the chosen one again takes it back. */
 export function addFaqFeedback(items: readonly HTMLDetailsElement[], locale: string): void {
@@ -46,7 +45,7 @@ async function send(body: FaqFeedbackRequest): Promise<boolean> {
 
 function readChoices(): Record<string, Exclude<Value, null>> {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(FAQ_FEEDBACK) ?? '{}');
     return typeof stored === 'object' && stored !== null ? (stored as Record<string, Exclude<Value, null>>) : {};
   } catch {
     return {};
@@ -55,7 +54,7 @@ function readChoices(): Record<string, Exclude<Value, null>> {
 
 function storeChoices(choices: Readonly<Record<string, Value>>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(choices));
+    localStorage.setItem(FAQ_FEEDBACK, JSON.stringify(choices));
   } catch {
     // The choice then lives as long as the page.
   }

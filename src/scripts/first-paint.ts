@@ -1,12 +1,12 @@
 import { DEFAULT_LOCALE, LOCALE_CODES } from '#src/config/locales.ts';
-import { LANGUAGE_KEY } from '#src/config/preferred-locale.ts';
+import { LANGUAGE, METHOD_BACKUP, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
 import { LOAD_GUARD } from './load-guard.ts';
 
 /** Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish. */
-const KNOWN = `try{if(sessionStorage.wallet_account||localStorage.wallet_method_backup)document.documentElement.dataset.known=''}catch{}`;
+const KNOWN = `try{if(sessionStorage.${WALLET_ACCOUNT}||localStorage.${METHOD_BACKUP})document.documentElement.dataset.known=''}catch{}`;
 
 /** On `/` alone: goes to the saved language, else to the browser's, before anything is painted (decision 30). */
-const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE_KEY},c=[s||''].concat(navigator.languages).map(function(t){return t.slice(0,2).toLowerCase()}).find(function(t){return'${LOCALE_CODES.join(' ')}'.split(' ').includes(t)});if(c&&c!='${DEFAULT_LOCALE}')location.replace('/'+c+location.search+location.hash)}}catch{}`;
+const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE},c=[s||''].concat(navigator.languages).map(function(t){return t.slice(0,2).toLowerCase()}).find(function(t){return'${LOCALE_CODES.join(' ')}'.split(' ').includes(t)});if(c&&c!='${DEFAULT_LOCALE}')location.replace('/'+c+location.search+location.hash)}}catch{}`;
 
 /** The code that runs in the head of a page, before its first paint; `choose` adds the choice of language on `/`. */
 export function firstPaint(choose: boolean): string {

@@ -1,4 +1,5 @@
-import { LANGUAGE_KEY, preferredLocale } from '#src/config/preferred-locale.ts';
+import { preferredLocale } from '#src/config/preferred-locale.ts';
+import { LANGUAGE } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
 /**
@@ -8,7 +9,7 @@ import { readItem, writeItem } from './browser-items.ts';
 export function startLanguage(): void {
   document.addEventListener('click', ({ target }) => {
     const code = target instanceof Element && target.closest<HTMLElement>('[data-language]')?.dataset.language;
-    if (code) writeItem(LANGUAGE_KEY, code);
+    if (code) writeItem(LANGUAGE, code);
   });
   const menu = document.querySelector<HTMLDetailsElement>('details.languages');
   document.addEventListener('pointerdown', ({ target }) => {
@@ -19,7 +20,7 @@ export function startLanguage(): void {
     menu.open = false;
     menu.querySelector('summary')?.focus();
   });
-  const wanted = preferredLocale(readItem(LANGUAGE_KEY), navigator.languages);
+  const wanted = preferredLocale(readItem(LANGUAGE), navigator.languages);
   if (wanted !== document.documentElement.lang)
     void import('./suggest-language.ts').then((part) => part.suggestLanguage(wanted));
 }

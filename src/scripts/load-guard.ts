@@ -1,3 +1,5 @@
+import { PENDING_PURCHASE, RELOADED } from '#src/config/storage-keys.ts';
+
 /** The wait before a part of the page that did not load is asked for again, in milliseconds (R2.026). */
 const RETRY_MS = 300;
 
@@ -14,8 +16,8 @@ export const LOAD_GUARD = [
   `addEventListener('astro:hydration-error',function(event){var error=event.detail.error;`,
   `if(!/dynamically imported module|importing a module script failed/i.test(error&&error.message))return;`,
   `event.preventDefault();console.warn(error);`,
-  `try{if(!navigator.onLine||sessionStorage.synx_reloaded||`,
-  `Object.keys(localStorage).some(function(key){return key.startsWith('synx_payment:')}))return;`,
-  `sessionStorage.synx_reloaded='once'}catch{return}`,
+  `try{if(!navigator.onLine||sessionStorage.${RELOADED}||`,
+  `Object.keys(localStorage).some(function(key){return key.startsWith('${PENDING_PURCHASE}')}))return;`,
+  `sessionStorage.${RELOADED}='once'}catch{return}`,
   `var url=new URL(location.href);url.searchParams.set('reload',Date.now().toString(36));location.replace(url)});`,
 ].join('');

@@ -1,6 +1,7 @@
+import { CLEANUP } from '#src/config/storage-keys.ts';
+
 /** The one-time clean-up of what earlier versions of the site left in the browser (R9.099). */
 const CLEANUP_MARKER = '2025-01-19-v2';
-const CLEANUP_KEY = 'synx_cleanup';
 const UPDATE_MS = 60_000;
 
 /** Registers the service worker and asks every 60 s for a new one. The site also works without one. */
@@ -16,8 +17,8 @@ async function update(): Promise<void> {
 }
 
 async function cleanUpOnce(): Promise<void> {
-  if (localStorage.getItem(CLEANUP_KEY) === CLEANUP_MARKER) return;
+  if (localStorage.getItem(CLEANUP) === CLEANUP_MARKER) return;
   const names = await caches.keys();
   await Promise.all(names.map((name) => caches.delete(name)));
-  localStorage.setItem(CLEANUP_KEY, CLEANUP_MARKER);
+  localStorage.setItem(CLEANUP, CLEANUP_MARKER);
 }

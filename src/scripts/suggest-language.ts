@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#src/config/locales.ts';
-import { DISMISSED_KEY } from '#src/config/preferred-locale.ts';
+import { LANGUAGE_OFFER } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
 type Offers = Readonly<Record<Locale, { offer: string; accept: string; dismiss: string }>>;
@@ -19,7 +19,7 @@ export async function suggestLanguage(wanted: Locale | null): Promise<void> {
       location.replace(`/${detected}${location.search}${location.hash}`);
     return;
   }
-  if (wanted === null || readItem(DISMISSED_KEY) === page) return;
+  if (wanted === null || readItem(LANGUAGE_OFFER) === page) return;
   const link = document.querySelector<HTMLAnchorElement>(`a[data-language="${wanted}"]`);
   const offers = await fetch('/languages.json').catch(() => null);
   if (link && offers?.ok) offer(wanted, page, link, ((await offers.json()) as Offers)[wanted]);
@@ -42,7 +42,7 @@ function offer(wanted: Locale, page: string, link: HTMLAnchorElement, text: Offe
   dismiss.type = 'button';
   dismiss.textContent = text.dismiss;
   dismiss.addEventListener('click', () => {
-    writeItem(DISMISSED_KEY, page);
+    writeItem(LANGUAGE_OFFER, page);
     box.remove();
   });
   box.append(line, accept, dismiss);

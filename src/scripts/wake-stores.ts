@@ -1,8 +1,10 @@
+import { METHOD_BACKUP, PENDING_PURCHASE, QUEUED_TOAST, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
+
 /**
  * What may wait in the browser's storage for the stores: a wallet session, a payment on its way, a toast kept over a
  * reload.
  */
-const WAITING = /^(?:wallet_account|wallet_method_backup|synx_payment:.*|synx_toasts_after_reload)$/;
+const WAITING: readonly string[] = [WALLET_ACCOUNT, METHOD_BACKUP, PENDING_PURCHASE, QUEUED_TOAST];
 /** Islands that load by themselves; the others wait for the visitor, and so do the stores. */
 const EAGER = 'astro-island:not([client="intent"], [client="payments"], [client="toast"])';
 
@@ -15,7 +17,9 @@ export function wakeStores(): void {
 
 function isWaiting(): boolean {
   try {
-    return [localStorage, sessionStorage].some((storage) => Object.keys(storage).some((key) => WAITING.test(key)));
+    return [localStorage, sessionStorage].some((storage) =>
+      Object.keys(storage).some((key) => WAITING.some((prefix) => key.startsWith(prefix))),
+    );
   } catch {
     return false;
   }

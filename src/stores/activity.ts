@@ -1,5 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { ACTIVITY_POLL_MS } from '#src/config/limits.ts';
+import { ACTIVITY_MUTED } from '#src/config/storage-keys.ts';
 import type { PresaleActivity } from '#src/contract/presale.ts';
 import { createPolledQuery } from './queries.ts';
 
@@ -7,7 +8,7 @@ import { createPolledQuery } from './queries.ts';
 export const $activity = createPolledQuery<PresaleActivity>(['/api/presale/activity'], ACTIVITY_POLL_MS);
 
 /** True where the visitor wants no feed; kept for later visits. */
-export const $activityMuted = persistentAtom<boolean>('synx_activity_muted', false, {
+export const $activityMuted = persistentAtom<boolean>(ACTIVITY_MUTED, false, {
   encode: String,
   decode: (text) => text === 'true',
 });

@@ -1,5 +1,6 @@
 import { persistentAtom } from '@nanostores/persistent';
 import { atom, computed } from 'nanostores';
+import { HIDE_AMOUNTS, LAST_HOLDINGS } from '#src/config/storage-keys.ts';
 import type { AirdropLeaderboard, Participant } from '#src/contract/airdrop.ts';
 import type { Holdings, Leaderboard } from '#src/contract/dashboard.ts';
 import { createQuery, refreshQueries } from './queries.ts';
@@ -12,7 +13,7 @@ export const $watched = atom<string | null>(null);
 export const $subject = computed([$watched, $account], (watched, account) => watched?.toLowerCase() ?? account);
 
 /** Whether amounts are hidden, on every visit until it is switched back. */
-export const $hidden = persistentAtom<boolean>('synx_hide_amounts', false, {
+export const $hidden = persistentAtom<boolean>(HIDE_AMOUNTS, false, {
   encode: (hidden) => (hidden ? 'yes' : undefined),
   decode: (text) => text === 'yes',
 });
@@ -31,13 +32,11 @@ const board = (by: Leaderboard['by']) =>
   ]);
 export const $boards = { holdings: board('holdings'), staked: board('staked') } as const;
 
-const LAST_KEY = 'synx_last_holdings';
-
 // The last good answer outlives a reload, so that a page without an API still shows what was known, with its time.
 $holdings.listen(({ data }) => {
   if (data === undefined || typeof sessionStorage === 'undefined') return;
   try {
-    sessionStorage.setItem(LAST_KEY, JSON.stringify(data));
+    sessionStorage.setItem(LAST_HOLDINGS, JSON.stringify(data));
   } catch {
     // Without storage there is only what this page has read.
   }
@@ -46,7 +45,7 @@ $holdings.listen(({ data }) => {
 /** The last figures this tab has seen of a wallet; null where it has seen none. */
 export function lastHoldings(wallet: string): Holdings | null {
   try {
-    const last = JSON.parse(sessionStorage.getItem(LAST_KEY) ?? 'null') as Holdings | null;
+    const last = JSON.parse(sessionStorage.getItem(LAST_HOLDINGS) ?? 'null') as Holdings | null;
     return last?.wallet === wallet ? last : null;
   } catch {
     return null;

@@ -1,12 +1,12 @@
 import { persistentMap } from '@nanostores/persistent';
 import { computed, map } from 'nanostores';
-import { PARCEL_PREFIX } from '#src/client/stored-payment.ts';
+import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { type Parcel, readParcel } from '#src/wallet/parcel.ts';
 
 /** One stored item for each hash, so that two tabs never overwrite each other's payments. */
 export const $parcels = persistentMap<Record<string, Parcel | undefined>>(
-  PARCEL_PREFIX,
+  PENDING_PURCHASE,
   {},
   { encode: JSON.stringify, decode: readParcel },
 );

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { TOAST_RULES } from '#src/config/limits.ts';
+import { QUEUED_TOAST } from '#src/config/storage-keys.ts';
 import type { ToastKey } from '#src/i18n/dictionary.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 
@@ -16,7 +17,6 @@ export interface Toast {
   readonly durationMs: number;
 }
 
-const QUEUE_KEY = 'synx_toasts_after_reload';
 let lastId = 0;
 
 /** Toasts, newest first, never more than are visible at once (R9.032). */
@@ -50,7 +50,7 @@ export function dismissToast(id: number): void {
 /** Keeps a toast for after the reload that follows (decision 23). */
 export function queueToast(notice: Notice): void {
   try {
-    sessionStorage.setItem(QUEUE_KEY, JSON.stringify(notice));
+    sessionStorage.setItem(QUEUED_TOAST, JSON.stringify(notice));
   } catch {
     // Without storage the toast is lost with the page, nothing else.
   }
@@ -59,8 +59,8 @@ export function queueToast(notice: Notice): void {
 /** Shows the toast that was kept for this load, once. */
 export function showQueuedToast(): void {
   try {
-    const stored = sessionStorage.getItem(QUEUE_KEY);
-    sessionStorage.removeItem(QUEUE_KEY);
+    const stored = sessionStorage.getItem(QUEUED_TOAST);
+    sessionStorage.removeItem(QUEUED_TOAST);
     if (stored !== null) showToast(JSON.parse(stored) as Notice);
   } catch {
     // Nothing readable was kept.

@@ -3,6 +3,7 @@ import { atom, computed, map, onMount } from 'nanostores';
 import { CHAINS, type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
+import { SELECTED_NETWORK } from '#src/config/storage-keys.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import type { ConnectionChange, WalletConnection } from '#src/wallet/connection.ts';
 import { type ConnectionMethod, connectionMethod } from '#src/wallet/connection-method.ts';
@@ -35,7 +36,7 @@ export interface WalletState {
 
 const NONE = { status: 'disconnected', account: null, method: null, isLoading: false, isConnected: false } as const;
 
-const $selectedNetwork = persistentAtom<ChainId>('selected_network', DEFAULT_CHAIN_ID, {
+const $selectedNetwork = persistentAtom<ChainId>(SELECTED_NETWORK, DEFAULT_CHAIN_ID, {
   encode: String,
   decode: (text) => (isChainId(Number(text)) ? (Number(text) as ChainId) : DEFAULT_CHAIN_ID),
 });

@@ -1,4 +1,4 @@
-import { PARCEL_PREFIX } from '#src/client/stored-payment.ts';
+import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 
 /** A payment as the browser keeps it until the API has settled it. */
@@ -28,7 +28,7 @@ export function readParcel(text: string): Parcel | undefined {
 /** Tells whether the browser keeps a payment that the API has not settled, without loading any wallet code. */
 export function hasStoredPayment(): boolean {
   try {
-    return Object.keys(localStorage).some((key) => key.startsWith(PARCEL_PREFIX));
+    return Object.keys(localStorage).some((key) => key.startsWith(PENDING_PURCHASE));
   } catch {
     return false;
   }

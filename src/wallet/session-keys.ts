@@ -1,6 +1,13 @@
+import {
+  MANUAL_DISCONNECT,
+  METHOD_BACKUP,
+  WALLET_ACCOUNT,
+  WALLET_CHAIN,
+  WALLET_METHOD,
+} from '#src/config/storage-keys.ts';
+
 /** What the browser stores about the wallet (R3.003-R3.006); the chain serves reloads (decision 23). */
-const SESSION = { account: 'wallet_account', method: 'wallet_method', chain: 'wallet_chain_id' } as const;
-const PERSISTENT = { backup: 'wallet_method_backup', manual: 'wallet_manual_disconnect' } as const;
+const SESSION = [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN] as const;
 
 /** Tells whether a wallet session may be restored, without loading any wallet code. */
 export function hasStoredSession(): boolean {
@@ -16,39 +23,39 @@ export function readSession(): {
   chainId: number | null;
   manual: boolean;
 } {
-  const chain = read('session', SESSION.chain);
+  const chain = read('session', WALLET_CHAIN);
   return {
-    account: read('session', SESSION.account),
-    method: read('session', SESSION.method),
-    backup: read('local', PERSISTENT.backup),
+    account: read('session', WALLET_ACCOUNT),
+    method: read('session', WALLET_METHOD),
+    backup: read('local', METHOD_BACKUP),
     chainId: chain === null ? null : Number(chain),
-    manual: read('local', PERSISTENT.manual) === 'true',
+    manual: read('local', MANUAL_DISCONNECT) === 'true',
   };
 }
 
 /** Stores a connected account and its method, and lifts the manual-disconnect flag. */
 export function storeSession(account: string, method: string): void {
-  write('session', SESSION.account, account);
-  write('session', SESSION.method, method);
-  write('local', PERSISTENT.backup, method);
-  write('local', PERSISTENT.manual, null);
+  write('session', WALLET_ACCOUNT, account);
+  write('session', WALLET_METHOD, method);
+  write('local', METHOD_BACKUP, method);
+  write('local', MANUAL_DISCONNECT, null);
 }
 
 /** Remembers the wallet's chain, so that a page reloads only for a chain it has not loaded with (decision 23). */
 export function storeChain(chainId: number): void {
-  write('session', SESSION.chain, String(chainId));
+  write('session', WALLET_CHAIN, String(chainId));
 }
 
 /** Removes everything stored about the wallet; `manual` leaves the flag of R4.008 behind, which stays (R4.010). */
 export function clearSession({ manual }: { readonly manual: boolean }): void {
-  for (const key of Object.values(SESSION)) write('session', key, null);
-  write('local', PERSISTENT.backup, null);
+  for (const key of SESSION) write('session', key, null);
+  write('local', METHOD_BACKUP, null);
   if (manual) setManualDisconnect(true);
 }
 
 /** Sets or lifts the manual-disconnect flag; a purchase lifts it while it resolves a provider (R4.012). */
 export function setManualDisconnect(manual: boolean): void {
-  write('local', PERSISTENT.manual, manual ? 'true' : null);
+  write('local', MANUAL_DISCONNECT, manual ? 'true' : null);
 }
 
 function read(kind: 'session' | 'local', key: string): string | null {

@@ -1,9 +1,9 @@
-const KEY = 'synx_terms_accepted';
+import { TERMS_ACCEPTED } from '#src/config/storage-keys.ts';
 
 /** The version of the terms that was accepted in this browser before; null where none was. */
 export function acceptedTerms(): string | null {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(TERMS_ACCEPTED);
   } catch {
     return null;
   }
@@ -12,7 +12,7 @@ export function acceptedTerms(): string | null {
 /** Keeps the accepted version; a browser that stores nothing is asked again at the next purchase. */
 export function storeTerms(version: string): void {
   try {
-    localStorage.setItem(KEY, version);
+    localStorage.setItem(TERMS_ACCEPTED, version);
   } catch {
     // The version still goes with this purchase.
   }

@@ -1,4 +1,5 @@
 import { type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import { PURCHASE_DRAFT } from '#src/config/storage-keys.ts';
 import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
 import { cleanAmountInput } from '#src/lib/amount-input.ts';
 
@@ -9,15 +10,13 @@ export interface Draft {
   readonly amount: string;
 }
 
-const KEY = 'presale_draft';
-
 /**
  * The form as it was before a reload (decision 23); `chainId` is the site's selected network where nothing is stored.
  */
 export function readDraft(chainId: ChainId = DEFAULT_CHAIN_ID): Draft {
   const fresh = freshDraft(chainId);
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return fresh;
     const { chainId: chain, symbol, amount } = stored as Record<string, unknown>;
     // A network chosen elsewhere since then wins: the old token belongs to the old one.
@@ -39,7 +38,7 @@ export function freshDraft(chainId: ChainId): Draft {
 /** Keeps the form for a reload; a browser that stores nothing only loses it. */
 export function storeDraft(draft: Draft): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(draft));
+    sessionStorage.setItem(PURCHASE_DRAFT, JSON.stringify(draft));
   } catch {
     // Private windows may refuse storage.
   }

@@ -1,4 +1,5 @@
 import { saveFile } from '#src/client/save-file.ts';
+import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { fill } from '#src/lib/fill.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
@@ -11,9 +12,6 @@ export interface StoredData {
   /** BCP-47 tag for numbers. */
   readonly tag: string;
 }
-
-/** A payment that is not settled is the one thing that must not go by accident (S15). */
-const PAYMENT = /^synx_payment:/;
 
 interface Item {
   readonly storage: Storage;
@@ -60,7 +58,8 @@ export function showStored(box: HTMLElement): void {
     saveFile('synx-browser.json', 'application/json', `${JSON.stringify(list, null, 2)}\n`);
   });
   part(box, 'delete').addEventListener('click', () => {
-    for (const { storage, key } of storedItems()) if (!PAYMENT.test(key)) storage.removeItem(key);
+    // A payment that is not settled is the one thing that must not go by accident (S15).
+    for (const { storage, key } of storedItems()) if (!key.startsWith(PENDING_PURCHASE)) storage.removeItem(key);
     show();
   });
   show();

@@ -1,6 +1,7 @@
+import { BRIDGE } from '#src/config/storage-keys.ts';
+
 /** Everything the bridge stores in this browser, its own and that of its window. */
-const PREFIX = 'wallet_bridge:';
-const KEYS = /^(?:wallet_bridge:|@appkit|wc@2:|WALLETCONNECT)/;
+const PREFIXES = [BRIDGE, '@appkit', 'wc@2:', 'WALLETCONNECT'];
 
 /**
  * Where the bridge keeps its session: the page's own storage under one prefix, so that a disconnect can take all of it
@@ -16,13 +17,15 @@ export class BridgeStorage {
 
   clear(): void {
     this.#isOpen = false;
-    for (const key of Object.keys(localStorage)) if (KEYS.test(key)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) {
+      if (PREFIXES.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key);
+    }
   }
 
   async getKeys(): Promise<string[]> {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(PREFIX))
-      .map((key) => key.slice(PREFIX.length));
+      .filter((key) => key.startsWith(BRIDGE))
+      .map((key) => key.slice(BRIDGE.length));
   }
 
   async getEntries<T>(): Promise<[string, T][]> {
@@ -31,15 +34,15 @@ export class BridgeStorage {
   }
 
   async getItem<T>(key: string): Promise<T | undefined> {
-    const text = localStorage.getItem(PREFIX + key);
+    const text = localStorage.getItem(BRIDGE + key);
     return text === null ? undefined : (JSON.parse(text) as T);
   }
 
   async setItem<T>(key: string, value: T): Promise<void> {
-    if (this.#isOpen) localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    if (this.#isOpen) localStorage.setItem(BRIDGE + key, JSON.stringify(value));
   }
 
   async removeItem(key: string): Promise<void> {
-    localStorage.removeItem(PREFIX + key);
+    localStorage.removeItem(BRIDGE + key);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { PARCEL_PREFIX } from '#src/client/stored-payment.ts';
+import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PurchaseIntent } from '#src/wallet/purchase-state.ts';
 import type { FromPage, PageStart, WalletAnswer } from './page-messages.ts';
 
@@ -60,7 +60,7 @@ export class Browser {
     if (!existsSync(this.#storageFile)) return [];
     const items = JSON.parse(readFileSync(this.#storageFile, 'utf8')) as Record<string, string>;
     return Object.keys(items).flatMap((key) =>
-      key.startsWith(PARCEL_PREFIX) ? [key.slice(PARCEL_PREFIX.length)] : [],
+      key.startsWith(PENDING_PURCHASE) ? [key.slice(PENDING_PURCHASE.length)] : [],
     );
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/config/locales.ts';
-import { LANGUAGE_KEY } from '#src/config/preferred-locale.ts';
+import { LANGUAGE } from '#src/config/storage-keys.ts';
 
 it('[R3.051] every language has its code, a name of its own and a flag', () => {
   expect(LOCALE_CODES.toSorted()).toEqual('ar de en es fr hi it ja nl pt ru zh'.split(' '));
@@ -10,5 +10,5 @@ it('[R3.051] every language has its code, a name of its own and a flag', () => {
 });
 
 it('[R3.008] the key of the stored language holds the name of the project', () => {
-  expect(LANGUAGE_KEY.toLowerCase()).toContain('synx');
+  expect(LANGUAGE.toLowerCase()).toContain('synx');
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
+import { STORAGE_KEYS } from '#src/config/storage-keys.ts';
 import { contractNames } from './contract-names.ts';
 import { databaseNames } from './database-names.ts';
 import kept from './kept-names.json' with { type: 'json' };
@@ -27,11 +28,24 @@ it.each(['localStorage', 'sessionStorage', 'caches'] as const)('items of %s keep
   expect(prefixes.filter((prefix) => !stated.some((text) => text.includes(prefix)))).toEqual([]);
 });
 
-it('no item is stored under a name that is not written down', () => {
-  const names = [...kept.stored.localStorage, ...kept.stored.sessionStorage, 'synx_destination', 'synx_tokens'];
-  const stated = texts.filter(([file]) => !file.startsWith('src/server/')).flatMap(([, found]) => found);
-  const found = stated.flatMap((text) => text.match(/\bsynx_[a-z_]+\b:?/g) ?? []);
-  expect(found.filter((name) => !names.includes(name))).toEqual([]);
+it('the table of storage keys has all of them', () => {
+  const { local, session } = STORAGE_KEYS;
+  const ofRehearsal = kept.stored.localStorage.filter((name) => name.startsWith('rehearsal_'));
+  expect([...local, ...ofRehearsal].sort()).toEqual([...kept.stored.localStorage].sort());
+  expect([...session].sort()).toEqual([...kept.stored.sessionStorage].sort());
+});
+
+it('no other file states a storage key', () => {
+  const keys: readonly string[] = [...STORAGE_KEYS.local, ...STORAGE_KEYS.session];
+  const isKey = (text: string) => keys.some((key) => new RegExp(`(?<![\\w-])${key}(?![\\w-])`).test(text));
+  // `synx_tokens` and `synx_destination` are parameters of a payment service.
+  const isLike = (text: string) => /\bsynx_(?!tokens$|destination$)[a-z_]+/.test(text);
+  const strays = texts.flatMap(([file, found]) =>
+    file.startsWith('src/server/') || file === 'src/config/storage-keys.ts'
+      ? []
+      : found.filter((text) => isKey(text) || isLike(text)).map((text) => `${file}: ${text}`),
+  );
+  expect(strays).toEqual([]);
 });
 
 it('events of the page keep their names', () => expect(missing(kept.events)).toEqual([]));
