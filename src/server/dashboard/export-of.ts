@@ -3,7 +3,7 @@ import { CHAINS } from '#src/config/chains.ts';
 import type { holdingsExportSchema } from '#src/contract/dashboard.ts';
 import { toCsv } from '#src/lib/csv.ts';
 import type { Engine } from '../purchases/engine.ts';
-import { walletRecords } from '../purchases/wallet-records.ts';
+import { type Viewer, walletRecords } from '../purchases/wallet-records.ts';
 import { stakeRecords } from './stake-records.ts';
 
 /** Purchases and stakes in one export, each; more than any person has, and still one answer. */
@@ -11,10 +11,10 @@ const MOST = 10_000;
 
 export type HoldingsExport = z.infer<typeof holdingsExportSchema>;
 
-/** Every purchase and stake of a wallet (lower case), newest first. */
-export async function exportOf({ db, now }: Engine, wallet: string): Promise<HoldingsExport> {
+/** Every purchase and stake of a wallet (lower case) that `viewer` may see, newest first. */
+export async function exportOf({ db, now }: Engine, wallet: string, viewer: Viewer): Promise<HoldingsExport> {
   const at = now();
-  const purchases = await walletRecords(db, wallet, MOST);
+  const purchases = await walletRecords(db, wallet, MOST, viewer);
   const stakes = await stakeRecords(db, wallet, MOST, at);
   return {
     wallet,

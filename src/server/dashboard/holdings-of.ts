@@ -7,13 +7,13 @@ import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { phaseOf } from '../presale/sale-clock.ts';
 import type { Engine } from '../purchases/engine.ts';
-import { walletRecords } from '../purchases/wallet-records.ts';
+import { type Viewer, walletRecords } from '../purchases/wallet-records.ts';
 import { rewardsOf } from '../staking/rewards-of.ts';
 import { scheduleAt } from './schedule-at.ts';
 import { stakeRecords } from './stake-records.ts';
 
-/** Everything the ledger says of a wallet (lower case), with its latest payments and stakes. */
-export async function holdingsOf({ db, now }: Engine, wallet: string): Promise<Holdings> {
+/** Everything the ledger says of a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
+export async function holdingsOf({ db, now }: Engine, wallet: string, viewer: Viewer): Promise<Holdings> {
   const at = now();
   const available = await balanceOf(db, 'available', wallet);
   const staked = await balanceOf(db, 'staked', wallet);
@@ -27,7 +27,7 @@ export async function holdingsOf({ db, now }: Engine, wallet: string): Promise<H
     .executeTakeFirstOrThrow();
   const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
   const paidMicro = BigInt(paid ?? 0n);
-  const purchases = await walletRecords(db, wallet, PURCHASES_SHOWN);
+  const purchases = await walletRecords(db, wallet, PURCHASES_SHOWN, viewer);
   const terms = await acceptedTerms(db, wallet);
   const stakes = await stakeRecords(db, wallet, STAKES_SHOWN, at);
   const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);

@@ -245,6 +245,8 @@ export interface SubmissionTable {
   created_at: bigint;
   updated_at: bigint;
   next_check_at: bigint;
+  /** The session that posted it first, as the hash of its cookie; null for none. */
+  posted_by: Generated<string | null>;
   /** When a session that had proven the wallet posted it. */
   proven_at: Generated<bigint | null>;
   /** When its transaction was first found to pay somebody else. */

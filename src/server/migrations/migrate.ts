@@ -16,6 +16,7 @@ import { lanesSchema } from './0012-lanes.ts';
 import { fourEyesSchema } from './0013-four-eyes.ts';
 import { chainHeadsSchema } from './0015-chain-heads.ts';
 import { countedAlarmsSchema, foldOpenAlarms } from './0016-counted-alarms.ts';
+import { postersSchema } from './0017-posters.ts';
 
 interface Migration {
   readonly name: string;
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0013-four-eyes', statements: fourEyesSchema },
   { name: '0015-chain-heads', statements: chainHeadsSchema },
   { name: '0016-counted-alarms', statements: countedAlarmsSchema, fill: foldOpenAlarms },
+  { name: '0017-posters', statements: postersSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { ApiFailure } from '../api-failure.ts';
 import type { Engine } from '../purchases/engine.ts';
+import type { Viewer } from '../purchases/wallet-records.ts';
 import { findSession, hasProof, openSession, type Session } from '../sessions/session-store.ts';
 
 const COOKIE_SECONDS = 30 * 86_400;
@@ -20,6 +21,8 @@ export interface Sessions {
   requireProof(request: FastifyRequest, wallet: string): Promise<Session>;
   /** The session must have connected the wallet. Throws ApiFailure no_wallet_session or wrong_wallet. */
   requireConnected(request: FastifyRequest, wallet: string): Promise<Session>;
+  /** Who asks for what is known of a wallet; a session is not needed. */
+  viewerOf(request: FastifyRequest, wallet: string): Promise<Viewer>;
   /** The wallet that the session may act for, or null; never throws. */
   ownWallet(request: FastifyRequest): Promise<string | null>;
 }
@@ -73,6 +76,11 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engin
     requireProof,
     requireWallet: (request, wallet) =>
       engine.env.WALLET_PROOF === 'off' ? requireConnected(request, wallet) : requireProof(request, wallet),
+    viewerOf: async (request, wallet) => {
+      const session = await find(request);
+      const isOwner = session?.wallet === wallet && (await hasProof(engine.db, session, wallet));
+      return { isOwner, tokenHash: session?.tokenHash ?? null };
+    },
     ownWallet: async (request) => {
       const session = await find(request);
       if (session?.wallet == null) return null;

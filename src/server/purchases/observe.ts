@@ -10,6 +10,11 @@ import { settleConfirmed } from './settle-confirmed.ts';
 import { storePayments } from './store-payments.ts';
 import { startTurn, type Turn } from './turn.ts';
 
+/**
+ * Tokens that are not listed, of one transaction, that are kept: they are worth nothing to us, and anybody can log any
+ * number of them.
+ */
+const UNLISTED_KEPT = 10;
 /** Failed Safe transactions that are read from one receipt: an honest one has a single log of this kind. */
 const FAILED_SAFES_READ = 500;
 
@@ -84,8 +89,8 @@ async function bringUpToDate(
 }
 
 /**
- * The transfers that are payments: not the operator's own top-ups, and of a token that is not listed only the first,
- * since a worthless token can log thousands of them in one transaction.
+ * The transfers that are payments: not the operator's own top-ups, and of a token that is not listed only the first of
+ * the first UNLISTED_KEPT tokens.
  */
 function paymentsIn(engine: Engine, chainId: ChainId, reading: MinedTransaction): readonly Transfer[] {
   const ignored = engine.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
@@ -98,7 +103,7 @@ function paymentsIn(engine: Engine, chainId: ChainId, reading: MinedTransaction)
   return found.filter(({ payer, token }) => {
     if (ignored.includes(payer)) return false;
     if (listed.has(token)) return true;
-    const first = !named.has(token);
+    const first = !named.has(token) && named.size < UNLISTED_KEPT;
     named.add(token);
     return first;
   });

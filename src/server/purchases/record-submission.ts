@@ -7,13 +7,18 @@ import type { SubmissionRow } from './payment-row.ts';
 /**
  * Stores a posted hash before anything else is done with it, once per hash and wallet; posting again changes nothing
  * but the version of the terms, where none was stated before. An unknown version is no reason to refuse a payment. Hash
- * and wallet in lower case. `lane` is the poster's (caller-lane.ts). `debug` only when the server itself runs in debug
- * mode (decision 15).
+ * and wallet in lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session. `debug` only when
+ * the server itself runs in debug mode (decision 15).
  */
 export async function recordSubmission(
   db: Db,
   request: PurchaseRequest,
-  options: { readonly debug: boolean; readonly now: number; readonly lane: number },
+  options: {
+    readonly debug: boolean;
+    readonly now: number;
+    readonly lane: number;
+    readonly postedBy: string | null;
+  },
 ): Promise<void> {
   const at = BigInt(options.now);
   const { walletAddress, transactionHash, chainId, termsVersion, ...claims } = request;
@@ -24,6 +29,7 @@ export async function recordSubmission(
       transaction_hash: transactionHash.toLowerCase(),
       wallet: walletAddress.toLowerCase(),
       lane: BigInt(options.lane),
+      posted_by: options.postedBy,
       chain_hint: chainId == null ? null : BigInt(chainId),
       chain_id: null,
       status: options.debug ? 'debug' : 'processing',

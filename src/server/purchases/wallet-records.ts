@@ -1,22 +1,35 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { PaymentRecord } from '#src/contract/payments.ts';
-import type { Db } from '../database/tables.ts';
+import type { Db, Tables } from '../database/tables.ts';
 import { paymentRecords, submissionRecord } from './payment-records.ts';
 
 /** Posted hashes without a payment that are listed at most: anybody may post one in a wallet's name. */
 const OPEN_SHOWN = 20;
 
+/** Who asks for a wallet's payments. */
+export interface Viewer {
+  /** Whether their session has proven the wallet by signature. */
+  readonly isOwner: boolean;
+  /** Their session; null for none. */
+  readonly tokenHash: string | null;
+}
+
 /**
- * A wallet's payments and the hashes posted for it that are in no block, newest first, and how many payments there are.
+ * A wallet's payments and the hashes posted for it that are in no block, newest first, and how many payments there
+ * are. What a stranger can make of any wallet for nothing is shown to `viewer` alone whom it concerns: the wallet, and
+ * whoever posted a hash (S9).
  */
 export async function walletRecords(
   db: Db,
   wallet: string,
   limit: number,
+  viewer: Viewer,
 ): Promise<{ readonly records: readonly PaymentRecord[]; readonly payments: number }> {
   const rows = await db
     .selectFrom('payments')
     .selectAll()
     .where('payer', '=', wallet)
+    .where((where) => isShown(where, viewer))
     .orderBy('first_seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -25,17 +38,31 @@ export async function walletRecords(
     .selectFrom('payments')
     .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('payer', '=', wallet)
+    .where((where) => isShown(where, viewer))
     .executeTakeFirstOrThrow();
-  const records = [...(await paymentRecords(db, rows)), ...(await unpaidSubmissions(db, wallet))];
+  const records = [...(await paymentRecords(db, rows)), ...(await unpaidSubmissions(db, wallet, viewer))];
   records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
   return { records: records.slice(0, limit), payments: Number(count) };
 }
 
 /**
- * What was posted for a wallet and is no payment (yet): still looked for, or seen on chain as that wallet's own. What
- * others posted in its name, and what was never seen within a day, is not listed.
+ * Whether a payment names its payer truly: who sent the transaction, or whose coins or listed tokens it moved. Any
+ * contract can log a token of its own in anybody's name, and anybody may move nothing of anybody's.
  */
-async function unpaidSubmissions(db: Db, wallet: string): Promise<readonly PaymentRecord[]> {
+function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: Viewer) {
+  if (isOwner) return where.val(true);
+  return where.or([
+    where('sender', '=', where.ref('payer')),
+    where.and([where('token_symbol', 'is not', null), where('amount', '<>', '0')]),
+  ]);
+}
+
+/**
+ * What was posted for a wallet and is no payment (yet): seen on chain as that wallet's own or, for the wallet and for
+ * who posted it, still looked for. What others posted in its name, and what was never seen within a day, is not listed.
+ */
+async function unpaidSubmissions(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentRecord[]> {
+  const { isOwner, tokenHash } = viewer;
   const rows = await db
     .selectFrom('submissions')
     .selectAll()
@@ -47,6 +74,9 @@ async function unpaidSubmissions(db: Db, wallet: string): Promise<readonly Payme
         where('status', '=', 'needs-review'),
         where.and([where('sender', 'is', null), where('status', 'in', ['processing', 'waiting-signers', 'debug'])]),
       ]),
+    )
+    .$if(!isOwner, (all) =>
+      all.where((where) => where.or([where('sender', '=', wallet), where('posted_by', '=', tokenHash)])),
     )
     .where((where) =>
       where.not(

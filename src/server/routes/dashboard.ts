@@ -36,7 +36,7 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.header('cache-control', 'no-store');
-      return holdingsOf(engine, wallet);
+      return holdingsOf(engine, wallet, await app.sessions.viewerOf(request, wallet));
     },
   );
 
@@ -84,7 +84,7 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
     },
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
-      const body = exportCsv(await exportOf(engine, wallet));
+      const body = exportCsv(await exportOf(engine, wallet, await app.sessions.viewerOf(request, wallet)));
       return reply.headers(download(wallet, 'csv')).type('text/csv; charset=utf-8').send(body);
     },
   );
@@ -103,7 +103,7 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.headers(download(wallet, 'json'));
-      return exportOf(engine, wallet);
+      return exportOf(engine, wallet, await app.sessions.viewerOf(request, wallet));
     },
   );
 };

@@ -70,10 +70,11 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (
       }
       await app.limits.newPurchase(request);
       const debug = engine.env.DEBUG_PURCHASES && body.status === 'debug';
-      await recordSubmission(engine.db, body, { debug, now: engine.now(), lane });
+      const postedBy = (await app.sessions.find(request))?.tokenHash ?? null;
+      await recordSubmission(engine.db, body, { debug, now: engine.now(), lane, postedBy });
       submission = await find();
     } else if (body.termsVersion != null && lacksTerms(submission)) {
-      await recordSubmission(engine.db, body, { debug: false, now: engine.now(), lane });
+      await recordSubmission(engine.db, body, { debug: false, now: engine.now(), lane, postedBy: null });
     }
     if (submission === undefined || submission.status === 'debug') return paymentAnswer(engine, wallet, hash, null);
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;

@@ -85,7 +85,8 @@ export const trackRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app
     },
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
-      const { records, payments } = await walletRecords(engine.db, wallet, TRACKED_SHOWN);
+      const viewer = await app.sessions.viewerOf(request, wallet);
+      const { records, payments } = await walletRecords(engine.db, wallet, TRACKED_SHOWN, viewer);
       const answer = { wallet, payments: records, total: payments, pollSeconds: WALLET_POLL_SECONDS };
       return sendUnlessSame(request, reply, answer) as never;
     },

@@ -128,6 +128,11 @@ export async function proveSession(
       .execute();
     await moveHumanChecks(tx, session.tokenHash, tokenHash);
     await tx
+      .updateTable('submissions')
+      .set({ posted_by: tokenHash })
+      .where('posted_by', '=', session.tokenHash)
+      .execute();
+    await tx
       .insertInto('proven_wallets')
       .values({ wallet, first_at: BigInt(now) })
       .onConflict((conflict) => conflict.doNothing())

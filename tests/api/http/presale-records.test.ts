@@ -21,7 +21,7 @@ onBothEngines('what the presale publishes of itself', (open) => {
 
   test('the feed is empty while nothing is credited, whatever was posted or made up', async () => {
     const request = { walletAddress: wallet('9'), transactionHash: `0x${'9'.repeat(64)}` };
-    await recordSubmission(http.engine.db, request, { debug: true, now: START, lane: 0 });
+    await recordSubmission(http.engine.db, request, { debug: true, now: START, lane: 0, postedBy: null });
     expect(await activity()).toEqual({ entries: [] });
   });
 

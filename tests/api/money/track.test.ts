@@ -19,6 +19,7 @@ import {
 } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const NANO = 1_000_000_000n;
 const randomHash = () => `0x${randomBytes(32).toString('hex')}`;
@@ -310,14 +311,16 @@ moneySuite('a payment on /track', (suite) => {
     await stack.post(wallet, first);
     stack.tick(2_000);
     const posted = randomHash();
-    await stack.post(wallet, posted, { chainId: 1 });
+    const poster = newVisitor(stack.app, () => stack.clock.now);
+    await poster.connect(wallet);
+    await poster.post('/api/presale/purchase', { walletAddress: wallet, transactionHash: posted, chainId: 1 });
     const foreign = await payCoin(client(), other, parseEther('1'));
     await stack.post(wallet, foreign);
     const stray = await send(client(), { from: other, to: newWallet(), value: 1n });
     await stack.post(wallet, stray, { chainId: 1 });
     await chains.confirm(1, foreign, 6);
     await stack.pass([1]);
-    const answer = await stack.app.inject(`/api/track/wallet/${wallet}`);
+    const answer = await poster.get(`/api/track/wallet/${wallet}`);
     const list = trackWalletResponseSchema.strict().parse(answer.json());
     expect(list.payments.map(({ transactionHash, status }) => [transactionHash, status])).toEqual([
       [posted, 'processing'],
@@ -326,7 +329,7 @@ moneySuite('a payment on /track', (suite) => {
     expect(list.total).toBe(1);
     const again = await stack.app.inject({
       url: `/api/track/wallet/${wallet}`,
-      headers: { 'if-none-match': String(answer.headers.etag) },
+      headers: { 'if-none-match': String(answer.headers.etag), cookie: poster.cookie },
     });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { encodeFunctionData, erc20Abi, parseAbi } from 'viem';
+import { expect, test } from 'vitest';
+import { TERMS_VERSIONS } from '#src/config/terms.ts';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { fund, newWallet, send, submit, tokenAddress } from '#tests/support/pay.ts';
+import { placeContract } from '#tests/support/place-contract.ts';
+import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
+
+const TRANSFER_FROM = parseAbi(['function transferFrom(address from, address to, uint256 value)']);
+
+moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
+  const client = () => suite().chains.client(137);
+  const visitor = () => newVisitor(suite().stack.app, () => suite().stack.clock.now);
+  const invented = () => `0x${randomBytes(32).toString('hex')}`;
+  const post = async (poster: Visitor, walletAddress: string, transactionHash: string) => {
+    suite().stack.tick(1_001);
+    const termsVersion = TERMS_VERSIONS.at(-1);
+    const body = { walletAddress, transactionHash, chainId: 137, termsVersion };
+    expect((await poster.post('/api/presale/purchase', body)).statusCode).toBe(200);
+  };
+  /** Statuses by hash that each way of asking for a wallet's payments answers; all ways must agree. */
+  const told = async (reader: Visitor, wallet: string): Promise<Record<string, string>> => {
+    const [track, holdings, json, csv] = await Promise.all(
+      [
+        `/api/track/wallet/${wallet}`,
+        `/api/dashboard/holdings/${wallet}`,
+        `/api/dashboard/export/${wallet}.json`,
+        `/api/dashboard/export/${wallet}.csv`,
+      ].map((url) => reader.get(url)),
+    );
+    type Listed = readonly { transactionHash: string; status: string }[];
+    const byHash = (list: Listed) => Object.fromEntries(list.map((one) => [one.transactionHash, one.status]));
+    const listed = byHash(track?.json().payments);
+    expect(byHash(holdings?.json().purchases)).toEqual(listed);
+    expect(byHash(json?.json().purchases)).toEqual(listed);
+    expect(csv?.body.match(/0x[0-9a-f]{64}/g) ?? []).toEqual(expect.arrayContaining(Object.keys(listed)));
+    return listed;
+  };
+
+  test('an invented hash is shown to the session that posted it and to the wallet, to others once it is on chain', async () => {
+    const [stranger, reader, owner] = [visitor(), visitor(), visitor()];
+    await stranger.connect();
+    const hash = invented();
+    await post(stranger, owner.wallet, hash);
+    expect(await told(reader, owner.wallet)).toEqual({});
+    expect(await told(stranger, owner.wallet)).toEqual({ [hash]: 'processing' });
+    const holdings = await reader.get(`/api/dashboard/holdings/${owner.wallet}`);
+    expect(holdings.json()).toMatchObject({ termsVersion: null, purchasesTotal: 0 });
+    // To have a session for the wallet is nothing, to have signed for it is.
+    await owner.connect();
+    expect(await told(owner, owner.wallet)).toEqual({});
+    await owner.prove();
+    expect(await told(owner, owner.wallet)).toEqual({ [hash]: 'processing' });
+    // The stranger who signs for a wallet of their own stays who they were.
+    await stranger.prove();
+    expect(await told(stranger, owner.wallet)).toEqual({ [hash]: 'processing' });
+    // What waits in the mempool names its sender.
+    await client().setAutomine(false);
+    await fundUnmined(owner.wallet);
+    const pending = await submit(client(), { from: owner.wallet, to: TREASURY, value: 10n ** 18n, gas: 21_000n });
+    await post(reader, owner.wallet, pending);
+    await client().setAutomine(true);
+    await suite().chains.mine(137, 1);
+    expect(await told(visitor(), owner.wallet)).toEqual({ [pending]: expect.any(String) });
+    await suite().stack.pass([137]);
+    expect(await told(visitor(), owner.wallet)).toEqual({ [pending]: 'confirming' });
+  });
+
+  test('tokens anybody can make, in the name of many wallets, are no payments of theirs before they sign', async () => {
+    const [forger, reader, owner] = [newWallet(), visitor(), visitor()];
+    await fund(client(), forger);
+    const victims = [owner.wallet, newWallet(), newWallet()];
+    const fakes = await Promise.all(victims.map(() => placeContract(client(), 'FakeToken')));
+    for (const [number, fake] of fakes.entries()) {
+      const data = fake.data('forge', victims[number], TREASURY, 5_000_000_000n);
+      await post(visitor(), newWallet(), await send(client(), { from: forger, to: fake.address, data }));
+    }
+    // A token of the sale lets anybody move nothing of anybody's.
+    const usdc = tokenAddress(137, 'USDC');
+    for (const victim of victims) {
+      const args = [victim as `0x${string}`, TREASURY as `0x${string}`, 0n] as const;
+      const data = encodeFunctionData({ abi: TRANSFER_FROM, functionName: 'transferFrom', args });
+      await send(client(), { from: forger, to: usdc, data });
+    }
+    await suite().stack.pass([137]);
+    for (const victim of victims) expect(await told(reader, victim)).toEqual({});
+    // Staff have them, and the wallet itself.
+    const stored = await suite()
+      .stack.engine.db.selectFrom('payments')
+      .select('status')
+      .where('payer', '=', owner.wallet)
+      .orderBy('id')
+      .execute();
+    expect(stored.map(({ status }) => status)).toEqual(['needs-review', 'rejected']);
+    await owner.prove();
+    expect(Object.values(await told(owner, owner.wallet)).toSorted()).toEqual(['needs-review', 'rejected']);
+  });
+
+  test('a token that is not listed is shown of who sent it', async () => {
+    const wallet = newWallet();
+    const fake = await placeContract(client(), 'FakeToken');
+    await fund(client(), wallet);
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [TREASURY as `0x${string}`, 7n] });
+    const hash = await send(client(), { from: wallet, to: fake.address, data });
+    await post(visitor(), newWallet(), hash);
+    expect(await told(visitor(), wallet)).toEqual({ [hash]: 'needs-review' });
+  });
+
+  test('coins that a contract passed on are shown of nobody whom a stranger names', async () => {
+    const [payer, stranger, reader] = [newWallet(), visitor(), visitor()];
+    const forwarder = await placeContract(client(), 'Forwarder');
+    await fund(client(), payer);
+    const hash = await send(client(), {
+      from: payer,
+      to: forwarder.address,
+      value: 10n ** 18n,
+      data: forwarder.data('forward', TREASURY),
+    });
+    await stranger.connect();
+    const victim = newWallet();
+    await post(stranger, victim, hash);
+    expect(await told(reader, victim)).toEqual({});
+    await post(stranger, payer, hash);
+    expect(await told(reader, payer)).toEqual({ [hash]: 'needs-review' });
+  });
+
+  test('one transaction leaves few rows of tokens that are not listed', async () => {
+    const { stack } = suite();
+    const [forger, payer] = [newWallet(), newWallet()];
+    await fund(client(), forger);
+    const many = await placeContract(client(), 'ManyTokens');
+    const data = many.data('forgeMany', payer, TREASURY, 40n);
+    const hash = await send(client(), { from: forger, to: many.address, data, gas: 20_000_000n });
+    await stack.post(payer, hash, { chainId: 137 });
+    const { count } = await stack.engine.db
+      .selectFrom('payments')
+      .select((select) => select.fn.countAll<bigint>().as('count'))
+      .where('transaction_hash', '=', hash)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(10n);
+  });
+
+  const fundUnmined = (wallet: string) => client().setBalance({ address: wallet as `0x${string}`, value: 10n ** 21n });
+});
