@@ -25,8 +25,13 @@ export async function perform(
   }
   const now = engine.now();
   const typed = Object.fromEntries(Object.keys(verb.input.shape).map((field) => [field, fields[field] ?? '']));
+  const seen = await verb.look?.(engine, parsed.data as never);
   return engine.db.transaction().execute(async (tx) => {
-    const { subject, detail, ...answer } = await verb.run({ engine, tx, actor, now, typed }, parsed.data as never);
+    const { subject, detail, ...answer } = await verb.run(
+      { engine, tx, actor, now, typed },
+      parsed.data as never,
+      seen as never,
+    );
     await appendAudit(tx, { actor: actor.name, action: name, subject, detail: { ...typed, ...detail } }, now);
     return answer;
   });

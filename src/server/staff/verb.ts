@@ -33,14 +33,20 @@ export interface Verb {
   readonly byHost?: true;
   /** Its fields; all of them arrive as text. */
   readonly input: z.ZodObject;
-  run(context: VerbContext, input: never): Promise<VerbOutcome>;
+  /** Reads, before the transaction begins, what takes longer than a transaction may: a chain. */
+  look?(engine: Engine, input: never): Promise<unknown>;
+  run(context: VerbContext, input: never, seen: never): Promise<VerbOutcome>;
 }
 
-/** Binds the type of a verb's input to its schema. Throws StaffRefusal from `run` what must not be done. */
-export function defineVerb<Shape extends z.core.$ZodLooseShape>(
-  verb: Omit<Verb, 'input' | 'run'> & {
+/**
+ * Binds the types of a verb's input to its schema, and of what it has seen. Throws StaffRefusal from `run` what must
+ * not be done.
+ */
+export function defineVerb<Shape extends z.core.$ZodLooseShape, Seen = undefined>(
+  verb: Omit<Verb, 'input' | 'look' | 'run'> & {
     readonly input: z.ZodObject<Shape>;
-    run(context: VerbContext, input: z.infer<z.ZodObject<Shape>>): Promise<VerbOutcome>;
+    look?(engine: Engine, input: z.infer<z.ZodObject<Shape>>): Promise<Seen>;
+    run(context: VerbContext, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<VerbOutcome>;
   },
 ): Verb {
   return verb as unknown as Verb;

@@ -105,7 +105,7 @@ eachEngine('public records of what staff do', (openPlace) => {
     const payment = `1-${row.transaction_hash}-0`;
     await ada.act('return-payment', { payment, usd: '50.25', note: 'A token we do not take.' });
     expect(await told()).toEqual([]);
-    await ada.act('record-refund', { refund: '1', hash: REFUND_HASH });
+    await decide('record-refund', { refund: '1', hash: REFUND_HASH });
     const refunded = { refund: 1, payment, wallet: WALLET, usd: '50.25', chainId: 1, transactionHash: REFUND_HASH };
     expect(await told()).toEqual([['refunded', refunded]]);
     expect(await checkLedger(db())).toEqual([]);

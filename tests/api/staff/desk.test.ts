@@ -154,7 +154,11 @@ onBothEngines('the staff desk', (open) => {
         expect(await ada.refused('record-refund', { refund: '1', hash })).toContain('64 digits');
       const own = payment.split('-')[1] ?? '';
       expect(await ada.refused('record-refund', { refund: '1', hash: own })).toContain('payment to us');
-      await ada.act('record-refund', { refund: '1', hash: ` ${HASH.toUpperCase().replace('0X', '0x')} ` });
+      const hash = ` ${HASH.toUpperCase().replace('0X', '0x')} `;
+      expect(await ada.refused('record-refund', { refund: '1', hash })).toContain('not in a block');
+      await ada.act('propose-record-refund', { refund: '1', hash, reason: 'Paid by our bank, see the ticket.' });
+      const bea = await newStaffMember(http, 'bea', 'manager');
+      await bea.act('approve-proposal', { id: '1' });
       expect(
         await db().selectFrom('refunds').select(['status', 'refund_hash', 'usd_micro']).executeTakeFirst(),
       ).toEqual({

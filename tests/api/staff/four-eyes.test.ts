@@ -56,6 +56,7 @@ onBothEngines('decisions of two people', (open) => {
         await db().selectFrom('schedule_history').selectAll().orderBy('id').execute(),
         await db().selectFrom('staff_invitations').selectAll().orderBy('name').execute(),
         await db().selectFrom('participants').selectAll().orderBy('id').execute(),
+        await db().selectFrom('refunds').selectAll().orderBy('id').execute(),
       ],
       (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
     );
@@ -84,6 +85,11 @@ onBothEngines('decisions of two people', (open) => {
     'correct-ledger': async () => ({ wallet: WALLET, amount: '100' }),
     'credit-payment': async () => ({ payment: await reviewed() }),
     'reassign-payment': async () => ({ payment: await credited(OTHER), wallet: WALLET }),
+    'record-refund': async () => {
+      const payment = await reviewed();
+      await ada.act('return-payment', { payment, usd: '100', note: 'It goes back.' });
+      return { refund: '1', hash: `0x${'5'.repeat(64)}` };
+    },
     'correct-points': async () => ({ wallet: WALLET, mission: 'xFollow', points: '50', code: 'mistake' }),
     'reverse-points': async () => {
       const entry = {

@@ -5,6 +5,7 @@ import { inviteManager } from './invite-manager.ts';
 import type { ProposalKind } from './kind.ts';
 import { correctPointsKind, reversePointsKind } from './points.ts';
 import { reassignPayment } from './reassign-payment.ts';
+import { recordRefundKind } from './record-refund.ts';
 import { closeSale, endPhase, keepPhase, reopenSale } from './sale.ts';
 import { setDate } from './set-date.ts';
 
@@ -13,6 +14,7 @@ export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
   'correct-ledger': correctLedger,
   'credit-payment': creditPayment,
   'reassign-payment': reassignPayment,
+  'record-refund': recordRefundKind,
   'correct-points': correctPointsKind,
   'reverse-points': reversePointsKind,
   'grant-views': grantViews,

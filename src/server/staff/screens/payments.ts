@@ -6,7 +6,7 @@ import { formatNumber } from '#src/lib/format-number.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { PaymentRow } from '../../purchases/payment-row.ts';
 import { NOTABLE_MICRO } from '../../purchases/worth.ts';
-import { amount, paymentCell, time, usd, walletCell } from '../cells.ts';
+import { amount, paymentCell, REASON_FIELD, time, usd, walletCell } from '../cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../filters.ts';
 import { addressOf, pageOf } from '../paging.ts';
 import type { Block, Cell, Paragraph, ScreenContext, ScreenDefinition, Table } from '../screen.ts';
@@ -182,6 +182,12 @@ async function refunds(context: ScreenContext, status: 'due' | 'paid'): Promise<
                 button: 'Record',
                 values: { refund: String(row.refund) },
                 fields: [{ name: 'hash', label: `Hash that paid refund ${row.refund}`, type: 'text' }],
+              },
+              {
+                verb: 'propose-record-refund',
+                button: 'Propose what the chain does not show',
+                values: { refund: String(row.refund) },
+                fields: [{ name: 'hash', label: `Hash that paid refund ${row.refund}`, type: 'text' }, REASON_FIELD],
               },
             ],
           },

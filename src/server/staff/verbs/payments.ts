@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
-import { recordRefund } from '../../records/record-refund.ts';
 import { idField, textField, transactionHashField } from '../fields.ts';
 import { findPayment, paymentField } from '../find-payment.ts';
+import { missingOfRefund } from '../refund-on-chain.ts';
 import { StaffRefusal } from '../refusal.ts';
 import { closeReviewAlarm } from '../review-alarm.ts';
+import { checkRefund, settleRefund } from '../settle-refund.ts';
 import { defineVerb, type Verb } from '../verb.ts';
 
 /** What one person does with payments; crediting one takes two (proposals/credit-payment.ts). */
@@ -56,27 +57,18 @@ export const paymentVerbs: Readonly<Record<string, Verb>> = {
   }),
 
   'record-refund': defineVerb({
-    summary: 'Note the transaction in which a refund was paid',
+    summary: 'Note the transaction in which a refund was paid, as its chain shows it; else two people note it',
     role: 'manager',
     input: z.object({ refund: idField, hash: transactionHashField }),
-    run: async ({ tx, now }, { refund, hash }) => {
-      const same = await tx.selectFrom('refunds').select('id').where('refund_hash', '=', hash).executeTakeFirst();
-      if (same !== undefined) throw new StaffRefusal(`Refund ${same.id} was paid by that transaction.`);
-      const own = await tx.selectFrom('payments').select('id').where('transaction_hash', '=', hash).executeTakeFirst();
-      if (own !== undefined) throw new StaffRefusal('That transaction is a payment to us.');
-      const row = await tx
-        .updateTable('refunds')
-        .set({ status: 'paid', refund_hash: hash })
-        .where('id', '=', refund)
-        .where('status', '=', 'due')
-        .returningAll()
-        .executeTakeFirst();
-      if (row === undefined) throw new StaffRefusal('This refund is not due.');
-      await recordRefund(tx, row, BigInt(now));
+    look: (engine, { refund, hash }) => missingOfRefund(engine, refund, hash),
+    run: async ({ tx, now }, { refund, hash }, missing) => {
+      await checkRefund(tx, refund, hash);
+      if (missing !== null) throw new StaffRefusal(`${missing} Propose it, so that another manager confirms it.`);
+      const { paymentId } = await settleRefund(tx, refund, hash, now);
       return {
         message: 'The refund is recorded as paid.',
         subject: `refund:${refund}`,
-        detail: { payment: String(row.payment_id) },
+        detail: { payment: String(paymentId) },
       };
     },
   }),

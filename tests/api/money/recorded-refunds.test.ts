@@ -1,0 +1,118 @@
+import { parseEther } from 'viem';
+import { beforeAll, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { paymentId } from '#src/server/purchases/payment-id.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { fund, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+
+const REASON = 'Paid by the bank of the treasury, see ticket 17.';
+
+moneySuite('what is recorded as a refund (S17)', (suite) => {
+  const client = () => suite().chains.client(1);
+  const db = () => suite().stack.engine.db;
+  let ada: StaffMember;
+  let bea: StaffMember;
+  beforeAll(async () => {
+    ada = await newStaffMember(suite().stack, 'ada', 'manager');
+    bea = await newStaffMember(suite().stack, 'bea', 'manager');
+    await fund(client(), TREASURY, [[tokenAddress(1, 'USDC'), 10_000_000_000n]]);
+  });
+  /** Makes all blocks final, in steps: a local chain forgets old balances. */
+  const settle = async () => {
+    for (let step = 0; step < 4; step += 1) {
+      await suite().chains.mine(1, 20);
+      await suite().stack.pass([1]);
+    }
+  };
+  /** A coin payment of a new wallet, final and to be returned for `usd`; its wallet and the number of the refund. */
+  const due = async (usd: string) => {
+    const wallet = newWallet();
+    const switchOff = (value: string) =>
+      ada.act('set-setting', { key: 'switched-off-tokens', value, reason: 'it is looked at' });
+    await switchOff('1:ETH');
+    const hash = await payCoin(client(), wallet, parseEther('1'));
+    await settle();
+    await switchOff('');
+    const row = await db().selectFrom('payments').selectAll().where('transaction_hash', '=', hash).executeTakeFirst();
+    if (row === undefined) throw new Error('the watcher did not find the payment');
+    expect(row).toMatchObject({ status: 'needs-review', final: 1n });
+    await ada.act('return-payment', { payment: paymentId(row), usd, note: 'It goes back.' });
+    const refund = await db().selectFrom('refunds').selectAll().where('payment_id', '=', row.id).executeTakeFirst();
+    return { wallet, row, refund: String(refund?.id) };
+  };
+  const statusOf = async (refund: string) =>
+    (await db().selectFrom('refunds').select('status').where('id', '=', BigInt(refund)).executeTakeFirst())?.status;
+  const pay = (from: string, to: string, value: bigint) => send(client(), { from, to, value });
+
+  test('one person records what the chain shows: the treasury’s own coins or dollars, enough of them, final', async () => {
+    const { wallet, refund } = await due('2000');
+    const invented = `0x${'5'.repeat(64)}`;
+    const refused = (hash: string) => ada.refused('record-refund', { refund, hash });
+    expect(await refused(invented)).toContain('not in a block');
+    const stranger = newWallet();
+    await fund(client(), stranger);
+    const foreign = await pay(stranger, wallet, parseEther('1'));
+    const little = await pay(TREASURY, wallet, parseEther('0.01'));
+    const elsewhere = await pay(TREASURY, newWallet(), parseEther('1'));
+    const failed = await send(client(), { from: TREASURY, to: tokenAddress(1, 'USDC'), data: '0xdeadbeef' });
+    const young = await pay(TREASURY, wallet, parseEther('1'));
+    expect(await refused(young)).toContain('not final');
+    await settle();
+    for (const hash of [foreign, little, elsewhere]) expect(await refused(hash)).toContain('does not show');
+    expect(await refused(failed)).toContain('failed');
+    expect(await statusOf(refund)).toBe('due');
+    await ada.act('record-refund', { refund, hash: young });
+    expect(await statusOf(refund)).toBe('paid');
+  });
+
+  test('dollars of a stablecoin count as what is due', async () => {
+    const { wallet, refund } = await due('2000');
+    const pays = async (dollars: bigint) =>
+      send(client(), {
+        from: TREASURY,
+        to: tokenAddress(1, 'USDC'),
+        data: transferData(dollars * 1_000_000n, wallet),
+      });
+    const [half, whole] = [await pays(1_000n), await pays(2_000n)];
+    await settle();
+    expect(await ada.refused('record-refund', { refund, hash: half })).toContain('does not show');
+    await ada.act('record-refund', { refund, hash: whole });
+  });
+
+  test('what the chain does not show needs a second person, and one hash pays one refund', async () => {
+    const [first, second] = [await due('0'), await due('0')];
+    const cashier = newWallet();
+    await fund(client(), cashier);
+    const hash = await pay(cashier, first.wallet, 1n);
+    await settle();
+    const dust = await pay(TREASURY, first.wallet, 1n);
+    await settle();
+    for (const shown of [hash, dust])
+      expect(await ada.refused('record-refund', { refund: first.refund, hash: shown })).toContain('another manager');
+    await ada.act('propose-record-refund', { refund: first.refund, hash, reason: REASON });
+    const id = await latest();
+    expect(await ada.refused('approve-proposal', { id })).toContain('another manager');
+    expect(await statusOf(first.refund)).toBe('due');
+    await bea.act('approve-proposal', { id });
+    expect(await statusOf(first.refund)).toBe('paid');
+    const again = { refund: second.refund, hash, reason: REASON };
+    expect(await ada.refused('propose-record-refund', again)).toContain(`Refund ${first.refund}`);
+    const own = { refund: second.refund, hash: second.row.transaction_hash, reason: REASON };
+    expect(await ada.refused('propose-record-refund', own)).toContain('payment to us');
+    const paid = { refund: first.refund, hash: `0x${'6'.repeat(64)}`, reason: REASON };
+    expect(await ada.refused('propose-record-refund', paid)).toContain('not due');
+  });
+
+  test('a refund whose payment may still leave its block is not recorded, by one or two', async () => {
+    const { refund, row } = await due('0');
+    await db().updateTable('payments').set({ final: 0n }).where('id', '=', row.id).execute();
+    const hash = `0x${'7'.repeat(64)}`;
+    expect(await ada.refused('record-refund', { refund, hash })).toContain('not final');
+    expect(await ada.refused('propose-record-refund', { refund, hash, reason: REASON })).toContain('not final');
+    await db().updateTable('payments').set({ final: 1n }).where('id', '=', row.id).execute();
+  });
+
+  const latest = async () =>
+    String((await db().selectFrom('staff_proposals').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id);
+});
