@@ -105,7 +105,7 @@ function told({ name }: Stage, counts: Counts, started: number): Result {
 }
 
 async function outcome(stage: Stage, context: Context, before: readonly Result[]): Promise<Counts> {
-  if (stage.needsBuild && before.some(({ name, counts }) => name === 'build' && counts.failed > 0)) {
+  if (stage.after === 'build' && before.some(({ name, counts }) => name === 'build' && counts.failed > 0)) {
     console.error('Not run, because the build failed.');
     return asOne(false);
   }

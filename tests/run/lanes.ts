@@ -1,30 +1,40 @@
 interface InLane {
-  /** `aside` runs next to the stages after it, one at a time; `alone` waits until nothing else runs. */
-  readonly lane?: 'aside' | 'alone';
+  readonly name: string;
+  /** `aside` runs next to the stages of the main lane, one at a time. */
+  readonly lane?: 'aside';
+  /** The stage, of either lane, whose end it waits for where that one runs too. */
+  readonly after?: string;
 }
 
 /**
- * Runs stages in their order, those that may run aside next to the others. Where nothing runs next to it, a stage is
- * not aside. Rejects with the first error of `run`, once all that was begun has ended.
+ * Runs stages in two lanes, each in its order. Where the main lane is empty, no stage is aside. Rejects with the first
+ * error of `run`, once all that was begun has ended.
  */
 export async function inLanes<Stage extends InLane>(
   stages: readonly Stage[],
   run: (stage: Stage, isAside: boolean) => Promise<void>,
 ): Promise<void> {
   const shares = stages.some(({ lane }) => lane === undefined);
+  const ends = new Map(stages.map(({ name }) => [name, Promise.withResolvers<void>()]));
+  const runLane = async (lane: readonly Stage[], isAside: boolean) => {
+    try {
+      for (const stage of lane) {
+        if (stage.after !== undefined) await ends.get(stage.after)?.promise;
+        await run(stage, isAside);
+        ends.get(stage.name)?.resolve();
+      }
+    } finally {
+      // What waits for a stage that is not reached any more goes on.
+      for (const { name } of lane) ends.get(name)?.resolve();
+    }
+  };
   const isAside = ({ lane }: Stage) => lane === 'aside' && shares;
-  const aside = inTurn(stages.filter(isAside), (stage) => run(stage, true));
-  const asideEnded = aside.catch(() => undefined);
-  await inTurn(
-    stages.filter((stage) => !isAside(stage)),
-    async (stage) => {
-      if (stage.lane === 'alone') await asideEnded;
-      await run(stage, false);
-    },
-  ).finally(() => asideEnded);
-  await aside;
-}
-
-async function inTurn<Stage>(stages: readonly Stage[], run: (stage: Stage) => Promise<void>): Promise<void> {
-  for (const stage of stages) await run(stage);
+  const lanes = [true, false].map((aside) =>
+    runLane(
+      stages.filter((stage) => isAside(stage) === aside),
+      aside,
+    ),
+  );
+  await Promise.allSettled(lanes);
+  await Promise.all(lanes);
 }

@@ -19,7 +19,7 @@ const CHANGED = 'changed';
  */
 export function selectStages(
   args: readonly string[],
-  all: readonly { name: string; needsBuild?: true }[],
+  all: readonly { name: string; after?: string }[],
   built: boolean,
 ): Selection {
   const end = args.findIndex((arg) => arg.startsWith('-'));
@@ -39,10 +39,10 @@ export function selectStages(
 /** The wanted stages in the order they run, with the build where one of them needs a site and none is built. */
 export function inOrder(
   wanted: readonly string[],
-  all: readonly { name: string; needsBuild?: true }[],
+  all: readonly { name: string; after?: string }[],
   built: boolean,
 ): string[] {
   const names = new Set(wanted);
-  if (!built && all.some(({ name, needsBuild }) => needsBuild && names.has(name))) names.add('build');
+  if (!built && all.some(({ name, after }) => after === 'build' && names.has(name))) names.add('build');
   return all.map(({ name }) => name).filter((name) => names.has(name));
 }

@@ -18,12 +18,10 @@ export interface Context {
 /** A part of `npm test`. */
 export interface Stage {
   name: string;
-  /** It tests the built site, so it cannot run where the build failed. */
-  needsBuild?: true;
-  /**
-   * `aside`: much of its time is waiting, so it runs next to the stages after it; `alone`: it needs the whole machine.
-   */
-  lane?: 'aside' | 'alone';
+  /** `build`: it tests the built site, so it comes after the build, and cannot run where that failed. */
+  after?: 'build';
+  /** `aside`: much of its time is waiting, so it runs next to the other stages. */
+  lane?: 'aside';
   run(context: Context): Promise<Counts>;
 }
 
@@ -43,13 +41,13 @@ const PAGES_ALONE = ['--tsconfig', 'tsconfig.pages.json'];
 export const STAGES: readonly Stage[] = [
   { ...suite('api'), lane: 'aside' },
   { ...suite('chain'), lane: 'aside' },
+  { ...suite('dist'), lane: 'aside', after: 'build' },
+  { ...suite('start'), lane: 'aside', after: 'build' },
   { name: 'check', run: check },
   suite('unit'),
   suite('content'),
   { name: 'build', run: program('src/dev/build.ts') },
-  { ...suite('dist'), needsBuild: true },
-  { ...suite('start'), needsBuild: true },
-  { name: 'e2e', needsBuild: true, lane: 'alone', run: browser },
+  { name: 'e2e', after: 'build', run: browser },
   { name: 'trace', run: program('tests/trace.ts') },
 ];
 

@@ -4,53 +4,76 @@ import { inLanes } from '#tests/run/lanes.ts';
 
 interface Stage {
   readonly name: string;
-  readonly lane?: 'aside' | 'alone';
+  readonly lane?: 'aside';
+  readonly after?: string;
 }
 
 const LONG: Stage = { name: 'long', lane: 'aside' };
-const NEXT: Stage = { name: 'next', lane: 'aside' };
+const NEXT: Stage = { name: 'next', lane: 'aside', after: 'build' };
 const QUICK: Stage = { name: 'quick' };
-const WHOLE: Stage = { name: 'whole', lane: 'alone' };
+const BUILD: Stage = { name: 'build' };
 
-/** Runs stages, those aside ending when they are let; returns what began and ended. */
-function play(stages: readonly Stage[], fail?: string) {
+/** Runs stages that end when they are told to; returns what began and ended. */
+function play(stages: readonly Stage[], { fails }: { fails?: string } = {}) {
   const events: string[] = [];
   const ends = new Map<string, () => void>();
   const whole = inLanes(stages, async ({ name }, isAside) => {
     events.push(`${name} begins${isAside ? ' aside' : ''}`);
-    if (isAside) await new Promise<void>((resolve) => ends.set(name, resolve));
+    await new Promise<void>((resolve) => ends.set(name, resolve));
     events.push(`${name} ends`);
-    if (name === fail) throw new Error(name);
+    if (name === fails) throw new Error(name);
   });
-  return { events, whole, end: (name: string) => ends.get(name)?.() };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await setImmediate();
+  };
+  return { events, whole, end };
 }
 
 describe('lanes of stages', () => {
-  it('lets others go on beside what runs aside, and waits with what needs the machine for itself', async () => {
-    const { events, whole, end } = play([LONG, NEXT, QUICK, WHOLE]);
-    await setImmediate();
-    expect(events).toEqual(['long begins aside', 'quick begins', 'quick ends']);
-    end('long');
-    await setImmediate();
-    expect(events.slice(3)).toEqual(['long ends', 'next begins aside']);
-    end('next');
+  it('lets the main lane go on beside what runs aside', async () => {
+    const { events, whole, end } = play([LONG, QUICK, BUILD]);
+    expect(events).toEqual(['long begins aside', 'quick begins']);
+    await end('quick');
+    expect(events.slice(2)).toEqual(['quick ends', 'build begins']);
+    await end('build');
+    await end('long');
     await whole;
-    expect(events.slice(5)).toEqual(['next ends', 'whole begins', 'whole ends']);
+    expect(events.slice(4)).toEqual(['build ends', 'long ends']);
   });
 
-  it('runs in order what has nothing beside it', async () => {
-    const { events, whole } = play([LONG, WHOLE]);
+  it('keeps a stage until the one that it needs has ended, where that one runs', async () => {
+    const { events, whole, end } = play([LONG, NEXT, QUICK, BUILD]);
+    await end('long');
+    await end('quick');
+    expect(events.slice(2)).toEqual(['long ends', 'quick ends', 'build begins']);
+    await end('build');
+    expect(events.slice(5)).toEqual(['build ends', 'next begins aside']);
+    await end('next');
     await whole;
-    expect(events).toEqual(['long begins', 'long ends', 'whole begins', 'whole ends']);
+    const alone = play([NEXT, QUICK]);
+    await alone.end('quick');
+    expect(alone.events).toEqual(['quick begins', 'next begins aside', 'quick ends']);
+    await alone.end('next');
+    await alone.whole;
+  });
+
+  it('runs in order, and not aside, what has nothing beside it', async () => {
+    const { events, whole, end } = play([LONG, { ...LONG, name: 'other' }]);
+    await end('long');
+    await end('other');
+    await whole;
+    expect(events).toEqual(['long begins', 'long ends', 'other begins', 'other ends']);
   });
 
   it('fails with what failed, once all that was begun has ended', async () => {
-    const { events, whole, end } = play([LONG, QUICK], 'quick');
+    const { events, whole, end } = play([LONG, NEXT, QUICK, BUILD], { fails: 'quick' });
     const failed = expect(whole).rejects.toThrow('quick');
-    await setImmediate();
-    end('long');
+    await end('quick');
+    expect(events).not.toContain('build begins');
+    await end('long');
+    await end('next');
     await failed;
-    expect(events).toContain('long ends');
-    await expect(play([QUICK, WHOLE], 'whole').whole).rejects.toThrow('whole');
+    expect(events.slice(-2)).toEqual(['next begins aside', 'next ends']);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { selectStages } from '#tests/run/select-stages.ts';
 
-const ALL = [{ name: 'check' }, { name: 'unit' }, { name: 'build' }, { name: 'e2e', needsBuild: true as const }];
+const ALL = [{ name: 'check' }, { name: 'unit' }, { name: 'build' }, { name: 'e2e', after: 'build' }];
 
 describe('npm test', () => {
   it('runs everything in order when nothing is named', () => {
