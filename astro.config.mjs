@@ -14,7 +14,7 @@ import { sharedModules } from './src/build/shared-files.ts';
 import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
-import { readSettings } from './src/server/settings.ts';
+import { readSettings } from './src/server/env/settings.ts';
 
 const env = readSiteEnv(readSettings());
 const commit = sourceCommit();

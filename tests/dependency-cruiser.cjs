@@ -23,6 +23,33 @@ const MAY_IMPORT = {
   server: ['lib', 'config', 'contract', 'chain'],
 };
 
+/**
+ * The rooms of src/server, the lowest first. A room imports what is in the lines before its own, and nothing of its own
+ * line; the files next to the rooms put them together and are imported by nobody in them.
+ */
+const SERVER_ROOMS = [
+  ['util'],
+  ['env'],
+  ['database'],
+  ['chains', 'keys', 'mail', 'faq', 'analytics'],
+  ['records'],
+  ['alerts', 'migrations'],
+  ['context', 'ledger'],
+  ['callers', 'sessions'],
+  ['sale'],
+  ['payments'],
+  ['staking', 'airdrop', 'voting', 'receipts', 'track', 'newsletter', 'partners'],
+  ['dashboard', 'privacy', 'backup'],
+  ['staff'],
+  ['http'],
+];
+
+/** The same within a room that has rooms of its own. */
+const INNER_ROOMS = {
+  payments: [['find', 'submit'], ['credit'], ['verify'], ['watch', 'answer']],
+  staff: [['auth'], ['screen'], ['commands'], ['desk'], ['console']],
+};
+
 /** Packages that only some folders may import. */
 const KEPT_TO = [
   ['react', ['react', 'react-dom', '@nanostores/react'], ['src/components/ui/', 'src/islands/', 'tests/']],
@@ -45,6 +72,33 @@ const layers = Object.entries(MAY_IMPORT).map(([folder, others]) => ({
   to: { path: '^src/', pathNot: `^src/${oneOf([folder, ...others])}/` },
 }));
 
+/** One rule for each room of `folder`: it imports itself and the lines before its own. */
+const roomRules = (folder, lines) =>
+  lines.flatMap((line, index) =>
+    line.map((room) => {
+      const below = lines.slice(0, index).flat();
+      return {
+        name: `room-${folder.slice('src/server/'.length)}${room}`,
+        comment: `${folder}${room} may import ${below.length > 0 ? below.join(', ') : 'nothing else'} of ${folder}.`,
+        severity: 'error',
+        from: { path: `^${folder}${room}/` },
+        to: { path: `^${folder}`, pathNot: `^${folder}${oneOf([room, ...below])}/` },
+      };
+    }),
+  );
+
+const rooms = [
+  ...roomRules('src/server/', SERVER_ROOMS),
+  ...Object.entries(INNER_ROOMS).flatMap(([room, lines]) => roomRules(`src/server/${room}/`, lines)),
+  {
+    name: 'room-without-a-place',
+    comment: 'A new room of src/server needs a line in SERVER_ROOMS.',
+    severity: 'error',
+    from: { path: '^src/server/[^/]+/', pathNot: `^src/server/${oneOf(SERVER_ROOMS.flat())}/` },
+    to: {},
+  },
+];
+
 const packages = KEPT_TO.map(([name, names, homes]) => ({
   name: `only-here-${name}`,
   comment: `${names.join(', ')}: only in ${homes.join(', ')}.`,
@@ -56,6 +110,7 @@ const packages = KEPT_TO.map(([name, names, homes]) => ({
 module.exports = {
   forbidden: [
     ...layers,
+    ...rooms,
     ...packages,
     {
       name: 'no-circular',

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { buildSite } from '#src/build/build-site.ts';
 import { inputHash } from '#src/build/input-hash.ts';
 import { describeSite, readSiteEnv, type SiteEnv } from '#src/build/site-env.ts';
-import { readSettings } from '#src/server/settings.ts';
+import { readSettings } from '#src/server/env/settings.ts';
 import { isLocalOrigin } from './is-local-origin.ts';
 
 const root = join(import.meta.dirname, '../..');

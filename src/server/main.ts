@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { WrongChainError } from './chains/startup-checks.ts';
 import { DatabaseOpenError } from './database/database-error.ts';
-import { EnvironmentError, readEnv } from './env.ts';
-import { readSettings } from './settings.ts';
-import { WrongSiteError } from './site-to-serve.ts';
+import { EnvironmentError, readEnv } from './env/env.ts';
+import { readSettings } from './env/settings.ts';
+import { WrongSiteError } from './env/site-to-serve.ts';
 import { PortTakenError, packageVersion, startServer } from './start.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -4,38 +4,40 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { sweepHumanChecks } from './airdrop/human-check.ts';
 import { sweepNetworks } from './airdrop/networks.ts';
 import { watchCodes } from './airdrop/referral-codes.ts';
-import { createAlarms } from './alarms.ts';
+import { createAlarms } from './alerts/alarms.ts';
 import { deliverAlerts } from './alerts/deliver-alerts.ts';
-import { buildApp } from './app.ts';
-import { sweepCallers } from './caller-limits.ts';
+import { watchRecords } from './alerts/watch-records.ts';
 import { ChainSources } from './chains/chain-sources.ts';
+import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
 import { checkChainId } from './chains/startup-checks.ts';
-import { type Database, openDatabase } from './database/open-database.ts';
-import type { Env } from './env.ts';
+import type { Engine } from './context/engine.ts';
+import { CREDIT_HANDLERS } from './credit-handlers.ts';
+import type { Database } from './database/database.ts';
+import { releaseLeases } from './database/leases.ts';
+import type { Env } from './env/env.ts';
+import { siteToServe } from './env/site-to-serve.ts';
 import { tallyVotes } from './faq/tally-votes.ts';
-import { releaseLeases } from './leases.ts';
+import { buildApp } from './http/app.ts';
+import { sweepCallers } from './http/caller-limits.ts';
 import { startLedgerLoop, watchLedger } from './ledger/watch-ledger.ts';
-import { type Loop, startLoop } from './loops.ts';
 import { createMailer } from './mail/create-mailer.ts';
+import { openDatabase } from './migrations/open-database.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
 import { sweepSubscribers } from './newsletter/sweep-subscribers.ts';
-import { initialiseSale } from './presale/initialise-sale.ts';
-import { rollLeftStock } from './presale/roll-left-stock.ts';
-import { checkDueSubmissions } from './purchases/check-due-submissions.ts';
-import type { Engine } from './purchases/engine.ts';
-import { createHeadWatch } from './purchases/head-watch.ts';
-import { watchChain } from './purchases/watch-chain.ts';
-import { watchHealth } from './purchases/watch-health.ts';
+import { checkDueSubmissions } from './payments/watch/check-due-submissions.ts';
+import { watchChain } from './payments/watch/watch-chain.ts';
+import { watchHealth } from './payments/watch/watch-health.ts';
 import { noteRelease, readRelease } from './records/note-release.ts';
-import { watchRecords } from './records/watch-records.ts';
+import { initialiseSale } from './sale/initialise-sale.ts';
+import { rollLeftStock } from './sale/roll-left-stock.ts';
+import { sweepHumanChecks } from './sessions/human-check.ts';
 import { sweepSessions } from './sessions/session-store.ts';
-import { siteToServe } from './site-to-serve.ts';
-import { sweepStaff } from './staff/sessions.ts';
-import { openStaffSocket } from './staff/socket.ts';
+import { sweepStaff } from './staff/auth/sessions.ts';
+import { openStaffSocket } from './staff/console/socket.ts';
+import { type Loop, startLoop } from './util/loops.ts';
 
 export interface ServerOptions {
   readonly env: Env;
@@ -103,6 +105,7 @@ export async function startServer({
     checks: new Map(),
     heads: createHeadWatch(stallAfterMs === undefined ? {} : { stallAfterMs }),
     sound: ledger.sound,
+    creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
   let app: FastifyInstance | undefined;

@@ -4,10 +4,10 @@
 import { join } from 'node:path';
 import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/verify-records.ts';
-import { openDatabase } from './database/open-database.ts';
+import { readSettings } from './env/settings.ts';
+import { openDatabase } from './migrations/open-database.ts';
 import { publishedRecords } from './records/published-records.ts';
 import { storedRecords } from './records/stored-records.ts';
-import { readSettings } from './settings.ts';
 
 async function recount(source: RecordSource): Promise<boolean> {
   let sound = true;

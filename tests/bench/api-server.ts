@@ -1,4 +1,4 @@
-import { readEnv } from '#src/server/env.ts';
+import { readEnv } from '#src/server/env/env.ts';
 import { packageVersion, startServer } from '#src/server/start.ts';
 
 // Our own API on local chains, in a process of its own, with limits no load reaches.

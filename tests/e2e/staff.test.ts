@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { invite } from '#src/server/staff/accounts.ts';
+import { invite } from '#src/server/staff/auth/accounts.ts';
 import { hostileTexts } from '#tests/support/hostile-texts.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { codeAt, PASSWORD } from '#tests/support/staff-member.ts';

@@ -2,9 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
-import { creditPayment } from '#src/server/purchases/credit-payment.ts';
-import type { Engine } from '#src/server/purchases/engine.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import type { Engine } from '#src/server/context/engine.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
@@ -43,7 +44,7 @@ const test = base.extend<object, { books: Books }>({
       const price = { priceE8: 100_000_000n, round: null };
       const buy = async (wallet: string, dollars: bigint) => {
         const payment = await storeConfirming(db, wallet, dollars * 1_000_000n, Date.now());
-        await creditPayment(db, payment, 6n, price, Date.now());
+        await creditPayment({ db, creditHandlers: CREDIT_HANDLERS }, payment, 6n, price, Date.now());
         return payment;
       };
       const own = await buy(holder, 130n);
@@ -51,7 +52,7 @@ const test = base.extend<object, { books: Books }>({
       await buy(whale, 26n);
       await stake(db, holder, 4_000n * NANO, Date.now());
       await stake(db, whale, 20_000n * NANO, Date.now());
-      await reverseCredit(db, await buy(undone, 65n), Date.now());
+      await reverseCredit({ db, creditHandlers: CREDIT_HANDLERS }, await buy(undone, 65n), Date.now());
       await storeSubmission(
         db,
         { wallet: holder, mission: 'xFollow', account: 'a_reader', hash: 'hash-of-a-reader', video: null },

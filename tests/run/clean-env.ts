@@ -1,6 +1,6 @@
 import { BUILD_SETTINGS, DERIVED_VARIABLES } from '#src/build/site-env.ts';
 import { DEV_SETTINGS } from '#src/dev/dev-settings.ts';
-import { SETTINGS } from '#src/server/env.ts';
+import { SETTINGS } from '#src/server/env/env.ts';
 
 /**
  * Everything that changes what a command does: the settings of server, build and tools, and those of Node.js itself.

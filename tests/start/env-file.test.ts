@@ -191,7 +191,7 @@ describe('tests and measurements, with an environment and an .env of somebody el
   /** Writes which of the poisoned settings a process sees; in place of what each command starts with. */
   const PROBE = `
     import { appendFileSync } from 'node:fs';
-    import { readSettings } from '#src/server/settings.ts';
+    import { readSettings } from '#src/server/env/settings.ts';
     export function probe(what: string): void {
       const seen = Object.entries(readSettings()).filter(([, value]) => value?.includes('poison')).map(([name]) => name);
       appendFileSync(${JSON.stringify(join(tmpdir(), '%'))}, JSON.stringify([what, seen]) + '\\n');

@@ -6,18 +6,20 @@ import { purchaseResponseSchema } from '#src/contract/presale.ts';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { stakingBalanceResponseSchema } from '#src/contract/staking.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { createAlarms } from '#src/server/alarms.ts';
-import { buildApp } from '#src/server/app.ts';
+import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { createHeadWatch, type HeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
-import { type Database, openDatabase } from '#src/server/database/open-database.ts';
-import { type ChainEnv, type Env, readEnv } from '#src/server/env.ts';
+import type { Engine } from '#src/server/context/engine.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import type { Database } from '#src/server/database/database.ts';
+import { type ChainEnv, type Env, readEnv } from '#src/server/env/env.ts';
+import { buildApp } from '#src/server/http/app.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
-import { initialiseSale } from '#src/server/presale/initialise-sale.ts';
-import { checkDueSubmissions } from '#src/server/purchases/check-due-submissions.ts';
-import type { Engine } from '#src/server/purchases/engine.ts';
-import { createHeadWatch, type HeadWatch } from '#src/server/purchases/head-watch.ts';
-import { type ChainPass, watchChain } from '#src/server/purchases/watch-chain.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { type ChainPass, watchChain } from '#src/server/payments/watch/watch-chain.ts';
+import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import type { TestChains } from './test-chains.ts';
 
 const UNLIMITED = '1000000';
@@ -89,6 +91,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now, ...options.heads }),
     sound: ledger.sound,
+    creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
   await initialiseSale(database.db, env, clock.now);

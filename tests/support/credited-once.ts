@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { verifyRecords } from '#src/lib/verify-records.ts';
-import { openDatabase } from '#src/server/database/open-database.ts';
 import type { Db } from '#src/server/database/tables.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { storedRecords } from '#src/server/records/stored-records.ts';
 import { newWallet, submit } from './pay.ts';
 import type { TestChains } from './test-chains.ts';

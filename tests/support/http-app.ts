@@ -6,17 +6,19 @@ import type { ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
 import type { Verifier } from '#src/server/airdrop/verifiers.ts';
-import { createAlarms } from '#src/server/alarms.ts';
-import { buildApp } from '#src/server/app.ts';
+import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { createHeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
-import { type Database, openDatabase } from '#src/server/database/open-database.ts';
-import { readEnv } from '#src/server/env.ts';
+import type { Engine } from '#src/server/context/engine.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import type { Database } from '#src/server/database/database.ts';
+import { readEnv } from '#src/server/env/env.ts';
+import { buildApp } from '#src/server/http/app.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
-import { initialiseSale } from '#src/server/presale/initialise-sale.ts';
-import { creditPayment } from '#src/server/purchases/credit-payment.ts';
-import type { Engine } from '#src/server/purchases/engine.ts';
-import { createHeadWatch } from '#src/server/purchases/head-watch.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
+import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { storeConfirming } from './store-confirming.ts';
 
 /** Noon of a day in the middle of nowhere: tests own the clock. */
@@ -125,6 +127,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now }),
     sound: ledger.sound,
+    creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
   await initialiseSale(database.db, env, clock.now);
@@ -159,5 +162,5 @@ async function turning(app: FastifyInstance): Promise<void> {
 
 async function credit(engine: Engine, wallet: string, dollars: bigint): Promise<void> {
   const payment = await storeConfirming(engine.db, wallet, dollars * 1_000_000n, engine.now());
-  await creditPayment(engine.db, payment, 6n, { priceE8: STABLE_PRICE_E8, round: null }, engine.now());
+  await creditPayment(engine, payment, 6n, { priceE8: STABLE_PRICE_E8, round: null }, engine.now());
 }

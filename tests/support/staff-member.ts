@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { findInvitation, invite, join } from '#src/server/staff/accounts.ts';
-import { openStaffSession } from '#src/server/staff/sessions.ts';
+import { findInvitation, invite, join } from '#src/server/staff/auth/accounts.ts';
+import { openStaffSession } from '#src/server/staff/auth/sessions.ts';
 import type { HttpApp } from './http-app.ts';
 import { ORIGIN } from './wallet-session.ts';
 

@@ -21,7 +21,7 @@ describe('a citation in a comment', () => {
     '(S7, G12)',
     'docs/architecture.md',
     'operating.md',
-    'purchases/credit-payment.ts',
+    'payments/credit/credit-payment.ts',
     'roll-left-stock.ts',
     'dist/build.json and node_modules/astro/env.d.ts',
     'F8 moves the focus, an A4 page is printed',

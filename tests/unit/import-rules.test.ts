@@ -20,10 +20,18 @@ const COMMON: Record<string, string> = {
   'src/islands/card/card.tsx': "import { Button } from '#src/components/ui/button.tsx'; export const Card = Button;",
   'src/layouts/shell.astro': "---\nimport { chains } from '#src/config/chains.ts';\n---\n<p>{chains.length}</p>",
   'src/pages/index.astro': "---\nimport Shell from '#src/layouts/shell.astro';\n---\n<Shell />",
-  'src/server/app.ts':
+  'src/server/http/app.ts':
     "import fastify from 'fastify'; import { read } from '#src/chain/read.ts'; export const app = [fastify, read];",
-  'src/dev/start.ts': "import { app } from '#src/server/app.ts'; import 'node:fs'; export const start = app;",
-  'tests/unit/a.test.ts': "import { app } from '#src/server/app.ts'; import 'kysely'; export const a = app;",
+  'src/server/database/tables.ts': 'export const tables = [];',
+  'src/server/payments/credit/credit.ts':
+    "import { tables } from '../../database/tables.ts'; export const credit = tables;",
+  'src/server/payments/watch/watch.ts': "import { credit } from '../credit/credit.ts'; export const watch = credit;",
+  'src/server/airdrop/points.ts':
+    "import { credit } from '../payments/credit/credit.ts'; export const points = credit;",
+  'src/server/staking/stake.ts': "import { tables } from '../database/tables.ts'; export const stake = tables;",
+  'src/server/main.ts': "import { app } from './http/app.ts'; export const main = app;",
+  'src/dev/start.ts': "import { app } from '#src/server/http/app.ts'; import 'node:fs'; export const start = app;",
+  'tests/unit/a.test.ts': "import { app } from '#src/server/http/app.ts'; import 'kysely'; export const a = app;",
 };
 
 /** Each file breaks the one rule named. */
@@ -44,6 +52,16 @@ const PLANTED: [rule: string, file: string, source: string][] = [
   ],
   ['layer-layouts', 'src/layouts/bad.astro', "<p></p>\n<script>\nimport '#src/pages/data.ts';\n</script>"],
   ['layer-server', 'src/server/bad.ts', "import '#src/client/request.ts';"],
+  ['room-database', 'src/server/database/bad.ts', "import '../payments/credit/credit.ts';"],
+  ['room-payments', 'src/server/payments/credit/bad.ts', "import '../../airdrop/points.ts';"],
+  [
+    'room-airdrop',
+    'src/server/airdrop/bad.ts',
+    "import type { stake } from '../staking/stake.ts'; export type S = typeof stake;",
+  ],
+  ['room-http', 'src/server/http/bad.ts', "import '../main.ts';"],
+  ['room-payments/credit', 'src/server/payments/credit/bad-inner.ts', "import '../watch/watch.ts';"],
+  ['room-without-a-place', 'src/server/attic/bad.ts', "import '../database/tables.ts';"],
   [
     'no-island-imports-another',
     'src/islands/stake/stake.tsx',
@@ -59,7 +77,7 @@ const PLANTED: [rule: string, file: string, source: string][] = [
     'src/pages/bad.astro',
     "---\nimport { code } from '#src/contract/errors.ts';\n---\n{code}",
   ],
-  ['server-is-imported-by-nobody', 'src/build/bad.ts', "import '#src/server/app.ts';"],
+  ['server-is-imported-by-nobody', 'src/build/bad.ts', "import '#src/server/http/app.ts';"],
   ['build-and-dev-not-pages', 'src/dev/bad.ts', "import '#src/pages/data.ts';"],
   ['only-here-react', 'src/stores/bad-react.ts', "import { useStore } from '@nanostores/react'; useStore;"],
   [

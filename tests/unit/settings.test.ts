@@ -33,7 +33,7 @@ test('settings come by readSettings() alone; what else looks at the environment 
     'src/dev/press-shots.ts',
     'src/i18n/page-locales.ts',
     'src/server/backup/dump-postgres.ts',
-    'src/server/settings.ts',
+    'src/server/env/settings.ts',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
-import { secretOf } from '../secrets.ts';
 
 /**
  * The salted hash under which an X or YouTube name or a video counts once: it outlives the name itself, so that

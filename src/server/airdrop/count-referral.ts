@@ -1,11 +1,22 @@
 import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
+import type { PaymentRow } from '../database/payment-row.ts';
 import type { Tx } from '../database/tables.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { pointsOf } from './mission-points.ts';
 
 /** How a credited purchase is named as the source of a referral; `sequence` is that of its credit. */
-export function purchaseSource(paymentId: bigint, sequence: bigint): string {
+function purchaseSource(paymentId: bigint, sequence: bigint): string {
   return `payment:${paymentId}:${sequence}`;
+}
+
+/** Counts a referral by a credited purchase, given as it is after crediting; not by one below the minimum. */
+export async function countPurchase(tx: Tx, row: PaymentRow, at: bigint): Promise<void> {
+  if (row.below_minimum === 0n) await countReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
+}
+
+/** Takes back what a credited purchase counted, given as it was before its reversal. */
+export async function uncountPurchase(tx: Tx, row: PaymentRow, _sequence: bigint, at: bigint): Promise<void> {
+  await uncountReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
 }
 
 /**

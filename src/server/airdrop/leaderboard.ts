@@ -1,9 +1,9 @@
 import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
 import type { AirdropLeaderboardEntry } from '#src/contract/airdrop.ts';
-import { cached } from '../cached.ts';
-import { sharePercent } from '../dashboard/leaderboard.ts';
-import type { Engine } from '../purchases/engine.ts';
-import { createRankBoard } from '../rank-board.ts';
+import type { Engine } from '../context/engine.ts';
+import { createRankBoard } from '../database/rank-board.ts';
+import { cached } from '../util/cached.ts';
+import { sharePercent } from '../util/share-percent.ts';
 
 export interface AirdropBoard {
   /** The first hundred wallets with points; equal points by address, so that the order is always the same. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
-import { inSlices } from '../in-slices.ts';
+import { inSlices } from '../util/in-slices.ts';
 import type { SubmissionRow } from './confirm-submission.ts';
 
 export interface SubmissionFilter {

@@ -1,6 +1,6 @@
 import type { MissionId } from '#src/config/missions.ts';
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 
 type Target = Pick<MissionsResponse['missions'][number], 'available' | 'reason' | 'targets'>;
 

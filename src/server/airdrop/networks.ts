@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BlockList, isIPv4 } from 'node:net';
+import { secretOf } from '../database/secrets.ts';
 import type { Db, Tx } from '../database/tables.ts';
-import { secretOf } from '../secrets.ts';
 
 const DAY_MS = 86_400_000n;
 const KEPT_MS = 30n * DAY_MS;

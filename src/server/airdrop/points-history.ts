@@ -1,6 +1,6 @@
 import { HISTORY_SHOWN, type PointsHistory } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
-import { isoTime } from '../purchases/payment-records.ts';
+import { isoTime } from '../util/iso-time.ts';
 
 /**
  * A wallet's ledger entries, newest first, `most` at a time; `before` is the id that ended the page before. What staff

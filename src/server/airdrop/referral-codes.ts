@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { REFERRAL_CODE_LENGTH } from '#src/config/missions.ts';
-import type { Alarms } from '../alarms.ts';
+import type { Alarms } from '../alerts/alarms.ts';
 import { isStorageOutage } from '../database/database-error.ts';
 import type { Db, Tx } from '../database/tables.ts';
 

@@ -1,7 +1,7 @@
 import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
 import type { Submission } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
-import { isoTime } from '../purchases/payment-records.ts';
+import { isoTime } from '../util/iso-time.ts';
 import type { SubmissionRow } from './confirm-submission.ts';
 
 /** A submission with the objection to its rejection, if there is one. */

@@ -2,8 +2,8 @@ import { AIRDROP_TIMES, INSTANT_MISSIONS, type InstantMission, type SubmittedMis
 import type { MissionRequest } from '#src/contract/airdrop.ts';
 import { accountKey, readXAccount, readYoutubeName } from '#src/lib/social-accounts.ts';
 import type { VideoLink } from '#src/lib/video-link.ts';
-import { ApiFailure } from '../api-failure.ts';
 import type { Db } from '../database/tables.ts';
+import { ApiFailure } from '../util/api-failure.ts';
 import { accountHash } from './account-hash.ts';
 import { appendPoints } from './append-points.ts';
 import type { SubmissionRow } from './confirm-submission.ts';

@@ -1,6 +1,6 @@
 import type { VideosResponse } from '#src/contract/airdrop.ts';
 import type { Db, Tx } from '../database/tables.ts';
-import { isoTime } from '../purchases/payment-records.ts';
+import { isoTime } from '../util/iso-time.ts';
 
 const SHOWN = 100;
 

@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { escapeHtml } from '#src/lib/escape-html.ts';
-import { severityName } from '../alarm-kinds.ts';
-import type { AlarmRow } from '../alarms.ts';
 import type { Mail } from '../mail/mailer.ts';
+import { severityName } from './alarm-kinds.ts';
+import type { AlarmRow } from './alarms.ts';
 
 /** The lists come in the order in which they are to be read. */
 export interface AlertParts {

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely';
-import { severityLevel } from '../alarm-kinds.ts';
-import { type AlarmRow, worstFirst } from '../alarms.ts';
 import type { Db, Tables } from '../database/tables.ts';
-import { inSlices } from '../in-slices.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
-import type { Engine } from '../purchases/engine.ts';
+import { inSlices } from '../util/in-slices.ts';
+import { severityLevel } from './alarm-kinds.ts';
+import { type AlarmRow, worstFirst } from './alarms.ts';
 import { alertMail } from './alert-mail.ts';
 
 /** Between two mails about alarms; what happens in between is in the next one. */
@@ -21,7 +20,7 @@ const MOST = 500;
 const MOST_PASSED = 200;
 
 export interface AlertDelivery {
-  readonly engine: Pick<Engine, 'db' | 'now'>;
+  readonly engine: { readonly db: Db; readonly now: () => number };
   readonly mailer: Mailer;
   /** ALERT_EMAIL. */
   readonly to: string;

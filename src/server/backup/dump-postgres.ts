@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Database } from '../database/open-database.ts';
+import type { Database } from '../database/database.ts';
 import { BackupError } from './make-copy.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

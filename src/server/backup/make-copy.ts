@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import type { Database } from '../database/database.ts';
+import { openDatabase } from '../migrations/open-database.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /** A backup that could not be made, in a sentence. */

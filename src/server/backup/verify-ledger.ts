@@ -1,8 +1,8 @@
-import type { Database } from '../database/open-database.ts';
+import type { Database } from '../database/database.ts';
 import type { Db } from '../database/tables.ts';
 import { ledgerHash } from '../ledger/ledger-hash.ts';
 import { recountLedger } from '../ledger/recount-ledger.ts';
-import { lockSale } from '../presale/sale-lock.ts';
+import { lockSale } from '../sale/sale-lock.ts';
 import { lockRewards } from '../staking/reward-state.ts';
 
 export interface LedgerState {

@@ -3,7 +3,7 @@ import { readTransaction } from '#src/chain/read-transaction.ts';
 import { lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
-import type { ChainEnv } from '../env.ts';
+import type { ChainEnv } from '../env/env.ts';
 import { agree, ChainUnavailableError } from './agree.ts';
 import { metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api-failure.ts';
+import { ApiFailure } from '../util/api-failure.ts';
 import { metering } from './call-meter.ts';
 
 /** Of what may be spent in a minute: what may be spent at once, and what comes back in that minute. */

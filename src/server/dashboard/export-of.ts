@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { CHAINS } from '#src/config/chains.ts';
 import type { holdingsExportSchema } from '#src/contract/dashboard.ts';
 import { toCsv } from '#src/lib/csv.ts';
-import type { Engine } from '../purchases/engine.ts';
-import { type Viewer, walletRecords } from '../purchases/wallet-records.ts';
+import type { Engine } from '../context/engine.ts';
+import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
 import { stakeRecords } from './stake-records.ts';
 
 /** Purchases and stakes in one export, each; more than any person has, and still one answer. */

@@ -3,13 +3,13 @@ import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts'
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
+import type { Engine } from '../context/engine.ts';
 import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
-import { phaseOf } from '../presale/sale-clock.ts';
-import type { Engine } from '../purchases/engine.ts';
-import { type Viewer, walletRecords } from '../purchases/wallet-records.ts';
+import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
+import { phaseOf } from '../sale/sale-clock.ts';
+import { scheduleAt } from '../sale/schedule-at.ts';
 import { rewardsOf } from '../staking/rewards-of.ts';
-import { scheduleAt } from './schedule-at.ts';
 import { stakeRecords } from './stake-records.ts';
 
 /** Everything the ledger says of a wallet (lower case), with its latest payments and stakes that `viewer` may see. */

@@ -5,13 +5,13 @@ import {
   type LeaderboardBy,
   type LeaderboardEntry,
 } from '#src/contract/dashboard.ts';
-import { formatFixed, formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import type { Engine } from '../context/engine.ts';
 import type { Db } from '../database/tables.ts';
-import type { Engine } from '../purchases/engine.ts';
+import { sharePercent } from '../util/share-percent.ts';
 import { createRanking, type RankedWallet } from './ranking.ts';
 
 const SUPPLY = PHASES.reduce((sum, { supply }) => sum + supply, 0n) * NANO_PER_SYNX;
-const SHARE_DECIMALS = 4;
 
 export interface LeaderboardView {
   /** The first twenty, without anybody's own row. */
@@ -55,13 +55,6 @@ export function createLeaderboard({ db, now }: Engine, by: LeaderboardBy): Leade
       return row === null ? null : entry(row, await ranking.rankOf(amountOf(row)), await total());
     },
   };
-}
-
-/** Percent with four decimals, cut; 0 of nothing. */
-export function sharePercent(amount: bigint, all: bigint): string {
-  return all <= 0n
-    ? '0'
-    : formatFixed((amount * 100n * 10n ** BigInt(SHARE_DECIMALS)) / all, SHARE_DECIMALS, SHARE_DECIMALS);
 }
 
 /** What the phases no longer have is what wallets hold. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LeaderboardBy } from '#src/contract/dashboard.ts';
+import { createRankBoard, type RankBoard } from '../database/rank-board.ts';
 import type { Db } from '../database/tables.ts';
-import { createRankBoard, type RankBoard } from '../rank-board.ts';
 
 export interface RankedWallet {
   readonly wallet: string;

@@ -2,8 +2,8 @@ import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeRecord } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
 import type { Db } from '../database/tables.ts';
-import { isoTime } from '../purchases/payment-records.ts';
-import { unlockAt } from './schedule-at.ts';
+import { unlockAt } from '../sale/schedule-at.ts';
+import { isoTime } from '../util/iso-time.ts';
 
 /** A wallet's stakes and their reversals, newest first, with the date they wait for, and how many there are. */
 export async function stakeRecords(

@@ -12,7 +12,7 @@ export interface StaffTables {
     name: string;
     role: StaffRole;
     state: 'active' | 'suspended';
-    /** Parameters, salt and hash (staff/password.ts). */
+    /** Parameters, salt and hash (staff/auth/password.ts). */
     password: string;
     /** The secret of the one-time codes, readable with the password alone. */
     totp_sealed: string;

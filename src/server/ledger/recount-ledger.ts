@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Kysely, sql } from 'kysely';
-import type { Database } from '../database/open-database.ts';
+import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import type { Tables } from '../database/tables.ts';
 import { checkLedger } from './check-ledger.ts';

@@ -1,6 +1,6 @@
-import type { Alarms } from '../alarms.ts';
-import type { Database } from '../database/open-database.ts';
-import { type Loop, startLoop } from '../loops.ts';
+import type { Alarms } from '../alerts/alarms.ts';
+import type { Database } from '../database/database.ts';
+import { type Loop, startLoop } from '../util/loops.ts';
 import { recountLedger } from './recount-ledger.ts';
 
 /** The first recount lets the start of everything else go first, in milliseconds. */

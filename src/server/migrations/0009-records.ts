@@ -1,9 +1,9 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tx } from '../database/tables.ts';
-import { tellPriceChange } from '../presale/record-price-change.ts';
-import { paymentId } from '../purchases/payment-id.ts';
 import { appendPurchase, creditOf } from '../records/record-purchase.ts';
 import { recordVote } from '../records/record-vote.ts';
+import { tellPriceChange } from '../records/tell-price-change.ts';
+import { paymentId } from '../util/payment-id.ts';
 
 const APPEND_ONLY = ['records', 'record_roots'] as const;
 const SLICE = 200;

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
+import type { Engine } from '../context/engine.ts';
 import type { SubscriberTable } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
 import { newsletterMail } from '../mail/newsletter-mail.ts';
-import type { Engine } from '../purchases/engine.ts';
 import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
 import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 

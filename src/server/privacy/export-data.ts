@@ -4,7 +4,7 @@ import { formatUnits } from '#src/lib/decimal.ts';
 import { pointsHistory } from '../airdrop/points-history.ts';
 import { invitedBy } from '../airdrop/referral-codes.ts';
 import type { Db } from '../database/tables.ts';
-import { isoTime } from '../purchases/payment-records.ts';
+import { isoTime } from '../util/iso-time.ts';
 import { votesOf } from '../voting/vote-records.ts';
 
 const MOST = 10_000;

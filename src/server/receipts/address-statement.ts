@@ -2,7 +2,7 @@ import { getAddress } from 'viem';
 import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { AddressesPayload } from '#src/contract/receipts.ts';
-import type { Env } from '../env.ts';
+import type { Env } from '../env/env.ts';
 
 /** Where payments go and which tokens count, by chain, as this server is configured. */
 export function addressStatement(env: Pick<Env, 'presaleAddress' | 'rehearsal'>): AddressesPayload {

@@ -4,10 +4,10 @@ import { NANO_PER_SYNX, USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { ReceiptPayload, ReceiptResponse } from '#src/contract/receipts.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
+import type { PaymentRow } from '../database/payment-row.ts';
 import type { Db } from '../database/tables.ts';
-import { type PaymentPlace, paymentId } from '../purchases/payment-id.ts';
-import { isoTime } from '../purchases/payment-records.ts';
-import type { PaymentRow } from '../purchases/payment-row.ts';
+import { isoTime } from '../util/iso-time.ts';
+import { type PaymentPlace, paymentId } from '../util/payment-id.ts';
 
 /** Decimals of a price feed's answer. */
 const FEED_DECIMALS = 8;

@@ -1,7 +1,7 @@
 import { type ReceiptPayload, receiptSchema, type VerifyReceipt } from '#src/contract/receipts.ts';
 import type { Db } from '../database/tables.ts';
-import { readPaymentId } from '../purchases/payment-id.ts';
-import type { KeyRing } from './key-ring.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
+import { readPaymentId } from '../util/payment-id.ts';
 import { type ReceiptFacts, receiptPayload } from './receipt-payload.ts';
 
 /**

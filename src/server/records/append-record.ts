@@ -3,7 +3,7 @@ import type { RecordKind } from '#src/contract/records.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { recordHash } from '#src/lib/record-chain.ts';
 import type { Tx } from '../database/tables.ts';
-import { isoTime } from '../purchases/payment-records.ts';
+import { isoTime } from '../util/iso-time.ts';
 
 export interface NewRecord {
   readonly kind: RecordKind;

@@ -3,7 +3,7 @@ import { RECORD_KINDS, type RecordKind } from '#src/contract/records.ts';
 import { merkleRoot } from '#src/lib/merkle.ts';
 import { recordDay } from '#src/lib/record-chain.ts';
 import type { Db } from '../database/tables.ts';
-import { isoTime } from '../purchases/payment-records.ts';
+import { isoTime } from '../util/iso-time.ts';
 
 const DAY_MS = 86_400_000n;
 

@@ -19,7 +19,7 @@ import {
 import { merklePath } from '#src/lib/merkle.ts';
 import type { RecordTables } from '../database/record-tables.ts';
 import type { Db } from '../database/tables.ts';
-import type { KeyRing } from '../receipts/key-ring.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import { hashesFrom } from './close-days.ts';
 
 const DAY_MS = 86_400_000n;

@@ -3,10 +3,10 @@ import { USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { Credited, Reversed } from '#src/contract/records.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
+import type { PaymentRow } from '../database/payment-row.ts';
 import type { Tx } from '../database/tables.ts';
-import { paymentId } from '../purchases/payment-id.ts';
-import { isoTime } from '../purchases/payment-records.ts';
-import type { PaymentRow } from '../purchases/payment-row.ts';
+import { isoTime } from '../util/iso-time.ts';
+import { paymentId } from '../util/payment-id.ts';
 import { appendRecord } from './append-record.ts';
 
 /** Decimals of a price feed's answer. */

@@ -4,7 +4,7 @@ import { USD_DECIMALS } from '#src/config/sale.ts';
 import type { Refunded } from '#src/contract/records.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
 import type { Tables, Tx } from '../database/tables.ts';
-import { paymentId } from '../purchases/payment-id.ts';
+import { paymentId } from '../util/payment-id.ts';
 import { appendRecord } from './append-record.ts';
 
 /** Records that a refund was paid, given as it is then. */

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { RecordedVote } from '#src/contract/records.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
 import type { Tx } from '../database/tables.ts';
-import { signedVote } from '../voting/vote-records.ts';
 import { appendRecord } from './append-record.ts';
+import { signedVote } from './signed-vote.ts';
 
 /** Records a vote as it was signed; one that is changed is a record more. */
 export async function recordVote(tx: Tx, row: Selectable<AirdropTables['vote_records']>): Promise<void> {

@@ -1,6 +1,6 @@
 import { parseSiweMessage } from 'viem/siwe';
 import { isChainId } from '#src/config/chains.ts';
-import { parseWallet } from '../parse-wallet.ts';
+import { parseWallet } from '../util/parse-wallet.ts';
 
 const MAX_AGE_MS = 600_000;
 const CLOCK_SKEW_MS = 60_000;

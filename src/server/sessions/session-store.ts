@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { moveHumanChecks } from '../airdrop/human-check.ts';
 import type { Db } from '../database/tables.ts';
+import { moveHumanChecks } from './human-check.ts';
 
 const SESSION_MS = 30 * 86_400_000;
 /** A session that proved nothing and connected nothing is cheap to make and short-lived. */

@@ -1,6 +1,6 @@
 import { createPublicClient, custom, hashMessage, recoverMessageAddress } from 'viem';
 import { verifyHash } from 'viem/actions';
-import { chainOf, type Engine } from '../purchases/engine.ts';
+import { chainOf, type Engine } from '../context/engine.ts';
 import type { ProofMessage } from './read-proof-message.ts';
 
 /** Who vouches for a signature: the wallet's own key, or its contract. */

@@ -7,10 +7,10 @@ import { TOKENS } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
-import { decideArrival } from '../purchases/decide-arrival.ts';
-import { chainOf, type Engine } from '../purchases/engine.ts';
-import { paymentId } from '../purchases/payment-id.ts';
-import { receivedInternally } from '../purchases/received-internally.ts';
+import { chainOf, type Engine } from '../context/engine.ts';
+import { decideArrival } from '../payments/verify/decide-arrival.ts';
+import { receivedInternally } from '../payments/verify/received-internally.ts';
+import { paymentId } from '../util/payment-id.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 

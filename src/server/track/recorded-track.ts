@@ -2,11 +2,12 @@ import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
+import type { PaymentRow, SubmissionRow } from '../database/payment-row.ts';
 import type { Db } from '../database/tables.ts';
-import { otherPayment } from '../purchases/other-payment.ts';
-import { isoTime, paymentRecords } from '../purchases/payment-records.ts';
-import type { PaymentRow, SubmissionRow } from '../purchases/payment-row.ts';
-import { type PaymentsUnder, paymentsUnder } from '../purchases/payments-under.ts';
+import { paymentRecords } from '../payments/answer/payment-records.ts';
+import { otherPayment } from '../payments/find/other-payment.ts';
+import { type PaymentsUnder, paymentsUnder } from '../payments/find/payments-under.ts';
+import { isoTime } from '../util/iso-time.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 

@@ -2,13 +2,13 @@ import { getAddress } from 'viem';
 import type { z } from 'zod';
 import type { SignedVote, voteRequestSchema } from '#src/contract/voting.ts';
 import { voteText } from '#src/lib/vote-text.ts';
-import { ApiFailure } from '../api-failure.ts';
-import type { Engine } from '../purchases/engine.ts';
+import type { Engine } from '../context/engine.ts';
 import { takeRecords } from '../records/append-record.ts';
 import { recordVote } from '../records/record-vote.ts';
+import { signedVote } from '../records/signed-vote.ts';
 import { verifySignature } from '../sessions/verify-signature.ts';
+import { ApiFailure } from '../util/api-failure.ts';
 import { type ContentProposal, proposalStatus } from './proposals.ts';
-import { signedVote } from './vote-records.ts';
 
 export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'walletAddress' | 'proposalId'> {
   /** In lower case. */

@@ -1,22 +1,7 @@
-import type { Selectable } from 'kysely';
 import { type SignedVote, VOTES_LISTED, VOTES_PAGE, type Votes } from '#src/contract/voting.ts';
-import type { AirdropTables } from '../database/airdrop-tables.ts';
 import type { Db } from '../database/tables.ts';
-import { isoTime } from '../purchases/payment-records.ts';
-
-/** A vote as it is published. */
-export function signedVote(row: Selectable<AirdropTables['vote_records']>): SignedVote {
-  return {
-    id: String(row.id),
-    walletAddress: row.wallet,
-    proposalId: row.proposal_id,
-    choice: row.choice,
-    message: row.message,
-    signature: row.signature,
-    signer: row.signer,
-    createdAt: isoTime(row.created_at),
-  };
-}
+import { signedVote } from '../records/signed-vote.ts';
+import { isoTime } from '../util/iso-time.ts';
 
 function counted(db: Db) {
   return db

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf, newQuestion, readToken, solveWork, sumToken, workToken } from '#src/lib/human-check.ts';
-import { type Actor, humanStatus, requireHuman, sweepHumanChecks } from '#src/server/airdrop/human-check.ts';
-import { ApiFailure } from '#src/server/api-failure.ts';
+import { type Actor, humanStatus, requireHuman, sweepHumanChecks } from '#src/server/sessions/human-check.ts';
+import { ApiFailure } from '#src/server/util/api-failure.ts';
 import { captchaStatus, captchaToken } from '#tests/support/captcha-token.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';

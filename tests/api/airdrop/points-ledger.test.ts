@@ -13,13 +13,15 @@ import { pointsHistory } from '#src/server/airdrop/points-history.ts';
 import { applyCode, issueCode } from '#src/server/airdrop/referral-codes.ts';
 import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
 import { completeInstantly, storeSubmission } from '#src/server/airdrop/submit-mission.ts';
-import { ApiFailure } from '#src/server/api-failure.ts';
-import { type Database, openDatabase } from '#src/server/database/open-database.ts';
-import { readEnv } from '#src/server/env.ts';
-import { initialiseSale } from '#src/server/presale/initialise-sale.ts';
-import { creditPayment } from '#src/server/purchases/credit-payment.ts';
-import type { Engine } from '#src/server/purchases/engine.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import type { Engine } from '#src/server/context/engine.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import type { Database } from '#src/server/database/database.ts';
+import { readEnv } from '#src/server/env/env.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
+import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
+import { ApiFailure } from '#src/server/util/api-failure.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { confirmAgain, storeConfirming } from '#tests/support/store-confirming.ts';
 
@@ -73,7 +75,7 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
   await initialiseSale(db, env, now);
   const payments: { id: bigint; blockHash: string }[] = [];
   const credit = (payment: { id: bigint; blockHash: string }) =>
-    creditPayment(db, payment, 6n, { priceE8: 100_000_000n, round: null }, now);
+    creditPayment({ db, creditHandlers: CREDIT_HANDLERS }, payment, 6n, { priceE8: 100_000_000n, round: null }, now);
   const twice = <Value>(work: () => Promise<Value>) => Promise.all([work(), work()].map((one) => one.catch(expected)));
   for (const [place, { do: what, wallet: index, pick, amount }] of steps.entries()) {
     now += 60_000;
@@ -128,7 +130,7 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
     }
     const payment = payments[pick % Math.max(1, payments.length)];
     if (what === 'reorg' && payment !== undefined) {
-      await twice(() => reverseCredit(db, payment, now));
+      await twice(() => reverseCredit({ db, creditHandlers: CREDIT_HANDLERS }, payment, now));
       if (amount > 500) {
         const blockHash = await confirmAgain(db, payment.id, now);
         if (await credit({ id: payment.id, blockHash })) payment.blockHash = blockHash;

@@ -4,7 +4,8 @@ import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { applyCode, issueCode, POSSIBLE_CODES, watchCodes } from '#src/server/airdrop/referral-codes.ts';
 import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
 import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';
@@ -70,7 +71,11 @@ onBothEngines('referrals', (open) => {
       .select(['id', 'block_hash'])
       .where('payer', '=', invitee)
       .executeTakeFirstOrThrow();
-    await reverseCredit(db, { id: payment.id, blockHash: payment.block_hash ?? '' }, http.clock.now);
+    await reverseCredit(
+      { db, creditHandlers: CREDIT_HANDLERS },
+      { id: payment.id, blockHash: payment.block_hash ?? '' },
+      http.clock.now,
+    );
     expect(await pointsOf(inviter)).toBe(0);
     await http.credit(invitee, 60n);
     expect(await pointsOf(inviter)).toBe(1000);
@@ -81,7 +86,11 @@ onBothEngines('referrals', (open) => {
       .where('payer', '=', invitee)
       .where('status', '=', 'credited')
       .executeTakeFirstOrThrow();
-    await reverseCredit(db, { id: second.id, blockHash: second.block_hash ?? '' }, http.clock.now);
+    await reverseCredit(
+      { db, creditHandlers: CREDIT_HANDLERS },
+      { id: second.id, blockHash: second.block_hash ?? '' },
+      http.clock.now,
+    );
     expect(await pointsOf(inviter)).toBe(1000);
     const follow = await db
       .selectFrom('point_entries')

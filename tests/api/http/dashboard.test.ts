@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdingsExportSchema, holdingsResponseSchema, leaderboardResponseSchema } from '#src/contract/dashboard.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -196,7 +196,7 @@ onBothEngines('the dashboard', (open) => {
       .select(['id', 'block_hash'])
       .where('payer', '=', ANNA)
       .executeTakeFirstOrThrow();
-    await reverseCredit(http.engine.db, { id: row.id, blockHash: row.block_hash ?? '' }, http.clock.now);
+    await reverseCredit(http.engine, { id: row.id, blockHash: row.block_hash ?? '' }, http.clock.now);
     later();
     const anna = await holdings(ANNA);
     expect(anna).toMatchObject({

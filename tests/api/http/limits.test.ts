@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { buildApp } from '#src/server/app.ts';
+import { buildApp } from '#src/server/http/app.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';

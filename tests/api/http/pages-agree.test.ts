@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -47,7 +48,11 @@ onBothEngines('what the pages are told', (open) => {
     await stake(db, undone, 50_000n * NANO, http.clock.now);
     await stake(db, two, 1_000_000n * NANO, http.clock.now);
     const row = await db.selectFrom('payments').selectAll().where('payer', '=', undone).executeTakeFirstOrThrow();
-    await reverseCredit(db, { id: row.id, blockHash: row.block_hash ?? '' }, http.clock.now);
+    await reverseCredit(
+      { db, creditHandlers: CREDIT_HANDLERS },
+      { id: row.id, blockHash: row.block_hash ?? '' },
+      http.clock.now,
+    );
     // Past the seconds for which answers are kept.
     http.clock.now += 61_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presaleActivityResponseSchema, priceHistoryResponseSchema } from '#src/contract/presale.ts';
-import { recordSubmission } from '#src/server/purchases/record-submission.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
+import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 
@@ -43,7 +43,7 @@ onBothEngines('what the presale publishes of itself', (open) => {
   test('what left the chain leaves the feed', async () => {
     const rows = await http.engine.db.selectFrom('payments').select(['id', 'block_hash']).execute();
     for (const { id, block_hash: blockHash } of rows)
-      await reverseCredit(http.engine.db, { id, blockHash: blockHash ?? '' }, http.clock.now);
+      await reverseCredit(http.engine, { id, blockHash: blockHash ?? '' }, http.clock.now);
     expect(await activity()).toEqual({ entries: [] });
   });
 

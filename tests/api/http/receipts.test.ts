@@ -10,10 +10,10 @@ import {
   verifyKeysResponseSchema,
   verifyReceiptResponseSchema,
 } from '#src/contract/receipts.ts';
-import { EnvironmentError } from '#src/server/env.ts';
-import { creditPayment } from '#src/server/purchases/credit-payment.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
-import { openSigningKey } from '#src/server/receipts/signing-key.ts';
+import { EnvironmentError } from '#src/server/env/env.ts';
+import { openSigningKey } from '#src/server/keys/signing-key.ts';
+import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { confirmAgain } from '#tests/support/store-confirming.ts';
@@ -160,7 +160,7 @@ eachEngine('a receipt', (openPlace) => {
     await http.credit(BUYER, 130n);
     const { id, block_hash: blockHash } = await payment();
     const first = await get();
-    await reverseCredit(http.engine.db, { id, blockHash: blockHash ?? '' }, http.clock.now);
+    await reverseCredit(http.engine, { id, blockHash: blockHash ?? '' }, http.clock.now);
     const reversed = await get();
     expect(reversed).toMatchObject({
       receipt: {
@@ -173,7 +173,7 @@ eachEngine('a receipt', (openPlace) => {
     expect(await verify(reversed.receipt)).toMatchObject({ valid: true, ledger: 'reversed' });
     const again = await confirmAgain(http.engine.db, id, http.clock.now);
     const price = { priceE8: 100_000_000n, round: null };
-    await creditPayment(http.engine.db, { id, blockHash: again }, 6n, price, http.clock.now);
+    await creditPayment(http.engine, { id, blockHash: again }, 6n, price, http.clock.now);
     const second = await get();
     expect(second).toMatchObject({ receipt: { payload: { status: 'credited', ledgerEntry: { sequence: 3 } } } });
     expect(await verify(second.receipt)).toMatchObject({ valid: true, ledger: 'credited' });

@@ -5,14 +5,16 @@ import type { Credited } from '#src/contract/records.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
 import { verifyRecords } from '#src/lib/verify-records.ts';
-import { type Database, openDatabase } from '#src/server/database/open-database.ts';
-import { readEnv } from '#src/server/env.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import type { Database } from '#src/server/database/database.ts';
+import { readEnv } from '#src/server/env/env.ts';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
-import { initialiseSale } from '#src/server/presale/initialise-sale.ts';
-import { creditPayment } from '#src/server/purchases/credit-payment.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { storedRecords } from '#src/server/records/stored-records.ts';
+import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { rewardsOf } from '#src/server/staking/rewards-of.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
@@ -59,7 +61,7 @@ async function play({ db }: Database, history: readonly Step[]): Promise<void> {
   const payments: { id: bigint; blockHash: string }[] = [];
   await initialiseSale(db, env, now);
   const credit = (payment: { id: bigint; blockHash: string }) =>
-    creditPayment(db, payment, 6n, { priceE8: 100_000_000n, round: null }, now);
+    creditPayment({ db, creditHandlers: CREDIT_HANDLERS }, payment, 6n, { priceE8: 100_000_000n, round: null }, now);
   for (const step of history) {
     now += 1_000;
     if (step.do === 'wait') now += step.days * 86_400_000;
@@ -71,7 +73,10 @@ async function play({ db }: Database, history: readonly Step[]): Promise<void> {
     }
     const chosen = payments[('which' in step ? step.which : 0) % Math.max(1, payments.length)];
     if (step.do === 'reverse' && chosen !== undefined) {
-      await Promise.all([reverseCredit(db, chosen, now), reverseCredit(db, chosen, now)]);
+      await Promise.all([
+        reverseCredit({ db, creditHandlers: CREDIT_HANDLERS }, chosen, now),
+        reverseCredit({ db, creditHandlers: CREDIT_HANDLERS }, chosen, now),
+      ]);
     }
     if (step.do === 'again' && chosen !== undefined) {
       const blockHash = await confirmAgain(db, chosen.id, now);

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { ChainUnavailableError } from '#src/server/chains/agree.ts';
-import { chainOf } from '#src/server/purchases/engine.ts';
+import { chainOf } from '#src/server/context/engine.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newSigner, newWallet, payCoin } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';

@@ -3,7 +3,7 @@ import { parseEther } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { WrongChainError } from '#src/server/chains/startup-checks.ts';
-import { readEnv } from '#src/server/env.ts';
+import { readEnv } from '#src/server/env/env.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { startServer } from '#src/server/start.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { ChainUnavailableError } from '#src/server/chains/agree.ts';
-import { chainOf } from '#src/server/purchases/engine.ts';
+import { chainOf } from '#src/server/context/engine.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';

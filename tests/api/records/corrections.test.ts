@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { recountHttp } from '#tests/support/recount.ts';
@@ -88,7 +89,11 @@ eachEngine('public records of what staff do', (openPlace) => {
     ]);
 
     const [first] = await db().selectFrom('payments').selectAll().orderBy('id').execute();
-    await reverseCredit(db(), { id: first?.id ?? 0n, blockHash: first?.block_hash ?? '' }, http.clock.now);
+    await reverseCredit(
+      { db: db(), creditHandlers: CREDIT_HANDLERS },
+      { id: first?.id ?? 0n, blockHash: first?.block_hash ?? '' },
+      http.clock.now,
+    );
     expect(await sold()).toBe('10247.5');
     expect(await counted()).toBe(10_247.5);
     expect(await checkLedger(db())).toEqual([]);

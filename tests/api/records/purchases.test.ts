@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ProofResponse, proofResponseSchema, rootsResponseSchema } from '#src/contract/records.ts';
 import { canonicalJson } from '#src/lib/canonical-json.ts';
 import { verifyRecords } from '#src/lib/verify-records.ts';
-import { creditPayment } from '#src/server/purchases/credit-payment.ts';
-import { reverseCredit } from '#src/server/purchases/reverse-credit.ts';
+import { watchRecords } from '#src/server/alerts/watch-records.ts';
+import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
+import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { closeDays } from '#src/server/records/close-days.ts';
 import { storedRecords } from '#src/server/records/stored-records.ts';
-import { watchRecords } from '#src/server/records/watch-records.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { newWallet } from '#tests/support/pay.ts';
@@ -33,7 +33,7 @@ eachEngine('public records of purchases', (openPlace) => {
   const payments = () => http.engine.db.selectFrom('payments').selectAll().orderBy('id').execute();
   const reverse = async () => {
     const [row] = await payments();
-    await reverseCredit(http.engine.db, { id: row?.id ?? 0n, blockHash: row?.block_hash ?? '' }, http.clock.now);
+    await reverseCredit(http.engine, { id: row?.id ?? 0n, blockHash: row?.block_hash ?? '' }, http.clock.now);
     return row;
   };
   const proofs = async (id: string): Promise<ProofResponse['proofs']> => {
@@ -48,7 +48,7 @@ eachEngine('public records of purchases', (openPlace) => {
     const before = await reverse();
     const blockHash = await confirmAgain(http.engine.db, before?.id ?? 0n, http.clock.now);
     await creditPayment(
-      http.engine.db,
+      http.engine,
       { id: before?.id ?? 0n, blockHash },
       6n,
       { priceE8: 100_000_000n, round: null },
@@ -91,7 +91,7 @@ eachEngine('public records of purchases', (openPlace) => {
     const price = { priceE8: 100_000_000n, round: null };
     await Promise.all(
       stored.flatMap((payment) =>
-        [0, 1].map((turn) => creditPayment((instances[turn] ?? http).engine.db, payment, 6n, price, http.clock.now)),
+        [0, 1].map((turn) => creditPayment((instances[turn] ?? http).engine, payment, 6n, price, http.clock.now)),
       ),
     );
     for (const other of instances.slice(1)) await other.close();
@@ -111,7 +111,7 @@ eachEngine('public records of purchases', (openPlace) => {
          values ('purchases', 900, 0, '{}', 'x', '1-${transaction_hash}-0#1')`,
       )
       .execute(http.engine.db);
-    await expect(creditPayment(http.engine.db, payment, 6n, price, http.clock.now)).rejects.toThrow(/unique/i);
+    await expect(creditPayment(http.engine, payment, 6n, price, http.clock.now)).rejects.toThrow(/unique/i);
     expect(await get(`/api/staking/balance/${BUYER}`)).toMatchObject({ availableToStake: '0' });
     expect((await payments())[0]?.status).toBe('confirming');
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sweepCallers } from '#src/server/caller-limits.ts';
+import { sweepCallers } from '#src/server/http/caller-limits.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { EnvironmentError, readEnv } from '#src/server/env.ts';
+import { EnvironmentError, readEnv } from '#src/server/env/env.ts';
 
 const read = (env: NodeJS.ProcessEnv) =>
   readEnv(env, {

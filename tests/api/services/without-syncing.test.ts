@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#src/server/database/open-database.ts';
 import type { Db } from '#src/server/database/tables.ts';
 import { withoutSyncing } from '#src/server/database/without-syncing.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
 
 /** What SQLite calls syncing every commit, and syncing at checkpoints only. */

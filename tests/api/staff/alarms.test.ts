@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Alarms, createAlarms } from '#src/server/alarms.ts';
+import { type Alarms, createAlarms } from '#src/server/alerts/alarms.ts';
 import { foldOpenAlarms } from '#src/server/migrations/0016-counted-alarms.ts';
 import { latestNews } from '#src/server/records/read-records.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';

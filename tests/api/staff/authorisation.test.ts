@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCREENS } from '#src/server/staff/screens.ts';
-import { VERBS } from '#src/server/staff/verbs.ts';
+import { VERBS } from '#src/server/staff/commands/verbs.ts';
+import { SCREENS } from '#src/server/staff/desk/screens.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';

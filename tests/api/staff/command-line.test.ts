@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { runCommand } from '#src/server/staff/run-command.ts';
-import { askServer, openStaffSocket, socketPath } from '#src/server/staff/socket.ts';
+import { runCommand } from '#src/server/staff/console/run-command.ts';
+import { askServer, openStaffSocket, socketPath } from '#src/server/staff/console/socket.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
 import { COMPILED } from '#tests/support/child.ts';
 import { postgresPlace } from '#tests/support/each-engine.ts';
@@ -28,7 +28,7 @@ async function cli(
   env: Record<string, string>,
   input = '',
 ): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/server/staff/cli.ts'), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/server/staff-cli.ts'), ...args], {
     cwd: folder,
     env: { ...cleanEnv(process.env), ...COMPILED, ...env },
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { valuePayments } from '#src/server/purchases/worth.ts';
-import { runCommand } from '#src/server/staff/run-command.ts';
+import { valuePayments } from '#src/server/payments/verify/worth.ts';
+import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { invite } from '#src/server/staff/accounts.ts';
-import { sweepStaff } from '#src/server/staff/sessions.ts';
+import { invite } from '#src/server/staff/auth/accounts.ts';
+import { sweepStaff } from '#src/server/staff/auth/sessions.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import {

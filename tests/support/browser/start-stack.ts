@@ -5,7 +5,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { openRehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
-import { readEnv } from '#src/server/env.ts';
+import { readEnv } from '#src/server/env/env.ts';
 import { type RunningServer, startServer } from '#src/server/start.ts';
 import { contentWithPolls } from './polls.ts';
 import type { ChainAddress, StackAddress } from './stack-address.ts';

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { readEnv } from '#src/server/env.ts';
+import { readEnv } from '#src/server/env/env.ts';
 import { packageVersion, startServer } from '#src/server/start.ts';
 
 // The server as main.ts runs it, on local chains, in a process that somebody will kill.

@@ -1,4 +1,4 @@
-import { openDatabase } from '#src/server/database/open-database.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { execute } from './execute.ts';
 
 /** The database that others are copied from: migrated once a run, which costs more than the copy. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inGroups } from '#src/server/in-groups.ts';
+import { inGroups } from '#src/server/util/in-groups.ts';
 
 const always = async () => true;
 

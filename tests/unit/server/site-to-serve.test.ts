@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { describeSite, readSiteEnv } from '#src/build/site-env.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { readEnv } from '#src/server/env.ts';
-import { siteToServe, WrongSiteError } from '#src/server/site-to-serve.ts';
+import { readEnv } from '#src/server/env/env.ts';
+import { siteToServe, WrongSiteError } from '#src/server/env/site-to-serve.ts';
 
 const LOCAL = {
   presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,

@@ -1,0 +1,251 @@
+import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { isChainId } from '#src/config/chains.ts';
+import { INCIDENTS } from '#src/contract/records.ts';
+import type { Db, Tables, Tx } from '../database/tables.ts';
+import { recordNews } from '../records/record-news.ts';
+import { isoTime } from '../util/iso-time.ts';
+import { type Severity, severityLevel, severityOf } from './alarm-kinds.ts';
+
+export type AlarmRow = Selectable<Tables['alarms']>;
+
+export interface AlarmLog {
+  fatal(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+/** Things of one kind that are counted in one alarm, because there may be any number of them. */
+export interface Tally {
+  readonly kind: string;
+  readonly subject: string;
+  readonly detail: string;
+  /** Names what is counted; the first few and the latest few are kept. */
+  readonly example: string;
+  /** By default that of the kind. */
+  readonly severity?: Severity;
+  /** What one of them is worth in micro-dollars, where that is known; the alarm keeps the greatest. */
+  readonly worthMicro?: bigint | null;
+  /** Does, in the same transaction, what makes it count once, and says how many to count; 0 opens no alarm. */
+  claim(tx: Tx): Promise<number>;
+  /**
+   * Asked in the same transaction after the count, by one caller at a time: why the alarm is severe from now on, or
+   * null.
+   */
+  escalate?(tx: Tx): Promise<string | null>;
+}
+
+/**
+ * An alarm is a row that stays open until it is resolved, and one log line when it opens or becomes severe. Those that
+ * visitors are told of (INCIDENTS) open and close an incident of the system log with it. What is open is asked of the
+ * database, so that any instance may resolve what another one raised.
+ */
+export interface Alarms {
+  /**
+   * Opens an alarm unless the same one (kind and subject) is open; returns since when (ms). `worthMicro` is what it is
+   * about in micro-dollars, by which alarms are ordered. Never throws.
+   */
+  raise(kind: string, subject: string, detail: string, worthMicro?: bigint | null): Promise<number>;
+  /**
+   * Counts in an open alarm, or opens it. Throws what the claim or the database throws; then nothing is kept of
+   * either.
+   */
+  tally(tally: Tally): Promise<void>;
+  /** Closes an alarm whose cause is gone; does nothing when none is open. */
+  resolve(kind: string, subject: string): Promise<void>;
+}
+
+const MOST_DETAIL = 2_000;
+const FIRST_EXAMPLES = 5;
+const LATEST_EXAMPLES = 5;
+/** Somebody may open or close the same alarm between two statements; three times in a row nobody does. */
+const TRIES = 3;
+
+/** Alarms kept in the database; what fails while raising one is logged, the caller's work comes first. */
+export function createAlarms(db: Db, log: AlarmLog, now: () => number): Alarms {
+  const tell = (severity: Severity, { kind, subject, detail }: Pick<AlarmRow, 'kind' | 'subject' | 'detail'>) => {
+    const fields = { alarm: kind, subject, detail: detail.slice(0, MOST_DETAIL) };
+    if (severity === 'low') log.warn(fields, `alarm: ${kind}`);
+    else log.fatal(fields, `alarm: ${kind}`);
+  };
+  return {
+    raise: async (kind, subject, detail, worthMicro = null) => {
+      const at = now();
+      try {
+        const known = await openAlarm(db, kind, subject);
+        if (known !== undefined && (worthMicro === null || worthMicro <= (known.worth_micro ?? -1n)))
+          return Number(known.created_at);
+        const entry = { kind, subject, detail, severity: severityOf(kind), worthMicro, at: BigInt(at) };
+        const { opened, since } = await db.transaction().execute((tx) => putAlarm(tx, entry, 0n));
+        if (opened) tell(entry.severity, entry);
+        return Number(since);
+      } catch (error) {
+        log.fatal({ alarm: kind, subject, detail, err: error }, 'an alarm could not be stored');
+        return at;
+      }
+    },
+    tally: async ({ kind, subject, detail, example, severity = severityOf(kind), worthMicro = null, ...asks }) => {
+      const entry = { kind, subject, detail, example, severity, worthMicro, at: BigInt(now()) };
+      const told = await db.transaction().execute(async (tx) => {
+        const times = await asks.claim(tx);
+        const opened = times > 0 && (await putAlarm(tx, entry, BigInt(times))).opened;
+        const worse = (await asks.escalate?.(tx)) ?? null;
+        if (worse === null) return opened ? entry : null;
+        const severe = { ...entry, detail: worse, severity: 'severe' as const };
+        return (await makeWorse(tx, severe)) ? severe : null;
+      });
+      if (told !== null) tell(told.severity, told);
+    },
+    resolve: async (kind, subject) => {
+      if ((await openAlarm(db, kind, subject)) === undefined) return;
+      await db.transaction().execute((tx) => closeAlarm(tx, kind, subject, BigInt(now())));
+    },
+  };
+}
+
+interface Entry {
+  readonly kind: string;
+  readonly subject: string;
+  readonly detail: string;
+  readonly severity: Severity;
+  readonly worthMicro: bigint | null;
+  readonly example?: string;
+  readonly at: bigint;
+}
+
+/**
+ * Opens an alarm, or adds `times` to the open one. Whoever opens an incident waits for its turn at the system log
+ * before it takes the alarm's row, as closing one does.
+ */
+async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: boolean; since: bigint }> {
+  const { kind, subject, detail, severity, worthMicro, example, at } = entry;
+  const incident = incidentOf(kind);
+  if (incident !== null) await holdNews(tx);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const open = await tx
+      .updateTable('alarms')
+      .set((alarm) => ({ times: alarm('times', '+', times), last_seen_at: at }))
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .where('resolved_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (open !== undefined) {
+      await addTo(tx, open, example, worthMicro);
+      return { opened: false, since: open.created_at };
+    }
+    const made = await tx
+      .insertInto('alarms')
+      .values({
+        ...{ kind, subject, detail: detail.slice(0, MOST_DETAIL), created_at: at, resolved_at: null },
+        ...{ severity: severityLevel(severity), times: times === 0n ? 1n : times, last_seen_at: at },
+        ...{ worth_micro: worthMicro, examples: JSON.stringify(example === undefined ? [] : [example]) },
+      })
+      .onConflict((conflict) => conflict.columns(['kind', 'subject']).where('resolved_at', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (made === undefined) continue;
+    if (incident !== null) {
+      const data = { incident, chainId: chainOfSubject(subject) };
+      await recordNews(tx, 'incident-opened', data, at, `alarm:${made.id}`);
+    }
+    return { opened: true, since: at };
+  }
+  throw new Error(`the alarm ${kind} ${subject} opens and closes all the time`);
+}
+
+/** Keeps another example and a greater worth of an alarm whose row this transaction holds. */
+async function addTo(tx: Tx, alarm: AlarmRow, example: string | undefined, worthMicro: bigint | null): Promise<void> {
+  const known = JSON.parse(alarm.examples) as string[];
+  const latest = known.slice(FIRST_EXAMPLES).slice(1 - LATEST_EXAMPLES);
+  const examples =
+    example === undefined || known.includes(example) ? known : [...known.slice(0, FIRST_EXAMPLES), ...latest, example];
+  const worth = worthMicro !== null && worthMicro > (alarm.worth_micro ?? -1n) ? worthMicro : alarm.worth_micro;
+  if (examples === known && worth === alarm.worth_micro) return;
+  await tx
+    .updateTable('alarms')
+    .set({ examples: JSON.stringify(examples), worth_micro: worth })
+    .where('id', '=', alarm.id)
+    .execute();
+}
+
+/** Makes an alarm worse, so that it sorts first and is announced again; false if it is that bad already. */
+async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
+  const { opened } = await putAlarm(tx, entry, 0n);
+  if (opened) return true;
+  const level = severityLevel(entry.severity);
+  const changed = await tx
+    .updateTable('alarms')
+    .set({ severity: level, detail: entry.detail.slice(0, MOST_DETAIL), told_at: null })
+    .where('kind', '=', entry.kind)
+    .where('subject', '=', entry.subject)
+    .where('resolved_at', 'is', null)
+    .where('severity', '<', level)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/**
+ * How many alarms are open that somebody has to look at now: those of low severity only have to be looked at some
+ * time.
+ */
+export async function openAlarms(db: Db): Promise<bigint> {
+  const { open } = await db
+    .selectFrom('alarms')
+    .select((select) => select.fn.countAll<bigint>().as('open'))
+    .where('resolved_at', 'is', null)
+    .where('severity', '>', severityLevel('low'))
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+async function openAlarm(db: Db, kind: string, subject: string) {
+  return db
+    .selectFrom('alarms')
+    .select(['created_at', 'worth_micro'])
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Orders alarms as somebody should look at them: the worst first, then what is worth most, then what is open longest.
+ */
+export function worstFirst<Row>(alarms: SelectQueryBuilder<Tables, 'alarms', Row>) {
+  return alarms.orderBy('severity', 'desc').orderBy(sql`coalesce(worth_micro, -1)`, 'desc').orderBy('id');
+}
+
+/** Closes an alarm, and its incident where it is one; false where none was open. */
+export async function closeAlarm(tx: Tx, kind: string, subject: string, at: bigint): Promise<boolean> {
+  const incident = incidentOf(kind);
+  if (incident !== null) await holdNews(tx);
+  const closed = await tx
+    .updateTable('alarms')
+    .set({ resolved_at: at })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('resolved_at', 'is', null)
+    .returning(['id', 'created_at'])
+    .executeTakeFirst();
+  if (closed === undefined) return false;
+  if (incident !== null) {
+    const data = { incident, chainId: chainOfSubject(subject), since: isoTime(closed.created_at) };
+    await recordNews(tx, 'incident-closed', data, at, `alarm-closed:${closed.id}`);
+  }
+  return true;
+}
+
+/** Waits for a concurrent opening or closing of an incident, so that visitors are told once. */
+async function holdNews(tx: Tx): Promise<void> {
+  await tx.updateTable('record_heads').set({ kind: 'news' }).where('kind', '=', 'news').execute();
+}
+
+function incidentOf(kind: string) {
+  return Object.hasOwn(INCIDENTS, kind) ? INCIDENTS[kind as keyof typeof INCIDENTS] : null;
+}
+
+/** The chain that a subject such as `56/USDT` begins with. */
+function chainOfSubject(subject: string) {
+  const chainId = Number(subject.split('/')[0]);
+  return isChainId(chainId) ? chainId : null;
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import { normalizeIP } from '@fastify/rate-limit';
+import { secretOf } from '../database/secrets.ts';
+import type { Db } from '../database/tables.ts';
+
+/** So many that two callers rarely share one, and so few that a lane names nobody: each holds a million addresses. */
+const LANES = 4_096;
+
+/** The lane of work that nobody in particular asked for, or of which it is not known who did. */
+export const COMMON_LANE = LANES;
+
+/** The lane in which a caller's address (one line of version 6 counts as one) waits and is counted: 0 to 4095. */
+export async function callerLane(db: Db, address: string): Promise<number> {
+  const digest = createHash('sha256')
+    .update(`${await secretOf(db, 'caller-secret')}\0lane\0${normalizeIP(address)}`)
+    .digest();
+  return digest.readUInt16BE(0) % LANES;
+}

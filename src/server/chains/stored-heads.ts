@@ -1,0 +1,21 @@
+import type { ChainId } from '#src/config/chains.ts';
+import type { Db, Tables } from '../database/tables.ts';
+
+type HeadRow = Tables['chain_heads'];
+
+/** The newest head of each chain as its watcher stored it; a chain that was never watched has none. */
+export async function storedHeads(db: Db): Promise<ReadonlyMap<ChainId, HeadRow>> {
+  const rows = await db.selectFrom('chain_heads').selectAll().execute();
+  return new Map(rows.map((row) => [Number(row.chain_id) as ChainId, row]));
+}
+
+/**
+ * What time it is on a chain (seconds) at `now` of the server's clock (ms): the time of its newest block and what has
+ * passed since it was seen, so that a server's clock that is wrong makes no price old. Without a head it is the
+ * server's own time.
+ */
+export function chainTime(head: HeadRow | undefined, now: number): bigint {
+  if (head === undefined) return BigInt(Math.floor(now / 1000));
+  const passed = Math.max(0, now - Number(head.seen_at));
+  return head.block_time + BigInt(Math.floor(passed / 1000));
+}

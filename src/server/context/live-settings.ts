@@ -1,0 +1,49 @@
+import type { Db, Tx } from '../database/tables.ts';
+import type { Engine } from './engine.ts';
+
+/** What staff may set while the server runs; each begins as the environment says. */
+export const LIVE_SETTINGS = {
+  'switched-off-tokens': 'Payment options that are not offered, as chain:token, separated by commas',
+  'social-share-message': 'Shown while a social share waits for review',
+} as const;
+export type LiveSetting = keyof typeof LIVE_SETTINGS;
+
+/** Stored with them, with the same history; verbs of its own change it. */
+const WITHDRAWN_BUILDS = 'withdrawn-builds';
+
+/** Payment options that are not offered, as `1:USDT`. */
+export async function switchedOffTokens({ db, env }: Pick<Engine, 'db' | 'env'>): Promise<readonly string[]> {
+  const value = await latest(db, 'switched-off-tokens');
+  return value === undefined ? env.SWITCHED_OFF_TOKENS : value.split(',').filter((token) => token !== '');
+}
+
+/** What is shown while a social share waits; empty for the site's own words. */
+export async function socialSharePendingMessage({ db, env }: Pick<Engine, 'db' | 'env'>): Promise<string> {
+  return (await latest(db, 'social-share-message')) ?? env.SOCIAL_SHARE_PENDING_MESSAGE ?? '';
+}
+
+/** Builds that must not sell any more, by the commit of their source, in the order in which they were withdrawn. */
+export async function withdrawnBuilds(db: Db | Tx): Promise<readonly string[]> {
+  return ((await latest(db, WITHDRAWN_BUILDS)) ?? '').split(',').filter((commit) => commit !== '');
+}
+
+/** Keeps the list of withdrawn builds as it is from now on, and why. */
+export async function setWithdrawnBuilds(
+  tx: Tx,
+  commits: readonly string[],
+  { reason, by, now }: { readonly reason: string; readonly by: string; readonly now: number },
+): Promise<void> {
+  const row = { key: WITHDRAWN_BUILDS, value: commits.join(','), reason, set_by: by, created_at: BigInt(now) };
+  await tx.insertInto('live_settings').values(row).execute();
+}
+
+async function latest(db: Db | Tx, key: LiveSetting | typeof WITHDRAWN_BUILDS): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('live_settings')
+    .select('value')
+    .where('key', '=', key)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.value;
+}

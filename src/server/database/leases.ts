@@ -1,0 +1,40 @@
+import type { Db } from './tables.ts';
+
+/** A lease that ends later than so many of its times was taken by a clock that ran ahead, and holds nobody up. */
+const BELIEVED_TIMES = 10;
+
+/**
+ * Takes or renews a named lease for `owner` until now + ttlMs; false while somebody else holds it. One conditional
+ * write, the same on both engines, so that any number of instances can share the work.
+ */
+export async function holdLease(db: Db, name: string, owner: string, now: number, ttlMs: number): Promise<boolean> {
+  const expiresAt = BigInt(now + ttlMs);
+  const row = await db
+    .insertInto('leases')
+    .values({ name, owner, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet({ owner, expires_at: expiresAt })
+        .where((where) =>
+          where.or([
+            where('leases.owner', '=', owner),
+            where('leases.expires_at', '<', BigInt(now)),
+            where('leases.expires_at', '>', BigInt(now + BELIEVED_TIMES * ttlMs)),
+          ]),
+        ),
+    )
+    .returning('owner')
+    .executeTakeFirst();
+  return row?.owner === owner;
+}
+
+/** Gives one lease back: another instance may be able to do what this one cannot. */
+export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute();
+}
+
+/** Gives every lease of `owner` back, so that another instance takes over at once. */
+export async function releaseLeases(db: Db, owner: string): Promise<void> {
+  await db.deleteFrom('leases').where('owner', '=', owner).execute();
+}

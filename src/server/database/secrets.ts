@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from './tables.ts';
+
+const known = new WeakMap<Db, Map<string, Promise<string>>>();
+
+/**
+ * A random salt of this database by name, made at its first use and never sent anywhere. Not for use within a
+ * transaction.
+ */
+export function secretOf(db: Db, name: string): Promise<string> {
+  let secrets = known.get(db);
+  if (secrets === undefined) {
+    secrets = new Map();
+    known.set(db, secrets);
+  }
+  let secret = secrets.get(name);
+  if (secret === undefined) {
+    secret = readSecret(db, name);
+    secret.catch(() => secrets.delete(name));
+    secrets.set(name, secret);
+  }
+  return secret;
+}
+
+async function readSecret(db: Db, key: string): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ key, value: randomBytes(32).toString('hex') })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute();
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow();
+  return row.value;
+}

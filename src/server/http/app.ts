@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { VERIFIERS, type Verifier } from '../airdrop/verifiers.ts';
+import type { Engine } from '../context/engine.ts';
+import { trustedProxies } from '../env/trusted-proxies.ts';
+import { openKeyRing } from '../keys/key-ring.ts';
+import { readProposals } from '../voting/proposals.ts';
+import { answerBadAddress, answerBrokenRequest } from './framework-errors.ts';
+import { errorsPlugin } from './plugins/errors.ts';
+import { limitsPlugin } from './plugins/limits.ts';
+import { originsPlugin } from './plugins/origins.ts';
+import { securityHeadersPlugin } from './plugins/security-headers.ts';
+import { sessionsPlugin } from './plugins/sessions.ts';
+import { staticSitePlugin } from './plugins/static-site.ts';
+import { airdropRoutes } from './routes/airdrop.ts';
+import { analyticsRoutes } from './routes/analytics.ts';
+import { cardRoutes } from './routes/card.ts';
+import { dashboardRoutes } from './routes/dashboard.ts';
+import { faqRoutes } from './routes/faq.ts';
+import { localeRoutes } from './routes/locale.ts';
+import { missionRoutes } from './routes/missions.ts';
+import { newsletterRoutes } from './routes/newsletter.ts';
+import { partnerRoutes } from './routes/partners.ts';
+import { presaleRoutes } from './routes/presale.ts';
+import { privacyRoutes } from './routes/privacy.ts';
+import { purchaseRoutes } from './routes/purchase.ts';
+import { recordRoutes } from './routes/records.ts';
+import { referralRoutes } from './routes/referrals.ts';
+import { staffRoutes } from './routes/staff.ts';
+import { stakingRoutes } from './routes/staking.ts';
+import { systemRoutes } from './routes/system.ts';
+import { testnetRoutes } from './routes/testnet.ts';
+import { trackRoutes } from './routes/track.ts';
+import { verifyRoutes } from './routes/verify.ts';
+import { votingRoutes } from './routes/voting.ts';
+import { walletRoutes } from './routes/wallet.ts';
+
+const BODY_LIMIT_BYTES = 16_384;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+export interface AppOptions {
+  readonly engine: Engine;
+  readonly logger: FastifyBaseLogger;
+  readonly version: string;
+  /** The built site; null serves the API alone. */
+  readonly siteDirectory: string | null;
+  /** The words of the site; by default content/. */
+  readonly contentDirectory?: string;
+  /** What looks at submissions before a person does; by default those of verifiers.ts. */
+  readonly verifiers?: readonly Verifier[];
+  /** Routes that exist on a developer's machine only. */
+  readonly extend?: (app: FastifyInstance) => Promise<void>;
+}
+
+/** Builds the whole HTTP side without listening: tests call it through inject(), only start.ts opens a port. */
+export async function buildApp({
+  engine,
+  logger,
+  version,
+  siteDirectory,
+  contentDirectory = join(import.meta.dirname, '../../../content'),
+  verifiers = VERIFIERS,
+  extend,
+}: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Nothing is logged a request unless it fails; a logger of its own for each would cost more than a cached read.
+    childLoggerFactory: (parent) => parent,
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 30_000,
+    // Node looks for requests past their time every half minute only, unless told otherwise.
+    http: { connectionsCheckingInterval: 2_000 },
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    // What arrives while the process stops is still answered, and its connection closed.
+    return503OnClosing: false,
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBrokenRequest,
+    trustProxy: trustedProxies(engine.env.TRUST_PROXY),
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.server.headersTimeout = REQUEST_TIMEOUT_MS;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser('text/plain');
+  await app.register(errorsPlugin);
+  await app.register(securityHeadersPlugin, { env: engine.env });
+  await app.register(limitsPlugin, { engine });
+  await app.register(originsPlugin, { env: engine.env });
+  await app.register(sessionsPlugin, { engine });
+  await app.register(swagger, {
+    openapi: {
+      info: {
+        title: 'SYNX API',
+        version,
+        description: 'Every amount of money is a decimal string; errors are {code, message}.',
+      },
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(systemRoutes, { engine, version });
+  await app.register(walletRoutes, { engine });
+  await app.register(presaleRoutes, { engine });
+  await app.register(purchaseRoutes, { engine });
+  await app.register(stakingRoutes, { engine });
+  await app.register(dashboardRoutes, { engine });
+  await app.register(trackRoutes, { engine });
+  const keys = await openKeyRing(engine.db, engine.env, engine.now());
+  await app.register(verifyRoutes, { engine, keys });
+  await app.register(recordRoutes, { engine, keys });
+  const proposals = readProposals(contentDirectory);
+  await app.register(airdropRoutes, { engine, proposals });
+  await app.register(missionRoutes, { engine, verifiers });
+  await app.register(referralRoutes, { engine });
+  await app.register(votingRoutes, { engine, proposals });
+  await app.register(privacyRoutes, { engine });
+  await app.register(newsletterRoutes, { engine });
+  await app.register(partnerRoutes, { engine });
+  await app.register(faqRoutes, { engine, contentDirectory });
+  await app.register(localeRoutes);
+  await app.register(cardRoutes, { engine });
+  await app.register(testnetRoutes, { engine });
+  await app.register(analyticsRoutes, { engine });
+  if (engine.env.STAFF_DESK === 'on') await app.register(staffRoutes, { engine });
+  await extend?.(app);
+  await app.register(staticSitePlugin, { directory: siteDirectory });
+  await app.ready();
+  return app;
+}

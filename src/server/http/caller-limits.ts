@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Engine } from '../context/engine.ts';
+import { secretOf } from '../database/secrets.ts';
+import type { Db } from '../database/tables.ts';
+import { withoutSyncing } from '../database/without-syncing.ts';
+import { ApiFailure } from '../util/api-failure.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Counts what one caller does an hour, by the caller's address; the rest as countSubject. */
+export function countCaller(
+  engine: Pick<Engine, 'db' | 'now'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  what: string,
+  most: number,
+): Promise<void> {
+  return countSubject(engine, reply, what, normalizeIP(request.ip), most);
+}
+
+/**
+ * Counts what one subject (an address, a session, a wallet) does an hour. Throws ApiFailure rate_limited and sets
+ * Retry-After (seconds) past `most`.
+ */
+export async function countSubject(
+  engine: Pick<Engine, 'db' | 'now'>,
+  reply: FastifyReply,
+  what: string,
+  subject: string,
+  most: number,
+): Promise<void> {
+  const wait = await countUse(engine, { what, subject, most, windowMs: HOUR_MS });
+  if (wait === null) return;
+  void reply.header('retry-after', String(wait));
+  throw new ApiFailure('rate_limited');
+}
+
+export interface Use {
+  readonly what: string;
+  readonly subject: string;
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Counts a use in SQL, in a window from the first one on: a restart does not forget it and several instances count
+ * together. The subject is kept as a salted hash, until the window is over. Returns null, or past `most` the seconds to
+ * wait.
+ */
+export async function countUse(
+  { db, now }: Pick<Engine, 'db' | 'now'>,
+  { what, subject, most, windowMs }: Use,
+): Promise<number | null> {
+  const time = BigInt(now());
+  const caller = createHash('sha256')
+    .update(`${await secretOf(db, 'caller-secret')}\0${what}\0${subject}`)
+    .digest('hex');
+  const { rows } = await withoutSyncing(db, (unsynced) =>
+    sql<{ used: bigint; ends_at: bigint }>`
+    insert into caller_windows (caller, used, ends_at) values (${caller}, 1, ${time + BigInt(windowMs)})
+    on conflict (caller) do update set
+      used = case when caller_windows.ends_at <= ${time} then 1 else caller_windows.used + 1 end,
+      ends_at = case when caller_windows.ends_at <= ${time} then excluded.ends_at else caller_windows.ends_at end
+    returning used, ends_at`.execute(unsynced),
+  );
+  const [row] = rows;
+  if (row === undefined || row.used <= BigInt(most)) return null;
+  return Number((row.ends_at - time + 999n) / 1000n);
+}
+
+/** Deletes the windows that are over. */
+export async function sweepCallers(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('caller_windows').where('ends_at', '<=', BigInt(now)).execute();
+}

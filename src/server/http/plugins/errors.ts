@@ -1,0 +1,61 @@
+import type { FastifyError, FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { API_ERRORS, type ApiErrorCode } from '#src/contract/errors.ts';
+import { ChainDisputeError, ChainUnavailableError } from '../../chains/agree.ts';
+import { isStorageOutage } from '../../database/database-error.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+
+const FIELD_CODES: Readonly<Record<string, ApiErrorCode>> = {
+  walletAddress: 'invalid_wallet_address',
+  wallet: 'invalid_wallet_address',
+  userWallet: 'invalid_wallet_address',
+  transactionHash: 'invalid_transaction_hash',
+  hash: 'invalid_transaction_hash',
+  amount: 'invalid_amount',
+  email: 'invalid_email',
+};
+
+const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_UNDER_PRESSURE: 'overloaded',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+/** Turns whatever goes wrong into `{code, message}`: nothing internal leaves, everything unexpected is logged. */
+export const errorsPlugin = fastifyPlugin(async (app: FastifyInstance) => {
+  app.setErrorHandler((error: FastifyError | ApiFailure, request, reply) => {
+    const failure = toFailure(error);
+    if (failure.statusCode >= 500) request.log.error({ err: error }, failure.code);
+    if (failure.statusCode === 503) void reply.header('retry-after', '5');
+    if (failure.statusCode === 429 && !reply.hasHeader('retry-after')) void reply.header('retry-after', '60');
+    return reply
+      .status(failure.statusCode)
+      .type('application/json')
+      .send({ code: failure.code, message: failure.message });
+  });
+});
+
+function toFailure(error: FastifyError | ApiFailure): ApiFailure {
+  if (error instanceof ApiFailure) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const [issue] = error.validation;
+    const path = issue?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
+    const code = FIELD_CODES[path] ?? 'invalid_request';
+    if (code !== 'invalid_request') return new ApiFailure(code);
+    return new ApiFailure(
+      code,
+      `${API_ERRORS.invalid_request.message} ${path === '' ? 'body' : path}: ${issue?.message ?? 'not valid'}`,
+    );
+  }
+  const code = FRAMEWORK_CODES[error.code];
+  if (code !== undefined) return new ApiFailure(code);
+  if (error.statusCode === 429) return new ApiFailure('rate_limited');
+  if (error instanceof ChainUnavailableError || error instanceof ChainDisputeError)
+    return new ApiFailure('chain_unavailable');
+  if (isStorageOutage(error)) return new ApiFailure('storage_unavailable');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new ApiFailure('invalid_request');
+  return new ApiFailure('internal_error');
+}

@@ -1,0 +1,115 @@
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { Engine } from '../../context/engine.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { countUse } from '../caller-limits.ts';
+
+export interface Limits {
+  /** Counts a purchase that was never posted before, by address of the caller. Throws ApiFailure rate_limited. */
+  newPurchase(request: FastifyRequest): Promise<void>;
+  /**
+   * Counts a look at the chains for a hash that is not recorded, by address of the caller. Throws ApiFailure
+   * rate_limited.
+   */
+  lookUp(request: FastifyRequest): Promise<void>;
+  /** Counts a write of a wallet whose session is its own. Throws ApiFailure rate_limited. */
+  walletWrite(request: FastifyRequest, wallet: string): Promise<void>;
+  /**
+   * Counts a wallet's name said by anybody, apart for each caller's address, so that nobody can use up another's
+   * writes.
+   */
+  walletNamed(request: FastifyRequest, wallet: string): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    limits: Limits;
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Limits a minute (A1, S18): reads and writes by caller's address, purchases and wallets apart. A flood is
+ * turned away by what this process has counted itself; writes that pass are counted in SQL too, for all instances
+ * together and beyond a restart. Reads are not: that would make a write of each. Past its capacity the process answers
+ * 503 with Retry-After instead of queueing.
+ */
+export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine }: { engine: Engine }) => {
+  const { env } = engine;
+  const countTogether = async (what: string, subject: string, most: number) => {
+    const wait = await countUse(engine, { what, subject, most, windowMs: MINUTE_MS });
+    if (wait !== null) throw new ApiFailure('rate_limited');
+  };
+  // By delay alone: a loop that is always busy and yet answers at once turns nobody away.
+  await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
+  await app.register(rateLimit, {
+    max: (request) => (isRead(request) ? env.RATE_LIMIT_READS : env.RATE_LIMIT_WRITES),
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => `${isRead(request) ? 'read' : 'write'}:${callerOf(request)}`,
+    cache: 50_000,
+    // What is left to one caller does not belong on an answer that a CDN gives to others.
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  });
+  // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the
+  // database.
+  app.addHook('preParsing', async (request) => {
+    // Routes with a limit of their own count by it.
+    if (isRead(request) || request.routeOptions.config.rateLimit !== undefined) return;
+    await countTogether('write', callerOf(request), env.RATE_LIMIT_WRITES);
+  });
+  const purchases = app.createRateLimit({
+    max: env.RATE_LIMIT_PURCHASES,
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => `purchase:${callerOf(request)}`,
+  });
+  const lookUps = app.createRateLimit({
+    max: env.RATE_LIMIT_PURCHASES,
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => `look:${callerOf(request)}`,
+  });
+  const wallets = app.createRateLimit({
+    max: env.RATE_LIMIT_WALLET,
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => request.limitedWallet,
+  });
+  app.decorateRequest('limitedWallet', '');
+  const check = async (request: FastifyRequest, limit: typeof purchases) => {
+    const outcome = await limit(request);
+    if (!outcome.isAllowed && outcome.isExceeded) throw new ApiFailure('rate_limited');
+  };
+  const countWallet = async (request: FastifyRequest, subject: string) => {
+    request.limitedWallet = subject;
+    await check(request, wallets);
+    await countTogether('wallet', subject, env.RATE_LIMIT_WALLET);
+  };
+  app.decorate('limits', {
+    newPurchase: async (request) => {
+      await check(request, purchases);
+      await countTogether('purchase', callerOf(request), env.RATE_LIMIT_PURCHASES);
+    },
+    lookUp: async (request) => {
+      await check(request, lookUps);
+      await countTogether('look', callerOf(request), env.RATE_LIMIT_PURCHASES);
+    },
+    walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
+    walletNamed: (request, wallet) => countWallet(request, `named:${wallet}:${callerOf(request)}`),
+  });
+});
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    limitedWallet: string;
+  }
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The caller's address; one line has 2^64 addresses of version 6, which count as one caller. */
+function callerOf(request: FastifyRequest): string {
+  return normalizeIP(request.ip);
+}

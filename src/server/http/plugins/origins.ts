@@ -1,0 +1,37 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { Env } from '../../env/env.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+
+/**
+ * Who may call with a visitor's cookie (decision 43): our own origin and ALLOWED_ORIGINS. Other origins get no CORS
+ * headers and their writes are refused; requests that are not a browser's carry no Origin and no visitor's cookie.
+ */
+export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
+  const allowed = new Set(env.ALLOWED_ORIGINS.map((origin) => new URL(origin).origin));
+  await app.register(cors, {
+    origin: [...allowed],
+    credentials: true,
+    methods: ['GET', 'POST'],
+    maxAge: 600,
+    // An OPTIONS that is no preflight is answered like one, instead of by a plain text error.
+    strictPreflight: false,
+  });
+  const mayCall = ({ method, headers }: FastifyRequest) => {
+    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return true;
+    const { origin } = headers;
+    if (origin === undefined) return headers['sec-fetch-site'] !== 'cross-site';
+    return allowed.has(origin) || origin === ownOrigin(env, headers.host)?.origin;
+  };
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(mayCall(request) ? undefined : new ApiFailure('foreign_origin'));
+  });
+});
+
+/** The site's own origin: PUBLIC_ORIGIN, or on a developer's machine whatever address of it was opened. */
+export function ownOrigin(env: Env, host: string | undefined): URL | null {
+  if (env.PUBLIC_ORIGIN !== undefined) return new URL(env.PUBLIC_ORIGIN);
+  const text = `http://${host ?? ''}`;
+  return env.rehearsal && URL.canParse(text) ? new URL(text) : null;
+}

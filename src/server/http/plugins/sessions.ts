@@ -1,0 +1,91 @@
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type { Engine } from '../../context/engine.ts';
+import type { Viewer } from '../../payments/answer/wallet-records.ts';
+import { findSession, hasProof, openSession, type Session } from '../../sessions/session-store.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+
+const COOKIE_SECONDS = 30 * 86_400;
+
+export interface Sessions {
+  find(request: FastifyRequest): Promise<Session | null>;
+  findOrOpen(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
+  setCookie(reply: FastifyReply, token: string): void;
+  /**
+   * For a write on behalf of a wallet: the session must have connected that wallet and, where WALLET_PROOF asks for it,
+   * proven it (decision 24). Throws ApiFailure no_wallet_session, wrong_wallet or proof_required.
+   */
+  requireWallet(request: FastifyRequest, wallet: string): Promise<Session>;
+  /** The same where the proof is needed whatever WALLET_PROOF says: somebody's own data. */
+  requireProof(request: FastifyRequest, wallet: string): Promise<Session>;
+  /** The session must have connected the wallet. Throws ApiFailure no_wallet_session or wrong_wallet. */
+  requireConnected(request: FastifyRequest, wallet: string): Promise<Session>;
+  /** Who asks for what is known of a wallet; a session is not needed. */
+  viewerOf(request: FastifyRequest, wallet: string): Promise<Viewer>;
+  /** The wallet that the session may act for, or null; never throws. */
+  ownWallet(request: FastifyRequest): Promise<string | null>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    sessions: Sessions;
+  }
+}
+
+/** Cookie sessions. Over https the cookie is `__Host-` bound; plain http exists on a developer's machine only. */
+export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine }: { engine: Engine }) => {
+  await app.register(cookie);
+  const secure = engine.env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
+  const name = secure ? '__Host-synx' : 'synx';
+  const find = async (request: FastifyRequest) => {
+    const token = request.cookies[name];
+    return token === undefined || token.length > 100 ? null : findSession(engine.db, token, engine.now());
+  };
+  const setCookie = (reply: FastifyReply, token: string) => {
+    reply.setCookie(name, token, {
+      path: '/',
+      httpOnly: true,
+      secure,
+      sameSite: engine.env.COOKIE_SAMESITE,
+      maxAge: COOKIE_SECONDS,
+    });
+  };
+  const requireConnected = async (request: FastifyRequest, wallet: string) => {
+    const session = await find(request);
+    if (session?.wallet == null) throw new ApiFailure('no_wallet_session');
+    if (session.wallet !== wallet) throw new ApiFailure('wrong_wallet');
+    return session;
+  };
+  const requireProof = async (request: FastifyRequest, wallet: string) => {
+    const session = await requireConnected(request, wallet);
+    if (!(await hasProof(engine.db, session, wallet))) throw new ApiFailure('proof_required');
+    return session;
+  };
+  app.decorate('sessions', {
+    find,
+    setCookie,
+    findOrOpen: async (request, reply) => {
+      const found = await find(request);
+      if (found !== null) return found;
+      const { token, session } = await openSession(engine.db, engine.now());
+      setCookie(reply, token);
+      return session;
+    },
+    requireConnected,
+    requireProof,
+    requireWallet: (request, wallet) =>
+      engine.env.WALLET_PROOF === 'off' ? requireConnected(request, wallet) : requireProof(request, wallet),
+    viewerOf: async (request, wallet) => {
+      const session = await find(request);
+      const isOwner = session?.wallet === wallet && (await hasProof(engine.db, session, wallet));
+      return { isOwner, tokenHash: session?.tokenHash ?? null };
+    },
+    ownWallet: async (request) => {
+      const session = await find(request);
+      if (session?.wallet == null) return null;
+      const own = engine.env.WALLET_PROOF === 'off' || (await hasProof(engine.db, session, session.wallet));
+      return own ? session.wallet : null;
+    },
+  });
+});

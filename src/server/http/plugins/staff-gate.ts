@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Engine } from '../../context/engine.ts';
+import { findStaffSession, matchesCsrf, SESSION_MOST_MS, type StaffSession } from '../../staff/auth/sessions.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { ownOrigin } from './origins.ts';
+
+export interface StaffGate {
+  /** The session of a request, or null. */
+  find(request: FastifyRequest): Promise<StaffSession | null>;
+  /**
+   * Refuses a form that another site could have sent: it must come from our own page and, with a session, carry its
+   * value.
+   */
+  checkForm(request: FastifyRequest, session: StaffSession | null): void;
+  setCookie(reply: FastifyReply, token: string): void;
+  clearCookie(reply: FastifyReply): void;
+}
+
+/**
+ * Sessions of staff, apart from those of visitors: another cookie, another table, never sent along from another site.
+ */
+export function staffGate({ db, env, now }: Engine): StaffGate {
+  const secure = env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
+  const name = secure ? '__Host-synx-staff' : 'synx-staff';
+  const cookie = { path: '/', httpOnly: true, secure, sameSite: 'strict' } as const;
+  return {
+    find: async (request) => {
+      const token = request.cookies[name];
+      return token === undefined || token.length > 100 ? null : findStaffSession(db, token, now());
+    },
+    checkForm: (request, session) => {
+      const own = ownOrigin(env, request.headers.host)?.origin;
+      const { csrf = '' } = (request.body ?? {}) as { csrf?: string };
+      if (own === undefined || request.headers.origin !== own) throw new ApiFailure('foreign_origin');
+      if (session !== null && !matchesCsrf(session, csrf)) throw new ApiFailure('foreign_origin');
+    },
+    setCookie: (reply, token) => void reply.setCookie(name, token, { ...cookie, maxAge: SESSION_MOST_MS / 1000 }),
+    clearCookie: (reply) => void reply.clearCookie(name, cookie),
+  };
+}

@@ -1,0 +1,220 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { MASKED, MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
+import {
+  airdropLeaderboardQuerySchema,
+  airdropLeaderboardResponseSchema,
+  airdropWalletParamsSchema,
+  historyQuerySchema,
+  historyResponseSchema,
+  missionsResponseSchema,
+  participantResponseSchema,
+  submissionStatusResponseSchema,
+  videoStatusResponseSchema,
+  videosResponseSchema,
+  type YoutubeStatusResponse,
+  youtubeStatusResponseSchema,
+} from '#src/contract/airdrop.ts';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { createAirdropBoard } from '../../airdrop/leaderboard.ts';
+import { POOLS, pointsOf, VIDEO_BONUS } from '../../airdrop/mission-points.ts';
+import { missionTarget, socialLinks } from '../../airdrop/mission-targets.ts';
+import { participantOf } from '../../airdrop/participant-of.ts';
+import { pointsHistory } from '../../airdrop/points-history.ts';
+import { issueCode } from '../../airdrop/referral-codes.ts';
+import { findSubmission, submissionView } from '../../airdrop/submission-view.ts';
+import { approvedVideos } from '../../airdrop/videos.ts';
+import type { Engine } from '../../context/engine.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
+import { publicRead } from './public-read.ts';
+
+/**
+ * What the airdrop page reads: points, mission states, the leaderboard. Names are shown to the proven wallet alone
+ * (decision 24).
+ */
+export const airdropRoutes: FastifyPluginAsyncZod<{
+  engine: Engine;
+  proposals: readonly ContentProposal[];
+}> = async (app, { engine, proposals }) => {
+  const tags = ['airdrop'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+  const params = airdropWalletParamsSchema;
+  const { db, env, now } = engine;
+  const isOwn = async (request: FastifyRequest, wallet: string) => (await app.sessions.ownWallet(request)) === wallet;
+
+  app.get(
+    '/api/airdrop/participant/:wallet',
+    {
+      schema: {
+        summary: 'Points, streak and mission flags of a wallet',
+        tags,
+        params,
+        response: { 200: participantResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      const own = await isOwn(request, wallet);
+      if (own) await issueCode(db, wallet, now());
+      reply.header('cache-control', 'no-store');
+      return participantOf(db, wallet, own, now());
+    },
+  );
+
+  const statuses = [
+    ['x-verification', 'xFollow', 'X follow'],
+    ['social-share', 'socialShare', 'social share'],
+    ['retweet', 'retweet', 'retweet'],
+  ] as const satisfies readonly (readonly [string, SubmittedMission, string])[];
+  for (const [path, mission, name] of statuses) {
+    app.get(
+      `/api/airdrop/${path}/status/:wallet`,
+      {
+        schema: {
+          summary: `Where the ${name} mission of a wallet stands`,
+          tags,
+          params,
+          response: { 200: submissionStatusResponseSchema, ...errors },
+        },
+      },
+      async (request, reply) => {
+        const wallet = parseWallet(request.params.wallet);
+        const found = await findSubmission(db, wallet, mission);
+        reply.header('cache-control', 'no-store');
+        return { submission: found === null ? null : submissionView(found, await isOwn(request, wallet)) };
+      },
+    );
+  }
+
+  app.get(
+    '/api/airdrop/youtube-missions/status/:wallet',
+    {
+      schema: {
+        summary: 'Where both YouTube missions of a wallet stand',
+        tags,
+        params,
+        response: { 200: youtubeStatusResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      const own = await isOwn(request, wallet);
+      const status = async (
+        mission: 'youtubeSubscribe' | 'youtubeEngage',
+      ): Promise<YoutubeStatusResponse['status']['subscribe']> => {
+        const found = await findSubmission(db, wallet, mission);
+        if (found === null) return { status: null, youtubeUsername: null, submission: null };
+        const name = found.row.account;
+        return {
+          status: found.row.status,
+          youtubeUsername: name === null || own ? name : MASKED,
+          submission: submissionView(found, own),
+        };
+      };
+      reply.header('cache-control', 'no-store');
+      return { status: { subscribe: await status('youtubeSubscribe'), engage: await status('youtubeEngage') } };
+    },
+  );
+
+  app.get(
+    '/api/airdrop/video/status/:wallet',
+    {
+      schema: {
+        summary: 'Where the video mission of a wallet stands',
+        tags,
+        params,
+        response: { 200: videoStatusResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      const own = await isOwn(request, wallet);
+      const found = await findSubmission(db, wallet, 'createVideo');
+      reply.header('cache-control', 'no-store');
+      if (found === null) return { status: null, platform: null, videoLink: null, submission: null };
+      const { status, platform, link } = found.row;
+      return { status, platform, videoLink: own ? link : null, submission: submissionView(found, own) };
+    },
+  );
+
+  const board = createAirdropBoard(engine);
+  const list = publicRead(board.list, 1, now);
+  app.get(
+    '/api/airdrop/leaderboard',
+    {
+      schema: {
+        summary: 'The hundred wallets with most points; or one wallet’s own entry',
+        tags,
+        querystring: airdropLeaderboardQuerySchema,
+        response: { 200: airdropLeaderboardResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const { wallet } = request.query;
+      if (wallet === undefined) return list.send(request, reply) as never;
+      const entry = await board.own(parseWallet(wallet));
+      reply.header('cache-control', 'no-store');
+      return entry === null ? [] : [entry];
+    },
+  );
+
+  const missions = publicRead(
+    async () => {
+      const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
+      const { participants, points } = await board.totals();
+      return {
+        links: socialLinks(env),
+        missions: MISSIONS.map(({ id, number, difficulty }) => ({
+          id,
+          number,
+          points: pointsOf(id),
+          difficulty,
+          ...missionTarget(env, id, open),
+        })),
+        videoBonus: VIDEO_BONUS,
+        pool: POOLS,
+        participants,
+        totalPoints: points,
+      };
+    },
+    1,
+    now,
+  );
+  app.get(
+    '/api/airdrop/missions',
+    {
+      schema: {
+        summary: 'All missions with their points and addresses, the pool, and what takes part',
+        tags,
+        response: { 200: missionsResponseSchema },
+      },
+    },
+    async (request, reply) => missions.send(request, reply) as never,
+  );
+
+  app.get(
+    '/api/airdrop/history/:wallet',
+    {
+      schema: {
+        summary: 'Every entry of a wallet’s points, newest first',
+        tags,
+        params,
+        querystring: historyQuerySchema,
+        response: { 200: historyResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      reply.header('cache-control', 'no-store');
+      return pointsHistory(db, wallet, request.query.before, { own: await isOwn(request, wallet) });
+    },
+  );
+
+  const videos = publicRead(() => approvedVideos(db), 5, now);
+  app.get(
+    '/api/videos',
+    { schema: { summary: 'Confirmed videos of participants', tags, response: { 200: videosResponseSchema } } },
+    async (request, reply) => videos.send(request, reply) as never,
+  );
+};

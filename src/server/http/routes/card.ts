@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { cardIntentRequestSchema, cardIntentResponseSchema } from '#src/contract/card.ts';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import type { Engine } from '../../context/engine.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+import { countCaller } from '../caller-limits.ts';
+
+/** POST /api/moonpay/create-transaction: the card flow is not live, so the intent is noted and nothing else happens. */
+export const cardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  app.post(
+    '/api/moonpay/create-transaction',
+    {
+      schema: {
+        summary: 'Note the intent to pay by card; not live, nothing is charged or credited',
+        tags: ['card'],
+        body: cardIntentRequestSchema,
+        response: { 200: cardIntentResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { usdcDestination, synxDestination, usdAmount, synxTokens, checkoutUrl } = request.body;
+      const wallets = [parseWallet(usdcDestination), parseWallet(synxDestination)] as const;
+      await countCaller(engine, request, reply, 'card', engine.env.RATE_LIMIT_FORMS);
+      const id = randomUUID();
+      await engine.db
+        .insertInto('card_intents')
+        .values({
+          id,
+          status: 'not-live',
+          usdc_destination: wallets[0],
+          synx_destination: wallets[1],
+          usd_amount: String(usdAmount),
+          synx_tokens: String(synxTokens),
+          checkout_url: checkoutUrl,
+          created_at: BigInt(engine.now()),
+        })
+        .execute();
+      reply.header('cache-control', 'no-store');
+      return { transactionId: id };
+    },
+  );
+};

@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  holdingsExportSchema,
+  holdingsResponseSchema,
+  leaderboardQuerySchema,
+  leaderboardResponseSchema,
+} from '#src/contract/dashboard.ts';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { walletAddressSchema } from '#src/contract/shapes.ts';
+import type { Engine } from '../../context/engine.ts';
+import { exportCsv, exportOf } from '../../dashboard/export-of.ts';
+import { holdingsOf } from '../../dashboard/holdings-of.ts';
+import { createLeaderboard } from '../../dashboard/leaderboard.ts';
+import { cached } from '../../util/cached.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+import { publicRead } from './public-read.ts';
+
+/** Holdings and exports of any wallet, and both leaderboards; all of it is public on chain and in the ledger. */
+export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const tags = ['dashboard'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+  const params = z.object({ wallet: walletAddressSchema });
+  const exportLimit = { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } };
+
+  app.get(
+    '/api/dashboard/holdings/:wallet',
+    {
+      schema: {
+        summary: 'Everything a wallet has: tokens, purchases, stakes, discount and dates',
+        tags,
+        params,
+        response: { 200: holdingsResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      reply.header('cache-control', 'no-store');
+      return holdingsOf(engine, wallet, await app.sessions.viewerOf(request, wallet));
+    },
+  );
+
+  const boards = {
+    holdings: createLeaderboard(engine, 'holdings'),
+    staked: createLeaderboard(engine, 'staked'),
+  };
+  const tops = {
+    holdings: cached(boards.holdings.top, 1_000, engine.now),
+    staked: cached(boards.staked.top, 1_000, engine.now),
+  };
+  const reads = {
+    holdings: publicRead(tops.holdings.get, 1, engine.now),
+    staked: publicRead(tops.staked.get, 1, engine.now),
+  };
+  app.get(
+    '/api/dashboard/leaderboard',
+    {
+      schema: {
+        summary: 'The twenty wallets that hold or stake most, and one’s own place',
+        tags,
+        querystring: leaderboardQuerySchema,
+        response: { 200: leaderboardResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const { by, wallet } = request.query;
+      if (wallet === undefined) return reads[by].send(request, reply) as never;
+      const [top, me] = await Promise.all([tops[by].get(), boards[by].own(parseWallet(wallet))]);
+      reply.header('cache-control', 'no-store');
+      return { ...top, me };
+    },
+  );
+
+  app.get(
+    '/api/dashboard/export/:wallet.csv',
+    {
+      config: exportLimit,
+      schema: {
+        summary: 'All purchases and stakes of a wallet as a table (RFC 4180)',
+        tags,
+        params,
+        response: { 200: z.string().describe('text/csv'), ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      const body = exportCsv(await exportOf(engine, wallet, await app.sessions.viewerOf(request, wallet)));
+      return reply.headers(download(wallet, 'csv')).type('text/csv; charset=utf-8').send(body);
+    },
+  );
+
+  app.get(
+    '/api/dashboard/export/:wallet.json',
+    {
+      config: exportLimit,
+      schema: {
+        summary: 'The same as JSON',
+        tags,
+        params,
+        response: { 200: holdingsExportSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      reply.headers(download(wallet, 'json'));
+      return exportOf(engine, wallet, await app.sessions.viewerOf(request, wallet));
+    },
+  );
+};
+
+function download(wallet: string, kind: 'csv' | 'json') {
+  return {
+    'cache-control': 'no-store',
+    'content-disposition': `attachment; filename="synx-${wallet}.${kind}"`,
+  };
+}

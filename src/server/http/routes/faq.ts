@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { faqFeedbackRequestSchema, faqFeedbackResponseSchema } from '#src/contract/faq.ts';
+import type { Engine } from '../../context/engine.ts';
+import { faqIds } from '../../faq/faq-ids.ts';
+import { recordVote } from '../../faq/record-vote.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+
+/** POST /api/faq/feedback: a thumb for an answer; only counts come out of it. */
+export const faqRoutes: FastifyPluginAsyncZod<{ engine: Engine; contentDirectory: string }> = async (
+  app,
+  { engine, contentDirectory },
+) => {
+  const ids = faqIds(contentDirectory);
+
+  app.post(
+    '/api/faq/feedback',
+    {
+      schema: {
+        summary: 'Say whether an answer helped; null takes it back',
+        tags: ['faq'],
+        body: faqFeedbackRequestSchema,
+        response: { 200: faqFeedbackResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id, value } = request.body;
+      if (!ids.has(id)) throw new ApiFailure('not_found');
+      const session = await app.sessions.findOrOpen(request, reply);
+      await recordVote(engine.db, session.tokenHash, request.body, engine.now());
+      return { id, value };
+    },
+  );
+};

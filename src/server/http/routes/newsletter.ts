@@ -1,0 +1,156 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Locale } from '#src/config/locales.ts';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import {
+  newsletterConfirmResponseSchema,
+  newsletterLinkQuerySchema,
+  newsletterSubscribeRequestSchema,
+  newsletterSubscribeResponseSchema,
+  newsletterTokenRequestSchema,
+  newsletterUnsubscribeResponseSchema,
+} from '#src/contract/newsletter.ts';
+import { fill } from '#src/lib/fill.ts';
+import type { Engine } from '../../context/engine.ts';
+import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
+import { confirm } from '../../newsletter/confirm.ts';
+import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from '../../newsletter/links.ts';
+import { subscribe } from '../../newsletter/subscribe.ts';
+import { CONFIRM_HOURS } from '../../newsletter/tokens.ts';
+import { unsubscribe } from '../../newsletter/unsubscribe.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { countCaller } from '../caller-limits.ts';
+import { acceptForms } from '../plugins/form-posts.ts';
+import { requestLocale } from '../request-locale.ts';
+import { sendServicePage, wantsPage } from '../service-page.ts';
+
+const FORMS = ['application/json', 'application/x-www-form-urlencoded'];
+
+/**
+ * The newsletter: subscribing, and the links of its mails. Opening a link changes nothing, since programs that scan
+ * mail open links; its page posts. Browsers are answered by pages, programs by JSON.
+ */
+export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const tags = ['newsletter'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+  const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
+  // Mail programs post for many readers from few addresses; a token cannot be guessed.
+  const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
+  acceptForms(app);
+
+  app.post(
+    '/api/newsletter/subscribe',
+    {
+      schema: {
+        summary: 'Ask for the newsletter; a mail follows in which the reader confirms',
+        tags,
+        consumes: FORMS,
+        body: newsletterSubscribeRequestSchema,
+        response: { 200: newsletterSubscribeResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const { email, locale: named, fax } = request.body;
+      const locale = requestLocale(request, named);
+      await countCaller(engine, request, reply, 'newsletter', engine.env.RATE_LIMIT_FORMS);
+      if (!fax) await subscribe(engine.db, email, locale, engine.now());
+      return answer(request, reply, locale, 'sent', { status: 'pending' as const });
+    },
+  );
+
+  app.get(
+    CONFIRM_PATH,
+    {
+      schema: {
+        summary: 'Page behind the link to confirm',
+        tags,
+        querystring: newsletterLinkQuerySchema,
+        response: { 200: page },
+      },
+    },
+    async (request, reply) => linkPage(request, reply, request.query, 'confirm', CONFIRM_PATH) as never,
+  );
+
+  app.post(
+    CONFIRM_PATH,
+    {
+      config,
+      schema: {
+        summary: 'Confirm a subscription',
+        tags,
+        consumes: FORMS,
+        querystring: newsletterLinkQuerySchema,
+        body: newsletterTokenRequestSchema,
+        response: { 200: newsletterConfirmResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const locale = requestLocale(request, request.query.locale ?? request.body.locale);
+      const confirmed = await confirm(engine.db, request.body.token ?? request.query.token ?? '', engine.now());
+      if (confirmed) return answer(request, reply, locale, 'confirmed', { status: 'confirmed' as const });
+      if (!wantsPage(request)) throw new ApiFailure('link_expired');
+      return answer(request, reply.status(410), locale, 'expired', null);
+    },
+  );
+
+  app.get(
+    UNSUBSCRIBE_PATH,
+    {
+      schema: {
+        summary: 'Page behind the link to unsubscribe',
+        tags,
+        querystring: newsletterLinkQuerySchema,
+        response: { 200: page },
+      },
+    },
+    async (request, reply) => linkPage(request, reply, request.query, 'unsubscribe', UNSUBSCRIBE_PATH) as never,
+  );
+
+  app.post(
+    UNSUBSCRIBE_PATH,
+    {
+      config,
+      schema: {
+        summary: 'Unsubscribe; also in one click from a mail program (RFC 8058)',
+        tags,
+        consumes: FORMS,
+        querystring: newsletterLinkQuerySchema,
+        body: newsletterTokenRequestSchema,
+        response: { 200: newsletterUnsubscribeResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const locale = requestLocale(request, request.query.locale ?? request.body.locale);
+      await unsubscribe(engine.db, request.body.token ?? request.query.token ?? '', engine.now());
+      return answer(request, reply, locale, 'unsubscribed', { status: 'unsubscribed' as const });
+    },
+  );
+};
+
+type Outcome = 'sent' | 'confirmed' | 'unsubscribed' | 'expired';
+
+function answer(request: FastifyRequest, reply: FastifyReply, locale: Locale, outcome: Outcome, body: unknown): never {
+  if (!wantsPage(request)) return reply.header('cache-control', 'no-store').send(body) as never;
+  const texts = MAIL_TEXTS[locale];
+  const text = fill(texts[`page.${outcome}.text`], { hours: CONFIRM_HOURS });
+  return sendServicePage(reply, { locale, title: texts[`page.${outcome}.title`], text }) as never;
+}
+
+function linkPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token = '', locale: named }: { token?: string | undefined; locale?: string | undefined },
+  what: 'confirm' | 'unsubscribe',
+  action: string,
+): FastifyReply {
+  const locale = requestLocale(request, named);
+  const texts = MAIL_TEXTS[locale];
+  const label = what === 'confirm' ? texts['confirm.button'] : texts['footer.unsubscribe'];
+  return sendServicePage(reply, {
+    locale,
+    title: texts[`page.${what}.title`],
+    text: texts[`page.${what}.text`],
+    button: { label, action, token },
+  });
+}

@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import {
+  partnerApplyRequestSchema,
+  partnerApplyResponseSchema,
+  partnersResponseSchema,
+} from '#src/contract/partners.ts';
+import { fill } from '#src/lib/fill.ts';
+import type { Engine } from '../../context/engine.ts';
+import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
+import { partnerList } from '../../partners/partner-list.ts';
+import { newReference, recordApplication } from '../../partners/record-application.ts';
+import { countCaller } from '../caller-limits.ts';
+import { acceptForms } from '../plugins/form-posts.ts';
+import { requestLocale } from '../request-locale.ts';
+import { sendServicePage, wantsPage } from '../service-page.ts';
+import { publicRead } from './public-read.ts';
+
+/** POST /api/partner/apply stores an application; GET /api/partners lists the partners announced. */
+export const partnerRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const tags = ['partners'];
+  const partners = partnerList();
+  const { send } = publicRead(async () => partners, 300, engine.now);
+  acceptForms(app);
+
+  app.get(
+    '/api/partners',
+    { schema: { summary: 'Partners that have been announced', tags, response: { 200: partnersResponseSchema } } },
+    async (request, reply) => send(request, reply) as never,
+  );
+
+  app.post(
+    '/api/partner/apply',
+    {
+      schema: {
+        summary: 'Apply as a partner',
+        tags,
+        consumes: ['application/json', 'application/x-www-form-urlencoded'],
+        body: partnerApplyRequestSchema,
+        response: { 200: partnerApplyResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
+      },
+    },
+    async (request, reply) => {
+      await countCaller(engine, request, reply, 'partner', engine.env.RATE_LIMIT_FORMS);
+      const reference = request.body.fax
+        ? newReference()
+        : await recordApplication(engine.db, request.body, engine.now());
+      reply.header('cache-control', 'no-store');
+      if (!wantsPage(request)) return { reference };
+      const locale = requestLocale(request, request.body.locale);
+      const texts = MAIL_TEXTS[locale];
+      const text = fill(texts['page.applied.text'], { reference });
+      return sendServicePage(reply, { locale, title: texts['page.applied.title'], text }) as never;
+    },
+  );
+};

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  cryptoPricesResponseSchema,
+  presaleActivityResponseSchema,
+  presalePricingResponseSchema,
+  presaleStatsResponseSchema,
+  priceHistoryResponseSchema,
+} from '#src/contract/presale.ts';
+import { configResponseSchema } from '#src/contract/system.ts';
+import type { Engine } from '../../context/engine.ts';
+import { presaleActivity } from '../../sale/presale-activity.ts';
+import { presaleView } from '../../sale/presale-view.ts';
+import { priceHistory } from '../../sale/price-history.ts';
+import { cached } from '../../util/cached.ts';
+import { publicRead } from './public-read.ts';
+
+/**
+ * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once a second; and the
+ * two records behind them, activity and price history.
+ */
+export const presaleRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const view = cached(() => presaleView(engine), 500, engine.now);
+  const part = (name: 'stats' | 'pricing' | 'config' | 'prices') => async () => (await view.get())[name];
+  // A window that has ended is recorded when the sale is next looked at: the history must not be behind the countdown.
+  const history = async () => {
+    await view.get();
+    return priceHistory(engine.db);
+  };
+  const routes = [
+    ['/api/presale/stats', part('stats'), presaleStatsResponseSchema, 'USD raised by credited purchases'],
+    [
+      '/api/presale/pricing',
+      part('pricing'),
+      presalePricingResponseSchema,
+      'Phase, prices, stock, countdown and what is offered now',
+    ],
+    ['/api/config', part('config'), configResponseSchema, 'What the site needs to know of this server'],
+    [
+      '/api/crypto/prices',
+      part('prices'),
+      cryptoPricesResponseSchema,
+      'Coin prices in USD, read from the price feeds on chain',
+    ],
+    [
+      '/api/presale/activity',
+      () => presaleActivity(engine.db),
+      presaleActivityResponseSchema,
+      'The latest credited purchases',
+    ],
+    ['/api/presale/price-history', history, priceHistoryResponseSchema, 'Every change of the price and every window'],
+  ] as const;
+  for (const [url, load, response, summary] of routes) {
+    const { send } = publicRead(load, 1, engine.now);
+    app.get(
+      url,
+      { schema: { summary, tags: ['presale'], response: { 200: response } } },
+      async (request, reply) => send(request, reply) as never,
+    );
+  }
+};

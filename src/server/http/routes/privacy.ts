@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import {
+  privacyDeleteResponseSchema,
+  privacyExportResponseSchema,
+  privacyRequestSchema,
+} from '#src/contract/privacy.ts';
+import type { Engine } from '../../context/engine.ts';
+import { deleteData } from '../../privacy/delete-data.ts';
+import { exportData } from '../../privacy/export-data.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+
+/** What the server knows of a wallet, for that wallet alone: to see, and to delete (decision 47). */
+export const privacyRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const tags = ['privacy'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+
+  app.post(
+    '/api/privacy/export',
+    {
+      schema: {
+        summary: 'Everything the server knows of a proven wallet',
+        tags,
+        body: privacyRequestSchema,
+        response: { 200: privacyExportResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.body.walletAddress);
+      await app.sessions.requireProof(request, wallet);
+      await app.limits.walletWrite(request, wallet);
+      reply.header('cache-control', 'no-store');
+      return exportData(engine.db, wallet, engine.now());
+    },
+  );
+
+  app.post(
+    '/api/privacy/delete',
+    {
+      schema: {
+        summary: 'Delete what no record relies on, and end all sessions of the wallet',
+        tags,
+        body: privacyRequestSchema,
+        response: { 200: privacyDeleteResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.body.walletAddress);
+      await app.sessions.requireProof(request, wallet);
+      await app.limits.walletWrite(request, wallet);
+      reply.header('cache-control', 'no-store');
+      return deleteData(engine.db, wallet);
+    },
+  );
+};

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cached } from '../../util/cached.ts';
+
+export interface PublicRead {
+  send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+/**
+ * A public answer that is the same for everybody: loaded and written once a window, with an ETag and with what a CDN
+ * needs to answer the crowd in our place (docs/architecture.md, "Beyond one machine").
+ */
+export function publicRead(load: () => Promise<unknown>, seconds: number, now: () => number): PublicRead {
+  const answer = cached(
+    async () => {
+      const body = JSON.stringify(await load());
+      return { body, etag: etagOf(body) };
+    },
+    seconds * 1000,
+    now,
+  );
+  // Browsers ask again every time (they would take `stale-while-revalidate` for themselves); a CDN answers the crowd.
+  const headers = {
+    'cache-control': `public, max-age=0, s-maxage=${seconds}`,
+    'cdn-cache-control': `public, s-maxage=${seconds}, stale-while-revalidate=${seconds * 5}`,
+  };
+  return {
+    send: async (request, reply) => {
+      const { body, etag } = await answer.get();
+      reply.headers(headers).header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+      return reply.type('application/json; charset=utf-8').send(body);
+    },
+  };
+}
+
+/**
+ * An answer that is asked for again and again until it changes: the same one is not sent twice. Private to the caller's
+ * cache, which asks every time.
+ */
+export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+  const body = JSON.stringify(answer);
+  const etag = etagOf(body);
+  reply.header('cache-control', 'private, no-cache').header('etag', etag);
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+function etagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+}

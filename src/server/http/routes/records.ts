@@ -1,0 +1,91 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import {
+  newsResponseSchema,
+  proofResponseSchema,
+  recordIdSchema,
+  recordKindSchema,
+  recordsQuerySchema,
+  recordsResponseSchema,
+  rootsQuerySchema,
+  rootsResponseSchema,
+} from '#src/contract/records.ts';
+import type { Engine } from '../../context/engine.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { latestNews, proofsOf, recordsPage, rootsPage } from '../../records/read-records.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+import { publicRead, sendUnlessSame } from './public-read.ts';
+
+const NEWS_SECONDS = 5;
+const ROOTS_SECONDS = 60;
+
+/** The public records, their daily roots and proofs, and the system log (docs/records.md). */
+export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
+  const tags = ['records'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+  const { db } = engine;
+
+  const newest = publicRead(() => rootsPage(db, keys), ROOTS_SECONDS, engine.now);
+  app.get(
+    '/api/records/roots',
+    {
+      schema: {
+        summary: 'The signed Merkle root of each day and kind of records, newest first',
+        tags,
+        querystring: rootsQuerySchema,
+        response: { 200: rootsResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const { before } = request.query;
+      if (before === undefined) return newest.send(request, reply) as never;
+      return sendUnlessSame(request, reply, await rootsPage(db, keys, before)) as never;
+    },
+  );
+
+  app.get(
+    '/api/records/:kind',
+    {
+      schema: {
+        summary: 'Records of a kind in their order, a page at a time',
+        tags,
+        params: z.object({ kind: recordKindSchema }),
+        querystring: recordsQuerySchema,
+        response: { 200: recordsResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const { after, wallet } = request.query;
+      const own = wallet === undefined ? undefined : parseWallet(wallet);
+      return sendUnlessSame(request, reply, await recordsPage(db, request.params.kind, after, own)) as never;
+    },
+  );
+
+  app.get(
+    '/api/records/proof/:id',
+    {
+      // A proof reads all hashes of its day.
+      config: { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } },
+      schema: {
+        summary: 'That a payment, a vote or a record is under the root of its day',
+        tags,
+        params: z.object({ id: recordIdSchema }),
+        response: { 200: proofResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const proofs = await proofsOf(db, keys, request.params.id);
+      if (proofs === null) throw new ApiFailure('not_found');
+      return sendUnlessSame(request, reply, proofs) as never;
+    },
+  );
+
+  const news = publicRead(() => latestNews(db), NEWS_SECONDS, engine.now);
+  app.get(
+    '/api/news',
+    { schema: { summary: 'The latest of the system log', tags, response: { 200: newsResponseSchema } } },
+    async (request, reply) => news.send(request, reply) as never,
+  );
+};

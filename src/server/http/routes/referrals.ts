@@ -1,0 +1,66 @@
+import { normalizeIP } from '@fastify/rate-limit';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  AIRDROP_REFUSALS,
+  outcomeResponseSchema,
+  referralApplyRequestSchema,
+  referralCodeResponseSchema,
+} from '#src/contract/airdrop.ts';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { applyCode, invitedBy, issueCode } from '../../airdrop/referral-codes.ts';
+import type { Engine } from '../../context/engine.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+import { countSubject } from '../caller-limits.ts';
+
+/**
+ * Referral codes belong to the session's wallet (decision 41); what is tried is counted by wallet, session and address.
+ */
+export const referralRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const tags = ['airdrop'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+  const { db, env, now } = engine;
+
+  app.get(
+    '/api/airdrop/referral-code',
+    {
+      schema: {
+        summary: 'The referral code of the session’s proven wallet',
+        tags,
+        response: { 200: referralCodeResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = await app.sessions.ownWallet(request);
+      reply.header('cache-control', 'no-store');
+      if (wallet === null) return { referralCode: null, invited: { applied: 0, counted: 0 } };
+      return { referralCode: await issueCode(db, wallet, now()), invited: await invitedBy(db, wallet) };
+    },
+  );
+
+  app.post(
+    '/api/referral/apply',
+    {
+      schema: {
+        summary: 'Say who referred this wallet, once',
+        tags,
+        body: referralApplyRequestSchema,
+        response: { 200: outcomeResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.body.userWallet);
+      const { tokenHash } = await app.sessions.requireWallet(request, wallet);
+      await app.limits.walletWrite(request, wallet);
+      await countSubject(engine, reply, 'codes-wallet', wallet, env.RATE_LIMIT_CODES);
+      await countSubject(engine, reply, 'codes-session', tokenHash, env.RATE_LIMIT_CODES);
+      await countSubject(engine, reply, 'codes-address', normalizeIP(request.ip), env.RATE_LIMIT_CODES * 2);
+      const outcome = await applyCode(db, wallet, request.body.referralCode, now());
+      return outcome === 'applied'
+        ? {
+            success: true,
+            message: 'It counts once a reviewed mission of yours is confirmed, or a purchase credited.',
+          }
+        : { success: false, code: outcome, message: AIRDROP_REFUSALS[outcome] };
+    },
+  );
+};

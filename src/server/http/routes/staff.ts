@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { API_ERRORS } from '#src/contract/errors.ts';
+import { openAlarms } from '../../alerts/alarms.ts';
+import type { Engine } from '../../context/engine.ts';
+import { findInvitation, type Invitation, join, openInvitation, signIn } from '../../staff/auth/accounts.ts';
+import { mayAct } from '../../staff/auth/actor.ts';
+import { StaffRefusal } from '../../staff/auth/refusal.ts';
+import { closeStaffSession, leaveNotice, openStaffSession, type StaffSession } from '../../staff/auth/sessions.ts';
+import { perform } from '../../staff/commands/perform.ts';
+import { findVerb } from '../../staff/commands/verbs.ts';
+import { DESK_HEADERS, sendDeskPage } from '../../staff/desk/desk-page.ts';
+import { joinPage, menuOf, problemBody, screenBody, signInPage } from '../../staff/desk/desk-pages.ts';
+import { SCREENS } from '../../staff/desk/screens.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { countCaller } from '../caller-limits.ts';
+import { staffGate } from '../plugins/staff-gate.ts';
+
+/** Tries to sign in, or to use an invitation, an hour and address. */
+const TRIES = 30;
+const ASSETS = { 'desk.css': 'text/css; charset=utf-8', 'desk.js': 'text/javascript; charset=utf-8' } as const;
+
+type Fields = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The staff desk: pages written by the server under /staff, with an own cookie, policy and log. No part of it is in the
+ * built site or in the API document.
+ */
+export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, { engine }) => {
+  const gate = staffGate(engine);
+  const schema = { hide: true };
+  // A reviewer at full speed sends more than a visitor; who has no session is counted by the hour below.
+  const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(body))));
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(DESK_HEADERS);
+    // Origins that may call the API have no business here.
+    reply.removeHeader('access-control-allow-origin');
+    reply.removeHeader('access-control-allow-credentials');
+  });
+  app.setErrorHandler((error: FastifyError | ApiFailure, request, reply) => {
+    if (!(error instanceof ApiFailure) && (error.statusCode ?? 500) >= 500) throw error;
+    const status = error.statusCode ?? 400;
+    const text = error instanceof ApiFailure ? error.message : API_ERRORS.invalid_request.message;
+    return sendDeskPage(reply.status(status), { title: 'Refused', body: problemBody(text, backOf(request)) });
+  });
+
+  for (const [name, type] of Object.entries(ASSETS)) {
+    const body = readFileSync(joinPath(import.meta.dirname, '../../staff/desk/assets', name), 'utf8');
+    app.get(`/staff/${name}`, { schema, config }, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type(type).send(body),
+    );
+  }
+
+  app.get('/staff/sign-in', { schema, config }, async (_request, reply) => sendDeskPage(reply, signInPage()));
+
+  app.post('/staff/sign-in', { schema, config }, async (request, reply) => {
+    gate.checkForm(request, null);
+    await countCaller(engine, request, reply, 'staff-sign-in', TRIES);
+    const { name = '', password = '', code = '' } = fieldsOf(request);
+    const given = { name: name.trim().toLowerCase(), password, code: code.replaceAll(/\s/g, '') };
+    const actor = await signIn(engine.db, given, engine.now());
+    if (actor === null) return sendDeskPage(reply.status(403), signInPage(given.name));
+    return enter(reply, actor.id);
+  });
+
+  app.get('/staff/join', { schema, config }, async (request, reply) => {
+    await countCaller(engine, request, reply, 'staff-join', TRIES);
+    const { token = '' } = textsOf(request.query);
+    const invitation = await findInvitation(engine.db, token, engine.now());
+    return sendDeskPage(reply.status(invitation === null ? 410 : 200), joinPage(invitation, { token }));
+  });
+
+  app.post('/staff/join', { schema, config }, async (request, reply) => {
+    gate.checkForm(request, null);
+    await countCaller(engine, request, reply, 'staff-join', TRIES);
+    const { token = '', pin = '', password, again = '', code = '' } = fieldsOf(request);
+    let invitation: Invitation | null = null;
+    try {
+      invitation = await openInvitation(engine.db, { token, pin }, engine.now());
+      // The first of two forms, which asks for the PIN.
+      if (password === undefined) return sendDeskPage(reply, joinPage(invitation, { token, pin }));
+      if (password !== again) throw new StaffRefusal('The two passwords are not the same.');
+      const given = { token, pin, password, code: code.replaceAll(/\s/g, '') };
+      return enter(reply, await join(engine.db, given, engine.now()));
+    } catch (error) {
+      if (!(error instanceof StaffRefusal)) throw error;
+      // With the right PIN one stays at the second form.
+      const shown = invitation ?? (await findInvitation(engine.db, token, engine.now()));
+      return sendDeskPage(reply.status(422), joinPage(shown, { token, pin, problem: error.message }));
+    }
+  });
+
+  const enter = async (reply: FastifyReply, accountId: bigint) => {
+    gate.setCookie(reply, await openStaffSession(engine.db, accountId, engine.now()));
+    return reply.redirect('/staff/overview', 303);
+  };
+
+  app.post('/staff/sign-out', { schema, config }, async (request, reply) => {
+    const session = await gate.find(request);
+    gate.checkForm(request, session);
+    if (session !== null) await closeStaffSession(engine.db, session);
+    gate.clearCookie(reply);
+    return reply.redirect('/staff/sign-in', 303);
+  });
+
+  app.get('/staff', { schema, config }, async (_request, reply) => reply.redirect('/staff/overview', 303));
+
+  for (const [name, screen] of Object.entries(SCREENS)) {
+    app.get(`/staff/${name}`, { schema, config }, async (request, reply) => {
+      const session = await gate.find(request);
+      if (session === null) return reply.redirect('/staff/sign-in', 303);
+      const menu = menuOf(session, name, await openAlarms(engine.db));
+      if (!mayAct(session.actor, screen.role, false))
+        return sendDeskPage(reply.status(403), { title: 'Refused', body: problemBody('This is for managers.'), menu });
+      const query = textsOf(request.query);
+      try {
+        const loaded = await screen.load({ engine, actor: session.actor, now: engine.now(), query });
+        const body = screenBody(loaded, screen, { session, query, here: request.url });
+        return sendDeskPage(reply, { title: loaded.title, body, menu });
+      } catch (error) {
+        if (!(error instanceof StaffRefusal)) throw error;
+        return sendDeskPage(reply.status(404), { title: 'Not found', body: problemBody(error.message), menu });
+      }
+    });
+  }
+
+  app.post('/staff/do/:verb', { schema, config }, async (request, reply) => {
+    const session = await gate.find(request);
+    if (session === null) return reply.redirect('/staff/sign-in', 303);
+    gate.checkForm(request, session);
+    const fields = fieldsOf(request);
+    const { verb } = request.params as { verb: string };
+    return act(session, verb, fields, reply);
+  });
+
+  const act = async (session: StaffSession, name: string, fields: Fields, reply: FastifyReply) => {
+    const next = /^\/staff\/[\w-]+(?:\?[\w%=&.+-]*)?$/.test(fields.next ?? '')
+      ? (fields.next ?? '')
+      : '/staff/overview';
+    try {
+      const { message, file } = await perform(engine, session.actor, findVerb(name), fields);
+      if (file !== undefined)
+        return reply
+          .header('content-disposition', `attachment; filename="${file.name}"`)
+          .type('text/csv; charset=utf-8')
+          .send(file.body);
+      await leaveNotice(engine.db, session, message);
+      return reply.redirect(next, 303);
+    } catch (error) {
+      if (!(error instanceof StaffRefusal)) throw error;
+      const menu = menuOf(session, '', await openAlarms(engine.db));
+      return sendDeskPage(reply.status(422), { title: 'Not done', body: problemBody(error.message, next), menu });
+    }
+  };
+};
+
+/** A form's fields. Throws ApiFailure invalid_request where there is no form. */
+function fieldsOf(request: FastifyRequest): Fields {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiFailure('invalid_request');
+  return textsOf(request.body);
+}
+
+/** The fields of a form or a query string that are text and occur once. */
+function textsOf(source: unknown): Fields {
+  return Object.fromEntries(Object.entries(source ?? {}).filter(([, value]) => typeof value === 'string'));
+}
+
+function backOf(request: FastifyRequest): string {
+  return request.url.startsWith('/staff/join') ? '/staff/sign-in' : '/staff/overview';
+}

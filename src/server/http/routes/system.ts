@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { healthResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
+import { openAlarms } from '../../alerts/alarms.ts';
+import { storedHeads } from '../../chains/stored-heads.ts';
+import type { Engine } from '../../context/engine.ts';
+
+const STALE_MS = 60_000;
+
+/** GET /api/health (the process answers), /api/ready (what it depends on), /api/openapi.json. */
+export const systemRoutes: FastifyPluginAsyncZod<{ engine: Engine; version: string }> = async (
+  app,
+  { engine, version },
+) => {
+  const tags = ['system'];
+  app.get(
+    '/api/health',
+    {
+      config: { rateLimit: false },
+      schema: { summary: 'The process answers', tags, response: { 200: healthResponseSchema } },
+    },
+    async () => ({
+      status: 'ok' as const,
+      version,
+      uptimeSeconds: Math.floor(process.uptime()),
+    }),
+  );
+
+  app.get(
+    '/api/ready',
+    {
+      config: { rateLimit: false },
+      schema: {
+        summary: 'Database, ledger and chains',
+        tags,
+        // Also 503: the refusal of a busy process, which has the shape of every error.
+        response: { 200: readyResponseSchema, 503: z.union([readyResponseSchema, apiErrorSchema]) },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const database = await sql`select 1`.execute(engine.db).then(
+        () => true,
+        () => false,
+      );
+      const cursors = database ? await engine.db.selectFrom('chain_cursors').selectAll().execute() : [];
+      const heads = database ? await storedHeads(engine.db) : new Map();
+      const alarms = database ? await openAlarms(engine.db) : 0n;
+      const chains = engine.env.chains.map(({ chainId }) => {
+        const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
+        const fresh = cursor !== undefined && Math.abs(engine.now() - Number(cursor.updated_at)) < STALE_MS;
+        return {
+          chainId,
+          reachable: fresh && heads.get(chainId)?.stalled !== 1n,
+          lagBlocks: cursor === undefined ? null : Number(cursor.head - cursor.block_number),
+        };
+      });
+      const ledger = engine.sound();
+      const status = !database
+        ? ('unready' as const)
+        : ledger && chains.every((chain) => chain.reachable)
+          ? ('ready' as const)
+          : ('degraded' as const);
+      return reply.status(database ? 200 : 503).send({ status, database, ledger, alarms: Number(alarms), chains });
+    },
+  );
+
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
+};

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { testnetStatusSchema } from '#src/contract/testnet.ts';
+import type { Engine } from '../../context/engine.ts';
+
+/** GET /api/testnet/status: that there is no test network of the SYNX chain, and whether this server is a rehearsal. */
+export const testnetRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  app.get(
+    '/api/testnet/status',
+    {
+      schema: {
+        summary: 'State of the test network of the SYNX chain',
+        tags: ['system'],
+        response: { 200: testnetStatusSchema },
+      },
+    },
+    async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return {
+        announced: false as const,
+        rehearsal: engine.env.rehearsal,
+        asOf: new Date(engine.now()).toISOString(),
+      };
+    },
+  );
+};

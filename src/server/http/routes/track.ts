@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { ChainId } from '#src/config/chains.ts';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { transactionHashSchema, walletAddressSchema } from '#src/contract/shapes.ts';
+import {
+  TRACKED_SHOWN,
+  type Track,
+  trackQuerySchema,
+  trackResponseSchema,
+  trackWalletResponseSchema,
+} from '#src/contract/track.ts';
+import { callerLane } from '../../callers/caller-lane.ts';
+import type { Engine } from '../../context/engine.ts';
+import { walletRecords } from '../../payments/answer/wallet-records.ts';
+import { lookUp } from '../../track/look-up.ts';
+import { recordedTrack } from '../../track/recorded-track.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { keyedCache } from '../../util/keyed-cache.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+import { sendUnlessSame } from './public-read.ts';
+
+const RECORDED_MS = 1_000;
+const LOOKED_UP_MS = 5_000;
+const KEPT = 5_000;
+/** Look-ups of unknown hashes at once, each up to three chains: the chains' answers are needed for payments first. */
+const AT_ONCE = 16;
+const WALLET_POLL_SECONDS = 15;
+
+/**
+ * GET /api/track/<hash> and /api/track/wallet/<wallet>. Pages follow a payment by asking again with If-None-Match after
+ * the seconds the answer names: a payment changes about eight times in minutes, at the pace of blocks, and a 304 costs
+ * a few indexed reads. A stream a visitor would hold a connection each, count as abuse behind a shared address, be cut
+ * by proxies, and ask the same database at the same pace.
+ */
+export const trackRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const tags = ['track'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+  const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, engine.now);
+  const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, engine.now);
+  let looking = 0;
+  const look = async (address: string, hash: string, chainId: ChainId | null) => {
+    if (looking >= AT_ONCE) throw new ApiFailure('overloaded');
+    looking += 1;
+    try {
+      return await engine.lookBudget.run(await callerLane(engine.db, address), () => lookUp(engine, hash, chainId));
+    } finally {
+      looking -= 1;
+    }
+  };
+
+  app.get(
+    '/api/track/:hash',
+    {
+      schema: {
+        summary: 'Where a payment stands, step by step; of a hash we never heard of, what the chains say',
+        tags,
+        params: z.object({ hash: transactionHashSchema }),
+        querystring: trackQuerySchema,
+        response: { 200: trackResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const hash = request.params.hash.toLowerCase();
+      const chainId = request.query.chainId ?? null;
+      const key = `${hash} ${chainId}`;
+      let track = await recorded.get(key, () => recordedTrack(engine.db, hash, chainId));
+      if (track === null) {
+        if (!lookedUp.has(key)) await app.limits.lookUp(request);
+        track = await lookedUp.get(key, () => look(request.ip, hash, chainId));
+      }
+      return sendUnlessSame(request, reply, track) as never;
+    },
+  );
+
+  app.get(
+    '/api/track/wallet/:wallet',
+    {
+      schema: {
+        summary: 'A wallet’s payments and posted hashes, newest first',
+        tags,
+        params: z.object({ wallet: walletAddressSchema }),
+        response: { 200: trackWalletResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      const viewer = await app.sessions.viewerOf(request, wallet);
+      const { records, payments } = await walletRecords(engine.db, wallet, TRACKED_SHOWN, viewer);
+      const answer = { wallet, payments: records, total: payments, pollSeconds: WALLET_POLL_SECONDS };
+      return sendUnlessSame(request, reply, answer) as never;
+    },
+  );
+};

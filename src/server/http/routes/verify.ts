@@ -1,0 +1,89 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { paymentIdSchema } from '#src/contract/payments.ts';
+import {
+  receiptResponseSchema,
+  verifyAddressesResponseSchema,
+  verifyKeysResponseSchema,
+  verifyReceiptRequestSchema,
+  verifyReceiptResponseSchema,
+} from '#src/contract/receipts.ts';
+import type { Engine } from '../../context/engine.ts';
+import type { KeyRing } from '../../keys/key-ring.ts';
+import { addressStatement } from '../../receipts/address-statement.ts';
+import { receiptPayload } from '../../receipts/receipt-payload.ts';
+import { verifyReceipt } from '../../receipts/verify-receipt.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { readPaymentId } from '../../util/payment-id.ts';
+import { publicRead, sendUnlessSame } from './public-read.ts';
+
+const KEYS_SECONDS = 60;
+
+/** Signed receipts, the keys to check them with, and the signed addresses money may go to (docs/receipts.md). */
+export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
+  const tags = ['verify'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+  const { presaleAddress } = engine.env;
+
+  app.get(
+    '/api/receipts/:id',
+    {
+      schema: {
+        summary: 'The signed receipt of a credited payment, or of its reversal',
+        tags,
+        params: z.object({ id: paymentIdSchema }),
+        response: { 200: receiptResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const place = readPaymentId(request.params.id);
+      const facts = place === null ? null : await receiptPayload(engine.db, presaleAddress, place);
+      if (facts === null) throw new ApiFailure('no_receipt');
+      return sendUnlessSame(request, reply, { receipt: keys.sign(facts.payload), current: facts.current }) as never;
+    },
+  );
+
+  const publicKeys = publicRead(
+    async () => ({ algorithm: 'Ed25519', keys: await keys.keys() }),
+    KEYS_SECONDS,
+    engine.now,
+  );
+  app.get(
+    '/api/verify/keys',
+    {
+      schema: {
+        summary: 'Public keys of receipts, present and past',
+        tags,
+        response: { 200: verifyKeysResponseSchema },
+      },
+    },
+    async (request, reply) => publicKeys.send(request, reply) as never,
+  );
+
+  const addresses = publicRead(async () => keys.sign(addressStatement(engine.env)), KEYS_SECONDS, engine.now);
+  app.get(
+    '/api/verify/addresses',
+    {
+      schema: {
+        summary: 'Presale address and tokens of each chain, signed',
+        tags,
+        response: { 200: verifyAddressesResponseSchema },
+      },
+    },
+    async (request, reply) => addresses.send(request, reply) as never,
+  );
+
+  app.post(
+    '/api/verify/receipt',
+    {
+      schema: {
+        summary: 'Check a receipt: its signature, and what the ledger says of it now',
+        tags,
+        body: verifyReceiptRequestSchema,
+        response: { 200: verifyReceiptResponseSchema, ...errors },
+      },
+    },
+    (request) => verifyReceipt(engine.db, keys, presaleAddress, request.body.receipt),
+  );
+};

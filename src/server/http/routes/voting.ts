@@ -1,0 +1,177 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { walletAddressSchema } from '#src/contract/shapes.ts';
+import {
+  proposalIdSchema,
+  proposalQuerySchema,
+  proposalResponseSchema,
+  proposalsQuerySchema,
+  proposalsResponseSchema,
+  voteReceiptResponseSchema,
+  voteRequestSchema,
+  voteResponseSchema,
+  votesQuerySchema,
+  votesResponseSchema,
+} from '#src/contract/voting.ts';
+import { callerLane } from '../../callers/caller-lane.ts';
+import type { Engine } from '../../context/engine.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { cached } from '../../util/cached.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+import { castVote } from '../../voting/cast-vote.ts';
+import { byStatus, proposalView } from '../../voting/proposal-view.ts';
+import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
+import { countVotes, latestVotes, votesOf, votesOn } from '../../voting/vote-records.ts';
+import { countSubject } from '../caller-limits.ts';
+import { ownOrigin } from '../plugins/origins.ts';
+import { type PublicRead, publicRead } from './public-read.ts';
+
+/** Site polls: proposals with their results, signed votes that anybody can count again, and receipts (decision 48). */
+export const votingRoutes: FastifyPluginAsyncZod<{
+  engine: Engine;
+  proposals: readonly ContentProposal[];
+}> = async (app, { engine, proposals }) => {
+  const tags = ['voting'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+  const counts = cached(() => countVotes(engine.db), 1_000, engine.now);
+  const lists = new Map<Locale, PublicRead>();
+  const listIn = (locale: Locale) => {
+    const known = lists.get(locale);
+    if (known !== undefined) return known;
+    const read = publicRead(
+      async () => {
+        const votes = await counts.get();
+        const views = proposals.map((one) => proposalView(one, locale, votes.get(one.id), engine.now()));
+        return { proposals: views.sort(byStatus) };
+      },
+      1,
+      engine.now,
+    );
+    lists.set(locale, read);
+    return read;
+  };
+  const find = (id: string) => {
+    const found = proposals.find((proposal) => proposal.id === id);
+    if (found === undefined) throw new ApiFailure('not_found');
+    return found;
+  };
+
+  app.get(
+    '/api/voting/proposals',
+    {
+      schema: {
+        summary: 'Proposals with their results: open ones, announced ones, closed ones',
+        tags,
+        querystring: proposalsQuerySchema,
+        response: { 200: proposalsResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply) as never,
+  );
+
+  app.get(
+    '/api/voting/proposals/:proposalId',
+    {
+      schema: {
+        summary: 'One proposal and the signed votes that count, a page at a time',
+        tags,
+        params: z.object({ proposalId: proposalIdSchema }),
+        querystring: proposalQuerySchema,
+        response: { 200: proposalResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const proposal = find(request.params.proposalId);
+      const { locale = DEFAULT_LOCALE, after = 0 } = request.query;
+      const votes = await counts.get();
+      reply.header('cache-control', 'no-store');
+      return {
+        ...proposalView(proposal, locale, votes.get(proposal.id), engine.now()),
+        ...(await votesOn(engine.db, proposal.id, after)),
+      };
+    },
+  );
+
+  const latest = publicRead(() => latestVotes(engine.db), 1, engine.now);
+  app.get(
+    '/api/voting/votes',
+    {
+      schema: {
+        summary: 'The latest votes that count; or those of one wallet',
+        tags,
+        querystring: votesQuerySchema,
+        response: { 200: votesResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const { wallet } = request.query;
+      if (wallet === undefined) return latest.send(request, reply) as never;
+      reply.header('cache-control', 'no-store');
+      return votesOf(engine.db, parseWallet(wallet));
+    },
+  );
+
+  app.get(
+    '/api/voting/receipt/:wallet',
+    {
+      schema: {
+        summary: 'What a wallet voted, with what it signed',
+        tags,
+        params: z.object({ wallet: walletAddressSchema }),
+        response: { 200: voteReceiptResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.params.wallet);
+      const votes = await votesOf(engine.db, wallet);
+      reply.header('cache-control', 'no-store');
+      return {
+        walletAddress: wallet,
+        votes: votes.map((vote) => {
+          const proposal = proposals.find(({ id }) => id === vote.proposalId);
+          return {
+            ...vote,
+            closesAt: proposal === undefined ? null : new Date(proposal.closesAt).toISOString(),
+            changeable: proposal !== undefined && proposalStatus(proposal, engine.now()) === 'open',
+          };
+        }),
+      };
+    },
+  );
+
+  app.post(
+    '/api/voting/vote',
+    {
+      schema: {
+        summary: 'Cast or change a vote; its signature is the proof of the wallet',
+        tags,
+        body: voteRequestSchema,
+        response: { 200: voteResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const { walletAddress, proposalId, ...ballot } = request.body;
+      const wallet = parseWallet(walletAddress);
+      const session = await app.sessions.requireConnected(request, wallet);
+      const proposal = find(proposalId);
+      await app.limits.walletNamed(request, wallet);
+      await countSubject(engine, reply, 'vote', session.tokenHash, engine.env.RATE_LIMIT_MISSIONS);
+      const origin = ownOrigin(engine.env, request.headers.host);
+      if (origin === null) throw new ApiFailure('invalid_proof');
+      const vote = await castVote(engine, {
+        ...ballot,
+        wallet,
+        proposal,
+        session: session.tokenHash,
+        host: origin.host,
+        lane: await callerLane(engine.db, request.ip),
+      });
+      // Whoever voted sees it counted at once.
+      counts.drop();
+      lists.clear();
+      return { message: 'Your vote has been recorded.', vote };
+    },
+  );
+};

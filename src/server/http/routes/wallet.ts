@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import {
+  walletConnectRequestSchema,
+  walletConnectResponseSchema,
+  walletNonceResponseSchema,
+  walletProveRequestSchema,
+  walletProveResponseSchema,
+} from '#src/contract/wallet.ts';
+import { callerLane } from '../../callers/caller-lane.ts';
+import type { Engine } from '../../context/engine.ts';
+import { readProofMessage } from '../../sessions/read-proof-message.ts';
+import { hasProof, issueNonce, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
+import { verifySignature } from '../../sessions/verify-signature.ts';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+import { ownOrigin } from '../plugins/origins.ts';
+
+/** Connecting a wallet to a cookie session, and proving by one free signature that it is one's own (decision 24). */
+export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const tags = ['wallet'];
+  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+
+  app.post(
+    '/api/wallet/connect',
+    {
+      schema: {
+        summary: 'Say which wallet this session has connected',
+        tags,
+        body: walletConnectRequestSchema,
+        response: { 200: walletConnectResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const wallet = parseWallet(request.body.walletAddress);
+      await app.limits.walletNamed(request, wallet);
+      const session = await app.sessions.findOrOpen(request, reply);
+      await setSessionWallet(engine.db, session, wallet, request.body.connectionMethod, engine.now());
+      return { walletAddress: wallet, proven: await hasProof(engine.db, session, wallet) };
+    },
+  );
+
+  app.get(
+    '/api/wallet/nonce',
+    {
+      // It writes a row, so it is limited like a write.
+      config: { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } },
+      schema: {
+        summary: 'A nonce for one EIP-4361 message',
+        tags,
+        response: { 200: walletNonceResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const session = await app.sessions.findOrOpen(request, reply);
+      const { nonce, expiresAt } = await issueNonce(engine.db, session, engine.now());
+      reply.header('cache-control', 'no-store');
+      return { nonce, expiresAt: new Date(expiresAt).toISOString() };
+    },
+  );
+
+  app.post(
+    '/api/wallet/prove',
+    {
+      schema: {
+        summary: 'Prove a wallet by a signed EIP-4361 message',
+        tags,
+        body: walletProveRequestSchema,
+        response: { 200: walletProveResponseSchema, ...errors },
+      },
+    },
+    async (request, reply) => {
+      const origin = ownOrigin(engine.env, request.headers.host);
+      const proof = origin === null ? null : readProofMessage(request.body.message, origin, engine.now());
+      if (proof === null) throw new ApiFailure('invalid_proof');
+      const session = await app.sessions.find(request);
+      if (session === null) throw new ApiFailure('no_wallet_session');
+      const { message, signature } = request.body;
+      const lane = await callerLane(engine.db, request.ip);
+      if ((await verifySignature(engine, proof, message, signature as `0x${string}`, lane)) === null)
+        throw new ApiFailure('invalid_signature');
+      const token = await proveSession(engine.db, session, proof.wallet, proof.nonce, engine.now());
+      if (token === null) throw new ApiFailure('invalid_proof');
+      app.sessions.setCookie(reply, token);
+      return { walletAddress: proof.wallet, proven: true as const };
+    },
+  );
+};

@@ -1,0 +1,67 @@
+import type { VerifyKeys } from '#src/contract/receipts.ts';
+import type { Db } from '../database/tables.ts';
+import type { Env } from '../env/env.ts';
+import { isoTime } from '../util/iso-time.ts';
+import { isSignedBy, openSigningKey } from './signing-key.ts';
+
+export interface Signed<Payload> {
+  readonly payload: Payload;
+  readonly algorithm: 'Ed25519';
+  readonly keyId: string;
+  readonly signature: string;
+}
+
+/** The key that signs, and every one that has signed before. */
+export interface KeyRing {
+  sign<Payload>(payload: Payload): Signed<Payload>;
+  /** All public keys, the present one first. */
+  keys(): Promise<VerifyKeys['keys']>;
+  /** Null for a good signature, else what is wrong with it. */
+  check(signed: Signed<unknown>): Promise<'unknown-key' | 'revoked-key' | 'bad-signature' | null>;
+}
+
+/**
+ * Opens the signing key and notes its public half: setting another RECEIPT_SIGNING_KEY retires the one before, whose
+ * receipts hold on. A key in RECEIPT_REVOKED_KEYS vouches for nothing any more. Throws EnvironmentError.
+ */
+export async function openKeyRing(db: Db, env: Env, now: number): Promise<KeyRing> {
+  const key = openSigningKey(env);
+  const at = BigInt(now);
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('receipt_keys')
+      .set({ valid_until: at })
+      .where('key_id', '<>', key.id)
+      .where('valid_until', 'is', null)
+      .execute();
+    await tx
+      .insertInto('receipt_keys')
+      .values({ key_id: key.id, public_key: key.publicKey, valid_from: at, valid_until: null })
+      .onConflict((conflict) => conflict.column('key_id').doUpdateSet({ valid_until: null }))
+      .execute();
+  });
+  const statusOf = (id: string, until: bigint | null): VerifyKeys['keys'][number]['status'] =>
+    env.RECEIPT_REVOKED_KEYS.includes(id) ? 'revoked' : until === null ? 'current' : 'retired';
+  const keys = async () => {
+    const rows = await db.selectFrom('receipt_keys').selectAll().orderBy('valid_from', 'desc').execute();
+    return rows
+      .sort((a, b) => Number(b.valid_until === null) - Number(a.valid_until === null))
+      .map((row) => ({
+        id: row.key_id,
+        publicKey: row.public_key,
+        status: statusOf(row.key_id, row.valid_until),
+        validFrom: isoTime(row.valid_from),
+        validUntil: row.valid_until === null ? null : isoTime(row.valid_until),
+      }));
+  };
+  return {
+    keys,
+    sign: (payload) => ({ payload, algorithm: 'Ed25519', keyId: key.id, signature: key.sign(payload) }),
+    check: async ({ payload, keyId, signature }) => {
+      const known = (await keys()).find(({ id }) => id === keyId);
+      if (known === undefined) return 'unknown-key';
+      if (known.status === 'revoked') return 'revoked-key';
+      return isSignedBy(known.publicKey, payload, signature) ? null : 'bad-signature';
+    },
+  };
+}

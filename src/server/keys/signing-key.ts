@@ -1,0 +1,76 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { type Env, EnvironmentError } from '../env/env.ts';
+
+/** DER in front of the 32 raw bytes of an Ed25519 key (RFC 8410): private as PKCS#8, public as SPKI. */
+const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+const FILE = 'receipt-signing-key';
+
+export interface SigningKey {
+  readonly id: string;
+  /** 32 raw bytes, base64url. */
+  readonly publicKey: string;
+  /** Base64url. */
+  sign(payload: unknown): string;
+}
+
+/**
+ * The key that signs receipts: RECEIPT_SIGNING_KEY, else one that is kept in the data directory and made at the first
+ * start. Throws EnvironmentError when it can be neither read nor made.
+ */
+export function openSigningKey(env: Pick<Env, 'RECEIPT_SIGNING_KEY' | 'DATA_DIRECTORY'>): SigningKey {
+  return signingKey(Buffer.from(env.RECEIPT_SIGNING_KEY ?? keptSeed(env.DATA_DIRECTORY), 'hex'));
+}
+
+/** A key from its 32-byte seed. */
+export function signingKey(seed: Uint8Array): SigningKey {
+  const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
+  const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_PREFIX.length);
+  return {
+    id: createHash('sha256').update(raw).digest('hex').slice(0, 16),
+    publicKey: raw.toString('base64url'),
+    sign: (payload) => sign(null, Buffer.from(canonicalJson(payload)), key).toString('base64url'),
+  };
+}
+
+/** Whether a signature (base64url) over a payload was made by the key with these 32 raw bytes (base64url). */
+export function isSignedBy(publicKey: string, payload: unknown, signature: string): boolean {
+  const key: KeyObject = createPublicKey({
+    key: Buffer.concat([PUBLIC_PREFIX, Buffer.from(publicKey, 'base64url')]),
+    format: 'der',
+    type: 'spki',
+  });
+  return verify(null, Buffer.from(canonicalJson(payload)), key, Buffer.from(signature, 'base64url'));
+}
+
+/** The seed in the data directory, readable only by its owner; the first process to write it wins. */
+function keptSeed(directory: string): string {
+  const file = join(directory, FILE);
+  const refuse = (why: string) => new EnvironmentError([`RECEIPT_SIGNING_KEY: is not set, and ${file} ${why}`]);
+  let seed: string;
+  try {
+    mkdirSync(directory, { recursive: true });
+    if (!existsSync(file)) makeSeed(file);
+    seed = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw refuse(`can be neither read nor made (${error instanceof Error ? error.message : String(error)})`);
+  }
+  if (!/^[0-9a-f]{64}$/.test(seed)) throw refuse('does not hold 64 hexadecimal digits');
+  return seed;
+}
+
+/** Written next to its place and linked into it: nobody ever reads half of it, and a second one does not replace it. */
+function makeSeed(file: string): void {
+  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    linkSync(fresh, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    unlinkSync(fresh);
+  }
+}

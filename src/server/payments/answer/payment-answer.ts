@@ -1,0 +1,206 @@
+import { intendedTransfer } from '#src/chain/find-transfers.ts';
+import type { PendingTransaction } from '#src/chain/transaction-reading.ts';
+import { type ChainId, isChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
+import type { Engine } from '../../context/engine.ts';
+import type { PaymentRow } from '../../database/payment-row.ts';
+import { stockFrom } from '../credit/credit-payment.ts';
+import { standing } from '../find/other-payment.ts';
+import { type PaymentsUnder, paymentsUnder } from '../find/payments-under.ts';
+
+const MESSAGES: Record<PaymentStatus, string> = {
+  processing: 'The transaction could not be seen in a block yet. It is credited as soon as it is confirmed.',
+  confirming: 'The payment was found and is being confirmed.',
+  credited: 'The payment is credited.',
+  failed: 'The transaction failed on the chain; nothing was paid.',
+  replaced: 'Another payment took the place of this transaction.',
+  cancelled: 'The transaction was cancelled; nothing was paid.',
+  expired: 'The transaction was not seen for 24 hours. It is credited if it still appears.',
+  'waiting-signers': 'This wallet is a contract. The payment is recorded as soon as its transaction is on chain.',
+  'needs-review': 'The payment has arrived and is being checked by a person.',
+  'refund-due': 'The payment has arrived, but the sale had no tokens left for it or was over. It will be returned.',
+  rejected: 'This transaction is not a payment of this wallet to the presale.',
+  debug: 'Debug purchase: nothing was paid and nothing is credited.',
+};
+
+/** What a transaction in the mempool would pay; small, whatever the transaction holds besides. */
+export interface PendingPayment {
+  readonly chainId: ChainId;
+  readonly from: string;
+  readonly intended: ReturnType<typeof intendedTransfer>;
+}
+
+export function pendingPayment(
+  chainId: ChainId,
+  transaction: PendingTransaction,
+  presaleAddress: string,
+): PendingPayment {
+  return { chainId, from: transaction.from, intended: intendedTransfer(transaction, presaleAddress) };
+}
+
+/**
+ * What the poster of a hash is told: the payments of that wallet in it, else that somebody else paid, else the
+ * state of the hash. Amounts are the server's own; those of a payment that is not credited yet are what it would get
+ * now.
+ */
+export async function paymentAnswer(
+  engine: Engine,
+  wallet: string,
+  transactionHash: string,
+  pending: PendingPayment | null,
+): Promise<PurchaseResponse> {
+  const base = { transactionHash, required: REQUIRED_CONFIRMATIONS as 6, ...NOTHING };
+  const own = await paymentsUnder(engine.db, transactionHash, [wallet], { payer: wallet });
+  if (own.rows.length > 0) return { ...base, ...(await describePayments(engine, own)) };
+  const other = await engine.db
+    .selectFrom('payments')
+    .select('id')
+    .where('transaction_hash', '=', transactionHash)
+    .limit(1)
+    .executeTakeFirst();
+  if (other !== undefined) return { ...base, status: 'rejected', reason: 'foreign-sender', message: MESSAGES.rejected };
+  const submission = await engine.db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('transaction_hash', '=', transactionHash)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  const posted = submission === undefined ? UNPOSTED : await standing(engine.db, submission, wallet);
+  const status = posted.status === 'confirming' ? 'processing' : posted.status;
+  const { replacedBy } = posted;
+  const answer = { ...base, status, replacedBy, reason: submission?.reason ?? null, message: MESSAGES[status] };
+  if (status === 'debug') return { ...answer, ...debugAmounts(submission?.claims ?? '{}') };
+  if (status !== 'processing' || pending?.from !== wallet) return answer;
+  const { chainId, intended } = pending;
+  const token = TOKENS.find(
+    (candidate) =>
+      candidate.chainId === chainId &&
+      candidate.accepted &&
+      (candidate.address?.toLowerCase() ?? null) === intended?.token,
+  );
+  if (intended === null || token === undefined) return { ...answer, chainId };
+  const amounts = await estimate(engine, chainId, token.address === null, token.decimals, intended.amount);
+  const paid = { paymentMethod: token.symbol, paymentAmount: formatUnits(intended.amount, token.decimals) };
+  return { ...answer, chainId, ...paid, ...amounts };
+}
+
+const UNPOSTED = { status: 'processing', replacedBy: null } as const;
+
+const NOTHING = {
+  reason: null,
+  final: false,
+  confirmations: 0,
+  belowMinimum: false,
+  chainId: null,
+  tokensAllocated: null,
+  tokenAmount: null,
+  usdAmount: null,
+  price: null,
+  phase: null,
+  refundUsd: null,
+  paymentMethod: null,
+  paymentAmount: null,
+  replacedBy: null,
+} as const;
+
+/** `rows` holds at least one; of more than can be read no amounts are told, since a part of them would be untrue. */
+async function describePayments(engine: Engine, { rows, total, final }: PaymentsUnder) {
+  const [leading] = rows as [PaymentRow, ...PaymentRow[]];
+  const chainId = Number(leading.chain_id);
+  const credited = rows.filter((row) => row.status === 'credited');
+  const refunds = await engine.db
+    .selectFrom('refunds')
+    .select('usd_micro')
+    .where(
+      'payment_id',
+      'in',
+      rows.map((row) => row.id),
+    )
+    .where('status', '=', 'due')
+    .execute();
+  const token = TOKENS.find((candidate) => candidate.chainId === chainId && candidate.symbol === leading.token_symbol);
+  const isOne = rows.every((row) => row.token_symbol === leading.token_symbol);
+  const paid = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
+  const { status, replacedBy } = await standing(engine.db, leading, leading.payer);
+  const common = {
+    ...(token === undefined || !isOne
+      ? {}
+      : { paymentMethod: token.symbol, paymentAmount: formatUnits(paid, token.decimals) }),
+    status,
+    replacedBy,
+    reason: leading.reason,
+    final,
+    confirmations: Number(leading.confirmations),
+    belowMinimum: credited.some((row) => row.below_minimum === 1n),
+    chainId: isChainId(chainId) ? chainId : null,
+    refundUsd:
+      refunds.length === 0
+        ? null
+        : formatUnits(
+            refunds.reduce((sum, row) => sum + BigInt(row.usd_micro), 0n),
+            6,
+          ),
+    message: MESSAGES[status],
+  };
+  if (total > rows.length) return { ...common, paymentAmount: null, refundUsd: null };
+  if (credited.length > 0) {
+    const tokens = credited.reduce((sum, row) => sum + (row.tokens ?? 0n), 0n).toString();
+    return {
+      ...common,
+      tokensAllocated: tokens,
+      tokenAmount: tokens,
+      usdAmount: formatUnits(
+        credited.reduce((sum, row) => sum + (row.usd_micro ?? 0n), 0n),
+        6,
+      ),
+      price: formatUnits(credited[0]?.price_micro_usd ?? 0n, 6),
+      phase: Number(credited[0]?.phase ?? 0n),
+    };
+  }
+  if (
+    token === undefined ||
+    (leading.status !== 'confirming' && leading.status !== 'processing') ||
+    !isChainId(chainId)
+  )
+    return common;
+  return {
+    ...common,
+    ...(await estimate(engine, chainId, token.address === null, token.decimals, BigInt(leading.amount))),
+  };
+}
+
+/** More than all coins of the world are worth, in 10^-26 USD: a listed contract that logs such a number is broken. */
+const INCREDIBLE_VALUE = 10n ** (BigInt(VALUE_SCALE_DECIMALS) + 18n);
+
+/** What an amount would get at the last price read and the present stock; nulls while the price is unknown. */
+async function estimate(engine: Engine, chainId: ChainId, native: boolean, decimals: number, amount: bigint) {
+  const feed = native
+    ? await engine.db
+        .selectFrom('feed_prices')
+        .select('price_e8')
+        .where('chain_id', '=', BigInt(chainId))
+        .executeTakeFirst()
+    : { price_e8: STABLE_PRICE_E8 };
+  if (feed === undefined) return {};
+  const sale = await engine.db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
+  const value = usdValue(amount, decimals, feed.price_e8);
+  if (value > INCREDIBLE_VALUE) return {};
+  const { tokens, parts } = allot(value, await stockFrom(engine.db, sale.phase));
+  return {
+    tokensAllocated: tokens.toString(),
+    tokenAmount: tokens.toString(),
+    usdAmount: formatUsd(value),
+    price: parts[0] === undefined ? null : formatUnits(parts[0].priceMicroUsd, 6),
+    phase: parts[0]?.phase ?? null,
+  };
+}
+
+function debugAmounts(claims: string) {
+  const { tokenAmount, usdAmount } = JSON.parse(claims) as { tokenAmount?: unknown; usdAmount?: unknown };
+  const decimal = (value: unknown) => (/^\d{1,30}(\.\d{1,18})?$/.test(String(value)) ? String(value) : null);
+  return { tokensAllocated: decimal(tokenAmount), tokenAmount: decimal(tokenAmount), usdAmount: decimal(usdAmount) };
+}

@@ -1,0 +1,103 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { Db, Tables } from '../../database/tables.ts';
+import { paymentRecords, submissionRecord } from './payment-records.ts';
+
+/** Posted hashes without a payment that are listed at most: anybody may post one in a wallet's name. */
+const OPEN_SHOWN = 20;
+
+/** Who asks for a wallet's payments. */
+export interface Viewer {
+  /** Whether their session has proven the wallet by signature. */
+  readonly isOwner: boolean;
+  /** Their session; null for none. */
+  readonly tokenHash: string | null;
+}
+
+/**
+ * A wallet's payments and the hashes posted for it that are in no block, newest first, and how many payments there
+ * are. What a stranger can make of any wallet for nothing is shown to `viewer` alone whom it concerns: the wallet, and
+ * whoever posted a hash (S9).
+ */
+export async function walletRecords(
+  db: Db,
+  wallet: string,
+  limit: number,
+  viewer: Viewer,
+): Promise<{ readonly records: readonly PaymentRecord[]; readonly payments: number }> {
+  const rows = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('payer', '=', wallet)
+    .where((where) => isShown(where, viewer))
+    .orderBy('first_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const { count } = await db
+    .selectFrom('payments')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('payer', '=', wallet)
+    .where((where) => isShown(where, viewer))
+    .executeTakeFirstOrThrow();
+  const records = [...(await paymentRecords(db, rows)), ...(await unpaidSubmissions(db, wallet, viewer))];
+  records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  return { records: records.slice(0, limit), payments: Number(count) };
+}
+
+/**
+ * Whether a payment names its payer truly: who sent the transaction, or whose coins or listed tokens it moved. Any
+ * contract can log a token of its own in anybody's name, and anybody may move nothing of anybody's.
+ */
+function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: Viewer) {
+  if (isOwner) return where.val(true);
+  return where.or([
+    where('sender', '=', where.ref('payer')),
+    where.and([where('token_symbol', 'is not', null), where('amount', '<>', '0')]),
+  ]);
+}
+
+/**
+ * What was posted for a wallet and is no payment (yet): seen on chain as that wallet's own or, for the wallet and for
+ * who posted it, still looked for. What others posted in its name, and what was never seen within a day, is not listed.
+ */
+async function unpaidSubmissions(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentRecord[]> {
+  const { isOwner, tokenHash } = viewer;
+  const rows = await db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .where('status', '<>', 'confirming')
+    .where((where) =>
+      where.or([
+        where('sender', '=', wallet),
+        where('status', '=', 'needs-review'),
+        where.and([where('sender', 'is', null), where('status', 'in', ['processing', 'waiting-signers', 'debug'])]),
+      ]),
+    )
+    .$if(!isOwner, (all) =>
+      all.where((where) => where.or([where('sender', '=', wallet), where('posted_by', '=', tokenHash)])),
+    )
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('payments')
+            .select('id')
+            .where((either) =>
+              either.or([
+                either('payments.transaction_hash', '=', either.ref('submissions.transaction_hash')),
+                either.and([
+                  either('payments.safe_tx_hash', '=', either.ref('submissions.transaction_hash')),
+                  either('payments.payer', '=', wallet),
+                ]),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(OPEN_SHOWN)
+    .execute();
+  return Promise.all(rows.map((row) => submissionRecord(db, row)));
+}

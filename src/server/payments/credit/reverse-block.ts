@@ -1,0 +1,40 @@
+import type { ChainId } from '#src/config/chains.ts';
+import type { Engine } from '../../context/engine.ts';
+import type { Turn } from '../../util/turn.ts';
+import { reverseCredit } from './reverse-credit.ts';
+
+const PAGE = 50;
+
+/**
+ * Reverses what was credited, or is due back, for a transaction's payments in a block that left the chain. Returns
+ * whether all of it is done; false when the turn ended first.
+ */
+export async function reverseBlock(
+  engine: Engine,
+  chainId: ChainId,
+  transactionHash: string,
+  blockHash: string,
+  turn: Turn,
+): Promise<boolean> {
+  let last = 0n;
+  for (;;) {
+    const page = await engine.db
+      .selectFrom('payments')
+      .select('id')
+      .where('chain_id', '=', BigInt(chainId))
+      .where('transaction_hash', '=', transactionHash)
+      .where('block_hash', '=', blockHash)
+      .where('final', '=', 0n)
+      .where('status', 'in', ['credited', 'refund-due'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const { id } of page) {
+      if (!turn.hasTime()) return false;
+      await reverseCredit(engine, { id, blockHash }, engine.now());
+      last = id;
+    }
+    if (page.length < PAGE) return true;
+  }
+}

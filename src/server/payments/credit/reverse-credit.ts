@@ -1,0 +1,91 @@
+import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import type { Engine } from '../../context/engine.ts';
+import { balanceOf } from '../../ledger/balance-of.ts';
+import { type LedgerEntry, postTransfer } from '../../ledger/post-transfer.ts';
+import { lockSale } from '../../sale/sale-lock.ts';
+
+/**
+ * Takes a credit or a refund due back because the payment's block left the chain: by a ledger event of its own, never
+ * by deletion. Tokens return to their own phase even when it has ended, so that the payment finds them there when it
+ * comes back; what is not asked for again moves on a day later (roll-left-stock.ts). Stakes behind them are undone. The
+ * payment is `processing` afterwards. Does nothing (returns false) unless it is still as decided in `blockHash` and
+ * is not final.
+ */
+export async function reverseCredit(
+  { db, creditHandlers }: Pick<Engine, 'db' | 'creditHandlers'>,
+  payment: { readonly id: bigint; readonly blockHash: string },
+  now: number,
+): Promise<boolean> {
+  const at = BigInt(now);
+  return db.transaction().execute(async (tx) => {
+    const sale = await lockSale(tx);
+    for (const handler of creditHandlers) await handler.lock?.(tx);
+    // Reading it by an UPDATE takes its row: it cannot become final while it is taken back.
+    const row = await tx
+      .updateTable('payments')
+      .set({ updated_at: at })
+      .where('id', '=', payment.id)
+      .where('block_hash', '=', payment.blockHash)
+      .where('final', '=', 0n)
+      .where('status', 'in', ['credited', 'refund-due'])
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    await tx
+      .updateTable('refunds')
+      .set({ status: 'void' })
+      .where('payment_id', '=', row.id)
+      .where('sequence', '=', row.sequence)
+      .where('status', '=', 'due')
+      .execute();
+    let sequence = row.sequence;
+    if (row.status === 'credited') {
+      const tokens = (row.tokens ?? 0n) * NANO_PER_SYNX;
+      const available = await balanceOf(tx, 'available', row.payer);
+      if (available < tokens)
+        for (const handler of creditHandlers) await handler.release?.(tx, row.payer, tokens - available, at);
+      sequence += 1n;
+      const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
+      await postTransfer(tx, { kind: 'reversal', payment: { id: row.id, sequence }, at }, [
+        { kind: 'available', owner: row.payer, amount: -tokens },
+        ...parts.map(
+          ([phase, , count]): LedgerEntry => ({
+            kind: 'sale',
+            owner: String(phase),
+            amount: BigInt(count) * NANO_PER_SYNX,
+          }),
+        ),
+      ]);
+      await tx
+        .updateTable('sale_state')
+        .set({ raised_micro: sale.raised_micro - (row.usd_micro ?? 0n), purchases: sale.purchases - 1n })
+        .where('id', '=', 1n)
+        .execute();
+    }
+    await tx
+      .updateTable('payments')
+      .set({
+        status: 'processing',
+        reason: null,
+        sequence,
+        confirmations: 0n,
+        block_number: null,
+        block_hash: null,
+        block_time: null,
+        tokens: null,
+        usd_micro: null,
+        allotment: null,
+        phase: null,
+        price_micro_usd: null,
+        credited_at: null,
+        below_minimum: 0n,
+        updated_at: at,
+      })
+      .where('id', '=', row.id)
+      .execute();
+    if (row.status === 'credited') {
+      for (const handler of creditHandlers) await handler.reversed?.(tx, row, sequence, at);
+    }
+    return true;
+  });
+}

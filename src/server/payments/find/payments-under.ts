@@ -1,0 +1,60 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { PaymentRow } from '../../database/payment-row.ts';
+import type { Db, Tables } from '../../database/tables.ts';
+
+/**
+ * Payments that go into one answer: more than any honest transaction makes, and few enough for every answer to be
+ * quick.
+ */
+const READ_AT_MOST = 200;
+
+type Where = ExpressionBuilder<Tables, 'payments'>;
+
+export interface PaymentsUnder {
+  /** What is not credited first, dust last, else in the order of their transfers; at most 200 of them. */
+  readonly rows: readonly PaymentRow[];
+  /** How many there are in all. */
+  readonly total: number;
+  /** Whether none of them changes any more. */
+  readonly final: boolean;
+}
+
+/**
+ * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
+ * Safe's hash is executed once: of executions in several transactions (one left the chain) the one in a block counts.
+ * Any contract can name any hash as its own, so that of a Safe's hash only payments of `payers` count; null admits
+ * every payer.
+ */
+export async function paymentsUnder(
+  db: Db,
+  hash: string,
+  payers: readonly string[] | null,
+  only: { readonly payer?: string; readonly chainId?: number | null } = {},
+): Promise<PaymentsUnder> {
+  const executed = (where: Where) =>
+    where.and([
+      where('safe_tx_hash', '=', hash),
+      payers === null ? where.lit(true) : where('payer', 'in', [...payers]),
+    ]);
+  const matching = db
+    .selectFrom('payments')
+    .where((where) =>
+      where.or([where('transaction_hash', '=', hash), ...(payers?.length === 0 ? [] : [executed(where)])]),
+    )
+    .$if(only.payer !== undefined, (query) => query.where('payer', '=', only.payer ?? ''))
+    .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
+  const known = await matching
+    .selectAll()
+    .orderBy(sql`case when reason = 'below-one-token' then 2 when status = 'credited' then 1 else 0 end`)
+    .orderBy('chain_id')
+    .orderBy('transfer_index')
+    .limit(READ_AT_MOST)
+    .execute();
+  const standing = known.some((row) => row.safe_tx_hash === hash && row.block_hash !== null);
+  const rows = known.filter((row) => row.transaction_hash === hash || row.block_hash !== null || !standing);
+  if (known.length < READ_AT_MOST) return { rows, total: rows.length, final: rows.every((row) => row.final === 1n) };
+  const { total, final } = await matching
+    .select(({ fn }) => [fn.countAll().as('total'), fn.min('final').as('final')])
+    .executeTakeFirstOrThrow();
+  return { rows, total: Number(total), final: BigInt(final) === 1n };
+}

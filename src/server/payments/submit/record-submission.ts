@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
+import type { PurchaseRequest } from '#src/contract/presale.ts';
+import type { SubmissionRow } from '../../database/payment-row.ts';
+import type { Db } from '../../database/tables.ts';
+
+/**
+ * Stores a posted hash before anything else is done with it, once per hash and wallet; posting again changes nothing
+ * but the version of the terms, where none was stated before. An unknown version is no reason to refuse a payment. Hash
+ * and wallet in lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session. `debug` only when
+ * the server itself runs in debug mode (decision 15).
+ */
+export async function recordSubmission(
+  db: Db,
+  request: PurchaseRequest,
+  options: {
+    readonly debug: boolean;
+    readonly now: number;
+    readonly lane: number;
+    readonly postedBy: string | null;
+  },
+): Promise<void> {
+  const at = BigInt(options.now);
+  const { walletAddress, transactionHash, chainId, termsVersion, ...claims } = request;
+  const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
+  await db
+    .insertInto('submissions')
+    .values({
+      transaction_hash: transactionHash.toLowerCase(),
+      wallet: walletAddress.toLowerCase(),
+      lane: BigInt(options.lane),
+      posted_by: options.postedBy,
+      chain_hint: chainId == null ? null : BigInt(chainId),
+      chain_id: null,
+      status: options.debug ? 'debug' : 'processing',
+      reason: null,
+      claims: JSON.stringify(claims),
+      terms_version: terms,
+      sender: null,
+      nonce: null,
+      created_at: at,
+      updated_at: at,
+      next_check_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['transaction_hash', 'wallet'])
+        .doUpdateSet({ terms_version: terms })
+        .where(sql`coalesce(submissions.terms_version, ${NO_TERMS_VERSION})`, '=', NO_TERMS_VERSION),
+    )
+    .execute();
+}
+
+/** Whether a posting still lacks the version of the terms that its wallet accepted. */
+export function lacksTerms(row: Pick<SubmissionRow, 'terms_version'>): boolean {
+  return row.terms_version === null || row.terms_version === NO_TERMS_VERSION;
+}

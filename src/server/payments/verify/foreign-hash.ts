@@ -1,0 +1,124 @@
+import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import type { Engine } from '../../context/engine.ts';
+import type { Tx } from '../../database/tables.ts';
+
+/** So many wallets, proven by signature, whose own payments went elsewhere within this time, say that the site lies. */
+const CANARY_WALLETS = 3;
+const CANARY_MS = 600_000n;
+
+const ALARM = {
+  kind: 'foreign-recipient',
+  subject: 'posted-hashes',
+  detail:
+    'posted transactions that do not pay the presale address; anybody can post such hashes, and it is severe when ' +
+    `${CANARY_WALLETS} wallets proven by signature paid somebody else within ten minutes`,
+} as const;
+
+/**
+ * Counts a posted hash whose transaction waits in the mempool and is no payment to us; once, however often it is
+ * seen.
+ */
+export async function countForeign(engine: Engine, chainId: ChainId, transactionHash: string): Promise<void> {
+  const example = `${chainId}/${transactionHash}`;
+  await engine.alarms.tally({ ...ALARM, example, claim: (tx) => markForeign(tx, transactionHash, engine.now()) });
+}
+
+/**
+ * Decides posted hashes of a transaction in a block that is no payment to us (`reject`), and counts them. The alarm
+ * becomes severe where it is the canary of a tampered site (S7): CANARY_WALLETS sessions have proven their wallets by
+ * signature, and what those wallets themselves sent within CANARY_MS went to other addresses. What the body of a post
+ * says proves nothing. All of it is asked of the database in one transaction, so that it holds over instances and
+ * restarts.
+ */
+export async function rejectForeign(
+  engine: Engine,
+  chainId: ChainId,
+  transactionHash: string,
+  reading: MinedTransaction,
+  reject: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const example = `${chainId}/${transactionHash}`;
+  let strayedAt: bigint | null = null;
+  await engine.alarms.tally({
+    ...ALARM,
+    example,
+    claim: async (tx) => {
+      await reject(tx);
+      if (reading.to !== engine.env.presaleAddress.toLowerCase())
+        strayedAt = await markStray(tx, transactionHash, reading.from);
+      return markForeign(tx, transactionHash, engine.now());
+    },
+    escalate: async (tx) => {
+      if (strayedAt === null) return null;
+      const others = await otherWallets(tx, reading.from, strayedAt);
+      if (others.length < CANARY_WALLETS - 1) return null;
+      return (
+        `payments of ${CANARY_WALLETS} wallets proven by signature went elsewhere within ten minutes: the site may ` +
+        `be tampered with. ${[reading.from, ...others].join(', ')}; ` +
+        `the last by ${example} to ${reading.to ?? 'a new contract'}`
+      );
+    },
+  });
+}
+
+/** How many postings of a hash are now known to pay somebody else that were not before. */
+async function markForeign(tx: Tx, transactionHash: string, now: number): Promise<number> {
+  const marked = await tx
+    .updateTable('submissions')
+    .set({ foreign_at: BigInt(now) })
+    .where('transaction_hash', '=', transactionHash)
+    .where('foreign_at', 'is', null)
+    .where('status', '<>', 'debug')
+    .returning('id')
+    .execute();
+  return marked.length;
+}
+
+/**
+ * When a session that had proven the sender posted its payment; null where none did, or where it has counted before.
+ */
+async function markStray(tx: Tx, transactionHash: string, sender: string): Promise<bigint | null> {
+  const marked = await tx
+    .updateTable('submissions')
+    .set((row) => ({ stray_at: row.ref('proven_at') }))
+    .where('transaction_hash', '=', transactionHash)
+    .where('wallet', '=', sender)
+    .where('status', '=', 'rejected')
+    .where('proven_at', 'is not', null)
+    .where('stray_at', 'is', null)
+    .returning('stray_at')
+    .executeTakeFirst();
+  return marked?.stray_at ?? null;
+}
+
+/**
+ * Two other wallets whose payments went astray within CANARY_MS of `at`, all of them within CANARY_MS of one another;
+ * fewer where there are not two. The two nearest before and the two nearest after decide it, however many there are.
+ */
+async function otherWallets(tx: Tx, own: string, at: bigint): Promise<readonly string[]> {
+  const nearest = (side: 'before' | 'after') =>
+    tx
+      .selectFrom('submissions')
+      .select((select) => [
+        'wallet',
+        (side === 'before' ? select.fn.max<bigint>('stray_at') : select.fn.min<bigint>('stray_at')).as('at'),
+      ])
+      .where('stray_at', '>=', side === 'before' ? at - CANARY_MS : at)
+      .where('stray_at', '<=', side === 'before' ? at : at + CANARY_MS)
+      .where('wallet', '<>', own)
+      .groupBy('wallet')
+      .orderBy('at', side === 'before' ? 'desc' : 'asc')
+      .limit(CANARY_WALLETS - 1)
+      .execute();
+  const before = await nearest('before');
+  const after = await nearest('after');
+  const near = [...before, ...after];
+  for (const first of near) {
+    for (const second of near) {
+      if (first.wallet === second.wallet || second.at < first.at || second.at - first.at > CANARY_MS) continue;
+      return [first.wallet, second.wallet];
+    }
+  }
+  return [];
+}

@@ -1,0 +1,65 @@
+import type { MissingTransaction, PendingTransaction } from '#src/chain/transaction-reading.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { chainOf, type Engine } from '../../context/engine.ts';
+import type { Turn } from '../../util/turn.ts';
+import { reverseBlock } from '../credit/reverse-block.ts';
+
+/** A block in which payments of a transaction were when the chain was asked. */
+export interface KnownBlock {
+  readonly number: bigint;
+  readonly hash: string;
+}
+
+/**
+ * A transaction that is in no canonical block (any more): what was credited for it in one of the blocks `before` is
+ * reversed, its payments are `processing` again, and while it waits in the mempool its sender and nonce are kept, so
+ * that a replacement is found. Returns whether all of it is done; false when the turn ended first.
+ */
+export async function noteAbsence(
+  engine: Engine,
+  chainId: ChainId,
+  transactionHash: string,
+  reading: PendingTransaction | MissingTransaction,
+  before: readonly KnownBlock[],
+  turn: Turn,
+): Promise<boolean> {
+  const at = BigInt(engine.now());
+  for (const block of before) {
+    // Still in the canonical chain: then it is the sources that cannot find it just now, and nothing is undone.
+    if ((await chainOf(engine, chainId).blockHash(block.number)) === block.hash) continue;
+    if (!(await reverseBlock(engine, chainId, transactionHash, block.hash, turn))) return false;
+    await engine.db
+      .updateTable('payments')
+      .set({
+        status: 'processing',
+        reason: null,
+        confirmations: 0n,
+        block_number: null,
+        block_hash: null,
+        block_time: null,
+        updated_at: at,
+      })
+      .where('chain_id', '=', BigInt(chainId))
+      .where('transaction_hash', '=', transactionHash)
+      .where('block_hash', '=', block.hash)
+      .where('final', '=', 0n)
+      .where('status', 'not in', ['credited', 'refund-due'])
+      .execute();
+  }
+  if (reading.state === 'pending') {
+    await engine.db
+      .updateTable('submissions')
+      .set({
+        sender: reading.from,
+        nonce: reading.nonce,
+        chain_id: BigInt(chainId),
+        status: 'processing',
+        reason: null,
+        updated_at: at,
+      })
+      .where('transaction_hash', '=', transactionHash)
+      .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
+      .execute();
+  }
+  return true;
+}

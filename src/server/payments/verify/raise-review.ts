@@ -1,0 +1,34 @@
+import type { Engine } from '../../context/engine.ts';
+import type { ReviewReason } from '../../database/payment-row.ts';
+import type { Tx } from '../../database/tables.ts';
+import { NOTABLE_MICRO } from './worth.ts';
+
+export interface Review {
+  /** The subject of the alarm if it is a single one, beginning with the chain: `1/0x…`. */
+  readonly subject: string;
+  readonly chainId: number;
+  readonly transactionHash: string;
+  readonly reason: ReviewReason;
+  /** In micro-dollars; null where it is not known. */
+  readonly worthMicro: bigint | null;
+  /** Stores in the transaction given that a person has to look, and says whether it was this that did. */
+  claim(tx: Tx): Promise<boolean>;
+}
+
+/**
+ * Leaves a payment to a person, with its alarm in the same commit: one of its own from NOTABLE_MICRO on. Smaller ones,
+ * and those of unknown worth, are counted in one alarm a chain: anybody can make any number of them.
+ */
+export async function raiseReview({ alarms }: Engine, review: Review): Promise<void> {
+  const { chainId, transactionHash, reason, worthMicro } = review;
+  const example = `${chainId}/${transactionHash}`;
+  const claim = async (tx: Tx) => ((await review.claim(tx)) ? 1 : 0);
+  const common = { kind: 'payment-needs-review', example, worthMicro, claim };
+  if (worthMicro === null)
+    return alarms.tally({ ...common, subject: `${chainId}/unknown-worth`, detail: `of unknown worth: ${reason}` });
+  if (worthMicro < NOTABLE_MICRO) {
+    const detail = 'payments of small worth, all of them on the Payments screen';
+    return alarms.tally({ ...common, subject: `${chainId}/small`, detail, severity: 'low' });
+  }
+  return alarms.tally({ ...common, subject: review.subject, detail: reason });
+}

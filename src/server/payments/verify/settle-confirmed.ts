@@ -1,0 +1,200 @@
+import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { isGenuineSafe } from '../../chains/genuine-safe.ts';
+import { tokenDelta } from '../../chains/token-delta.ts';
+import { chainOf, type Engine } from '../../context/engine.ts';
+import { switchedOffTokens } from '../../context/live-settings.ts';
+import type { ReviewReason } from '../../database/payment-row.ts';
+import type { Tx } from '../../database/tables.ts';
+import { type CoinPrice, coinPriceAt } from '../../sale/coin-price.ts';
+import { startTurn, type Turn } from '../../util/turn.ts';
+import { creditPayment } from '../credit/credit-payment.ts';
+import { setAsideDust } from '../credit/set-aside-dust.ts';
+import { UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
+import { raiseReview } from './raise-review.ts';
+import { paymentWorth } from './worth.ts';
+
+const PAGE = 50;
+
+/** A transaction in a block that has its confirmations. */
+interface Confirmed {
+  readonly chainId: ChainId;
+  readonly hash: string;
+  readonly reading: MinedTransaction;
+  readonly confirmations: bigint;
+}
+
+/** Payments of one transaction that stand or fall together: all of one token, or the coins that arrived in one way. */
+interface Group {
+  readonly symbol: string;
+  readonly token: string | null;
+  /** Coins that a Safe passed on, and which; null for everything else. */
+  readonly safe: string | null;
+  /** When the first of them was seen, in milliseconds. */
+  readonly since: number;
+}
+
+/** What the chain says of a group: its price, or why a person has to look at it; null while it cannot be told. */
+type Verdict = { readonly price: CoinPrice } | { readonly review: ReviewReason } | null;
+
+/**
+ * Credits the payments of a transaction that have their six confirmations: in a token that checked out at start, with
+ * the balance of the presale address moved by exactly what the logs say (coins passed on by a contract: only a Safe's),
+ * at the price of their block. What does not hold goes to review; what cannot be read now waits. The chain is asked
+ * once for each token, however many transfers there are, and each token has a turn of its own, which begins when the
+ * chain has answered: slow sources must not use up the time for crediting. Returns false when a turn ended before all
+ * payments were decided.
+ */
+export async function settleConfirmed(
+  engine: Engine,
+  chainId: ChainId,
+  hash: string,
+  reading: MinedTransaction,
+  confirmations: bigint,
+): Promise<boolean> {
+  if (confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !engine.sound()) return true;
+  const confirmed: Confirmed = { chainId, hash, reading, confirmations };
+  let isDone = true;
+  for (const group of await groupsOf(engine, confirmed)) {
+    const verdict = await verify(engine, confirmed, group);
+    if (verdict === null) continue;
+    if ('review' in verdict) await review(engine, confirmed, group, verdict.review);
+    else if (!(await credit(engine, confirmed, group, verdict.price, startTurn()))) isDone = false;
+  }
+  return isDone;
+}
+
+/** The payments of a transaction that wait for their confirmations in this block. */
+function waiting(engine: Engine, { chainId, hash, reading }: Confirmed) {
+  return engine.db
+    .selectFrom('payments')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', hash)
+    .where('status', '=', 'confirming')
+    .where('block_hash', '=', reading.blockHash);
+}
+
+async function groupsOf(engine: Engine, confirmed: Confirmed): Promise<readonly Group[]> {
+  const rows = await waiting(engine, confirmed)
+    .select(({ fn }) => [
+      'token_symbol',
+      'token_address',
+      fn.min('first_seen_at').as('since'),
+      fn.max('transfer_index').as('last'),
+      fn.min('payer').as('payer'),
+    ])
+    .where('token_symbol', 'is not', null)
+    .groupBy(['token_symbol', 'token_address'])
+    .execute();
+  return rows.flatMap(({ token_symbol: symbol, token_address: token, since, last, payer }) => {
+    if (symbol === null) return [];
+    const safe = token === null && BigInt(last) >= 0n ? payer : null;
+    return [{ symbol, token, safe, since: Number(since) }];
+  });
+}
+
+async function verify(engine: Engine, { chainId, hash, reading }: Confirmed, group: Group): Promise<Verdict> {
+  const native = group.token === null;
+  const check = engine.checks.get(chainId)?.get(native ? 'feed' : group.symbol);
+  if (check === undefined || check === 'unread') return null;
+  if (check === 'mismatch') return { review: 'token-mismatch' };
+  if ((await switchedOffTokens(engine)).includes(`${chainId}:${group.symbol}`)) return { review: 'token-off' };
+  const block = { number: reading.blockNumber, hash: reading.blockHash };
+  const isGenuine = await genuine(engine, chainId, hash, block, group);
+  if (isGenuine === 'unreadable')
+    return engine.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
+  if (!isGenuine) return { review: native ? 'internal-transfer' : 'amount-mismatch' };
+  const price = await coinPriceAt(engine, chainId, native, reading.blockTime);
+  return price === null ? { review: 'stale-price' } : { price };
+}
+
+/**
+ * Whether the presale address received what the logs say: of a token by its balance, of coins that a contract passed on
+ * by the word of a Safe's own code. A plain transfer of coins is what the chain itself says.
+ */
+async function genuine(
+  engine: Engine,
+  chainId: ChainId,
+  hash: string,
+  block: { readonly number: bigint; readonly hash: string },
+  { token, safe }: Group,
+): Promise<boolean | 'unreadable'> {
+  const chain = chainOf(engine, chainId);
+  const unreadable = () => 'unreadable' as const;
+  if (token !== null) {
+    const { presaleAddress } = engine.env;
+    return chain
+      .agree((source) => tokenDelta(source, token, presaleAddress, hash, block))
+      .then((delta) => delta === 0n, unreadable);
+  }
+  if (safe === null) return true;
+  return chain.agree((source) => isGenuineSafe(source, safe, hash, block)).catch(unreadable);
+}
+
+/**
+ * Leaves a group to a person. What its payments are worth one by one is added by valuePayments() where they are many.
+ */
+async function review(engine: Engine, confirmed: Confirmed, group: Group, reason: ReviewReason): Promise<void> {
+  const { chainId, hash, reading, confirmations } = confirmed;
+  const rows = await waiting(engine, confirmed)
+    .select('amount')
+    .where('token_address', group.token === null ? 'is' : '=', group.token)
+    .execute();
+  const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n).toString();
+  const asOne = { chain_id: BigInt(chainId), token_symbol: group.symbol, amount };
+  const worthMicro = await paymentWorth(engine.db, asOne);
+  const claim = async (tx: Tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('payments')
+      .set({
+        status: 'needs-review',
+        reason,
+        confirmations,
+        worth_micro: rows.length === 1 ? worthMicro : null,
+        updated_at: BigInt(engine.now()),
+      })
+      .where('chain_id', '=', BigInt(chainId))
+      .where('transaction_hash', '=', hash)
+      .where('token_address', group.token === null ? 'is' : '=', group.token)
+      .where('status', '=', 'confirming')
+      .where('block_hash', '=', reading.blockHash)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+  const subject = `${chainId}/${hash}`;
+  await raiseReview(engine, { subject, chainId, transactionHash: hash, reason, worthMicro, claim });
+}
+
+/** Credits a group in the order of its transfers; false when the turn ended first. */
+async function credit(
+  engine: Engine,
+  confirmed: Confirmed,
+  { symbol, token }: Group,
+  price: CoinPrice,
+  turn: Turn,
+): Promise<boolean> {
+  const { chainId, reading, confirmations } = confirmed;
+  const decimals = findToken(chainId, symbol)?.decimals;
+  if (decimals === undefined) throw new RangeError(`${symbol} is not listed on chain ${chainId}`);
+  let last = -2n;
+  for (;;) {
+    const page = await waiting(engine, confirmed)
+      .select(['id', 'transfer_index', 'amount'])
+      .where('token_address', token === null ? 'is' : '=', token)
+      .where('transfer_index', '>', last)
+      .orderBy('transfer_index')
+      .limit(PAGE)
+      .execute();
+    const dust = await setAsideDust(engine.db, page, { ...confirmed, decimals, price }, engine.now());
+    for (const { id, transfer_index: index } of page) {
+      last = index;
+      if (dust.has(id)) continue;
+      if (!turn.hasTime()) return false;
+      await creditPayment(engine, { id, blockHash: reading.blockHash }, confirmations, price, engine.now());
+    }
+    if (page.length < PAGE) return true;
+    if (!turn.hasTime()) return false;
+  }
+}

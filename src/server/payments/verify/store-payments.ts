@@ -1,0 +1,190 @@
+import type { Insertable } from 'kysely';
+import type { Transfer } from '#src/chain/find-transfers.ts';
+import { safeHashOf } from '#src/chain/safe-transaction.ts';
+import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import type { Engine } from '../../context/engine.ts';
+import type { PaymentTable, Tx } from '../../database/tables.ts';
+import { inSlices } from '../../util/in-slices.ts';
+import type { Turn } from '../../util/turn.ts';
+import { decideArrival } from './decide-arrival.ts';
+
+/**
+ * Payments that one commit stores: all of any honest transaction, and few enough that nobody waits long for the
+ * database.
+ */
+const BATCH = 50;
+
+/** A transaction as it was read, and what it pays. */
+interface Paid {
+  readonly chainId: ChainId;
+  readonly hash: string;
+  readonly reading: MinedTransaction;
+  readonly transfers: readonly Transfer[];
+  readonly confirmations: bigint;
+  /** Now, in milliseconds. */
+  readonly at: bigint;
+}
+
+/**
+ * Stores what a mined transaction pays us: new payments, those that moved into this block, those it no longer makes,
+ * and that its hash is found. Up to 50 payments it is one commit. Returns whether everything is stored; false when the
+ * turn ended first.
+ */
+export async function storePayments(
+  engine: Engine,
+  chainId: ChainId,
+  hash: string,
+  reading: MinedTransaction,
+  transfers: readonly Transfer[],
+  confirmations: bigint,
+  turn: Turn,
+): Promise<boolean> {
+  const paid: Paid = { chainId, hash, reading, transfers, confirmations, at: BigInt(engine.now()) };
+  const stored = await engine.db
+    .selectFrom('payments')
+    .select(['transfer_index', 'block_hash'])
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', hash)
+    .execute();
+  const here = new Set(stored.flatMap((row) => (row.block_hash === reading.blockHash ? [row.transfer_index] : [])));
+  const missing = transfers.filter(({ transferIndex }) => !here.has(BigInt(transferIndex)));
+  const present = new Set(transfers.map(({ transferIndex }) => BigInt(transferIndex)));
+  const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
+  for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
+    if (start > 0 && !turn.hasTime()) return false;
+    await engine.db.transaction().execute(async (tx) => {
+      await upsert(tx, paid, missing.slice(start, start + BATCH));
+      if (start > 0) return;
+      await dropVanished(tx, paid, vanished);
+      if (transfers.length > 0) await noteFound(tx, paid);
+    });
+  }
+  return true;
+}
+
+/** Marks the posted hash as found; a reader between two passes of the watcher gets the present count. */
+async function noteFound(tx: Tx, { chainId, hash, reading, confirmations, at }: Paid): Promise<void> {
+  await tx
+    .updateTable('submissions')
+    .set({
+      status: 'confirming',
+      reason: null,
+      chain_id: BigInt(chainId),
+      sender: reading.from,
+      nonce: reading.nonce,
+      updated_at: at,
+    })
+    .where('transaction_hash', '=', hash)
+    .where('status', 'not in', ['debug', 'confirming'])
+    .execute();
+  await tx
+    .updateTable('payments')
+    .set({ confirmations })
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', hash)
+    .where('status', '=', 'confirming')
+    .where('confirmations', '<>', confirmations)
+    .execute();
+}
+
+async function upsert(tx: Tx, paid: Paid, transfers: readonly Transfer[]): Promise<void> {
+  if (transfers.length === 0) return;
+  const blockHash = paid.reading.blockHash;
+  await tx
+    .insertInto('payments')
+    .values(transfers.map((transfer) => newRow(paid, transfer)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain_id', 'transaction_hash', 'transfer_index'])
+        // The same place in the same transaction, but another block may carry other amounts (a re-executed token
+        // transfer).
+        .doUpdateSet(({ ref }) => ({
+          status: ref('excluded.status'),
+          reason: ref('excluded.reason'),
+          payer: ref('excluded.payer'),
+          sender: ref('excluded.sender'),
+          nonce: ref('excluded.nonce'),
+          token_symbol: ref('excluded.token_symbol'),
+          token_address: ref('excluded.token_address'),
+          amount: ref('excluded.amount'),
+          worth_micro: ref('excluded.worth_micro'),
+          safe_tx_hash: ref('excluded.safe_tx_hash'),
+          block_number: ref('excluded.block_number'),
+          block_hash: ref('excluded.block_hash'),
+          block_time: ref('excluded.block_time'),
+          confirmations: ref('excluded.confirmations'),
+          updated_at: ref('excluded.updated_at'),
+        }))
+        .where('payments.final', '=', 0n)
+        .where('payments.status', 'not in', ['credited', 'refund-due'])
+        .where((where) =>
+          where.or([where('payments.block_hash', 'is', null), where('payments.block_hash', '<>', blockHash)]),
+        ),
+    )
+    .execute();
+}
+
+function newRow({ chainId, hash, reading, confirmations, at }: Paid, transfer: Transfer): Insertable<PaymentTable> {
+  const token = TOKENS.find(
+    (candidate) => candidate.chainId === chainId && (candidate.address?.toLowerCase() ?? null) === transfer.token,
+  );
+  return {
+    ...decideArrival(transfer, token, reading.succeeded),
+    chain_id: BigInt(chainId),
+    transaction_hash: hash,
+    transfer_index: BigInt(transfer.transferIndex),
+    payer: transfer.payer,
+    sender: reading.from,
+    nonce: reading.nonce,
+    token_symbol: token?.symbol ?? null,
+    token_address: transfer.token,
+    amount: transfer.amount.toString(),
+    worth_micro: null,
+    safe_tx_hash: safeHashOf(reading.logs, transfer),
+    block_number: reading.blockNumber,
+    block_hash: reading.blockHash,
+    block_time: reading.blockTime,
+    confirmations,
+    coin_price_e8: null,
+    feed_round: null,
+    phase: null,
+    price_micro_usd: null,
+    tokens: null,
+    usd_micro: null,
+    allotment: null,
+    below_minimum: 0n,
+    final: 0n,
+    sequence: 0n,
+    first_seen_at: at,
+    credited_at: null,
+    updated_at: at,
+  };
+}
+
+/**
+ * Transfers that this block's execution of the transaction no longer makes; what was credited has been reversed before.
+ */
+async function dropVanished(tx: Tx, { chainId, hash, reading, at }: Paid, vanished: readonly bigint[]): Promise<void> {
+  await inSlices(vanished, async (slice) => {
+    await tx
+      .updateTable('payments')
+      .set({
+        status: reading.succeeded ? 'rejected' : 'failed',
+        reason: reading.succeeded ? 'wrong-recipient' : null,
+        block_number: reading.blockNumber,
+        block_hash: reading.blockHash,
+        block_time: reading.blockTime,
+        updated_at: at,
+      })
+      .where('chain_id', '=', BigInt(chainId))
+      .where('transaction_hash', '=', hash)
+      .where('transfer_index', 'in', slice)
+      .where('final', '=', 0n)
+      .where('status', 'not in', ['credited', 'refund-due'])
+      .where((where) => where.or([where('block_hash', 'is', null), where('block_hash', '<>', reading.blockHash)]))
+      .execute();
+    return [];
+  });
+}

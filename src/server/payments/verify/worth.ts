@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { type ChainId, isChainId } from '#src/config/chains.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
+import type { PaymentRow } from '../../database/payment-row.ts';
+import type { Db, Tx } from '../../database/tables.ts';
+
+const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
+/** More than there is, and still an integer of the database. */
+const MOST_MICRO = 10n ** 18n - 1n;
+const COIN_DECIMALS = 18;
+/** Payments that get their worth in one pass over a chain. */
+const PER_PASS = 200;
+
+/** What staff look at one by one; less is counted in one alarm. In micro-dollars. */
+export const NOTABLE_MICRO = 100_000_000n;
+
+/**
+ * About what coins of a chain (wei) are worth in micro-dollars at the last price of its feed, however old: good for an
+ * order among what waits for staff, never for a credit. Null before the feed was ever read.
+ */
+export async function coinWorth(db: Db | Tx, chainId: ChainId, amount: bigint): Promise<bigint | null> {
+  const priceE8 = await lastPrice(db, BigInt(chainId));
+  return priceE8 === null ? null : microOf(amount, COIN_DECIMALS, priceE8);
+}
+
+/** The same of a payment; a stablecoin is one dollar, a token that we do not list has no worth. */
+export async function paymentWorth(
+  db: Db | Tx,
+  row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'amount'>,
+): Promise<bigint | null> {
+  const chainId = Number(row.chain_id);
+  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+  if (token === undefined) return null;
+  const priceE8 = token.address === null ? await lastPrice(db, row.chain_id) : STABLE_PRICE_E8;
+  return priceE8 === null ? null : microOf(BigInt(row.amount), token.decimals, priceE8);
+}
+
+/** Gives payments in review their worth that have none yet, because nothing was known of the price then. */
+export async function valuePayments(db: Db, chainId: ChainId): Promise<void> {
+  const rows = await db
+    .selectFrom('payments')
+    .select(['id', 'chain_id', 'token_symbol', 'amount'])
+    .where('chain_id', '=', BigInt(chainId))
+    // Their index is of this very status, which must stand in the statement itself.
+    .where('status', '=', sql.lit('needs-review'))
+    .where('worth_micro', 'is', null)
+    .where('token_symbol', 'is not', null)
+    .limit(PER_PASS)
+    .execute();
+  if (rows.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    for (const row of rows) {
+      const worth = await paymentWorth(tx, row);
+      if (worth === null) continue;
+      await tx
+        .updateTable('payments')
+        .set({ worth_micro: worth })
+        .where('id', '=', row.id)
+        .where('amount', '=', row.amount)
+        .execute();
+    }
+  });
+}
+
+async function lastPrice(db: Db | Tx, chainId: bigint): Promise<bigint | null> {
+  const row = await db.selectFrom('feed_prices').select('price_e8').where('chain_id', '=', chainId).executeTakeFirst();
+  return row?.price_e8 ?? null;
+}
+
+function microOf(amount: bigint, decimals: number, priceE8: bigint): bigint {
+  const micro = usdValue(amount, decimals, priceE8) / VALUE_PER_MICRO;
+  return micro < MOST_MICRO ? micro : MOST_MICRO;
+}

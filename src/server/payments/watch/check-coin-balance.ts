@@ -1,0 +1,164 @@
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import type { Head } from '../../chains/chain-sources.ts';
+import { coinBalance, coinMovement } from '../../chains/coin-movement.ts';
+import { chainOf, type Engine } from '../../context/engine.ts';
+import { coinWorth, NOTABLE_MICRO } from '../verify/worth.ts';
+
+const EVERY_MS = 30_000;
+const FORGOTTEN_AFTER_MS = 3_600_000;
+const UNPROVEN = ['internal-transfer', 'amount-unverifiable'] as const;
+
+/**
+ * Holds the presale address's coins against the transfers we know, up to the last finalized block. Coins that a
+ * contract passes on appear in no transaction and no log: when nobody posts their hash, this is what notices them. A
+ * block that moved more or less than its transactions and the recorded payments explain raises `unexplained-balance`,
+ * which stays until a person has looked. What cannot be read now is tried again; what could not be told apart for an
+ * hour is an alarm as well.
+ */
+export async function checkCoinBalance(engine: Engine, chainId: ChainId, head: Head): Promise<void> {
+  const now = engine.now();
+  const last = await engine.db
+    .selectFrom('coin_balances')
+    .selectAll()
+    .where('chain_id', '=', BigInt(chainId))
+    .executeTakeFirst();
+  const upTo = await knownBlock(engine, chainId, head);
+  if (last === undefined) {
+    if (upTo > 0n) await keep(engine, chainId, upTo, await balanceAt(engine, chainId, upTo));
+    return;
+  }
+  const unchecked = now - Number(last.checked_at);
+  if ((unchecked >= 0 && unchecked < EVERY_MS) || upTo <= last.block_number) return;
+  const from = { number: last.block_number, balance: BigInt(last.balance) };
+  const to = { number: upTo, balance: await balanceAt(engine, chainId, upTo) };
+  try {
+    await compare(engine, chainId, from, to);
+  } catch (error) {
+    if (unchecked < FORGOTTEN_AFTER_MS) throw error;
+    // The sources no longer have the states in between: which block it was stays open, that it was one does not.
+    const rest = to.balance - from.balance - (await recorded(engine, chainId, from.number + 1n, to.number));
+    await ring(engine, chainId, `${from.number + 1n}-${to.number}`, rest, []);
+  }
+  await keep(engine, chainId, to.number, to.balance);
+}
+
+/** The last block that is finalized and whose payments have been looked for. */
+async function knownBlock(engine: Engine, chainId: ChainId, head: Head): Promise<bigint> {
+  const cursor = await engine.db
+    .selectFrom('chain_cursors')
+    .select('block_number')
+    .where('chain_id', '=', BigInt(chainId))
+    .executeTakeFirst();
+  const scanned = cursor?.block_number ?? 0n;
+  return scanned < head.finalized ? scanned : head.finalized;
+}
+
+interface Point {
+  readonly number: bigint;
+  readonly balance: bigint;
+}
+
+/** Finds the blocks between two points in which more moved than is known, by halves. */
+async function compare(engine: Engine, chainId: ChainId, from: Point, to: Point): Promise<void> {
+  if (to.balance - from.balance === (await recorded(engine, chainId, from.number + 1n, to.number))) return;
+  if (to.number - from.number === 1n) return examine(engine, chainId, to.number);
+  const number = (from.number + to.number) / 2n;
+  const middle = { number, balance: await balanceAt(engine, chainId, number) };
+  await compare(engine, chainId, from, middle);
+  await compare(engine, chainId, middle, to);
+}
+
+async function examine(engine: Engine, chainId: ChainId, number: bigint): Promise<void> {
+  const presale = engine.env.presaleAddress.toLowerCase();
+  const { moved, explained, transactions } = await chainOf(engine, chainId).agree((source) =>
+    coinMovement(source, presale, number),
+  );
+  const rest = moved - explained - (await recorded(engine, chainId, number, number, 'passed on'));
+  if (rest === 0n) return;
+  const posted =
+    transactions.length === 0
+      ? []
+      : await engine.db
+          .selectFrom('submissions')
+          .select('transaction_hash')
+          .distinct()
+          .where('transaction_hash', 'in', transactions.slice(0, 500))
+          .where('reason', '=', 'internal-transfer')
+          .execute();
+  await ring(
+    engine,
+    chainId,
+    String(number),
+    rest,
+    posted.map((row) => row.transaction_hash),
+  );
+}
+
+async function ring(
+  engine: Engine,
+  chainId: ChainId,
+  blocks: string,
+  rest: bigint,
+  posted: readonly string[],
+): Promise<void> {
+  const { symbol, decimals } = CHAINS[chainId].nativeCurrency;
+  const named = posted.length === 0 ? '' : `; posted: ${posted.slice(0, 10).join(', ')}`;
+  const detail = `coins of the presale address moved by ${formatUnits(rest, decimals)} ${symbol} (${rest} wei) more than known transfers explain${named}`;
+  const worth = await coinWorth(engine.db, chainId, rest < 0n ? -rest : rest);
+  const subject = `${chainId}/${blocks}`;
+  if (rest < 0n || worth === null || worth >= NOTABLE_MICRO)
+    return void (await engine.alarms.raise('unexplained-balance', subject, detail, worth));
+  // Anybody can have a contract pass a little on, in any number of blocks.
+  await engine.alarms.tally({
+    ...{ kind: 'unexplained-balance', subject: `${chainId}/small`, severity: 'low', worthMicro: worth },
+    detail: 'little coins came in that no known transfer explains; examples are chain and block',
+    example: subject,
+    claim: async () => 1,
+  });
+}
+
+/** Coins (wei) of recorded payments in these blocks; with `passed on` only those that no transaction shows. */
+async function recorded(
+  engine: Engine,
+  chainId: ChainId,
+  first: bigint,
+  last: bigint,
+  which: 'all' | 'passed on' = 'all',
+): Promise<bigint> {
+  const rows = await engine.db
+    .selectFrom('payments')
+    .select('amount')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('token_address', 'is', null)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .where('status', '<>', 'failed')
+    .where((where) =>
+      where.or([
+        ...(which === 'all' ? [where('transfer_index', '=', -1n)] : []),
+        // What only claims to have passed coins on explains nothing.
+        where.and([
+          where('transfer_index', '>=', 0n),
+          where.or([where('reason', 'is', null), where('reason', 'not in', UNPROVEN)]),
+        ]),
+      ]),
+    )
+    .execute();
+  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}
+
+async function balanceAt(engine: Engine, chainId: ChainId, number: bigint): Promise<bigint> {
+  return chainOf(engine, chainId).agree((source) =>
+    coinBalance(source, engine.env.presaleAddress.toLowerCase(), number),
+  );
+}
+
+async function keep(engine: Engine, chainId: ChainId, number: bigint, balance: bigint): Promise<void> {
+  const values = { block_number: number, balance: balance.toString(), checked_at: BigInt(engine.now()) };
+  await engine.db
+    .insertInto('coin_balances')
+    .values({ chain_id: BigInt(chainId), ...values })
+    .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))
+    .execute();
+}

@@ -1,0 +1,247 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import type { ChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import { ChainDisputeError } from '../../chains/agree.ts';
+import type { Head } from '../../chains/chain-sources.ts';
+import { chainOf, type Engine } from '../../context/engine.ts';
+import type { Db, Tables, Tx } from '../../database/tables.ts';
+import { inGroups, type Rest } from '../../util/in-groups.ts';
+import { findReplacement } from '../verify/check-submission.ts';
+import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
+import { observe } from '../verify/observe.ts';
+
+const PER_PASS = 500;
+const BLOCKS_PER_PASS = 2_000;
+const AT_ONCE = 10;
+const DISPUTED_AFTER_MS = 3_600_000;
+/** Payments that are not read again unless their hash turns up. */
+const CLOSED = ['replaced', 'cancelled', 'expired'] as const;
+
+/**
+ * Goes over every payment of a chain that is not final yet: blocks that are still canonical confirm theirs all at once
+ * and finish them when finalized; payments that have their confirmations, or whose block left the chain, are read
+ * again.
+ */
+export async function checkOpenPayments(
+  engine: Engine,
+  chainId: ChainId,
+  head: Head,
+  more: () => Promise<boolean>,
+): Promise<void> {
+  const canonical = await confirmBlocks(engine, chainId, head);
+  const isElsewhere: Filter = (where) =>
+    canonical.length === 0
+      ? null
+      : where.or([where('block_hash', 'is', null), where('block_hash', 'not in', canonical)]);
+  const isReady: Filter = (where) =>
+    where.and([
+      where('status', '=', 'confirming'),
+      where('block_hash', 'in', canonical),
+      where('block_number', '<=', head.number - BigInt(REQUIRED_CONFIRMATIONS) + 1n),
+    ]);
+  const due = [
+    ...(await openTransactions(engine, chainId, isElsewhere)),
+    ...(canonical.length === 0 ? [] : await openTransactions(engine, chainId, isReady)),
+  ];
+  await inGroups(due, AT_ONCE, more, (transaction) => readAgain(engine, chainId, transaction, head));
+  await finish(engine, chainId, head, canonical);
+  await endDispute(engine, chainId);
+}
+
+/** A transaction with payments that are not final. */
+interface OpenTransaction {
+  readonly hash: string;
+  /** The id of the payment that was stored last. */
+  readonly lastId: bigint;
+  /** Whether any of its payments was in a block when this pass began. */
+  readonly hadBlock: boolean;
+  /** Since when the sources disagree about it, in milliseconds; null while they do not. */
+  readonly disputedAt: number | null;
+  /** About what the largest of its payments is worth, in micro-dollars. */
+  readonly worthMicro: bigint | null;
+}
+
+type Filter = (where: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool> | null;
+
+/** The open transactions that a filter admits, the one first that was looked at the longest time ago. */
+async function openTransactions(engine: Engine, chainId: ChainId, filter: Filter): Promise<readonly OpenTransaction[]> {
+  const rows = await engine.db
+    .selectFrom('payments')
+    .select(({ fn }) => [
+      'transaction_hash',
+      fn.max('id').as('lastId'),
+      fn.max('block_hash').as('block'),
+      fn.min('disputed_at').as('disputedAt'),
+      fn.max('worth_micro').as('worthMicro'),
+      // Payments are settled in the order they were stored in, so the last one carries the time of the last turn.
+      fn.max('checked_at').as('checkedAt'),
+    ])
+    .where('chain_id', '=', BigInt(chainId))
+    .where('final', '=', 0n)
+    .where('status', 'not in', CLOSED)
+    .where((where) => filter(where) ?? where.lit(true))
+    .groupBy('transaction_hash')
+    .orderBy('checkedAt')
+    .limit(PER_PASS)
+    .execute();
+  return rows.map(({ transaction_hash: hash, lastId, block, disputedAt, worthMicro }) => ({
+    hash,
+    lastId: BigInt(lastId),
+    hadBlock: block !== null,
+    disputedAt: disputedAt === null ? null : Number(disputedAt),
+    worthMicro: worthMicro === null ? null : BigInt(worthMicro),
+  }));
+}
+
+/** Counts confirmations in the blocks that are still canonical, and returns their hashes. */
+async function confirmBlocks(engine: Engine, chainId: ChainId, head: Head): Promise<string[]> {
+  const blocks = await engine.db
+    .selectFrom('payments')
+    .select(['block_number', 'block_hash'])
+    .distinct()
+    .where('chain_id', '=', BigInt(chainId))
+    .where('final', '=', 0n)
+    .where('block_hash', 'is not', null)
+    .orderBy('block_number', 'desc')
+    .limit(BLOCKS_PER_PASS)
+    .execute();
+  const canonical: string[] = [];
+  await Promise.all(
+    blocks.map(async ({ block_number: number, block_hash: hash }) => {
+      if (number === null || hash === null) return;
+      const current = await chainOf(engine, chainId)
+        .blockHash(number)
+        .catch(() => undefined);
+      // Unread is undecided: neither confirmed nor taken back, but read again payment by payment.
+      if (current !== hash) return;
+      canonical.push(hash);
+      const confirmations = head.number >= number ? head.number - number + 1n : 0n;
+      await engine.db
+        .updateTable('payments')
+        .set({ confirmations })
+        .where('chain_id', '=', BigInt(chainId))
+        .where('block_hash', '=', hash)
+        .where('final', '=', 0n)
+        .where('confirmations', '<>', confirmations)
+        .execute();
+    }),
+  );
+  return canonical;
+}
+
+/** What was decided in a block that is canonical and finalized is never reversed any more. */
+async function finish(engine: Engine, chainId: ChainId, head: Head, canonical: readonly string[]): Promise<void> {
+  if (canonical.length === 0) return;
+  await engine.db
+    .updateTable('payments')
+    .set({ final: 1n, updated_at: BigInt(engine.now()) })
+    .where('chain_id', '=', BigInt(chainId))
+    .where('final', '=', 0n)
+    .where('block_hash', 'in', [...canonical])
+    .where('block_number', '<=', head.finalized)
+    .where('status', 'not in', ['processing', 'confirming'])
+    .execute();
+}
+
+async function readAgain(engine: Engine, chainId: ChainId, transaction: OpenTransaction, head: Head): Promise<Rest> {
+  try {
+    const { reading, left } = await observe(engine, chainId, transaction.hash, head.number);
+    // One that has only just left its block may still be found in another by the scan, which goes back for it.
+    if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(engine, chainId, transaction.hash);
+    if (transaction.disputedAt !== null) await setDisputed(engine.db, chainId, transaction.hash, null);
+    return left === null ? undefined : 'again';
+  } catch (error) {
+    // One transaction that cannot be read now must not keep the others waiting; the next pass tries again.
+    await noteFailure(engine, chainId, transaction, error);
+    return undefined;
+  } finally {
+    await engine.db
+      .updateTable('payments')
+      .set({ checked_at: BigInt(engine.now()) })
+      .where('id', '=', transaction.lastId)
+      .execute();
+  }
+}
+
+/**
+ * Payments of a transaction that no source knows any more: replaced or cancelled by another, or given up after a day.
+ */
+async function giveUp(engine: Engine, chainId: ChainId, transactionHash: string): Promise<void> {
+  const waiting = { chain: BigInt(chainId), status: 'processing' } as const;
+  const row = await engine.db
+    .selectFrom('payments')
+    .select(['transaction_hash', 'chain_id', 'sender', 'nonce', 'updated_at'])
+    .where('chain_id', '=', waiting.chain)
+    .where('transaction_hash', '=', transactionHash)
+    .where('status', '=', waiting.status)
+    .where('block_hash', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const replacement = await findReplacement(engine, row);
+  const expired = engine.now() - Number(row.updated_at) > EXPIRES_AFTER_MS;
+  if (replacement === null && !expired) return;
+  await engine.db
+    .updateTable('payments')
+    .set({ status: replacement ?? 'expired', updated_at: BigInt(engine.now()) })
+    .where('chain_id', '=', waiting.chain)
+    .where('transaction_hash', '=', transactionHash)
+    .where('status', '=', waiting.status)
+    .where('block_hash', 'is', null)
+    .execute();
+}
+
+async function noteFailure(
+  engine: Engine,
+  chainId: ChainId,
+  transaction: OpenTransaction,
+  error: unknown,
+): Promise<void> {
+  if (!(error instanceof ChainDisputeError)) return;
+  const now = engine.now();
+  const { hash, disputedAt, worthMicro } = transaction;
+  if (disputedAt === null) {
+    const claim = async (tx: Tx) => ((await setDisputed(tx, chainId, hash, BigInt(now))) ? 1 : 0);
+    const common = { kind: 'quorum-dispute', subject: String(chainId), detail: error.message.slice(0, 500) };
+    await engine.alarms.tally({ ...common, example: `${chainId}/${hash}`, worthMicro, claim });
+  } else {
+    await engine.alarms.raise('quorum-dispute', String(chainId), error.message);
+  }
+  if (now - (disputedAt ?? now) < DISPUTED_AFTER_MS) return;
+  await engine.db
+    .updateTable('payments')
+    .set({ status: 'needs-review', reason: 'quorum-dispute', updated_at: BigInt(engine.now()) })
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', transaction.hash)
+    .where('status', '=', 'confirming')
+    .where('final', '=', 0n)
+    .execute();
+}
+
+/**
+ * Notes since when the sources disagree about a transaction, or that they do not any more; false where that was known.
+ */
+async function setDisputed(db: Db | Tx, chainId: ChainId, hash: string, at: bigint | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ disputed_at: at })
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', hash)
+    .where('final', '=', 0n)
+    .where('disputed_at', at === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The alarm of a chain's disputes is over when its sources disagree about none of the payments that are still open. */
+async function endDispute(engine: Engine, chainId: ChainId): Promise<void> {
+  const disputed = await engine.db
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('disputed_at', 'is not', null)
+    .where('final', '=', 0n)
+    .where('status', 'not in', CLOSED)
+    .executeTakeFirst();
+  if (disputed === undefined) await engine.alarms.resolve('quorum-dispute', String(chainId));
+}

@@ -1,0 +1,95 @@
+import type { Selectable } from 'kysely';
+import type { ChainId } from '#src/config/chains.ts';
+import type { Head } from '../../chains/chain-sources.ts';
+import { chainOf, type Engine } from '../../context/engine.ts';
+import { isDueAt } from '../../database/is-due-at.ts';
+import type { Tables } from '../../database/tables.ts';
+import { inGroups } from '../../util/in-groups.ts';
+import { observe } from '../verify/observe.ts';
+
+const PER_PASS = 500;
+const AT_ONCE = 10;
+const LONGEST_WAIT_MS = 60_000;
+const ALARM_AFTER_MS = 600_000;
+const FORGET_AFTER_MS = 86_400_000;
+
+type Sighting = Selectable<Tables['sightings']>;
+
+/**
+ * Passes every transaction that a scanned block named to observe() until the quorum has read it in a block; from then
+ * on its payments are followed as such. An unreadable one waits longer each time and raises an alarm after ten minutes.
+ * One whose block left the chain is dropped: the scan goes back and names it again in its new block.
+ */
+export async function observeSightings(
+  engine: Engine,
+  chainId: ChainId,
+  head: Head,
+  more: () => Promise<boolean>,
+): Promise<void> {
+  const due = await engine.db
+    .selectFrom('sightings')
+    .selectAll()
+    .where('chain_id', '=', BigInt(chainId))
+    .where((where) => isDueAt(where, engine.now(), LONGEST_WAIT_MS))
+    .orderBy('next_check_at')
+    .limit(PER_PASS)
+    .execute();
+  const done: Sighting[] = [];
+  await inGroups(due, AT_ONCE, more, async (sighting) => {
+    const outcome = await look(engine, chainId, sighting, head);
+    if (outcome === 'done') done.push(sighting);
+    return outcome === 'again' ? 'again' : undefined;
+  });
+  if (done.length > 0) await forget(engine, done);
+}
+
+/** In one commit: one that is still here after a crash is looked at once more, which changes nothing. */
+async function forget(engine: Engine, sightings: readonly Sighting[]): Promise<void> {
+  await engine.db.transaction().execute(async (tx) => {
+    for (const { chain_id, transaction_hash, block_hash } of sightings) {
+      await tx
+        .deleteFrom('sightings')
+        .where('chain_id', '=', chain_id)
+        .where('transaction_hash', '=', transaction_hash)
+        .where('block_hash', '=', block_hash)
+        .execute();
+    }
+  });
+}
+
+/**
+ * Looks at one: `done` when nothing is left to find out about it, `again` when it pays more than one turn could store,
+ * `later` when it cannot be read now.
+ */
+async function look(
+  engine: Engine,
+  chainId: ChainId,
+  sighting: Sighting,
+  head: Head,
+): Promise<'done' | 'again' | 'later'> {
+  const age = engine.now() - Number(sighting.first_seen_at);
+  // One alarm a chain: while it cannot be read, anybody can send any number of payments.
+  const unreadable = (why: string) =>
+    engine.alarms.raise('unreadable-transaction', String(chainId), `${sighting.transaction_hash}: ${why}`);
+  try {
+    const { reading, left } = await observe(engine, chainId, sighting.transaction_hash, head.number);
+    if (left === 'storing') return 'again';
+    // What is left to settle goes on with the open payments.
+    if (reading.state === 'mined') return 'done';
+    const canonical = await chainOf(engine, chainId).blockHash(sighting.block_number);
+    if (canonical !== sighting.block_hash) return 'done';
+    if (age > ALARM_AFTER_MS) await unreadable('named by a block, but no receipt by quorum');
+    if (age > FORGET_AFTER_MS) return 'done';
+  } catch (error) {
+    if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
+  }
+  const wait = Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** Math.min(6, Number(sighting.tries)));
+  await engine.db
+    .updateTable('sightings')
+    .set({ tries: sighting.tries + 1n, next_check_at: BigInt(engine.now() + wait) })
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', sighting.transaction_hash)
+    .where('block_hash', '=', sighting.block_hash)
+    .execute();
+  return 'later';
+}

@@ -1,0 +1,197 @@
+import { hostname } from 'node:os';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
+import { isClockOff } from '../../chains/head-watch.ts';
+import { chainTime, storedHeads } from '../../chains/stored-heads.ts';
+import type { Engine } from '../../context/engine.ts';
+import { holdLease } from '../../database/leases.ts';
+import type { Tables } from '../../database/tables.ts';
+import { isStale } from '../../sale/coin-price.ts';
+
+const LEASE = 'watch-health';
+const LEASE_MS = 20_000;
+/** What is not mended by then is an alarm, in milliseconds. */
+const ALARM_AFTER_MS = 180_000;
+/** A chain that does not move at the start of a server, for as long as its next block takes, is no alarm. */
+const STALL_SEEN_MS = 30_000;
+/** A chain was read lately, and its head tells the time, within so many milliseconds. */
+const LATELY_MS = 30_000;
+const HEAD_TELLS_TIME_MS = 60_000;
+/** How far a server's clock may be from the chains' before it is an alarm, in milliseconds. */
+const CLOCK_OFF_MS = 180_000;
+/** Nothing can be said of a time in which nobody looked, in milliseconds. */
+const LONGEST_PAUSE_MS = 60_000;
+
+const KINDS = ['chain-unreachable', 'chain-stalled', 'price-feed-late', 'clock'] as const;
+type Kind = (typeof KINDS)[number];
+
+/**
+ * A stored value and since when, by the monotonic clock, it has been as it is; `changed` once it was seen to change.
+ */
+interface Watched {
+  readonly value: string;
+  readonly since: number;
+  readonly changed: boolean;
+}
+
+interface ChainWatch {
+  readonly read: Watched;
+  readonly stalled: Watched;
+  readonly head: Watched;
+  /** How far the server's clock was ahead of the last head that came while we looked (ms), and when that was. */
+  readonly ahead: { readonly ms: number; readonly at: number } | null;
+  readonly feedRead: Watched;
+  /** Since when a good price is missed; and whether one was seen. */
+  readonly price: { readonly since: number; readonly seen: boolean };
+}
+
+interface ChainRows {
+  readonly cursor: Pick<Tables['chain_cursors'], 'updated_at'> | undefined;
+  readonly head: Tables['chain_heads'] | undefined;
+  readonly feed: Tables['feed_prices'] | undefined;
+}
+
+/** `unknown` leaves an alarm as it is: this instance has not looked for long enough, or cannot tell. */
+interface Finding {
+  readonly kind: Kind;
+  readonly subject: string;
+  readonly verdict: 'good' | 'bad' | 'unknown';
+  readonly detail: string;
+}
+
+/**
+ * Opens and closes the alarms about chains that cannot be read or stand still, prices that are late and a clock that is
+ * wrong. It looks at what the watchers store, and by its own monotonic clock at how long that does not change: so every
+ * instance can tell, also one whose own network or clock is at fault, and one of them at a time acts on it.
+ */
+export function watchHealth(engine: Engine, owner: string, host = hostname()): { pass(): Promise<void> } {
+  let watches: ReadonlyMap<ChainId, ChainWatch> = new Map();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return {
+    pass: async () => {
+      const rows = await readRows(engine);
+      const at = engine.heads.monotonic();
+      const before = at - lookedAt > LONGEST_PAUSE_MS ? new Map<ChainId, ChainWatch>() : watches;
+      lookedAt = at;
+      watches = new Map([...rows].map(([id, row]) => [id, look(engine, id, before.get(id), row, at)]));
+      const findings = [clockFinding([...watches.values()], at, host)];
+      if (await holdLease(engine.db, LEASE, owner, engine.now(), LEASE_MS))
+        for (const [chainId, watch] of watches) findings.push(...chainFindings(chainId, watch, at));
+      await act(engine, findings);
+    },
+  };
+}
+
+async function readRows({ db, chains }: Engine): Promise<ReadonlyMap<ChainId, ChainRows>> {
+  const heads = await storedHeads(db);
+  const cursors = await db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
+  const feeds = await db.selectFrom('feed_prices').selectAll().execute();
+  return new Map(
+    [...chains.keys()].map((chainId) => [
+      chainId,
+      {
+        cursor: cursors.find((row) => Number(row.chain_id) === chainId),
+        head: heads.get(chainId),
+        feed: feeds.find((row) => Number(row.chain_id) === chainId),
+      },
+    ]),
+  );
+}
+
+function look(
+  engine: Engine,
+  chainId: ChainId,
+  last: ChainWatch | undefined,
+  { cursor, head, feed }: ChainRows,
+  at: number,
+): ChainWatch {
+  const now = engine.now();
+  const read = watched(last?.read, String(cursor?.updated_at), at);
+  const stalled = watched(last?.stalled, String(head?.stalled ?? 0n), at);
+  const newHead = watched(last?.head, String(head?.hash), at);
+  const feedRead = watched(last?.feedRead, String(feed?.read_at), at);
+  const heartbeat = engine.env.chains.find((chain) => chain.chainId === chainId)?.heartbeatSeconds ?? 0;
+  const isGood =
+    feed !== undefined &&
+    feedRead.changed &&
+    feedRead.since === at &&
+    !isStale(feed.round_at, chainTime(head, now), BigInt(heartbeat));
+  // While the chain itself is out of reach or does not move, its prices are no matter of their own.
+  const isDue = last !== undefined && at - read.since <= LATELY_MS && stalled.value === '0';
+  return {
+    read,
+    stalled,
+    head: newHead,
+    ahead:
+      head !== undefined && newHead.changed && newHead.since === at
+        ? { ms: now - Number(head.block_time) * 1000, at }
+        : (last?.ahead ?? null),
+    feedRead,
+    price: isDue && !isGood ? last.price : { since: at, seen: isGood },
+  };
+}
+
+function watched(last: Watched | undefined, value: string, at: number): Watched {
+  if (last === undefined) return { value, since: at, changed: false };
+  return last.value === value ? last : { value, since: at, changed: true };
+}
+
+function chainFindings(chainId: ChainId, { read, stalled, price }: ChainWatch, at: number): readonly Finding[] {
+  const subject = String(chainId);
+  const { name } = CHAINS[chainId];
+  const after = (isBad: boolean, isGood: boolean) => (isBad ? 'bad' : isGood ? 'good' : 'unknown');
+  return [
+    {
+      kind: 'chain-unreachable',
+      subject,
+      verdict: after(at - read.since >= ALARM_AFTER_MS, read.changed),
+      detail: `${name} could not be read for 3 minutes: too few of its sources answer alike`,
+    },
+    {
+      kind: 'chain-stalled',
+      subject,
+      verdict: after(stalled.value === '1' && at - stalled.since >= STALL_SEEN_MS, stalled.value === '0'),
+      detail: `${name} has had no new block for 3 minutes, as its sources tell; nothing on it is offered`,
+    },
+    {
+      kind: 'price-feed-late',
+      subject,
+      verdict: after(at - price.since >= ALARM_AFTER_MS, price.seen),
+      detail: `the price feed of ${name} has given no good price for 3 minutes; its coin is not offered`,
+    },
+  ];
+}
+
+/**
+ * Only heads that came while we looked tell the time: sources that all stand still look like a clock that runs ahead.
+ */
+function clockFinding(watches: readonly ChainWatch[], at: number, host: string): Finding {
+  const ahead = watches.flatMap((watch) =>
+    watch.ahead !== null && at - watch.ahead.at <= HEAD_TELLS_TIME_MS ? [watch.ahead.ms] : [],
+  );
+  const minutes = Math.round((ahead[0] ?? 0) / 60_000);
+  return {
+    kind: 'clock',
+    subject: host,
+    verdict: isClockOff(ahead, CLOCK_OFF_MS)
+      ? 'bad'
+      : ahead.some((ms) => Math.abs(ms) <= CLOCK_OFF_MS)
+        ? 'good'
+        : 'unknown',
+    detail: `the clock of ${host} is ${Math.abs(minutes)} minutes ${minutes < 0 ? 'behind' : 'ahead of'} all chains`,
+  };
+}
+
+/** Asks the database what is open: another instance may have opened it, or a person closed it. */
+async function act({ db, alarms }: Engine, findings: readonly Finding[]): Promise<void> {
+  const open = await db
+    .selectFrom('alarms')
+    .select(['kind', 'subject'])
+    .where('kind', 'in', KINDS)
+    .where('resolved_at', 'is', null)
+    .execute();
+  for (const { kind, subject, verdict, detail } of findings) {
+    const isOpen = open.some((alarm) => alarm.kind === kind && alarm.subject === subject);
+    if (verdict === 'bad' && !isOpen) await alarms.raise(kind, subject, detail);
+    if (verdict === 'good' && isOpen) await alarms.resolve(kind, subject);
+  }
+}

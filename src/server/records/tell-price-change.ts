@@ -1,0 +1,18 @@
+import type { Selectable } from 'kysely';
+import { USD_DECIMALS } from '#src/config/sale.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import type { Tables, Tx } from '../database/tables.ts';
+import { isoTime } from '../util/iso-time.ts';
+import { recordNews } from './record-news.ts';
+
+/** Tells the system log of a row of the price history, recorded at `now` (ms). */
+export async function tellPriceChange(tx: Tx, row: Selectable<Tables['price_history']>, now: bigint): Promise<void> {
+  const price = { phase: Number(row.phase), price: formatUnits(row.price_micro_usd, USD_DECIMALS) };
+  const window = Number(row.window_number);
+  const source = `price-history:${row.id}`;
+  if (row.kind === 'start') await recordNews(tx, 'sale-opened', { ...price, window }, now, source);
+  if (row.kind === 'phase') await recordNews(tx, 'phase-changed', { ...price, window }, now, source);
+  if (row.kind === 'window')
+    await recordNews(tx, 'window-restarted', { ...price, window, since: isoTime(row.at) }, now, source);
+  if (row.kind === 'closed') await recordNews(tx, 'sale-closed', price, now, source);
+}

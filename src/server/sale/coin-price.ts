@@ -1,0 +1,44 @@
+import { readRoundInForce } from '#src/chain/read-feed.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import { feedOf } from '#src/config/feeds.ts';
+import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
+import { chainOf, type Engine } from '../context/engine.ts';
+
+export interface CoinPrice {
+  /** 10^-8 USD a coin. */
+  readonly priceE8: bigint;
+  /** Feed round that said so; null for a stablecoin, which counts as one dollar. */
+  readonly round: string | null;
+}
+
+/**
+ * The price of a payment's coin at the time of its block (seconds): one dollar for a stablecoin, else the feed round in
+ * force. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than 20 % away
+ * from the round before. Throws what agree() throws when the chain cannot be read.
+ */
+export async function coinPriceAt(
+  engine: Engine,
+  chainId: ChainId,
+  native: boolean,
+  at: bigint,
+): Promise<CoinPrice | null> {
+  if (!native) return { priceE8: STABLE_PRICE_E8, round: null };
+  const chain = chainOf(engine, chainId);
+  const round = await chain.agree((source) => readRoundInForce(source, feedOf(chainId).address, at));
+  if (round === null || round.answer <= 0n) return null;
+  const heartbeat = BigInt(engine.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0);
+  if (isStale(round.updatedAt, at, heartbeat) || jumps(round.answer, round.previousAnswer)) return null;
+  return { priceE8: round.answer, round: round.roundId.toString() };
+}
+
+/** Older than the heartbeat + 10 %; all in seconds. */
+export function isStale(updatedAt: bigint, at: bigint, heartbeat: bigint): boolean {
+  return (at - updatedAt) * 10n > heartbeat * 11n;
+}
+
+/** More than 20 % away from the round before. */
+export function jumps(answer: bigint, previous: bigint | null): boolean {
+  if (previous === null || previous <= 0n) return false;
+  const distance = answer > previous ? answer - previous : previous - answer;
+  return distance * 5n > previous;
+}

@@ -1,0 +1,184 @@
+import { CHAIN_IDS, CHAINS, type ChainId, type NativeKey } from '#src/config/chains.ts';
+import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import { GOAL_RAISE_USD, NANO_PER_SYNX, PHASES, SYNX_DECIMALS, WINDOW_SECONDS } from '#src/config/sale.ts';
+import { paymentOptions } from '#src/config/tokens.ts';
+import type { CryptoPrices, Offer, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
+import { formatFixed, formatUnits, toUnits } from '#src/lib/decimal.ts';
+import { chainTime, storedHeads } from '../chains/stored-heads.ts';
+import type { Engine } from '../context/engine.ts';
+import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../context/live-settings.ts';
+import type { Db } from '../database/tables.ts';
+import { isStale } from './coin-price.ts';
+import { advanceWindows, isClosed, phaseOf, windowEnded } from './sale-clock.ts';
+import { lockSale, type SaleState } from './sale-lock.ts';
+import { scheduleAt } from './schedule-at.ts';
+
+const CURSOR_MAX_AGE_MS = 180_000;
+
+export interface PresaleView {
+  readonly pricing: PresalePricing;
+  readonly prices: CryptoPrices;
+  readonly stats: PresaleStats;
+  readonly config: SiteConfig;
+}
+
+/**
+ * Everything the four public calls say, read once from one state, so that no two of them can disagree (decision 11).
+ */
+export async function presaleView(engine: Engine): Promise<PresaleView> {
+  const now = engine.now();
+  const sale = await currentSale(engine, BigInt(now));
+  const left = await leftOf(engine.db);
+  const remaining = (left.get(String(sale.phase)) ?? 0n) / NANO_PER_SYNX;
+  const feeds = await engine.db.selectFrom('feed_prices').selectAll().execute();
+  const cursors = await engine.db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
+  const heads = await storedHeads(engine.db);
+  const reachable = (chainId: ChainId) =>
+    heads.get(chainId)?.stalled !== 1n &&
+    cursors.some(
+      (cursor) => Number(cursor.chain_id) === chainId && Math.abs(now - Number(cursor.updated_at)) < CURSOR_MAX_AGE_MS,
+    );
+  const live = (chainId: ChainId) => {
+    const feed = feeds.find((candidate) => Number(candidate.chain_id) === chainId);
+    const heartbeat = engine.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0;
+    return (
+      feed !== undefined &&
+      Math.abs(now - Number(feed.read_at)) <= OFFER_MAX_AGE_MS &&
+      !isStale(feed.round_at, chainTime(heads.get(chainId), now), BigInt(heartbeat))
+    );
+  };
+  const price = phaseOf(sale.phase).priceMicroUsd;
+  const next = PHASES.find((candidate) => BigInt(candidate.phase) === sale.phase + 1n);
+  const saleStatus = saleStatusOf(sale, remaining, engine.sound());
+  const windowEndsAt = Number(sale.window_started_at) + WINDOW_SECONDS * 1000;
+  const last = await engine.db
+    .selectFrom('price_history')
+    .select('kind')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const raised = formatUnits(sale.raised_micro, 6);
+  const off = await switchedOffTokens(engine);
+  const pendingMessage = await socialSharePendingMessage(engine);
+  const coin = (chainId: ChainId) => feeds.find((candidate) => Number(candidate.chain_id) === chainId);
+  const byCoin = <Value>(value: (chainId: ChainId) => Value) =>
+    Object.fromEntries(CHAIN_IDS.map((chainId) => [CHAINS[chainId].nativeKey, value(chainId)])) as Record<
+      NativeKey,
+      Value
+    >;
+  return {
+    stats: {
+      totalRaised: raised,
+      purchases: Number(sale.purchases),
+      tokensSold: formatUnits(soldOf(left), SYNX_DECIMALS),
+    },
+    prices: {
+      ...byCoin((chainId) => (coin(chainId) === undefined ? null : formatUnits(coin(chainId)?.price_e8 ?? 0n, 8))),
+      updatedAt: byCoin((chainId) =>
+        coin(chainId) === undefined ? null : new Date(Number(coin(chainId)?.round_at) * 1000).toISOString(),
+      ),
+      live: byCoin(live),
+    },
+    pricing: {
+      currentPrice: formatUnits(price, 6),
+      nextPhasePrice: next === undefined ? null : formatUnits(next.priceMicroUsd, 6),
+      phase: Number(sale.phase),
+      tokensRemaining: remaining.toString(),
+      ...timeLeft(windowEndsAt - now),
+      phaseSupply: phaseOf(sale.phase).supply.toString(),
+      windowNumber: Number(sale.window_number),
+      windowEndsAt: new Date(windowEndsAt).toISOString(),
+      lastWindow: last?.kind === 'window' ? 'restarted' : last?.kind === 'phase' ? 'raised' : null,
+      saleStatus,
+      offers: CHAIN_IDS.flatMap((chainId) =>
+        offersOf(engine, chainId, saleStatus, live(chainId), reachable(chainId), off),
+      ),
+      serverTime: new Date(now).toISOString(),
+    },
+    config: {
+      currentPhase: Number(sale.phase),
+      amountRaised: raised,
+      goalRaise: GOAL_RAISE_USD,
+      progressPercent: Number(formatFixed((sale.raised_micro * 10_000n) / toUnits(GOAL_RAISE_USD, 6), 2, 2)),
+      tokenPrice: formatUnits(price, 6),
+      debugMode: engine.env.DEBUG_PURCHASES,
+      stakingApy: formatUnits(engine.env.stakingRate, 4),
+      ...(pendingMessage === '' ? {} : { socialSharePendingMessage: pendingMessage }),
+      presaleAddress: engine.env.presaleAddress,
+      walletProof: engine.env.WALLET_PROOF,
+      rehearsal: engine.env.rehearsal,
+      chains: engine.env.chains.map(({ chainId, rpcUrls }) => ({
+        chainId,
+        sources: rpcUrls.length,
+        reachable: reachable(chainId),
+      })),
+      withdrawnBuilds: [...(await withdrawnBuilds(engine.db))],
+      schedule: await scheduleAt(engine.db, now),
+    },
+  };
+}
+
+/** What each phase has left, in 1e-9 SYNX, by its number. */
+async function leftOf(db: Db): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await db.selectFrom('accounts').select(['owner', 'balance']).where('kind', '=', 'sale').execute();
+  return new Map(rows.map(({ owner, balance }) => [owner, balance]));
+}
+
+/** What all phases together had at first and have no more, in 1e-9 SYNX. */
+function soldOf(left: ReadonlyMap<string, bigint>): bigint {
+  return PHASES.reduce((sum, { phase, supply }) => sum + supply * NANO_PER_SYNX - (left.get(String(phase)) ?? 0n), 0n);
+}
+
+async function currentSale(engine: Engine, now: bigint): Promise<SaleState> {
+  const sale = await engine.db.selectFrom('sale_state').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
+  if (!windowEnded(sale, now)) return sale;
+  return engine.db.transaction().execute(async (tx) => advanceWindows(tx, await lockSale(tx), now));
+}
+
+function saleStatusOf(sale: SaleState, remaining: bigint, sound: boolean): PresalePricing['saleStatus'] {
+  if (isClosed(sale)) return 'closed';
+  if (remaining === 0n && sale.phase === BigInt(PHASES.length)) return 'sold-out';
+  return sound ? 'open' : 'paused';
+}
+
+function offersOf(
+  engine: Engine,
+  chainId: ChainId,
+  sale: PresalePricing['saleStatus'],
+  priceIsLive: boolean,
+  reachable: boolean,
+  off: readonly string[],
+): Offer[] {
+  const checks = engine.checks.get(chainId);
+  return paymentOptions(chainId).map(({ symbol, address }) => {
+    const check = checks?.get(address === null ? 'feed' : symbol);
+    const reason: Offer['reason'] =
+      sale === 'closed' || sale === 'sold-out'
+        ? 'sale-over'
+        : sale === 'paused'
+          ? 'sale-paused'
+          : off.includes(`${chainId}:${symbol}`)
+            ? 'switched-off'
+            : check === 'mismatch'
+              ? 'token-mismatch'
+              : check !== 'ok' || !reachable
+                ? 'chain-unreachable'
+                : address === null && !priceIsLive
+                  ? 'price-stale'
+                  : null;
+    return { chainId, paymentMethod: symbol, offered: reason === null, reason };
+  });
+}
+
+function timeLeft(
+  milliseconds: number,
+): Pick<PresalePricing, 'daysLeft' | 'hoursLeft' | 'minutesLeft' | 'secondsLeft'> {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return {
+    daysLeft: Math.floor(seconds / 86_400),
+    hoursLeft: Math.floor((seconds % 86_400) / 3600),
+    minutesLeft: Math.floor((seconds % 3600) / 60),
+    secondsLeft: seconds % 60,
+  };
+}

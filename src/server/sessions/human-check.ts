@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { AIRDROP_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
+import { isRightToken, readToken } from '#src/lib/human-check.ts';
+import type { AirdropTables } from '../database/airdrop-tables.ts';
+import type { Db, Tx } from '../database/tables.ts';
+import { ApiFailure } from '../util/api-failure.ts';
+
+/** A session (by its hash) that acts for a wallet: what a human check belongs to. */
+export interface Actor {
+  readonly session: string;
+  readonly wallet: string;
+}
+
+type ChallengeRow = Selectable<AirdropTables['human_challenges']>;
+
+/**
+ * About 2^18 hashes, a second or two in a browser; eight times that while many checks are begun at once (S11, decision
+ * 42).
+ */
+const WORK = { parts: 8n, bits: 15n, bitsUnderAttack: 18n } as const;
+const ATTACK_WINDOW_MS = 600_000;
+/** A challenge is handed out again while it has this long to go. */
+const REUSE_MS = 120_000;
+
+export type HumanStatus =
+  | { readonly required: false }
+  | { readonly required: true; readonly lockedUntil: number }
+  | { readonly required: true; readonly challenge: ChallengeRow };
+
+/** Whether a session must show that a human sits at it before it acts for a wallet, and the challenge for that. */
+export async function humanStatus(db: Db, actor: Actor, attackAt: number, now: number): Promise<HumanStatus> {
+  if (await hasPass(db, actor, now)) return { required: false };
+  const lockedUntil = await lockOf(db, actor, now);
+  if (lockedUntil !== null) return { required: true, lockedUntil };
+  const open = await db
+    .selectFrom('human_challenges')
+    .selectAll()
+    .where('session', '=', actor.session)
+    .where('wallet', '=', actor.wallet)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', BigInt(now + REUSE_MS))
+    .limit(1)
+    .executeTakeFirst();
+  return { required: true, challenge: open ?? (await issueChallenge(db, actor, attackAt, now)) };
+}
+
+/**
+ * Lets a session act for a wallet: it passed a check within half an hour, or its token answers a challenge of its own,
+ * for the first and only time. Throws ApiFailure captcha_required, captcha_invalid or captcha_locked.
+ */
+export async function requireHuman(
+  db: Db,
+  actor: Actor,
+  action: string,
+  token: string | null | undefined,
+  now: number,
+): Promise<void> {
+  if (await hasPass(db, actor, now)) return;
+  if ((await lockOf(db, actor, now)) !== null) throw new ApiFailure('captcha_locked');
+  if (token == null || token === '') throw new ApiFailure('captcha_required');
+  const outcome = await redeemToken(db, actor, action, token, now);
+  if (outcome === 'accepted') return;
+  // The same page may have sent the same token with two actions at once: the other one has opened the way.
+  if (await hasPass(db, actor, now)) return;
+  if (outcome === 'expired') throw new ApiFailure('captcha_required');
+  const left = HUMAN_CHECK_TRIES - (await countWrong(db, actor, now));
+  if (left <= 0) throw new ApiFailure('captcha_locked');
+  throw new ApiFailure(
+    'captcha_invalid',
+    `Incorrect answer. ${left} ${left === 1 ? 'attempt' : 'attempts'} remaining.`,
+  );
+}
+
+/** Moves what belongs to a session to the one that replaces it. */
+export async function moveHumanChecks(tx: Tx, from: string, to: string): Promise<void> {
+  for (const table of ['human_challenges', 'human_passes', 'human_tries'] as const) {
+    await tx.updateTable(table).set({ session: to }).where('session', '=', from).execute();
+  }
+}
+
+/** Deletes challenges, passes and tries that are over. */
+export async function sweepHumanChecks(db: Db, now: number): Promise<void> {
+  const time = BigInt(now);
+  await db
+    .deleteFrom('human_challenges')
+    .where('expires_at', '<=', time - BigInt(ATTACK_WINDOW_MS))
+    .execute();
+  await db.deleteFrom('human_passes').where('expires_at', '<=', time).execute();
+  await db
+    .deleteFrom('human_tries')
+    .where('updated_at', '<=', time - BigInt(AIRDROP_TIMES.lockMs))
+    .execute();
+}
+
+async function hasPass(db: Db, { session, wallet }: Actor, now: number): Promise<boolean> {
+  const pass = await db
+    .selectFrom('human_passes')
+    .select('expires_at')
+    .where('session', '=', session)
+    .where('wallet', '=', wallet)
+    .where('expires_at', '>', BigInt(now))
+    .executeTakeFirst();
+  return pass !== undefined;
+}
+
+async function lockOf(db: Db, { session, wallet }: Actor, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('human_tries')
+    .select('locked_until')
+    .where('session', '=', session)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  const until = Number(row?.locked_until ?? 0n);
+  return until > now ? until : null;
+}
+
+async function issueChallenge(db: Db, { session, wallet }: Actor, attackAt: number, now: number) {
+  const { count } = await db
+    .selectFrom('human_challenges')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('expires_at', '>', BigInt(now - ATTACK_WINDOW_MS + AIRDROP_TIMES.challengeMs))
+    .executeTakeFirstOrThrow();
+  const attacked = Number(count) >= attackAt;
+  return db
+    .insertInto('human_challenges')
+    .values({
+      id: randomBytes(16).toString('hex'),
+      session,
+      wallet,
+      salt: randomBytes(16).toString('hex'),
+      work_only: attacked ? 1n : 0n,
+      parts: WORK.parts,
+      bits: attacked ? WORK.bitsUnderAttack : WORK.bits,
+      created_at: BigInt(now),
+      expires_at: BigInt(now + AIRDROP_TIMES.challengeMs),
+      used_at: null,
+      action: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function redeemToken(
+  db: Db,
+  { session, wallet }: Actor,
+  action: string,
+  text: string,
+  now: number,
+): Promise<'accepted' | 'expired' | 'wrong'> {
+  const token = readToken(text);
+  if (token === null) return 'wrong';
+  const row = await db
+    .selectFrom('human_challenges')
+    .selectAll()
+    .where('id', '=', token.id)
+    .where('session', '=', session)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  if (row === undefined || row.used_at !== null || (token.kind === 'sum' && row.work_only === 1n)) return 'wrong';
+  const work = { parts: Number(row.parts), bits: Number(row.bits) };
+  if (!isRightToken(token, { id: row.id, salt: row.salt, work }, wallet)) return 'wrong';
+  if (row.expires_at <= BigInt(now)) return 'expired';
+  return db.transaction().execute(async (tx) => {
+    const used = await tx
+      .updateTable('human_challenges')
+      .set({ used_at: BigInt(now), action })
+      .where('id', '=', row.id)
+      .where('used_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (used === undefined) return 'wrong';
+    const expires = BigInt(now + AIRDROP_TIMES.humanMs);
+    await tx
+      .insertInto('human_passes')
+      .values({ session, wallet, expires_at: expires })
+      .onConflict((conflict) => conflict.columns(['session', 'wallet']).doUpdateSet({ expires_at: expires }))
+      .execute();
+    await tx.deleteFrom('human_tries').where('session', '=', session).where('wallet', '=', wallet).execute();
+    return 'accepted';
+  });
+}
+
+/** Counts a wrong answer and returns how many there are; the third locks, and after the lock they count from one. */
+async function countWrong(db: Db, { session, wallet }: Actor, now: number): Promise<number> {
+  const time = BigInt(now);
+  const lock = time + BigInt(AIRDROP_TIMES.lockMs);
+  const stale = time - BigInt(AIRDROP_TIMES.lockMs);
+  const wrong = sql<bigint>`case when human_tries.updated_at <= ${stale} then 1 else human_tries.wrong + 1 end`;
+  const { rows } = await sql<{ wrong: bigint }>`
+    insert into human_tries (session, wallet, wrong, locked_until, updated_at)
+    values (${session}, ${wallet}, 1, null, ${time})
+    on conflict (session, wallet) do update set
+      wrong = ${wrong},
+      locked_until = case when ${wrong} >= ${BigInt(HUMAN_CHECK_TRIES)} then cast(${lock} as bigint) else null end,
+      updated_at = ${time}
+    returning wrong`.execute(db);
+  return Number(rows[0]?.wrong ?? BigInt(HUMAN_CHECK_TRIES));
+}

@@ -1,0 +1,91 @@
+// npm run staff -- COMMAND: what the staff desk does, from the server's machine. `help` lists everything.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { namesRealChains } from '#src/config/real-chains.ts';
+import { createAlarms } from './alerts/alarms.ts';
+import { createHeadWatch } from './chains/head-watch.ts';
+import { createLookBudget } from './chains/look-budget.ts';
+import { CREDIT_HANDLERS } from './credit-handlers.ts';
+import { DatabaseOpenError } from './database/database-error.ts';
+import { type Env, EnvironmentError, readEnv } from './env/env.ts';
+import { readSettings } from './env/settings.ts';
+import { watchLedger } from './ledger/watch-ledger.ts';
+import { openDatabase } from './migrations/open-database.ts';
+import { StaffRefusal } from './staff/auth/refusal.ts';
+import { help, runCommand, type StaffCommand } from './staff/console/run-command.ts';
+import { askServer } from './staff/console/socket.ts';
+
+/** Without real chains the chains are those of the running server; nothing here reads them. */
+const NO_CHAINS = { presaleAddress: '0x0000000000000000000000000000000000000000', chains: [] } as const;
+
+try {
+  const [first = 'help', second] = process.argv.slice(2);
+  process.stdout.write(`${first === 'help' ? help(second) : (await run(process.argv.slice(2))).trimEnd()}\n`);
+} catch (error) {
+  const known = [StaffRefusal, EnvironmentError, DatabaseOpenError].some((kind) => error instanceof kind);
+  console.error(known && error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function run(args: readonly string[]): Promise<string> {
+  const settings = readSettings();
+  const env = readEnv(settings, namesRealChains(settings) ? undefined : NO_CHAINS);
+  const command = await readCommand(args);
+  const answer = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIRECTORY, command) : null;
+  return answer ?? runAlone(env, command);
+}
+
+/** Takes `--as NAME` out and asks for what only that person knows: on the terminal, else as two lines of input. */
+async function readCommand(args: readonly string[]): Promise<StaffCommand> {
+  const at = args.indexOf('--as');
+  if (at === -1) return { args, credentials: null };
+  const name = args[at + 1] ?? '';
+  const rest = args.toSpliced(at, 2);
+  if (!process.stdin.isTTY) {
+    const lines: string[] = [];
+    for await (const line of createInterface({ input: process.stdin })) lines.push(line);
+    return { args: rest, credentials: { name, password: lines[0] ?? '', code: lines[1] ?? '' } };
+  }
+  // What is typed is not shown.
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const hidden = createInterface({ input: process.stdin, output: silent, terminal: true });
+  process.stderr.write(`Password of ${name}: `);
+  const password = await hidden.question('');
+  process.stderr.write('\nCode of the authenticator app: ');
+  const code = await hidden.question('');
+  process.stderr.write('\n');
+  hidden.close();
+  return { args: rest, credentials: { name, password, code: code.replaceAll(/\s/g, '') } };
+}
+
+/** Works on the database itself: PostgreSQL next to the server, or the embedded one while no server runs. */
+async function runAlone(env: Env, command: StaffCommand): Promise<string> {
+  const location = env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite');
+  if (env.DATABASE_URL === undefined && !existsSync(location))
+    throw new StaffRefusal(`There is no database at ${location} yet. Start the server once before this.`);
+  const database = await openDatabase(location);
+  try {
+    const now = () => Date.now();
+    const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);
+    const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
+    await ledger.check();
+    const chains = { chains: new Map(), checks: new Map(), heads: createHeadWatch() };
+    const lookBudget = createLookBudget(env.CHAIN_CALLS_A_MINUTE);
+    const engine = {
+      db: database.db,
+      env,
+      alarms,
+      now,
+      sound: ledger.sound,
+      creditHandlers: CREDIT_HANDLERS,
+      lookBudget,
+      ...chains,
+    };
+    return await runCommand({ engine, database }, command);
+  } finally {
+    await database.close();
+  }
+}

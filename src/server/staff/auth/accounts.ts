@@ -1,0 +1,271 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { StaffRole, StaffTables } from '../../database/staff-tables.ts';
+import type { Db, Tx } from '../../database/tables.ts';
+import { type Actor, HOST } from './actor.ts';
+import { appendAudit } from './audit.ts';
+import {
+  checkPassword,
+  derivePassword,
+  nobodysPassword,
+  PASSWORD_LENGTH,
+  type PasswordCost,
+  seal,
+  unseal,
+} from './password.ts';
+import { hashPin, newPin } from './pin.ts';
+import { StaffRefusal } from './refusal.ts';
+import { findTotpStep, newTotpSecret } from './totp.ts';
+
+const INVITATION_MS = 72 * 3_600_000;
+const MOST_FAILED = 5n;
+/** Who gives a PIN in the audit log, where names of accounts have no brackets: nobody knows who has the link. */
+const LINK_HOLDER = '(link)';
+/** So many wrong PINs make an invitation void. */
+const MOST_WRONG_PINS = 5n;
+const LOCKED_MS = 15 * 60_000;
+export const STAFF_NAME = /^[a-z][a-z0-9.-]{1,39}$/;
+
+/**
+ * Invites somebody by a link without a PIN to make an account, or to make theirs again, which ends its sessions when
+ * they join. Returns the token of the link; an invitation of the same name before is replaced.
+ */
+export async function invite(tx: Tx, name: string, role: StaffRole, invitedBy: string, now: number): Promise<string> {
+  const { token, tokenHash } = newLink();
+  await putInvitation(tx, { name, role, token_hash: tokenHash, invited_by: invitedBy, pin_hash: null }, now);
+  return token;
+}
+
+/**
+ * Invites a manager by two halves, so that nobody who was shown one of them can join: `tokenHash` is of the link that
+ * the proposer was shown (newLink); returns the PIN, for the approver. An invitation of the same name before is
+ * replaced.
+ */
+export async function inviteManagerByHalves(
+  tx: Tx,
+  { name, tokenHash, approvedBy }: { readonly name: string; readonly tokenHash: string; readonly approvedBy: string },
+  now: number,
+): Promise<string> {
+  const pin = newPin();
+  const halves = { token_hash: tokenHash, pin_hash: hashPin(tokenHash, pin) };
+  await putInvitation(tx, { name, role: 'manager', invited_by: approvedBy, ...halves }, now);
+  return pin;
+}
+
+/** A token for a link (256 random bits), and what is stored of it. */
+export function newLink(): { readonly token: string; readonly tokenHash: string } {
+  const token = randomBytes(32).toString('base64url');
+  return { token, tokenHash: digest(token) };
+}
+
+type InvitationRow = Selectable<StaffTables['staff_invitations']>;
+
+async function putInvitation(
+  tx: Tx,
+  given: Pick<InvitationRow, 'name' | 'role' | 'token_hash' | 'invited_by' | 'pin_hash'>,
+  now: number,
+): Promise<void> {
+  const row = {
+    ...given,
+    totp_secret: newTotpSecret(),
+    pin_failed: 0n,
+    created_at: BigInt(now),
+    expires_at: BigInt(now + INVITATION_MS),
+  };
+  await tx
+    .insertInto('staff_invitations')
+    .values(row)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute();
+}
+
+export interface Invitation {
+  readonly name: string;
+  readonly role: StaffRole;
+  /** Null while the PIN is needed: the link without the PIN does not reveal it. */
+  readonly totpSecret: string | null;
+}
+
+/** The invitation of a link that has been neither used nor replaced and is not over; else null. */
+export async function findInvitation(db: Db | Tx, token: string, now: number): Promise<Invitation | null> {
+  const row = await findRow(db, token, now);
+  if (row === null) return null;
+  return { name: row.name, role: row.role, totpSecret: row.pin_hash === null ? row.totp_secret : null };
+}
+
+async function findRow(db: Db | Tx, token: string, now: number): Promise<InvitationRow | null> {
+  const row = await db
+    .selectFrom('staff_invitations')
+    .selectAll()
+    .where('token_hash', '=', digest(token))
+    .where('expires_at', '>', BigInt(now))
+    .where('pin_failed', '<', MOST_WRONG_PINS)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  // A manager joins by a link alone where the host gave it; another's link was once shown whole to one person.
+  const whole = row.pin_hash === null && row.role === 'manager' && row.invited_by !== HOST.name;
+  return whole ? null : row;
+}
+
+export type OpenInvitation = Invitation & {
+  readonly totpSecret: string;
+  readonly invitedBy: string;
+};
+
+/**
+ * The invitation of a link and, where it needs one, its PIN. A wrong PIN counts, also when many are tried at once, and
+ * is in the audit log; the fifth makes the invitation void. Throws StaffRefusal saying what is wrong.
+ */
+export async function openInvitation(
+  db: Db,
+  { token, pin }: { readonly token: string; readonly pin: string },
+  now: number,
+): Promise<OpenInvitation> {
+  const row = await findRow(db, token, now);
+  if (row === null) throw new StaffRefusal('This invitation is not valid any more. Ask for a new one.');
+  const { name, role } = row;
+  if (row.pin_hash !== null) {
+    if (pin.trim() === '') throw new StaffRefusal('The PIN is missing.');
+    const left = await tryPin(db, row, hashPin(row.token_hash, pin), now);
+    if (left === 0n)
+      throw new StaffRefusal('Too many wrong PINs: this invitation is void. Two managers have to make a new one.');
+    if (left !== null)
+      throw new StaffRefusal(
+        `The PIN is not right. ${left} more wrong ${left === 1n ? 'one makes' : 'ones make'} the invitation void.`,
+      );
+  }
+  return { name, role, totpSecret: row.totp_secret, invitedBy: row.invited_by };
+}
+
+/** Null where the PIN is right; else how many wrong ones are left. */
+async function tryPin(
+  db: Db,
+  { name, token_hash }: InvitationRow,
+  pinHash: string,
+  now: number,
+): Promise<bigint | null> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('staff_invitations')
+      .set({
+        pin_failed: sql<bigint>`case when pin_hash = ${pinHash} then pin_failed else pin_failed + 1 end`,
+      })
+      .where('token_hash', '=', token_hash)
+      .where('pin_failed', '<', MOST_WRONG_PINS)
+      .returning(['pin_hash', 'pin_failed'])
+      .executeTakeFirst();
+    if (row === undefined) return 0n;
+    if (row.pin_hash === pinHash) return null;
+    const left = MOST_WRONG_PINS - row.pin_failed;
+    const detail = { left: String(left) };
+    await appendAudit(tx, { actor: LINK_HOLDER, action: 'wrong-pin', subject: `staff:${name}`, detail }, now);
+    return left;
+  });
+}
+
+export interface JoinInput {
+  readonly token: string;
+  /** Empty where the invitation needs none. */
+  readonly pin: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+/**
+ * Uses an invitation: password and a code of the new secret make the account. Returns the account's number. The
+ * password
+ * is derived at the `cost` given or, by default, at that of every new one. Throws StaffRefusal saying what is wrong.
+ */
+export async function join(
+  db: Db,
+  { token, pin, password, code }: JoinInput,
+  now: number,
+  cost?: PasswordCost,
+): Promise<bigint> {
+  const { name, role, totpSecret, invitedBy } = await openInvitation(db, { token, pin }, now);
+  if (password.length < PASSWORD_LENGTH.least || password.length > PASSWORD_LENGTH.most)
+    throw new StaffRefusal(`The password needs at least ${PASSWORD_LENGTH.least} characters.`);
+  if (password.toLowerCase().includes(name)) throw new StaffRefusal('The password must not contain your name.');
+  const step = findTotpStep(totpSecret, code, -1n, now);
+  if (step === null) throw new StaffRefusal('The code is not right. Check the secret and the clock of your phone.');
+  const { stored, key } = await derivePassword(password, cost);
+  return db.transaction().execute(async (tx) => {
+    const used = await tx
+      .deleteFrom('staff_invitations')
+      .where('token_hash', '=', digest(token))
+      .where('pin_failed', '<', MOST_WRONG_PINS)
+      .returning('name')
+      .executeTakeFirst();
+    if (used === undefined) throw new StaffRefusal('This invitation has just been used.');
+    const credentials = {
+      role,
+      state: 'active' as const,
+      password: stored,
+      totp_sealed: seal(totpSecret, key),
+      totp_step: step,
+      failed: 0n,
+      locked_until: 0n,
+    };
+    const { id } = await tx
+      .insertInto('staff_accounts')
+      .values({ name, invited_by: invitedBy, created_at: BigInt(now), ...credentials })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(credentials))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.deleteFrom('staff_sessions').where('account_id', '=', id).execute();
+    await appendAudit(tx, { actor: name, action: 'join', subject: `staff:${name}`, detail: { role } }, now);
+    return id;
+  });
+}
+
+/** What an unknown name is compared with, so that it takes as long as a known one. */
+const NOBODY = nobodysPassword();
+
+/**
+ * Whose name, password and code these are; null where anything is wrong, without a word about what. Five failures lock
+ * the account for a quarter of an hour, however many are tried at once; a code counts once.
+ */
+export async function signIn(
+  db: Db,
+  { name, password, code }: { readonly name: string; readonly password: string; readonly code: string },
+  now: number,
+): Promise<Extract<Actor, { kind: 'account' }> | null> {
+  const account = await startAttempt(db, name, now);
+  if (password.length > PASSWORD_LENGTH.most) return null;
+  const key = await checkPassword(password, account?.password ?? NOBODY);
+  if (account === undefined || key === null) return null;
+  const step = findTotpStep(unseal(account.totp_sealed, key), code, account.totp_step, now);
+  if (step === null) return null;
+  const entered = await db
+    .updateTable('staff_accounts')
+    .set({ failed: 0n, locked_until: 0n, totp_step: step })
+    .where('id', '=', account.id)
+    .where('state', '=', 'active')
+    .where('totp_step', '<', step)
+    .returning(['id', 'name', 'role'])
+    .executeTakeFirst();
+  return entered === undefined ? null : { kind: 'account', ...entered };
+}
+
+/**
+ * Counts an attempt before it is looked at, in one statement; null where the account is unknown, suspended or locked.
+ */
+async function startAttempt(db: Db, name: string, now: number) {
+  const at = BigInt(now);
+  return db
+    .updateTable('staff_accounts')
+    .set({
+      // After a lock the count starts at one.
+      failed: sql<bigint>`case when failed >= ${MOST_FAILED} then 1 else failed + 1 end`,
+      locked_until: sql<bigint>`case when failed = ${MOST_FAILED - 1n} then ${at + BigInt(LOCKED_MS)} else locked_until end`,
+    })
+    .where('name', '=', name)
+    .where('state', '=', 'active')
+    .where('locked_until', '<=', at)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Db } from '../../database/tables.ts';
+import type { Actor } from './actor.ts';
+import { seal, unseal } from './password.ts';
+
+/** Without a request for so long, and at the latest after so long, somebody signs in again. */
+export const SESSION_IDLE_MS = 30 * 60_000;
+export const SESSION_MOST_MS = 10 * 3_600_000;
+/** A session that was just seen is not written again. */
+const SEEN_EVERY_MS = 30_000;
+
+export interface StaffSession {
+  /** SHA-256 of the cookie's value; the value itself is never stored. */
+  readonly tokenHash: string;
+  /** What every form of this session must carry. */
+  readonly csrf: string;
+  readonly actor: Extract<Actor, { kind: 'account' }>;
+  readonly notice: string | null;
+  /** What notices are sealed with, so that the database has no link or PIN that somebody was told. */
+  readonly noticeKey: Buffer;
+}
+
+/** Opens a session; returns the value for its cookie: 256 random bits. */
+export async function openStaffSession(db: Db, accountId: bigint, now: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('staff_sessions')
+    .values({
+      token_hash: digest(token),
+      account_id: accountId,
+      notice: null,
+      created_at: BigInt(now),
+      seen_at: BigInt(now),
+    })
+    .execute();
+  return token;
+}
+
+/** The session of a cookie's value and whose it is; null where it is over, or its account suspended. */
+export async function findStaffSession(db: Db, token: string, now: number): Promise<StaffSession | null> {
+  const row = await db
+    .selectFrom('staff_sessions as session')
+    .innerJoin('staff_accounts as account', 'account.id', 'session.account_id')
+    .select(['session.token_hash', 'session.notice', 'session.seen_at', 'account.id', 'account.name', 'account.role'])
+    .where('session.token_hash', '=', digest(token))
+    .where('session.seen_at', '>', BigInt(now - SESSION_IDLE_MS))
+    .where('session.created_at', '>', BigInt(now - SESSION_MOST_MS))
+    .where('account.state', '=', 'active')
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  if (row.notice !== null || row.seen_at <= BigInt(now - SEEN_EVERY_MS)) {
+    await db
+      .updateTable('staff_sessions')
+      .set({ seen_at: BigInt(now), notice: null })
+      .where('token_hash', '=', row.token_hash)
+      .execute();
+  }
+  const noticeKey = createHash('sha256').update(`notice\0${token}`).digest();
+  return {
+    tokenHash: row.token_hash,
+    csrf: digest(`csrf\0${token}`),
+    notice: row.notice === null ? null : readNotice(row.notice, noticeKey),
+    noticeKey,
+    actor: { kind: 'account', id: row.id, name: row.name, role: row.role },
+  };
+}
+
+/** Has the next page say what an action answered. */
+export async function leaveNotice(db: Db, session: StaffSession, notice: string): Promise<void> {
+  const sealed = seal(notice, session.noticeKey);
+  await db.updateTable('staff_sessions').set({ notice: sealed }).where('token_hash', '=', session.tokenHash).execute();
+}
+
+/** Null for one that a server of an earlier version left next to this one. */
+function readNotice(sealed: string, key: Buffer): string | null {
+  try {
+    return unseal(sealed, key);
+  } catch {
+    return null;
+  }
+}
+
+export async function closeStaffSession(db: Db, session: StaffSession): Promise<void> {
+  await db.deleteFrom('staff_sessions').where('token_hash', '=', session.tokenHash).execute();
+}
+
+/** Deletes what has expired. */
+export async function sweepStaff(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('staff_sessions')
+    .where((where) =>
+      where.or([
+        where('seen_at', '<=', BigInt(now - SESSION_IDLE_MS)),
+        where('created_at', '<=', BigInt(now - SESSION_MOST_MS)),
+      ]),
+    )
+    .execute();
+  await db.deleteFrom('staff_invitations').where('expires_at', '<=', BigInt(now)).execute();
+}
+
+/** Whether a form carries the value of its session. */
+export function matchesCsrf(session: StaffSession, given: string): boolean {
+  const expected = Buffer.from(session.csrf);
+  const actual = Buffer.from(given);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { ApiFailure } from '../../util/api-failure.ts';
+import { parseWallet } from '../../util/parse-wallet.ts';
+
+/** Fields of verbs: text as it was typed, checked and turned into what it means. */
+export const idField = z
+  .string()
+  .regex(/^[1-9]\d{0,17}$/, 'must be a number')
+  .transform(BigInt);
+
+/** An address in lower case; in mixed case its checksum must be right. */
+export const walletField = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    try {
+      return parseWallet(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof ApiFailure ? error.message : 'is no address' });
+      return z.NEVER;
+    }
+  });
+
+/** Text of a person; line ends are line feeds, other control characters are refused. */
+export function textField(most: number, least = 0) {
+  return z
+    .string()
+    .transform((text) => text.replaceAll('\r\n', '\n').trim())
+    .pipe(
+      z
+        .string()
+        .min(least, least <= 1 ? 'is missing' : `needs at least ${least} characters`)
+        .max(most)
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+        .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'has characters that cannot be shown'),
+    );
+}
+
+/** Why something that needs two people should be done; the second one reads it. */
+export const reasonField = textField(1_000, 10);
+
+export const yesNoField = z.enum(['yes', 'no']).transform((text) => text === 'yes');
+
+/** A day as YYYY-MM-DD. */
+export const dayField = z.iso.date();
+
+/** A time in UTC; browsers send 2026-05-04T12:00 for it. */
+export const timeField = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{3})?)?Z?$/, 'must be like 2026-05-04T12:00')
+  .transform((text) => Date.parse(text.endsWith('Z') ? text : `${text}Z`))
+  .refine(Number.isFinite, 'is no time');
+
+export const transactionHashField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^0x[0-9a-f]{64}$/, 'must be 0x and 64 digits');

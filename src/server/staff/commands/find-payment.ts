@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { PaymentRow } from '../../database/payment-row.ts';
+import type { Db, Tx } from '../../database/tables.ts';
+import { readPaymentId } from '../../util/payment-id.ts';
+import { StaffRefusal } from '../auth/refusal.ts';
+
+/** The name of a payment as it is written in addresses: chain-hash-place. */
+export const paymentField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine((text) => readPaymentId(text) !== null, 'must be chain-hash-place');
+
+/** The payment of a name. Throws StaffRefusal where there is none. */
+export async function findPayment(db: Db | Tx, id: string): Promise<PaymentRow> {
+  const place = readPaymentId(id);
+  const row =
+    place === null
+      ? undefined
+      : await db
+          .selectFrom('payments')
+          .selectAll()
+          .where('chain_id', '=', BigInt(place.chainId))
+          .where('transaction_hash', '=', place.transactionHash)
+          .where('transfer_index', '=', place.transferIndex)
+          .executeTakeFirst();
+  if (row === undefined) throw new StaffRefusal('There is no such payment.');
+  return row;
+}

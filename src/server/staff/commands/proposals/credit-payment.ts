@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { isChainId } from '#src/config/chains.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { parseDecimal } from '#src/lib/decimal.ts';
+import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
+import { creditReviewed } from '../../../payments/credit/credit-payment.ts';
+import { StaffRefusal } from '../../auth/refusal.ts';
+import { findPayment, paymentField } from '../find-payment.ts';
+import { closeReviewAlarm } from '../review-alarm.ts';
+import { defineKind } from './kind.ts';
+
+const NOT_SOUND =
+  'Nothing is credited now: the books do not add up, or have not been recounted for too long. See the alarms.';
+
+/**
+ * Credits a payment that waits for a person, at its stablecoin's dollar or at a coin price that staff have looked up.
+ */
+export const creditPayment = defineKind({
+  label: 'Credit a payment in review',
+  input: z.object({
+    payment: paymentField,
+    price: z
+      .string()
+      .trim()
+      .regex(/^(?:\d{1,9}(?:\.\d{1,8})?)?$/, 'must be USD such as 2412.55')
+      .optional()
+      .describe('USD a coin at the time of its block; only for ETH, BNB and POL'),
+  }),
+  subject: ({ payment }) => `payment:${payment}`,
+  run: async ({ tx, engine, now, proposalId }, { payment, price = '' }) => {
+    if (!engine.sound()) throw new StaffRefusal(NOT_SOUND);
+    const row = await findPayment(tx, payment);
+    const chainId = Number(row.chain_id);
+    const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+    if (token === undefined) throw new StaffRefusal('It is in no token of the sale. It can be returned.');
+    if (row.status !== 'needs-review') throw new StaffRefusal(`The payment is ${row.status}.`);
+    if (row.final !== 1n) throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
+    if ((token.address === null) !== (price !== ''))
+      throw new StaffRefusal(
+        token.address === null ? 'A coin needs its price in USD.' : 'A stablecoin is one dollar: leave the price out.',
+      );
+    const priceE8 = token.address === null ? (parseDecimal(price, 8) ?? 0n) : STABLE_PRICE_E8;
+    if (priceE8 === 0n) throw new StaffRefusal('The price must be above zero.');
+    const round = token.address === null ? `staff-${proposalId}` : null;
+    const status = await creditReviewed(tx, engine.creditHandlers, row.id, { priceE8, round }, now);
+    if (status === 'needs-review') throw new StaffRefusal('It is worth less than one SYNX. It can be returned.');
+    await closeReviewAlarm(tx, row, now);
+    return `The payment is ${status}.`;
+  },
+});

@@ -1,0 +1,20 @@
+import { closeAlarm } from '../../alerts/alarms.ts';
+import type { PaymentRow } from '../../database/payment-row.ts';
+import type { Tx } from '../../database/tables.ts';
+
+/** Closes the alarm of a transaction whose payments a person has decided, when none of them waits any more. */
+export async function closeReviewAlarm(
+  tx: Tx,
+  row: Pick<PaymentRow, 'chain_id' | 'transaction_hash'>,
+  now: number,
+): Promise<void> {
+  const waiting = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', row.chain_id)
+    .where('transaction_hash', '=', row.transaction_hash)
+    .where('status', '=', 'needs-review')
+    .executeTakeFirst();
+  if (waiting !== undefined) return;
+  await closeAlarm(tx, 'payment-needs-review', `${row.chain_id}/${row.transaction_hash}`, BigInt(now));
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { REASON_CODES } from '#src/contract/airdrop.ts';
+import { decideAppeal } from '../../../airdrop/appeals.ts';
+import { grantViewBonus } from '../../../airdrop/grant-view-bonus.ts';
+import { VIDEO_BONUS } from '../../../airdrop/mission-points.ts';
+import { reviewSubmission } from '../../../airdrop/review-submission.ts';
+import { listVideo } from '../../../airdrop/videos.ts';
+import type { Tx } from '../../../database/tables.ts';
+import { personBehind } from '../../auth/person-behind.ts';
+import { StaffRefusal } from '../../auth/refusal.ts';
+import { idField, textField, yesNoField } from '../fields.ts';
+import { viewsField } from '../proposals/grant-views.ts';
+import { defineVerb, type Verb } from '../verb.ts';
+
+const REFUSALS = {
+  not_pending: 'Somebody has decided this submission already.',
+  account_taken: 'This name or video has counted for another wallet. It can only be rejected.',
+  reason_needed: 'A rejection needs its reason.',
+  not_open: 'Somebody has decided this appeal already.',
+  same_person: 'You made the decision that this is about: somebody else has to look at it.',
+  not_confirmed: 'There is no confirmed video of that number.',
+  invalid_views: 'That is no number of views.',
+} as const;
+
+/** Throws the sentence of a refusal. */
+function accept<Outcome extends { readonly ok: boolean }>(outcome: Outcome): Extract<Outcome, { ok: true }> {
+  if (outcome.ok) return outcome as Extract<Outcome, { ok: true }>;
+  const { code } = outcome as unknown as { code: keyof typeof REFUSALS };
+  throw new StaffRefusal(REFUSALS[code]);
+}
+
+/** Submissions of missions, videos and appeals. */
+export const airdropVerbs: Readonly<Record<string, Verb>> = {
+  'approve-submission': defineVerb({
+    summary: 'Confirm a submission: its points are credited',
+    role: 'reviewer',
+    input: z.object({ id: idField }),
+    run: async ({ tx, actor, now }, { id }) => {
+      accept(await reviewSubmission(tx, { submissionId: id, decision: 'approve', staffId: actor.name }, now));
+      return { message: `Submission ${id} is approved.`, subject: `submission:${id}` };
+    },
+  }),
+
+  'reject-submission': defineVerb({
+    summary: 'Reject a submission; the participant sees reason and note',
+    role: 'reviewer',
+    input: z.object({ id: idField, reason: z.enum(REASON_CODES), note: textField(500).default('') }),
+    run: async ({ tx, actor, now }, { id, reason, note }) => {
+      const review = { submissionId: id, reasonCode: reason, note: note === '' ? null : note, staffId: actor.name };
+      accept(await reviewSubmission(tx, { ...review, decision: 'reject' }, now));
+      return { message: `Submission ${id} is rejected.`, subject: `submission:${id}` };
+    },
+  }),
+
+  'grant-views': defineVerb({
+    summary: 'Pay what a confirmed video has earned by its views so far; above a limit a day, two managers do',
+    role: 'reviewer',
+    input: z.object({ id: idField, views: viewsField.describe('All its views so far') }),
+    run: async ({ tx, engine, actor, now }, { id, views }) => {
+      const thousandsPerDay = engine.env.VIEW_THOUSANDS_PER_DAY;
+      const alone = { person: await personBehind(tx, actor), thousandsPerDay };
+      const outcome = await grantViewBonus(tx, { submissionId: id, views, alone }, now);
+      if (!outcome.ok && outcome.code === 'above_limit')
+        throw new StaffRefusal(aboveLimit(outcome.most, thousandsPerDay));
+      const { points } = accept(outcome);
+      return { message: `${points} points for the views.`, subject: `submission:${id}`, detail: { points } };
+    },
+  }),
+
+  'list-video': defineVerb({
+    summary: 'Show a confirmed video on /video, or take it off; its points stay',
+    role: 'reviewer',
+    input: z.object({ id: idField, listed: yesNoField }),
+    run: async ({ tx }, { id, listed }) => {
+      if (!(await listVideo(tx, id, listed))) throw new StaffRefusal(REFUSALS.not_confirmed);
+      return { message: listed ? 'The video is on /video.' : 'The video is off /video.', subject: `submission:${id}` };
+    },
+  }),
+
+  'decide-appeal': defineVerb({
+    summary: 'Grant or uphold: answer an appeal; not by who made the decision it is about',
+    role: 'reviewer',
+    input: z.object({ id: idField, decision: z.enum(['grant', 'uphold']), answer: textField(1_000, 1) }),
+    run: async ({ tx, actor, now }, { id, decision, answer }) => {
+      await refuseOwnCorrection(tx, id, actor.name);
+      accept(await decideAppeal(tx, { appealId: id, decision, answer, staffId: actor.name }, now));
+      return { message: `Appeal ${id} is answered.`, subject: `appeal:${id}` };
+    },
+  }),
+};
+
+/** `most`: the highest number of views that may still be entered today, 0 for none. */
+function aboveLimit(most: number, thousandsPerDay: number): string {
+  const number = (value: number) => value.toLocaleString('en');
+  const views = number(thousandsPerDay * VIDEO_BONUS.views);
+  return [
+    `One person pays at most ${views} views of a video a day (UTC), together with the reviewers they invited.`,
+    most === 0 ? 'None are left for this video today.' : `Today you can enter up to ${number(most)} for it.`,
+    'For more, ask a manager to propose the whole number on the Videos screen; another manager approves it.',
+  ].join(' ');
+}
+
+/** An appeal about points that two people took is for a third one. */
+async function refuseOwnCorrection(tx: Tx, appealId: bigint, name: string): Promise<void> {
+  const entry = await tx
+    .selectFrom('appeals')
+    .innerJoin('point_entries', 'point_entries.id', 'appeals.entry_id')
+    .select(['point_entries.wallet', 'point_entries.source', 'point_entries.reverses'])
+    .where('appeals.id', '=', appealId)
+    .executeTakeFirst();
+  if (entry === undefined) return;
+  const proposals = await tx
+    .selectFrom('staff_proposals as proposal')
+    .innerJoin('staff_accounts as proposer', 'proposer.id', 'proposal.proposed_by')
+    .leftJoin('staff_accounts as decider', 'decider.id', 'proposal.decided_by')
+    .select([
+      'proposal.id',
+      'proposal.kind',
+      'proposal.payload',
+      'proposer.name as proposer',
+      'decider.name as decider',
+    ])
+    .where('proposal.subject', '=', `wallet:${entry.wallet}`)
+    .where('proposal.state', '=', 'approved')
+    .execute();
+  const behind = proposals.find(({ id, kind, payload }) =>
+    entry.reverses === null
+      ? entry.source === `correction:proposal-${id}`
+      : kind === 'reverse-points' && (JSON.parse(payload) as { entry?: string }).entry === String(entry.reverses),
+  );
+  if (behind?.proposer === name || behind?.decider === name) throw new StaffRefusal(REFUSALS.same_person);
+}

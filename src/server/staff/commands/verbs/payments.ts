@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { USD_DECIMALS } from '#src/config/sale.ts';
+import { parseDecimal } from '#src/lib/decimal.ts';
+import { StaffRefusal } from '../../auth/refusal.ts';
+import { idField, textField, transactionHashField } from '../fields.ts';
+import { findPayment, paymentField } from '../find-payment.ts';
+import { missingOfRefund } from '../refund-on-chain.ts';
+import { closeReviewAlarm } from '../review-alarm.ts';
+import { checkRefund, settleRefund } from '../settle-refund.ts';
+import { defineVerb, type Verb } from '../verb.ts';
+
+/** What one person does with payments; crediting one takes two (proposals/credit-payment.ts). */
+export const paymentVerbs: Readonly<Record<string, Verb>> = {
+  'return-payment': defineVerb({
+    summary: 'Note that a payment in review goes back to who paid it; sends nothing',
+    role: 'manager',
+    input: z.object({
+      payment: paymentField,
+      usd: z
+        .string()
+        .trim()
+        .transform((text, context) => {
+          const units = parseDecimal(text, USD_DECIMALS);
+          if (units !== null && units < 10n ** 18n) return units;
+          context.addIssue({ code: 'custom', message: 'must be an amount such as 25.50' });
+          return z.NEVER;
+        })
+        .describe('What it is worth; 0 for a token without a price'),
+      note: textField(1_000, 1),
+    }),
+    run: async ({ tx, now }, { payment, usd }) => {
+      const found = await findPayment(tx, payment);
+      if (found.final !== 1n) throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
+      const row = await tx
+        .updateTable('payments')
+        .set((select) => ({ status: 'refund-due', sequence: select('sequence', '+', 1n), updated_at: BigInt(now) }))
+        .where('id', '=', found.id)
+        .where('status', '=', 'needs-review')
+        .returning(['id', 'sequence', 'reason'])
+        .executeTakeFirst();
+      if (row === undefined) throw new StaffRefusal(`The payment is ${found.status}.`);
+      await tx
+        .insertInto('refunds')
+        .values({
+          payment_id: row.id,
+          sequence: row.sequence,
+          usd_micro: usd.toString(),
+          reason: row.reason ?? 'review',
+          status: 'due',
+          refund_hash: null,
+          created_at: BigInt(now),
+        })
+        .execute();
+      await closeReviewAlarm(tx, found, now);
+      return { message: 'The payment is to be returned.', subject: `payment:${payment}` };
+    },
+  }),
+
+  'record-refund': defineVerb({
+    summary: 'Note the transaction in which a refund was paid, as its chain shows it; else two people note it',
+    role: 'manager',
+    input: z.object({ refund: idField, hash: transactionHashField }),
+    look: (engine, { refund, hash }) => missingOfRefund(engine, refund, hash),
+    run: async ({ tx, now }, { refund, hash }, missing) => {
+      await checkRefund(tx, refund, hash);
+      if (missing !== null) throw new StaffRefusal(`${missing} Propose it, so that another manager confirms it.`);
+      const { paymentId } = await settleRefund(tx, refund, hash, now);
+      return {
+        message: 'The refund is recorded as paid.',
+        subject: `refund:${refund}`,
+        detail: { payment: String(paymentId) },
+      };
+    },
+  }),
+};

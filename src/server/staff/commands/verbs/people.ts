@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { STAFF_ROLES, type StaffRole } from '../../../database/staff-tables.ts';
+import type { Tx } from '../../../database/tables.ts';
+import { invite } from '../../auth/accounts.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { joinLink } from '../../auth/join-link.ts';
+import { StaffRefusal } from '../../auth/refusal.ts';
+import { nameField, newNameField } from '../proposals/invite-manager.ts';
+import { defineVerb, type Verb } from '../verb.ts';
+
+/** Accounts of staff. */
+export const peopleVerbs: Readonly<Record<string, Verb>> = {
+  invite: defineVerb({
+    summary: 'Invite a reviewer; the first two managers from the host alone, later ones by a proposal',
+    role: 'manager',
+    byHost: true,
+    input: z.object({ name: newNameField, role: z.enum(STAFF_ROLES).default('reviewer') }),
+    run: async ({ tx, engine, actor, now }, { name, role }) => {
+      await checkInvitation(tx, actor, { name, role, now });
+      const token = await invite(tx, name, role, actor.name, now);
+      return {
+        message: `Send this to ${name}, who has three days: ${joinLink(engine.env, token)}`,
+        subject: `staff:${name}`,
+      };
+    },
+  }),
+
+  recover: defineVerb({
+    summary: 'Have somebody who cannot sign in make their password and codes anew; from the host alone',
+    role: 'manager',
+    byHost: true,
+    input: z.object({ name: nameField }),
+    run: async ({ tx, engine, actor, now }, { name }) => {
+      if (actor.kind !== 'host') throw new StaffRefusal('This is done on the server: npm run staff -- recover.');
+      const account = await tx.selectFrom('staff_accounts').select('role').where('name', '=', name).executeTakeFirst();
+      if (account === undefined) throw new StaffRefusal('There is no such account.');
+      const token = await invite(tx, name, account.role, actor.name, now);
+      return {
+        message: `Send this to ${name}, who has three days: ${joinLink(engine.env, token)}`,
+        subject: `staff:${name}`,
+      };
+    },
+  }),
+
+  suspend: defineVerb({
+    summary: 'Sign somebody out everywhere and keep them out',
+    role: 'manager',
+    byHost: true,
+    input: z.object({ name: nameField }),
+    run: async ({ tx, actor }, { name }) => {
+      if (actor.name === name) throw new StaffRefusal('Nobody can suspend themselves.');
+      const id = await setState(tx, name, 'active', 'suspended');
+      await tx.deleteFrom('staff_sessions').where('account_id', '=', id).execute();
+      await tx.deleteFrom('staff_invitations').where('name', '=', name).execute();
+      return { message: `${name} is suspended.`, subject: `staff:${name}` };
+    },
+  }),
+
+  resume: defineVerb({
+    summary: 'Let somebody suspended in again',
+    role: 'manager',
+    byHost: true,
+    input: z.object({ name: nameField }),
+    run: async ({ tx }, { name }) => {
+      await setState(tx, name, 'suspended', 'active');
+      return { message: `${name} can sign in again.`, subject: `staff:${name}` };
+    },
+  }),
+};
+
+/** Managers whom the host brings in; from then on it takes two of them to bring in another one. */
+const FIRST_MANAGERS = 2;
+
+/**
+ * Throws StaffRefusal where an invitation by a link alone would let one person be two managers. The host, who is shown
+ * the links of the first two, invites those alone; a manager invites reviewers. Nobody replaces an account this way,
+ * nor the invitation of a manager. Suspended managers count, so that nobody can suspend the others and have a second
+ * self invited.
+ */
+async function checkInvitation(
+  tx: Tx,
+  actor: Actor,
+  { name, role, now }: { readonly name: string; readonly role: StaffRole; readonly now: number },
+): Promise<void> {
+  // Invitations are weighed one after the other.
+  await tx.updateTable('staff_audit_head').set({ id: 1n }).where('id', '=', 1n).execute();
+  const managers = await managerNames(tx, now);
+  if (actor.kind === 'host') {
+    const others = managers.filter((other) => other !== name);
+    if (role !== 'manager' || others.length >= FIRST_MANAGERS)
+      throw new StaffRefusal('The host invites the first two managers alone; managers invite the others.');
+  } else if (role === 'manager') {
+    throw new StaffRefusal(
+      managers.length >= FIRST_MANAGERS
+        ? 'There are two managers: propose it (propose-invite-manager).'
+        : 'The first two managers are invited on the server: npm run staff -- invite --name NAME --role manager.',
+    );
+  }
+  const account = await tx.selectFrom('staff_accounts').select('role').where('name', '=', name).executeTakeFirst();
+  if (account !== undefined)
+    throw new StaffRefusal(
+      `${name} is a ${account.role} already. Lost credentials are made anew on the server: npm run staff -- recover.`,
+    );
+  if (role === 'reviewer' && managers.includes(name)) throw new StaffRefusal(`${name} is invited as a manager.`);
+}
+
+/** Of accounts and open invitations. */
+async function managerNames(tx: Tx, now: number): Promise<readonly string[]> {
+  const accounts = await tx.selectFrom('staff_accounts').select('name').where('role', '=', 'manager').execute();
+  const invited = await tx
+    .selectFrom('staff_invitations')
+    .select('name')
+    .where('role', '=', 'manager')
+    .where('expires_at', '>', BigInt(now))
+    .execute();
+  return [...new Set([...accounts, ...invited].map((row) => row.name))];
+}
+
+async function setState(
+  tx: Tx,
+  name: string,
+  from: 'active' | 'suspended',
+  state: 'active' | 'suspended',
+): Promise<bigint> {
+  const row = await tx
+    .updateTable('staff_accounts')
+    .set({ state })
+    .where('name', '=', name)
+    .where('state', '=', from)
+    .returning('id')
+    .executeTakeFirst();
+  if (row === undefined) throw new StaffRefusal(`There is no ${from} account of that name.`);
+  return row.id;
+}

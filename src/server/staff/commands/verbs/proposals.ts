@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { StaffRefusal } from '../../auth/refusal.ts';
+import { idField, reasonField, textField } from '../fields.ts';
+import type { ProposalKind } from '../proposals/kind.ts';
+import { PROPOSAL_KINDS } from '../proposals/kinds.ts';
+import { defineVerb, type Verb, type VerbContext } from '../verb.ts';
+
+/** For each kind a verb that proposes it, and three that decide. */
+export const proposalVerbs: Readonly<Record<string, Verb>> = {
+  ...Object.fromEntries(
+    Object.entries(PROPOSAL_KINDS).map(([name, kind]) => [`propose-${name}`, proposeVerb(name, kind)]),
+  ),
+
+  'approve-proposal': defineVerb({
+    summary: 'Have done what another manager proposed',
+    role: 'manager',
+    input: z.object({ id: idField }),
+    run: async (context, { id }) => {
+      const row = await decide(context, id, 'approved');
+      const kind = PROPOSAL_KINDS[row.kind];
+      if (kind === undefined) throw new StaffRefusal('This kind of proposal does not exist any more.');
+      const input = kind.input.safeParse(JSON.parse(row.payload));
+      if (!input.success) throw new StaffRefusal('This proposal cannot be read any more.');
+      const approval = { ...context, proposalId: id, tokenHash: row.token_hash };
+      const message = await kind.run(approval, input.data as never);
+      return { message, subject: row.subject, detail: { kind: row.kind, payload: row.payload } };
+    },
+  }),
+
+  'refuse-proposal': defineVerb({
+    summary: 'Turn down what another manager proposed',
+    role: 'manager',
+    input: z.object({ id: idField, note: textField(1_000, 1) }),
+    run: async (context, { id }) => {
+      const row = await decide(context, id, 'refused');
+      return { message: 'The proposal is refused.', subject: row.subject, detail: { kind: row.kind } };
+    },
+  }),
+
+  'withdraw-proposal': defineVerb({
+    summary: 'Take back what you proposed yourself',
+    role: 'manager',
+    input: z.object({ id: idField }),
+    run: async (context, { id }) => {
+      const row = await decide(context, id, 'withdrawn');
+      return { message: 'The proposal is withdrawn.', subject: row.subject, detail: { kind: row.kind } };
+    },
+  }),
+};
+
+function proposeVerb(name: string, kind: ProposalKind): Verb {
+  return defineVerb({
+    summary: `${kind.label} (proposes; another manager decides)`,
+    role: 'manager',
+    input: z.object({ ...kind.input.shape, reason: reasonField }),
+    run: async (context, { reason, ...input }) => {
+      const { tx, actor, now, typed } = context;
+      const subject = kind.subject(input as never);
+      const { message = '', tokenHash = null } = (await kind.prepare?.(context, input as never)) ?? {};
+      // As it was typed: on approval it is read once more, by the same schema.
+      const payload = Object.fromEntries(Object.keys(kind.input.shape).map((field) => [field, typed[field]]));
+      const { id } = await tx
+        .insertInto('staff_proposals')
+        .values({
+          kind: name,
+          subject,
+          payload: JSON.stringify(payload),
+          reason: String(reason),
+          state: 'open',
+          proposed_by: accountOf(actor),
+          proposed_at: BigInt(now),
+          decided_by: null,
+          decided_at: null,
+          token_hash: tokenHash,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return {
+        message: `Proposal ${id} waits for another manager. ${message}`.trim(),
+        subject,
+        detail: { proposal: String(id) },
+      };
+    },
+  });
+}
+
+/** Takes an open proposal for this transaction; its proposer may only withdraw it, everybody else only decide it. */
+async function decide({ tx, actor, now }: VerbContext, id: bigint, state: 'approved' | 'refused' | 'withdrawn') {
+  const account = accountOf(actor);
+  const row = await tx
+    .updateTable('staff_proposals')
+    .set({ state, decided_by: account, decided_at: BigInt(now) })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('proposed_by', state === 'withdrawn' ? '=' : '<>', account)
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) return row;
+  const open = await tx.selectFrom('staff_proposals').select('state').where('id', '=', id).executeTakeFirst();
+  if (open?.state !== 'open') throw new StaffRefusal('This proposal is not open.');
+  throw new StaffRefusal(
+    state === 'withdrawn' ? 'Somebody else proposed this.' : 'You proposed this: another manager has to decide.',
+  );
+}
+
+function accountOf(actor: VerbContext['actor']): bigint {
+  if (actor.kind === 'account') return actor.id;
+  throw new StaffRefusal('This needs an account.');
+}

@@ -1,0 +1,146 @@
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { dumpPostgres } from '../../backup/dump-postgres.ts';
+import { BackupError, makeCopy } from '../../backup/make-copy.ts';
+import { verifyLedger } from '../../backup/verify-ledger.ts';
+import type { Engine } from '../../context/engine.ts';
+import type { Database } from '../../database/database.ts';
+import { signIn } from '../auth/accounts.ts';
+import { type Actor, HOST, mayAct } from '../auth/actor.ts';
+import { appendAudit, verifyAudit } from '../auth/audit.ts';
+import { StaffRefusal } from '../auth/refusal.ts';
+import { perform } from '../commands/perform.ts';
+import { findVerb, VERBS } from '../commands/verbs.ts';
+import { SCREENS } from '../desk/screens.ts';
+import { printScreen } from './print-screen.ts';
+
+export interface StaffCommand {
+  /** What follows `npm run staff --`, without `--as`. */
+  readonly args: readonly string[];
+  /** Who it is, where that is needed. */
+  readonly credentials: { readonly name: string; readonly password: string; readonly code: string } | null;
+}
+
+/** What commands work on. */
+export interface CommandSite {
+  readonly engine: Engine;
+  readonly database: Database;
+}
+
+/** Runs one command of the command line; returns what it prints. Throws StaffRefusal. */
+export async function runCommand(
+  { engine, database }: CommandSite,
+  { args, credentials }: StaffCommand,
+): Promise<string> {
+  const [command = '', ...rest] = args;
+  const { values, positionals } = readOptions(rest);
+  if (command === 'verify-audit') return verify(engine, values['noted']);
+  if (command === 'verify-ledger') return ledger(database, values['noted']);
+  if (command === 'backup') return backup({ engine, database }, values['file'] ?? positionals[0] ?? '');
+  const actor = await actorOf(engine, credentials);
+  if (command === 'show') return show(engine, actor, positionals[0] ?? 'overview', values);
+  const [name, verb] = findVerb(command);
+  const unknown = [...Object.keys(values).filter((field) => !(field in verb.input.shape)), ...positionals];
+  if (unknown.length > 0) throw new StaffRefusal(`"${name}" does not know: ${unknown.join(', ')}.\n${usage(name)}`);
+  const { message, file } = await perform(engine, actor, [name, verb], values);
+  return file?.body ?? message;
+}
+
+async function actorOf(engine: Engine, credentials: StaffCommand['credentials']): Promise<Actor> {
+  if (credentials === null) return HOST;
+  const actor = await signIn(engine.db, credentials, engine.now());
+  if (actor === null)
+    throw new StaffRefusal('Name, password or code is not right, or the account is locked for a while.');
+  return actor;
+}
+
+async function show(engine: Engine, actor: Actor, name: string, query: Record<string, string>): Promise<string> {
+  const screen = Object.hasOwn(SCREENS, name) ? SCREENS[name] : undefined;
+  if (screen === undefined) throw new StaffRefusal(`There is no screen "${name}". See: npm run staff -- help`);
+  if (!mayAct(actor, screen.role, true)) throw new StaffRefusal('This is for managers.');
+  return printScreen(await screen.load({ engine, actor, now: engine.now(), query }));
+}
+
+async function verify(engine: Engine, noted: string | undefined): Promise<string> {
+  const { problems, head } = await verifyAudit(engine.db, noted);
+  if (problems.length > 0) throw new StaffRefusal(`The audit log was tampered with:\n  ${problems.join('\n  ')}`);
+  return `Every entry of the audit log is there and unchanged. Note this elsewhere:\n${head}`;
+}
+
+async function ledger(database: Database, noted: string | undefined): Promise<string> {
+  const { mark, problems } = await verifyLedger(database, noted);
+  if (problems.length > 0) throw new StaffRefusal(`The ledger is not sound:\n  ${problems.join('\n  ')}`);
+  return `The books add up${noted === undefined ? '' : ', and begin with what was noted'}. The ledger's mark:\n${mark}`;
+}
+
+async function backup({ engine, database }: CommandSite, file: string): Promise<string> {
+  const started = performance.now();
+  const url = engine.env.DATABASE_URL;
+  const mark = await (url === undefined ? makeCopy(database, file) : dumpPostgres(database, url, file)).catch(
+    (error: unknown) => {
+      throw error instanceof BackupError ? new StaffRefusal(error.message) : error;
+    },
+  );
+  const entry = { actor: HOST.name, action: 'backup', subject: 'database', detail: { file, mark } };
+  await engine.db.transaction().execute((tx) => appendAudit(tx, entry, engine.now()));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  return `${file} was written in ${seconds} s. What is restored from it must begin with the mark:\n${mark}`;
+}
+
+/** `--name value` and `--name=value`, whatever the name. */
+function readOptions(args: readonly string[]): { values: Record<string, string>; positionals: string[] } {
+  const { tokens } = parseArgs({ args: [...args], strict: false, tokens: true });
+  const values: Record<string, string> = {};
+  const positionals: string[] = [];
+  let open: string | null = null;
+  for (const token of tokens) {
+    if (token.kind === 'option') {
+      open = token.inlineValue === true ? null : token.name;
+      values[token.name] = token.inlineValue === true ? (token.value ?? '') : '';
+    } else if (token.kind === 'positional') {
+      if (open === null) positionals.push(token.value);
+      else values[open] = token.value;
+      open = null;
+    }
+  }
+  return { values, positionals };
+}
+
+/** All commands, or the fields of one. Throws StaffRefusal for one there is not. */
+export function help(name: string | undefined): string {
+  if (name !== undefined) return usage(name);
+  return [
+    'npm run staff -- COMMAND [--as NAME] [--field value …]',
+    '',
+    'Changes are made by somebody with an account: --as NAME asks for password and code. Without it one is the host, who',
+    'may look, invite the first two managers, suspend and recover accounts.',
+    '',
+    `show SCREEN     ${Object.keys(SCREENS).join(', ')};`,
+    '                with --page N the next ones, and with the filters of the screen only some: help SCREEN',
+    'verify-audit    recount the audit log; --noted HEAD: and see that a head noted before is still in it',
+    'verify-ledger   recount the books and print the mark of the ledger; --noted MARK: and see that it begins with that',
+    'backup FILE     copy the database to a new file while it is in use (also: npm run backup -- FILE)',
+    'help COMMAND    the fields of a command',
+    '',
+    ...Object.entries(VERBS).map(([verb, { summary }]) => `${verb.padEnd(26)} ${summary}`),
+  ].join('\n');
+}
+
+function usage(name: string): string {
+  if (Object.hasOwn(SCREENS, name) && !Object.hasOwn(VERBS, name)) return screenUsage(name);
+  const [, verb] = findVerb(name);
+  const fields = Object.entries(verb.input.shape as Record<string, z.ZodType>).map(
+    ([field, schema]) => `  --${field}${schema.description === undefined ? '' : `   ${schema.description}`}`,
+  );
+  return [`${name}: ${verb.summary}`, ...fields].join('\n');
+}
+
+/** What a screen can be narrowed to. */
+function screenUsage(name: string): string {
+  const filter = SCREENS[name]?.filter ?? [];
+  const fields = filter.map(({ name: field, label, options = [] }) => {
+    const values = options.flatMap(({ value }) => (value === '' ? [] : [value]));
+    return `  --${field}   ${label}${values.length === 0 ? '' : `: ${values.join(', ')}`}`;
+  });
+  return [`show ${name}: ${SCREENS[name]?.label ?? name}`, ...fields].join('\n');
+}

@@ -1,0 +1,78 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { StaffRefusal } from '../auth/refusal.ts';
+import { type CommandSite, runCommand, type StaffCommand } from './run-command.ts';
+
+/**
+ * The embedded database belongs to the server alone: the command line reaches it through this file, readable by its
+ * user only.
+ */
+export function socketPath(dataDirectory: string): string {
+  return join(dataDirectory, 'staff.sock');
+}
+
+/** Answers the command line from now on; a machine that cannot have such a file goes without. Returns how to stop. */
+export async function openStaffSocket(
+  site: CommandSite,
+  onFailure: (error: unknown) => void,
+): Promise<() => Promise<void>> {
+  const path = socketPath(site.engine.env.DATA_DIRECTORY);
+  const server = createServer({ allowHalfOpen: true }, async (connection) => {
+    connection.on('error', () => undefined);
+    const answer = await received(connection)
+      .then((request) => runCommand(site, JSON.parse(request) as StaffCommand))
+      .then(
+        (output) => ({ output }),
+        (error: unknown) => {
+          if (error instanceof StaffRefusal) return { refusal: error.message };
+          onFailure(error);
+          return { refusal: 'The server could not do this. Its log says why.' };
+        },
+      );
+    connection.end(JSON.stringify(answer));
+  });
+  try {
+    rmSync(path, { force: true });
+    await listen(server, path);
+  } catch (error) {
+    onFailure(error);
+    return async () => undefined;
+  }
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => {
+      chmodSync(path, 0o600);
+      resolve();
+    });
+  });
+}
+
+/** All that the other side sends; the consumers of node:stream would close our own side with it. */
+function received(connection: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    connection.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+    });
+    connection.once('end', () => resolve(text)).once('error', reject);
+  });
+}
+
+/** Has the running server do a command; null where none is running. Throws StaffRefusal. */
+export async function askServer(dataDirectory: string, command: StaffCommand): Promise<string | null> {
+  const connection = connect({ path: socketPath(dataDirectory), allowHalfOpen: true });
+  const connected = await new Promise<boolean>((resolve) => {
+    connection.once('connect', () => resolve(true));
+    connection.once('error', () => resolve(false));
+  });
+  if (!connected) return null;
+  connection.end(JSON.stringify(command));
+  const { output, refusal } = JSON.parse(await received(connection)) as { output?: string; refusal?: string };
+  if (refusal !== undefined) throw new StaffRefusal(refusal);
+  return output ?? '';
+}

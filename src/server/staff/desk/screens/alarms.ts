@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { SEVERITIES, type Severity, severityLevel, severityName } from '../../../alerts/alarm-kinds.ts';
+import { type AlarmRow, worstFirst } from '../../../alerts/alarms.ts';
+import type { Db } from '../../../database/tables.ts';
+import { NOTE_FIELD, time, usd } from '../../screen/cells.ts';
+import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
+import { pageOf } from '../../screen/paging.ts';
+import type { Block, Cell, Field, ScreenContext, ScreenDefinition, Table } from '../../screen/screen.ts';
+
+const SEVERITY = anyOf('severity', 'Severity', SEVERITIES.toReversed());
+const STATE = anyOf('state', 'State', ['open', 'resolved']);
+const KIND: Field = { name: 'kind', label: 'Kind', type: 'text', optional: true };
+
+/** What the server noticed that a person has to look at, the worst first. */
+export const alarmsScreen: ScreenDefinition = {
+  label: 'Alarms',
+  role: 'reviewer',
+  filter: [SEVERITY, KIND, CHAIN_FILTER, MINIMUM_FILTER, STATE],
+  load: async (context) => {
+    const state = chosen(context.query, STATE);
+    const blocks: Block[] = [];
+    if (state !== 'resolved') blocks.push(await openTable(context));
+    if (state !== 'open') blocks.push(await resolvedTable(context));
+    return { title: 'Alarms', blocks };
+  },
+};
+
+async function openTable(context: ScreenContext): Promise<Table> {
+  const { engine, actor } = context;
+  const page = pageOf(context, 'alarms');
+  const open = matching(engine.db, context.query).where('resolved_at', 'is', null);
+  const rows = await worstFirst(open).limit(page.limit).offset(page.offset).execute();
+  const manager = actor.kind === 'account' && actor.role === 'manager';
+  return {
+    kind: 'table',
+    title: 'Open',
+    columns: ['Severity', 'Kind', 'About', 'Worth', 'Since', 'Seen', 'Details', 'Dealt with'],
+    rows: page.cut(rows).map((row): Cell[] => [
+      severityCell(row),
+      row.kind,
+      row.subject,
+      worthCell(row),
+      time(row.created_at),
+      seen(row),
+      details(row),
+      {
+        text: '',
+        forms: manager
+          ? [{ verb: 'resolve-alarm', button: 'Resolve', values: { id: String(row.id) }, fields: [NOTE_FIELD] }]
+          : [],
+      },
+    ]),
+    empty: 'No alarm is open.',
+    ...page.ways(rows),
+  };
+}
+
+async function resolvedTable(context: ScreenContext): Promise<Table> {
+  const page = pageOf(context, 'alarms', 'resolved-page');
+  const rows = await matching(context.engine.db, context.query)
+    .where('resolved_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return {
+    kind: 'table',
+    title: 'Resolved, newest first',
+    columns: ['Severity', 'Kind', 'About', 'Worth', 'Since', 'Until', 'Seen', 'Details'],
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        severityName(row.severity),
+        row.kind,
+        row.subject,
+        worthCell(row),
+        time(row.created_at),
+        time(row.resolved_at),
+        seen(row),
+        details(row),
+      ]),
+    empty: 'None.',
+    ...page.ways(rows),
+  };
+}
+
+function matching(db: Db, query: ScreenContext['query']) {
+  let all = db.selectFrom('alarms').selectAll();
+  const severity = chosen(query, SEVERITY);
+  if (severity !== null) all = all.where('severity', '=', severityLevel(severity as Severity));
+  const kind = (query.kind ?? '').trim();
+  if (kind !== '') all = all.where('kind', '=', kind);
+  const chain = chosenChain(query);
+  if (chain !== null)
+    all = all.where((where) => where.or([where('subject', '=', `${chain}`), where('subject', 'like', `${chain}/%`)]));
+  const minimum = chosenMinimum(query);
+  return minimum === null ? all : all.where(sql<boolean>`worth_micro >= ${minimum}`);
+}
+
+function severityCell({ severity }: AlarmRow): Cell {
+  const name = severityName(severity);
+  return name === 'low' ? name : { text: name, tone: 'bad' };
+}
+
+function worthCell({ worth_micro: worth }: AlarmRow): string {
+  return worth === null ? '–' : `about ${usd(worth)}`;
+}
+
+function seen({ times, last_seen_at: last }: AlarmRow): string {
+  return times === 1n ? 'once' : `${times} times, last ${time(last)}`;
+}
+
+function details({ detail, examples }: AlarmRow): string {
+  const named = JSON.parse(examples) as string[];
+  return named.length === 0 ? detail : `${detail}\nFor example: ${named.join(', ')}`;
+}

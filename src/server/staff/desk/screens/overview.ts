@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { AIRDROP_TIMES } from '#src/config/missions.ts';
+import { severityLevel } from '../../../alerts/alarm-kinds.ts';
+import { openAlarms } from '../../../alerts/alarms.ts';
+import type { Db } from '../../../database/tables.ts';
+import type { Cell, ScreenDefinition } from '../../screen/screen.ts';
+import { countSmall, IN_REVIEW, IS_NOT_SMALL } from '../small-payments.ts';
+
+const NOT_CREDITING =
+  'Nothing is credited now: the books do not add up, or have not been recounted for too long. See the alarms.';
+
+/** What waits for somebody, and where. */
+export const overviewScreen: ScreenDefinition = {
+  label: 'Overview',
+  role: 'reviewer',
+  load: async ({ engine: { db, sound }, now }) => {
+    const waiting = await countWaiting(db, BigInt(now - AIRDROP_TIMES.reviewMs));
+    const rows: readonly (readonly [string, string, bigint])[] = [
+      ['Submissions', 'review', waiting.submissions],
+      ['Submissions older than 24 hours', 'review', waiting.late],
+      ['Appeals', 'appeals', waiting.appeals],
+      ['Payments in review', 'payments?list=review', waiting.payments],
+      ['Posted hashes in review', 'payments?list=hashes', waiting.hashes],
+      ['Refunds to pay', 'payments?list=due', waiting.refunds],
+      ['Proposals', 'proposals', waiting.proposals],
+      ['Partner applications', 'partners', waiting.applications],
+      ['Alarms', 'alarms', await openAlarms(db)],
+    ];
+    // Nobody has to hurry for these, however many there are.
+    const quiet: readonly (readonly [string, string, bigint])[] = [
+      ['Payments in review below 1 SYNX', 'payments?list=review&small=only', (await countSmall(db)).count],
+      ['Alarms of low severity', 'alarms?severity=low', waiting.low],
+    ];
+    return {
+      title: 'What waits',
+      blocks: [
+        sound()
+          ? { kind: 'text', text: 'No fault of the books is known.', tone: 'good' }
+          : { kind: 'text', text: NOT_CREDITING, tone: 'bad' },
+        {
+          kind: 'table',
+          title: 'Now',
+          columns: ['What', 'How many'],
+          rows: [
+            ...rows.map(([text, to, many]): Cell[] => [
+              { text, to: `/staff/${to}` },
+              many === 0n ? '0' : { text: String(many), tone: 'bad' },
+            ]),
+            ...quiet.map(([text, to, many]): Cell[] => [{ text, to: `/staff/${to}` }, String(many)]),
+          ],
+          empty: '–',
+        },
+      ],
+    };
+  },
+};
+
+type Waiting = Record<
+  'submissions' | 'late' | 'appeals' | 'payments' | 'hashes' | 'refunds' | 'proposals' | 'applications' | 'low',
+  bigint
+>;
+
+async function countWaiting(db: Db, lateBefore: bigint): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`select
+    (select count(*) from mission_submissions where status = 'pending') as submissions,
+    (select count(*) from mission_submissions where status = 'pending' and created_at <= ${lateBefore}) as late,
+    (select count(*) from appeals where state = 'open') as appeals,
+    (select count(*) from payments where ${IN_REVIEW} and ${IS_NOT_SMALL}) as payments,
+    (select count(*) from submissions where status = 'needs-review') as hashes,
+    (select count(*) from refunds where status = 'due') as refunds,
+    (select count(*) from staff_proposals where state = 'open') as proposals,
+    (select count(*) from partner_applications where state = 'new') as applications,
+    (select count(*) from alarms where resolved_at is null and severity = ${severityLevel('low')}) as low`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a count without a row');
+  return row;
+}

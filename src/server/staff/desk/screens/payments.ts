@@ -1,0 +1,220 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { isChainId } from '#src/config/chains.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { REFUND_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import type { PaymentRow } from '../../../database/payment-row.ts';
+import type { Tables } from '../../../database/tables.ts';
+import { NOTABLE_MICRO } from '../../../payments/verify/worth.ts';
+import { amount, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
+import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
+import { addressOf, pageOf } from '../../screen/paging.ts';
+import type { Block, Cell, Paragraph, ScreenContext, ScreenDefinition, Table } from '../../screen/screen.ts';
+import { countSmall, IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
+
+/** What waits, by how it is named in addresses. */
+const LISTS = ['review', 'hashes', 'due', 'paid'] as const;
+const LIST = anyOf('list', 'List', LISTS);
+const REASON = anyOf('reason', 'Why', [...REVIEW_REASONS, ...REFUND_REASONS]);
+const SMALL = anyOf('small', 'Below 1 SYNX', ['only', 'shown'], 'Counted');
+
+/** Payments and posted hashes that wait for a person, and refunds that are due; what is worth most first. */
+export const paymentsScreen: ScreenDefinition = {
+  label: 'Payments',
+  role: 'manager',
+  filter: [LIST, REASON, CHAIN_FILTER, MINIMUM_FILTER, SMALL],
+  load: async (context) => {
+    const list = chosen(context.query, LIST);
+    const blocks: Block[] = [];
+    for (const name of LISTS) {
+      if (list !== null && list !== name) continue;
+      if (name === 'review') blocks.push(...(await smallOnes(context)));
+      blocks.push(await table(name, context));
+    }
+    return { title: 'Payments that need somebody', blocks };
+  },
+};
+
+function table(name: (typeof LISTS)[number], context: ScreenContext): Promise<Table> {
+  if (name === 'review') return inReview(context);
+  return name === 'hashes' ? hashesInReview(context) : refunds(context, name);
+}
+
+/** How many payments are not shown because they are worth less than one SYNX, and the way to them. */
+async function smallOnes({ engine, query }: ScreenContext): Promise<Paragraph[]> {
+  if (chosen(query, SMALL) !== null) return [];
+  const { count, worth } = await countSmall(engine.db, chosenChain(query));
+  if (count === 0n) return [];
+  const many = count === 1n ? '1 payment' : `${formatNumber(String(count), 'en')} payments`;
+  const text = `${many} below 1 SYNX, together worth about ${usd(worth)}: show`;
+  return [{ kind: 'text', text, to: addressOf('payments', { list: 'review', small: 'only', chain: query.chain }) }];
+}
+
+async function inReview(context: ScreenContext): Promise<Table> {
+  const { engine, query } = context;
+  const page = pageOf(context, 'payments');
+  const small = chosen(query, SMALL);
+  let all = narrowed(engine.db.selectFrom('payments').selectAll('payments').where(IN_REVIEW), query);
+  if (small !== 'shown') all = all.where(small === 'only' ? IS_SMALL : IS_NOT_SMALL);
+  const reason = chosen(query, REASON);
+  if (reason !== null) all = all.where(sql<boolean>`payments.reason = ${reason}`);
+  const minimum = chosenMinimum(query);
+  if (minimum !== null) all = all.where('payments.worth_micro', '>=', minimum);
+  const rows = await all
+    .orderBy(sql`coalesce(payments.worth_micro, -1)`, 'desc')
+    .orderBy('payments.first_seen_at')
+    .orderBy('payments.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return {
+    kind: 'table',
+    title: small === 'only' ? 'In review, below 1 SYNX' : 'In review',
+    columns: ['Payment', 'From', 'Amount', 'Worth', 'Why', 'Seen', 'Block'],
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        paymentCell(row),
+        walletCell(row.payer),
+        amountOf(row),
+        worthOf(row),
+        row.reason ?? '–',
+        time(row.first_seen_at),
+        row.final === 1n ? 'final' : 'not final yet',
+      ]),
+    empty: 'No payment is in review.',
+    ...page.ways(rows),
+  };
+}
+
+/**
+ * Posted hashes whose payment a person has to find: coins that a contract passed on. Unknown worth sorts before
+ * small worth, and wallets that have signed before others, since anybody can post a hash for any wallet.
+ */
+async function hashesInReview(context: ScreenContext): Promise<Table> {
+  const { engine, query } = context;
+  const page = pageOf(context, 'payments', 'hashes-page');
+  let all = engine.db.selectFrom('submissions').selectAll().where(sql<boolean>`status = 'needs-review'`);
+  const chain = chosenChain(query);
+  if (chain !== null) all = all.where('chain_id', '=', chain);
+  const reason = chosen(query, REASON);
+  if (reason !== null) all = all.where(sql<boolean>`reason = ${reason}`);
+  const minimum = chosenMinimum(query);
+  if (minimum !== null) all = all.where('worth_micro', '>=', minimum);
+  const rows = await all
+    .orderBy(sql`coalesce(worth_micro, ${NOTABLE_MICRO - 1n})`, 'desc')
+    .orderBy(sql`case when proven_at is null then 1 else 0 end`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return {
+    kind: 'table',
+    title: 'Posted hashes in review',
+    columns: ['Chain', 'Transaction', 'For', 'Wallet has signed', 'Its block received', 'Why', 'Posted'],
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        String(row.chain_id ?? '–'),
+        row.transaction_hash,
+        walletCell(row.wallet),
+        row.proven_at === null ? 'no' : 'yes',
+        worthOf(row),
+        row.reason ?? '–',
+        time(row.created_at),
+      ]),
+    empty: 'No posted hash is in review.',
+    ...page.ways(rows),
+  };
+}
+
+async function refunds(context: ScreenContext, status: 'due' | 'paid'): Promise<Table> {
+  const { engine, query } = context;
+  const page = pageOf(context, 'payments', `${status}-page`);
+  const all = engine.db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .selectAll('payments')
+    .select([
+      'refunds.id as refund',
+      'refunds.usd_micro as due',
+      'refunds.reason as why',
+      'refunds.refund_hash as paid',
+    ])
+    .where(sql<boolean>`refunds.status = ${sql.lit(status)}`);
+  let some = narrowed(all, query);
+  const reason = chosen(query, REASON);
+  if (reason !== null) some = some.where(sql<boolean>`refunds.reason = ${reason}`);
+  const minimum = chosenMinimum(query);
+  // Amounts are kept as digits: the longer number is the greater one.
+  const digits = sql`length(refunds.usd_micro)`;
+  if (minimum !== null) {
+    const least = String(minimum);
+    const length = BigInt(least.length);
+    some = some.where(sql<boolean>`(${digits} > ${length} or ${digits} = ${length} and refunds.usd_micro >= ${least})`);
+  }
+  const ordered =
+    status === 'paid'
+      ? some.orderBy('refunds.id', 'desc')
+      : some.orderBy(digits, 'desc').orderBy('refunds.usd_micro', 'desc').orderBy('refunds.id');
+  const rows = await ordered.limit(page.limit).offset(page.offset).execute();
+  const cells = (row: (typeof rows)[number]): Cell[] => [
+    String(row.refund),
+    paymentCell(row),
+    walletCell(row.payer),
+    usd(BigInt(row.due)),
+    row.why,
+  ];
+  return {
+    kind: 'table',
+    title: status === 'due' ? 'To be returned' : 'Returned, newest first',
+    columns: ['Refund', 'Payment', 'To', 'Worth', 'Why', status === 'due' ? 'Paid by transaction' : 'Transaction'],
+    rows: page.cut(rows).map((row) => [
+      ...cells(row),
+      status === 'paid'
+        ? (row.paid ?? '–')
+        : {
+            text: row.final === 1n ? '' : 'not final yet: wait',
+            forms: [
+              {
+                verb: 'record-refund',
+                button: 'Record',
+                values: { refund: String(row.refund) },
+                fields: [{ name: 'hash', label: `Hash that paid refund ${row.refund}`, type: 'text' }],
+              },
+              {
+                verb: 'propose-record-refund',
+                button: 'Propose what the chain does not show',
+                values: { refund: String(row.refund) },
+                fields: [{ name: 'hash', label: `Hash that paid refund ${row.refund}`, type: 'text' }, REASON_FIELD],
+              },
+            ],
+          },
+    ]),
+    empty: status === 'due' ? 'Nothing is to be returned.' : 'Nothing has been returned.',
+    ...page.ways(rows),
+  };
+}
+
+/** Payments of the chain that was chosen. */
+function narrowed<From extends 'payments' | 'refunds', Row>(
+  all: SelectQueryBuilder<Tables, From | 'payments', Row>,
+  query: ScreenContext['query'],
+) {
+  const chain = chosenChain(query);
+  return chain === null ? all : all.where(sql<boolean>`payments.chain_id = ${chain}`);
+}
+
+function worthOf({ worth_micro: worth }: { readonly worth_micro: bigint | null }): string {
+  return worth === null ? 'unknown' : `about ${usd(worth)}`;
+}
+
+/** What was paid, in coins where we know the token. */
+export function amountOf(row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'token_address' | 'amount'>): string {
+  const chainId = Number(row.chain_id);
+  const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
+  return token === undefined
+    ? `${row.amount} base units of ${row.token_address ?? 'the coin'}`
+    : `${amount(BigInt(row.amount), token.decimals)} ${token.symbol}`;
+}

@@ -1,0 +1,105 @@
+import { MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
+import { listSubmissions, type QueuedSubmission } from '../../../airdrop/list-submissions.ts';
+import { accountCell, time, waited, walletCell } from '../../screen/cells.ts';
+import type { Card, Cell, ScreenDefinition } from '../../screen/screen.ts';
+import { REASON_OPTIONS } from './reasons.ts';
+
+const SHOWN = 10;
+const KINDS = MISSIONS.map(({ id }) => id).filter((id) => id !== 'checkIn' && id !== 'referral');
+
+/** The oldest submission that waits, with everything needed to decide it by keyboard, and those that follow. */
+export const reviewScreen: ScreenDefinition = {
+  label: 'Review',
+  role: 'reviewer',
+  filter: [
+    {
+      name: 'mission',
+      label: 'Mission',
+      type: 'select',
+      options: [{ value: '', label: 'All' }, ...KINDS.map((id) => ({ value: id, label: id }))],
+      optional: true,
+    },
+  ],
+  load: async ({ engine, now, query }) => {
+    const after = /^\d{1,17}$/.test(query.after ?? '') ? BigInt(query.after ?? 0) : 0n;
+    const mission = KINDS.find((id) => id === query.mission) as SubmittedMission | undefined;
+    const rows = await listSubmissions(engine.db, {
+      status: 'pending',
+      after,
+      limit: SHOWN + 1,
+      ...(mission === undefined ? {} : { mission }),
+    });
+    let waiting = engine.db.selectFrom('mission_submissions').where('status', '=', 'pending');
+    if (mission !== undefined) waiting = waiting.where('mission', '=', mission);
+    const { count } = await waiting
+      .select((select) => select.fn.countAll<bigint>().as('count'))
+      .executeTakeFirstOrThrow();
+    const title = count === 1n ? '1 submission waits' : `${count} submissions wait`;
+    const empty = mission === undefined ? 'Nothing waits for review.' : `Nothing of ${mission} waits for review.`;
+    const [first, ...others] = rows;
+    const here = `/staff/review?after=${after}${mission === undefined ? '' : `&mission=${mission}`}`;
+    return {
+      title: mission === undefined ? title : `${title}: ${mission}`,
+      blocks: [
+        ...(first === undefined
+          ? [{ kind: 'text' as const, text: after === 0n ? empty : 'The end of the queue.' }]
+          : [card(first, now, here, mission)]),
+        {
+          kind: 'table',
+          title: 'Next',
+          columns: ['Number', 'Mission', 'Account or link', 'Wallet', 'Clock'],
+          rows: others.map((row) => [
+            String(row.id),
+            row.mission,
+            row.link ?? row.account ?? '–',
+            walletCell(row.wallet),
+            waited(row.created_at, row.dueAt, now),
+          ]),
+          empty: 'Nothing after this.',
+        },
+      ],
+    };
+  },
+};
+
+function card(row: QueuedSubmission, now: number, here: string, mission: string | undefined): Card {
+  const id = String(row.id);
+  const skip: Cell = {
+    text: 'Skip for now',
+    to: `/staff/review?after=${id}${mission === undefined ? '' : `&mission=${mission}`}`,
+    key: 's',
+  };
+  return {
+    kind: 'card',
+    title: `${row.mission}, number ${id}`,
+    facts: [
+      row.link === null
+        ? ['Account', accountCell(row.account, row.mission, 'o')]
+        : ['Link', { text: row.link, link: row.link, key: 'o' }],
+      ['Wallet', walletCell(row.wallet)],
+      ['Submitted', time(row.created_at)],
+      ['Clock', waited(row.created_at, row.dueAt, now)],
+      ['Same account or video', times(row.sameAccount, 'other submission')],
+      ['Same network, 30 days', times(row.sameNetwork, 'other wallet')],
+      ['Later', skip],
+    ],
+    forms: [
+      { verb: 'approve-submission', button: 'Approve', values: { id }, key: 'a', next: here },
+      {
+        verb: 'reject-submission',
+        button: 'Reject',
+        values: { id },
+        key: 'r',
+        next: here,
+        fields: [
+          { name: 'reason', label: 'Reason', type: 'select', options: REASON_OPTIONS },
+          { name: 'note', label: 'Note to the participant', type: 'text', optional: true },
+        ],
+      },
+    ],
+  };
+}
+
+function times(count: number, what: string): Cell {
+  return count === 0 ? 'none' : { text: `${count} ${what}${count === 1 ? '' : 's'}`, tone: 'bad' };
+}

@@ -1,0 +1,122 @@
+import { PHASES } from '#src/config/sale.ts';
+import { DATE_BASES } from '#src/config/schedule.ts';
+import type { Db } from '../../../database/tables.ts';
+import { balanceOf } from '../../../ledger/balance-of.ts';
+import { currentSchedule } from '../../../sale/schedule-at.ts';
+import { DATE_KEYS } from '../../commands/proposals/set-date.ts';
+import { amount, choice, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
+import type { Card, Form, ScreenDefinition, Table } from '../../screen/screen.ts';
+
+const SHOWN = 30;
+
+/** Phase, prices and dates with their history, and what two managers can change of them. */
+export const saleScreen: ScreenDefinition = {
+  label: 'Sale and dates',
+  role: 'manager',
+  load: async ({ engine: { db } }) => ({
+    title: 'Sale and dates',
+    blocks: [await saleCard(db), await prices(db), await dateCard(db), await dates(db)],
+  }),
+};
+
+async function saleCard(db: Db): Promise<Card> {
+  const sale = await db.selectFrom('sale_state').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
+  const stock = await Promise.all(
+    PHASES.map(async ({ phase, supply, priceMicroUsd }) => {
+      const left = await balanceOf(db, 'sale', String(phase));
+      return [
+        `Left in phase ${phase}`,
+        `${synx(left)} of ${amount(BigInt(supply), 0)} (${usd(priceMicroUsd)} each)`,
+      ] as const;
+    }),
+  );
+  const forms: Form[] =
+    sale.closed_at === null
+      ? [
+          {
+            verb: 'propose-end-phase',
+            button: 'Propose the end of this phase',
+            fields: [
+              { name: 'at', label: 'At (UTC; empty: on approval)', type: 'datetime-local', optional: true },
+              REASON_FIELD,
+            ],
+          },
+          ...(sale.phase_ends_at === null
+            ? []
+            : [{ verb: 'propose-keep-phase', button: 'Propose to go on until sold', fields: [REASON_FIELD] }]),
+          { verb: 'propose-close-sale', button: 'Propose to close the sale', fields: [REASON_FIELD] },
+        ]
+      : [{ verb: 'propose-reopen-sale', button: 'Propose to open the sale again', fields: [REASON_FIELD] }];
+  return {
+    kind: 'card',
+    title: sale.closed_at === null ? `Phase ${sale.phase}` : `Closed since ${time(sale.closed_at)}`,
+    facts: [
+      ['Raised', `${usd(sale.raised_micro)} in ${sale.purchases} purchases`],
+      ['Window', `${sale.window_number}, since ${time(sale.window_started_at)}`],
+      ['Ends', sale.phase_ends_at === null ? 'when it is sold' : time(sale.phase_ends_at)],
+      ...stock,
+    ],
+    forms,
+  };
+}
+
+async function prices(db: Db): Promise<Table> {
+  const rows = await db.selectFrom('price_history').selectAll().orderBy('id', 'desc').limit(SHOWN).execute();
+  return {
+    kind: 'table',
+    title: 'Price history',
+    columns: ['When', 'What', 'Phase', 'Price', 'Window', 'Why'],
+    rows: rows.map((row) => [
+      time(row.at),
+      row.kind,
+      String(row.phase),
+      usd(row.price_micro_usd),
+      String(row.window_number),
+      row.reason,
+    ]),
+    empty: '–',
+  };
+}
+
+async function dateCard(db: Db): Promise<Card> {
+  const schedule = await currentSchedule(db);
+  return {
+    kind: 'card',
+    title: 'Dates',
+    facts: schedule.map(({ key, date, basis, happened }) => [
+      key,
+      `${date ?? 'not announced'}, ${basis}${happened ? ', has happened' : ''}`,
+    ]),
+    forms: [
+      {
+        verb: 'propose-set-date',
+        button: 'Propose a date',
+        fields: [
+          choice('key', 'Date of', DATE_KEYS),
+          { name: 'date', label: 'Day (empty: not announced)', type: 'date', optional: true },
+          choice('basis', 'Basis', DATE_BASES),
+          choice('happened', 'Has happened', ['no', 'yes']),
+          REASON_FIELD,
+        ],
+      },
+    ],
+  };
+}
+
+async function dates(db: Db): Promise<Table> {
+  const rows = await db.selectFrom('schedule_history').selectAll().orderBy('id', 'desc').limit(SHOWN).execute();
+  return {
+    kind: 'table',
+    title: 'History of dates',
+    columns: ['When', 'Date of', 'Day', 'Basis', 'Has happened', 'Proposal'],
+    rows: rows.map((row) => [
+      time(row.created_at),
+      row.key,
+      row.date ?? 'not announced',
+      row.basis,
+      row.happened === 1n ? 'yes' : 'no',
+      String(row.proposal_id),
+    ]),
+    empty: 'All dates are those of the configuration.',
+  };
+}

@@ -1,0 +1,237 @@
+import { MISSION_IDS } from '#src/config/missions.ts';
+import { listSubmissions } from '../../../airdrop/list-submissions.ts';
+import { pointsHistory } from '../../../airdrop/points-history.ts';
+import type { Db } from '../../../database/tables.ts';
+import { balanceOf } from '../../../ledger/balance-of.ts';
+import { rewardsOf } from '../../../staking/rewards-of.ts';
+import { walletField } from '../../commands/fields.ts';
+import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
+import { pageOf } from '../../screen/paging.ts';
+import type { Card, ScreenContext, ScreenDefinition, Table } from '../../screen/screen.ts';
+import { auditTable } from './audit.ts';
+import { amountOf } from './payments.ts';
+import { proposalTable } from './proposals.ts';
+import { REASON_OPTIONS } from './reasons.ts';
+
+const SHOWN = 100;
+
+/** Everything that is known of a wallet, and the corrections that two managers can make. */
+export const walletScreen: ScreenDefinition = {
+  label: 'Wallet',
+  role: 'reviewer',
+  filter: [{ name: 'wallet', label: 'Wallet address', type: 'text' }],
+  load: async (context) => {
+    const { actor, now, query } = context;
+    const { db } = context.engine;
+    if ((query.wallet ?? '') === '') return { title: 'Wallet', blocks: [] };
+    const parsed = walletField.safeParse(query.wallet);
+    if (!parsed.success)
+      return { title: 'Wallet', blocks: [{ kind: 'text', text: parsed.error.issues[0]?.message ?? '', tone: 'bad' }] };
+    const wallet = parsed.data;
+    const manager = actor.kind === 'host' || actor.role === 'manager';
+    return {
+      title: wallet,
+      blocks: [
+        await facts(db, wallet, now, manager),
+        await submissions(db, wallet),
+        await points(db, wallet),
+        ...(manager
+          ? [
+              await payments(context, wallet),
+              await posts(context, wallet),
+              await ledger(context, wallet),
+              await proposalTable(db, { subject: `wallet:${wallet}` }),
+            ]
+          : []),
+        await appeals(db, wallet),
+        ...(manager ? [await auditTable(db, { subject: `wallet:${wallet}` })] : []),
+      ],
+    };
+  },
+};
+
+async function facts(db: Db, wallet: string, now: number, manager: boolean): Promise<Card> {
+  const participant = await db.selectFrom('participants').selectAll().where('wallet', '=', wallet).executeTakeFirst();
+  const referral = await db.selectFrom('referrals').selectAll().where('invitee', '=', wallet).executeTakeFirst();
+  const invited = await db
+    .selectFrom('referrals')
+    .select((select) => ['state', select.fn.countAll<bigint>().as('count')])
+    .where('inviter', '=', wallet)
+    .groupBy('state')
+    .execute();
+  const proven = await db.selectFrom('proven_wallets').selectAll().where('wallet', '=', wallet).executeTakeFirst();
+  return {
+    kind: 'card',
+    title: 'What it has',
+    facts: [
+      ['Available', synx(await balanceOf(db, 'available', wallet))],
+      ['Staked', synx(await balanceOf(db, 'staked', wallet))],
+      ['Rewards so far', synx(await rewardsOf(db, wallet, now))],
+      ['Points', String(participant?.points ?? 0n)],
+      ['Invited by', referral === undefined ? '–' : `${referral.inviter} (${referral.state})`],
+      ['Has invited', invited.map(({ state, count }) => `${count} ${state}`).join(', ') || '–'],
+      ['Has signed that it is somebody’s', proven === undefined ? 'never' : time(proven.first_at)],
+    ],
+    forms: manager
+      ? [
+          {
+            verb: 'propose-correct-ledger',
+            button: 'Propose to give or take SYNX',
+            values: { wallet },
+            fields: [{ name: 'amount', label: 'SYNX (with a minus they are taken)', type: 'text' }, REASON_FIELD],
+          },
+          {
+            verb: 'propose-correct-points',
+            button: 'Propose to give or take points',
+            values: { wallet },
+            fields: [
+              choice('mission', 'Mission', MISSION_IDS),
+              { name: 'points', label: 'Points (with a minus they are taken)', type: 'text' },
+              { name: 'code', label: 'Reason the participant sees', type: 'select', options: REASON_OPTIONS },
+              REASON_FIELD,
+            ],
+          },
+          {
+            verb: 'propose-reverse-points',
+            button: 'Propose to take an entry back',
+            values: { wallet },
+            fields: [
+              { name: 'entry', label: 'Number of the entry', type: 'number' },
+              { name: 'code', label: 'Reason the participant sees', type: 'select', options: REASON_OPTIONS },
+              REASON_FIELD,
+            ],
+          },
+        ]
+      : [],
+  };
+}
+
+async function submissions(db: Db, wallet: string): Promise<Table> {
+  const rows = await listSubmissions(db, { wallet, limit: SHOWN });
+  return {
+    kind: 'table',
+    title: 'Submissions',
+    columns: ['Number', 'Mission', 'Account or link', 'State', 'Submitted', 'Decided', 'Reason'],
+    rows: rows.map((row) => [
+      String(row.id),
+      row.mission,
+      row.link === null ? (row.account ?? '–') : { text: row.link, link: row.link },
+      row.status,
+      time(row.created_at),
+      row.decided_at === null ? '–' : `${row.decided_by ?? '–'}, ${time(row.decided_at)}`,
+      `${row.reason_code ?? ''} ${row.note ?? ''}`.trim() || '–',
+    ]),
+    empty: 'None.',
+  };
+}
+
+async function points(db: Db, wallet: string): Promise<Table> {
+  const { entries } = await pointsHistory(db, wallet, undefined);
+  return {
+    kind: 'table',
+    title: 'Points',
+    columns: ['Entry', 'When', 'Points', 'Mission', 'Kind', 'From', 'Reason'],
+    rows: entries.map((entry) => [
+      entry.id,
+      time(Date.parse(entry.time)),
+      String(entry.points),
+      entry.mission,
+      entry.reason,
+      entry.source,
+      entry.reasonCode ?? '–',
+    ]),
+    empty: 'None.',
+  };
+}
+
+async function payments(context: ScreenContext, wallet: string): Promise<Table> {
+  const page = pageOf(context, 'wallet', 'payments-page');
+  const rows = await context.engine.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('payer', '=', wallet)
+    .orderBy('first_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return {
+    kind: 'table',
+    title: 'Payments',
+    columns: ['Payment', 'Amount', 'State', 'Why', 'SYNX', 'Seen'],
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        paymentCell(row),
+        amountOf(row),
+        row.status,
+        row.reason ?? '–',
+        row.tokens === null ? '–' : `${amount(row.tokens, 0)} for ${usd(row.usd_micro ?? 0n)}`,
+        time(row.first_seen_at),
+      ]),
+    empty: 'None.',
+    ...page.ways(rows),
+  };
+}
+
+async function posts(context: ScreenContext, wallet: string): Promise<Table> {
+  const page = pageOf(context, 'wallet', 'posts-page');
+  const rows = await context.engine.db
+    .selectFrom('submissions')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return {
+    kind: 'table',
+    title: 'Hashes posted for it',
+    columns: ['Hash', 'State', 'Why', 'Terms', 'Posted'],
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        row.transaction_hash,
+        row.status,
+        row.reason ?? '–',
+        row.terms_version ?? '–',
+        time(row.created_at),
+      ]),
+    empty: 'None.',
+    ...page.ways(rows),
+  };
+}
+
+async function ledger(context: ScreenContext, wallet: string): Promise<Table> {
+  const page = pageOf(context, 'wallet', 'ledger-page');
+  const rows = await context.engine.db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('accounts as account', 'account.id', 'entry.account_id')
+    .innerJoin('ledger_transfers as transfer', 'transfer.id', 'entry.transfer_id')
+    .select(['transfer.id', 'transfer.kind', 'transfer.created_at', 'account.kind as account', 'entry.amount'])
+    .where('account.owner', '=', wallet)
+    .orderBy('entry.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return {
+    kind: 'table',
+    title: 'Ledger',
+    columns: ['Transfer', 'When', 'Kind', 'Account', 'Amount'],
+    rows: page.cut(rows).map((row) => [String(row.id), time(row.created_at), row.kind, row.account, synx(row.amount)]),
+    empty: 'None.',
+    ...page.ways(rows),
+  };
+}
+
+async function appeals(db: Db, wallet: string): Promise<Table> {
+  const rows = await db.selectFrom('appeals').selectAll().where('wallet', '=', wallet).orderBy('id', 'desc').execute();
+  return {
+    kind: 'table',
+    title: 'Appeals',
+    columns: ['Number', 'What they said', 'State', 'Answer', 'Filed'],
+    rows: rows.map((row) => [String(row.id), row.text, row.state, row.answer ?? '–', time(row.created_at)]),
+    empty: 'None.',
+  };
+}

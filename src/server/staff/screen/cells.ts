@@ -1,0 +1,63 @@
+import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
+import { formatUnits } from '#src/lib/decimal.ts';
+import { formatNumber } from '#src/lib/format-number.ts';
+import { readXAccount } from '#src/lib/social-accounts.ts';
+import type { PaymentRow } from '../../database/payment-row.ts';
+import { paymentId } from '../../util/payment-id.ts';
+import type { Cell, Field, RichCell } from './screen.ts';
+
+/** A time (ms) as staff read it, in UTC; a dash for none. */
+export function time(at: bigint | number | null): string {
+  return at === null ? '–' : `${new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** How long something has waited, and whether that is too long. */
+export function waited(since: bigint, dueAt: number, now: number): RichCell {
+  const hours = (milliseconds: number) => `${Math.floor(milliseconds / 3_600_000)} h`;
+  return dueAt < now
+    ? { text: `overdue by ${hours(now - dueAt)}`, tone: 'bad' }
+    : { text: `waits for ${hours(now - Number(since))}, ${hours(dueAt - now)} left` };
+}
+
+/** An amount in base units, exact and with its thousands apart, so that a digit too many is seen. */
+export function amount(units: bigint, decimals: number): string {
+  return formatNumber(formatUnits(units, decimals), 'en', 0, decimals);
+}
+
+export function synx(nano: bigint): string {
+  return `${amount(nano, SYNX_DECIMALS)} SYNX`;
+}
+
+export function usd(micro: bigint): string {
+  return `${amount(micro, USD_DECIMALS)} USD`;
+}
+
+export function walletCell(wallet: string): Cell {
+  return { text: wallet, to: `/staff/wallet?wallet=${encodeURIComponent(wallet)}` };
+}
+
+export function paymentCell(row: Pick<PaymentRow, 'chain_id' | 'transaction_hash' | 'transfer_index'>): Cell {
+  const id = paymentId(row);
+  return { text: id, to: `/staff/payment?payment=${encodeURIComponent(id)}` };
+}
+
+/** The name of an account on X or YouTube as it was typed, with the address where it would be. */
+export function accountCell(account: string | null, mission: string, key?: string): Cell {
+  if (account === null) return '–';
+  const x = readXAccount(account);
+  const link = mission.startsWith('youtube')
+    ? `https://www.youtube.com/@${encodeURIComponent(account.replaceAll(' ', ''))}`
+    : x === null
+      ? undefined
+      : `https://x.com/${x}`;
+  return { text: account, ...(link === undefined ? {} : { link }), ...(key === undefined ? {} : { key }) };
+}
+
+/** A choice among values that are their own labels. */
+export function choice(name: string, label: string, values: readonly string[], value?: string): Field {
+  const options = values.map((text) => ({ value: text, label: text }));
+  return { name, label, type: 'select', options, ...(value === undefined ? {} : { value }) };
+}
+
+export const REASON_FIELD: Field = { name: 'reason', label: 'Reason, for the second person', type: 'textarea' };
+export const NOTE_FIELD: Field = { name: 'note', label: 'Note', type: 'text' };

@@ -1,0 +1,55 @@
+import { StaffRefusal } from '../auth/refusal.ts';
+import type { Paragraph, ScreenContext, Table } from './screen.ts';
+
+/** Rows of a list on one page. */
+export const PAGE_SIZE = 50;
+const MOST_PAGES = 100_000;
+
+/** One page of a list: what to ask the database for, and the ways to the pages around it. */
+export interface Page {
+  /** One row more than a page has, so that a further page is known of. */
+  readonly limit: number;
+  readonly offset: number;
+  /** The rows of this page, of those that were asked for. */
+  cut<Row>(rows: readonly Row[]): readonly Row[];
+  /** For a table. */
+  ways(rows: readonly unknown[]): Pick<Table, 'back' | 'more'>;
+  /** For a list of cards. */
+  links(rows: readonly unknown[]): readonly Paragraph[];
+}
+
+/**
+ * The page of a list that a screen is asked for; `name` is the field that counts its pages, where a screen has several
+ * lists. Filters stay as they are from page to page. Throws StaffRefusal for what is no number of a page.
+ */
+export function pageOf({ query }: Pick<ScreenContext, 'query'>, screen: string, name = 'page'): Page {
+  const typed = query[name] ?? '';
+  const number = typed === '' ? 1 : Number(typed);
+  if (!/^\d{0,6}$/.test(typed) || number < 1 || number > MOST_PAGES)
+    throw new StaffRefusal(`"${name}" must be the number of a page.`);
+  const to = (page: number) => addressOf(screen, { ...query, [name]: page === 1 ? '' : String(page) });
+  const ways = (rows: readonly unknown[]) => ({
+    ...(number > 1 ? { back: to(number - 1) } : {}),
+    ...(rows.length > PAGE_SIZE ? { more: to(number + 1) } : {}),
+  });
+  return {
+    limit: PAGE_SIZE + 1,
+    offset: (number - 1) * PAGE_SIZE,
+    cut: (rows) => rows.slice(0, PAGE_SIZE),
+    ways,
+    links: (rows) => {
+      const { back, more } = ways(rows);
+      return [
+        ...(back === undefined ? [] : [{ kind: 'text' as const, text: 'Back', to: back }]),
+        ...(more === undefined ? [] : [{ kind: 'text' as const, text: 'More', to: more }]),
+      ];
+    },
+  };
+}
+
+/** Where a screen shows what a query asks for. */
+export function addressOf(screen: string, query: Readonly<Record<string, string | undefined>>): string {
+  const said = Object.entries(query).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
+  const text = new URLSearchParams(said).toString();
+  return `/staff/${screen}${text === '' ? '' : `?${text}`}`;
+}

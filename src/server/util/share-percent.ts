@@ -1,0 +1,10 @@
+import { formatFixed } from '#src/lib/decimal.ts';
+
+const SHARE_DECIMALS = 4;
+
+/** Percent with four decimals, cut; 0 of nothing. */
+export function sharePercent(amount: bigint, all: bigint): string {
+  return all <= 0n
+    ? '0'
+    : formatFixed((amount * 100n * 10n ** BigInt(SHARE_DECIMALS)) / all, SHARE_DECIMALS, SHARE_DECIMALS);
+}
