@@ -8,15 +8,22 @@ const MAY_IMPORT = {
   client: ['lib', 'config', 'i18n', 'contract', 'chain'],
   wallet: ['lib', 'config', 'i18n', 'contract', 'chain', 'client'],
   stores: ['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet'],
-  scripts: ['lib', 'config', 'i18n', 'contract', 'client', 'stores'],
-  components: ['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'scripts', 'styles'],
-  islands: ['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'components', 'styles'],
+  purchase: ['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores'],
+  scripts: ['lib', 'config', 'i18n', 'contract', 'client', 'stores', 'purchase'],
+  components: [
+    ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'purchase'],
+    ...['scripts', 'styles'],
+  ],
+  islands: [
+    ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'purchase'],
+    ...['components', 'styles'],
+  ],
   layouts: [
-    ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores'],
+    ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'purchase'],
     ...['scripts', 'components', 'islands', 'styles'],
   ],
   pages: [
-    ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores'],
+    ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'purchase'],
     ...['scripts', 'components', 'islands', 'layouts', 'styles'],
   ],
   styles: [],
@@ -59,7 +66,7 @@ const KEPT_TO = [
   ['worker-packages', ['workbox-[^/]+'], ['src/worker/', 'tests/']],
 ];
 
-const BROWSER = ['client', 'wallet', 'stores', 'components', 'islands', 'scripts', 'layouts', 'pages'];
+const BROWSER = ['client', 'wallet', 'stores', 'purchase', 'components', 'islands', 'scripts', 'layouts', 'pages'];
 
 /** One of the names, as a group of a regular expression. */
 const oneOf = (names) => `(?:${names.join('|')})`;

@@ -22,17 +22,18 @@ const SHARED_FILES = [
   'lib/quote.ts',
   'lib/text-of.ts',
   'stores/balances.ts',
-  'stores/live-connection.ts',
-  'stores/outbox.ts',
+  'stores/current-connection.ts',
+  'purchase/start-outbox.ts',
   'stores/page-reload.ts',
-  'stores/parcels.ts',
+  'purchase/pending-purchases.ts',
+  'purchase/purchase-state.ts',
+  'purchase/purchase-store.ts',
   'stores/presale.ts',
   'stores/queries.ts',
   'stores/refresh-after.ts',
   'stores/toasts.ts',
   'stores/wallet.ts',
-  'wallet/payment-outlook.ts',
-  'wallet/purchase-refusal.ts',
+  'purchase/purchase-refusal.ts',
 ] as const;
 
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;

@@ -1,4 +1,4 @@
-import { storedPaymentAddress } from '#src/client/stored-payment.ts';
+import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
 
 /** Shows the error screen when a script of ours fails outside of an island's own boundary (R2.035). */
 export function startErrorScreen(): void {

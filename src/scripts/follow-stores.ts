@@ -1,4 +1,4 @@
-import { startOutbox } from '#src/stores/outbox.ts';
+import { startOutbox } from '#src/purchase/start-outbox.ts';
 import { $toasts } from '#src/stores/toasts.ts';
 import { $wallet, restoreWallet } from '#src/stores/wallet.ts';
 

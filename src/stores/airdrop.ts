@@ -23,9 +23,9 @@ import type {
 } from '#src/contract/airdrop.ts';
 import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
-import { reopenSession } from './announce-wallet.ts';
 import { proveAccount } from './prove-account.ts';
 import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.ts';
+import { reopenSession } from './register-wallet.ts';
 import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet.ts';
 

@@ -1,7 +1,7 @@
 import { map } from 'nanostores';
 import type { ChainId } from '#src/config/chains.ts';
 import { readBalances } from '#src/wallet/read-chain.ts';
-import { liveConnection } from './live-connection.ts';
+import { currentConnection } from './current-connection.ts';
 import { $wallet } from './wallet.ts';
 
 /** Base units keyed `${chainId}:${symbol}`; null while unknown. */
@@ -9,7 +9,7 @@ export const $balances = map<Record<string, bigint | null>>({});
 
 /** Reads a chain's balances through the wallet; all unknown while it is on another chain. Never rejects. */
 export async function loadBalances(chainId: ChainId): Promise<void> {
-  const connection = liveConnection();
+  const connection = currentConnection();
   const { account } = $wallet.get();
   if (connection === null || account === null) return $balances.set({});
   const balances = await readBalances(connection.provider, chainId, account);

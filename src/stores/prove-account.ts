@@ -1,4 +1,4 @@
-import { liveConnection } from './live-connection.ts';
+import { currentConnection } from './current-connection.ts';
 import { $wallet } from './wallet.ts';
 
 let statement = '';
@@ -13,7 +13,7 @@ export function setProofStatement(text: string): void {
  * the connected one, the wallet's error (4001 for a refusal), or RequestError.
  */
 export async function proveAccount(account: string, say: string = statement): Promise<void> {
-  const connection = liveConnection();
+  const connection = currentConnection();
   const { account: connected, walletChainId: chainId } = $wallet.get();
   if (connection === null || connected?.toLowerCase() !== account.toLowerCase())
     throw new Error('the account is not connected');

@@ -9,10 +9,10 @@ import type { SiteConfig } from '#src/contract/system.ts';
 import type { ToastKey } from '#src/i18n/dictionary.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
-import { reopenSession } from './announce-wallet.ts';
 import { proveAccount } from './prove-account.ts';
 import { createPolledQuery, createQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
+import { reopenSession } from './register-wallet.ts';
 import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet.ts';
 

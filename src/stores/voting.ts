@@ -3,9 +3,9 @@ import { request } from '#src/client/request.ts';
 import { answerOf } from '#src/client/request-message.ts';
 import type { Proposal, ProposalsResponse, VoteReceipt } from '#src/contract/voting.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
-import { reopenSession } from './announce-wallet.ts';
-import { liveConnection } from './live-connection.ts';
+import { currentConnection } from './current-connection.ts';
 import { createPolledQuery, createQuery, refreshQueries } from './queries.ts';
+import { reopenSession } from './register-wallet.ts';
 import { $account, $wallet } from './wallet.ts';
 
 const PROPOSALS = '/api/voting/proposals';
@@ -38,7 +38,7 @@ export function isVoting({ step }: VoteState): boolean {
 /** Has the wallet sign a choice and records it. How it went is in $vote; it never throws. */
 export async function castVote(proposalId: string, choiceId: string): Promise<void> {
   const { account, walletChainId: chainId } = $wallet.get();
-  const connection = liveConnection();
+  const connection = currentConnection();
   if (account === null || connection === null || isVoting($vote.get())) return;
   $vote.set({ ...IDLE, proposalId, account, step: 'signing' });
   try {

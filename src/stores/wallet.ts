@@ -16,9 +16,9 @@ import { providerWait } from '#src/wallet/resolve-provider.ts';
 import { clearSession, hasStoredSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
 import { connectNotice, switchNotice } from '#src/wallet/wallet-notices.ts';
 import { withDeadline } from '#src/wallet/with-deadline.ts';
-import { announceWallet } from './announce-wallet.ts';
-import { liveConnection, replaceConnection } from './live-connection.ts';
+import { currentConnection, replaceConnection } from './current-connection.ts';
 import { reloadPage } from './page-reload.ts';
+import { registerWallet } from './register-wallet.ts';
 import { queueToast, showQueuedToast, showToast } from './toasts.ts';
 
 export interface WalletState {
@@ -82,7 +82,7 @@ export async function connectWallet(uuid?: string): Promise<void> {
 
 /** Manage Wallet: opens the wallet provider's account window; false where it has none, and ours is to be shown. */
 export function manageWallet(): boolean {
-  const show = liveConnection()?.showAccount ?? null;
+  const show = currentConnection()?.showAccount ?? null;
   show?.().catch((error: unknown) => {
     console.warn(error);
     showToast({ key: 'managementError', variant: 'destructive' });
@@ -131,7 +131,7 @@ export function selectNetwork(chainId: ChainId): void {
 
 /** Asks the wallet for a chain, and shows the toast that fits (decision 23); `reason` tells whose wish it is. */
 export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purchase' = 'choice'): Promise<void> {
-  const connection = liveConnection();
+  const connection = currentConnection();
   if (connection === null) {
     showToast({ key: 'networkSwitchFailed', textKey: 'wallet.error.noProvider', variant: 'destructive' });
     return;
@@ -164,7 +164,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
     answerMs: providerWait({ mobile: isPhone(), bridge: wallet.info.rdns === BRIDGE_ID }),
     recipient: PRESALE_ADDRESS,
     onChange: (change) => {
-      if (opened !== null && liveConnection() === opened) follow(change);
+      if (opened !== null && currentConnection() === opened) follow(change);
     },
   });
   opened = connection;
@@ -176,7 +176,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
   storeChain(chainId);
   const state = { status: 'connected', account, method, isLoading: false, isConnected: true } as const;
   $wallet.set({ ...$wallet.get(), ...state, walletChainId: chainId });
-  announceWallet(account, method);
+  registerWallet(account, method);
 }
 
 /** Follows a change that the wallet made: another account, no account, another chain (R4.005-R4.007). */
@@ -193,7 +193,7 @@ function follow({ account, chainId }: ConnectionChange): void {
   if (account !== before && method !== null) {
     storeSession(account, method);
     $wallet.setKey('account', account);
-    announceWallet(account, method);
+    registerWallet(account, method);
   }
   if (chainId !== null && !switching) acceptChain(chainId);
 }

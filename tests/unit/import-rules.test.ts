@@ -16,6 +16,7 @@ const COMMON: Record<string, string> = {
   'src/client/request.ts': "import type { Code } from '#src/contract/errors.ts'; export type Reply = Code;",
   'src/wallet/config.ts': "import { createConfig } from '@wagmi/core'; export const config = createConfig;",
   'src/stores/wallet.ts': "import type { Reply } from '#src/client/request.ts'; export type $wallet = Reply;",
+  'src/purchase/buy.ts': "import type { $wallet } from '#src/stores/wallet.ts'; export type Buy = $wallet;",
   'src/components/ui/button.tsx': "import { useId } from 'react'; export const Button = useId;",
   'src/islands/card/card.tsx': "import { Button } from '#src/components/ui/button.tsx'; export const Card = Button;",
   'src/layouts/shell.astro': "---\nimport { chains } from '#src/config/chains.ts';\n---\n<p>{chains.length}</p>",
@@ -44,6 +45,8 @@ const PLANTED: [rule: string, file: string, source: string][] = [
   ['layer-client', 'src/client/bad.ts', "import '#src/stores/wallet.ts';"],
   ['layer-wallet', 'src/wallet/bad.ts', "import '#src/stores/wallet.ts';"],
   ['layer-stores', 'src/stores/bad.ts', "await import('#src/components/ui/button.tsx');"],
+  ['layer-stores', 'src/stores/bad-purchase.ts', "import '#src/purchase/buy.ts';"],
+  ['layer-purchase', 'src/purchase/bad.ts', "import '#src/components/ui/button.tsx';"],
   ['layer-scripts', 'src/scripts/bad.ts', "import '#src/wallet/config.ts';"],
   [
     'layer-components',

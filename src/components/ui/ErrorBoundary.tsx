@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { storedPaymentAddress } from '#src/client/stored-payment.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
+import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
 
 interface Props {
   readonly texts: Texts<'error'>;

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { RequestError } from '#src/client/request.ts';
 import { formatTime } from '#src/lib/format-time.ts';
 import { textOf } from '#src/lib/text-of.ts';
+import { isOnTheWay } from '#src/purchase/payment-statuses.ts';
 import { $hidden, $holdings, $subject, $watched, lastHoldings, refreshHoldings } from '#src/stores/dashboard.ts';
 import { Dates } from './Dates.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
@@ -19,7 +20,6 @@ import { Subject } from './Subject.tsx';
 const OPEN_MS = 10_000;
 /** Otherwise only a payment the API has not read yet can appear, such as one sent a moment before; milliseconds. */
 const QUIET_MS = 30_000;
-const ON_THE_WAY = new Set(['processing', 'confirming', 'waiting-signers']);
 
 /** The dashboard in the browser: of the connected wallet, or of any address that is only looked at. */
 export function LiveDashboard(props: DashboardProps) {
@@ -30,7 +30,7 @@ export function LiveDashboard(props: DashboardProps) {
   const { data, error } = useStore($holdings);
   const holdings = subject === null ? null : (data ?? (error === undefined ? null : lastHoldings(subject)));
   const display = displayFor(tag, hidden);
-  const isOpen = holdings?.purchases.some(({ status }) => ON_THE_WAY.has(status)) ?? false;
+  const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
 
   useEffect(() => {
     const asked = new URLSearchParams(location.search).get('address');

@@ -5,12 +5,12 @@ import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/format-time.ts';
+import { isOnTheWay, outcomeOf } from '#src/purchase/payment-statuses.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
 const FILTERS = ['all', 'credited', 'open', 'other'] as const;
 type Filter = (typeof FILTERS)[number];
-const UNSETTLED = new Set(['processing', 'confirming', 'waiting-signers', 'needs-review', 'refund-due']);
 
 interface Props {
   readonly t: DashboardText;
@@ -176,5 +176,6 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
 }
 
 function kindOf({ status }: PaymentRecord): Filter {
-  return status === 'credited' ? 'credited' : UNSETTLED.has(status) ? 'open' : 'other';
+  if (status === 'credited') return 'credited';
+  return isOnTheWay(status) || outcomeOf(status) === 'needs-staff' ? 'open' : 'other';
 }

@@ -5,9 +5,10 @@ import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
-import { $answers } from '#src/stores/parcels.ts';
-import { dismissTracked } from '#src/stores/tracked-payment.ts';
-import { type PaymentView, paymentView, type TrackedPayment } from '#src/wallet/track-payment.ts';
+import { $answers } from '#src/purchase/pending-purchases.ts';
+import type { TrackedPayment } from '#src/purchase/purchase-state.ts';
+import { dismissTracked } from '#src/purchase/purchase-store.ts';
+import { type StepperView, stepperView } from '#src/purchase/stepper-view.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { HashLinks } from './HashLinks.tsx';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
@@ -28,7 +29,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const answers = useStore($answers);
   const [small, setSmall] = useState(() => matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 1}px)`).matches);
   const answer = tracked.hash === null ? undefined : answers[tracked.hash];
-  const view = paymentView(tracked, answer);
+  const view = stepperView(tracked, answer);
   const { intent, hash } = tracked;
   const says = headline(t, view);
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
@@ -96,7 +97,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
 }
 
 /** One line for the state of a payment: the API's own sentence once it has one. */
-function headline(t: PaymentsText, { status, steps, confirmations }: PaymentView): string {
+function headline(t: PaymentsText, { status, steps, confirmations }: StepperView): string {
   const current = STEPS[steps.indexOf('current')] ?? 'credit';
   if (status === null || status === 'confirming')
     return t(`pay.steps.${current}`, { confirmations, required: REQUIRED_CONFIRMATIONS });

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
-import { $answers, $outbox } from '#src/stores/parcels.ts';
+import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
+import { $walletPayments } from '#src/purchase/wallet-payments.ts';
 import { $wallet } from '#src/stores/wallet.ts';
-import { $walletPayments } from '#src/stores/wallet-payments.ts';
 import { mergeTransactions } from './merge-transactions.ts';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
 import { TransactionItem } from './TransactionItem.tsx';
@@ -20,13 +20,13 @@ interface Props extends PaymentsProps {
  */
 export function TransactionsDrawer({ t, tag, trackPath, onClose }: Props) {
   const { data, error } = useStore($walletPayments);
-  const parcels = useStore($outbox);
+  const pending = useStore($outbox);
   const answers = useStore($answers);
   const { isConnected } = useStore($wallet);
   const [chain, setChain] = useState<ChainId | 'all'>('all');
   // What was read before may be a payment behind.
   useEffect(() => $walletPayments.invalidate(), []);
-  const all = mergeTransactions(data?.payments ?? [], parcels, answers);
+  const all = mergeTransactions(data?.payments ?? [], pending, answers);
   const shown = all.filter(({ chainId }) => chain === 'all' || chainId === chain);
   return (
     <Dialog title={t('pay.list.title')} className="sheet-end" onClose={onClose}>

@@ -2,7 +2,7 @@ import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
-import type { Parcel } from '#src/wallet/parcel.ts';
+import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
 
 export interface Transaction {
   readonly hash: string;
@@ -36,14 +36,14 @@ export interface Transaction {
  */
 export function mergeTransactions(
   records: readonly PaymentRecord[],
-  parcels: readonly Parcel[],
+  pending: readonly PendingPurchase[],
   answers: Readonly<Record<string, PurchaseResponse | undefined>>,
 ): readonly Transaction[] {
   const known = new Set(records.map(({ transactionHash }) => transactionHash.toLowerCase()));
-  const kept = parcels.filter(({ body }) => !known.has(body.transactionHash.toLowerCase()));
+  const kept = pending.filter(({ body }) => !known.has(body.transactionHash.toLowerCase()));
   const all = [
     ...records.map(fromRecord),
-    ...kept.map((parcel) => fromParcel(parcel, answers[parcel.body.transactionHash])),
+    ...kept.map((each) => fromPending(each, answers[each.body.transactionHash])),
   ];
   const listed = new Set(all.map(({ hash }) => hash.toLowerCase()));
   const isFolded = ({ replacedBy }: Transaction) => replacedBy !== null && listed.has(replacedBy.toLowerCase());
@@ -72,7 +72,7 @@ function fromRecord(record: PaymentRecord): Transaction {
   };
 }
 
-function fromParcel({ body, storedAt, replaces }: Parcel, answer: PurchaseResponse | undefined): Transaction {
+function fromPending({ body, storedAt, replaces }: PendingPurchase, answer: PurchaseResponse | undefined): Transaction {
   const chainId = answer?.chainId ?? (isChainId(body.chainId) ? body.chainId : null);
   const amount = answer?.paymentAmount ?? body.paymentAmount;
   const symbol = answer?.paymentMethod ?? body.paymentMethod;

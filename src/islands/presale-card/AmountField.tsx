@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
-import { maxAmount } from '#src/wallet/purchase-rules.ts';
+import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import { buyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';
 import { displayAmount } from './display-amount.ts';

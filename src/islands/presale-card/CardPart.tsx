@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text-of.ts';
-import { answerReview } from '#src/stores/purchase.ts';
+import { answerReview } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { CARD_PARTS, type CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';

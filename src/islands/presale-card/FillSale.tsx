@@ -1,6 +1,6 @@
 import { formatUnits } from '#src/lib/decimal.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
-import { maxAmount } from '#src/wallet/purchase-rules.ts';
+import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import type { BuyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';
 import { restAmount } from './rest-amount.ts';

@@ -1,7 +1,7 @@
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { formatUnits } from '#src/lib/decimal.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
-import { gasReserve, payableAmount } from '#src/wallet/purchase-rules.ts';
+import { gasReserve, payableAmount } from '#src/purchase/purchase-rules.ts';
 import type { CardText } from './card-text.ts';
 import type { Card } from './use-card.ts';
 

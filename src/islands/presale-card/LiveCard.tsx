@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
 import { textOf } from '#src/lib/text-of.ts';
-import { $answers, $outbox } from '#src/stores/parcels.ts';
+import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
 import { CardPart } from './CardPart.tsx';
 import { Countdown } from './Countdown.tsx';

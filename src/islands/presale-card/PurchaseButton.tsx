@@ -1,6 +1,6 @@
 import { requestConnect } from '#src/components/ui/request-connect.ts';
 import { CHAINS } from '#src/config/chains.ts';
-import { buy } from '#src/stores/purchase.ts';
+import { buy } from '#src/purchase/purchase.ts';
 import { switchNetwork } from '#src/stores/wallet.ts';
 import { type ButtonState, isPressable } from './button-state.ts';
 import type { CardText } from './card-text.ts';

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
-import { $answers } from '#src/stores/parcels.ts';
-import { type $purchase, resetPurchase } from '#src/stores/purchase.ts';
+import { $answers } from '#src/purchase/pending-purchases.ts';
+import { resetPurchase } from '#src/purchase/purchase.ts';
+import type { $purchase } from '#src/purchase/purchase-store.ts';
 import type { CardText } from './card-text.ts';
-import { successLine } from './success-line.ts';
+import { successText } from './success-text.ts';
 
 export interface SuccessProps {
   readonly t: CardText;
@@ -24,7 +25,7 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const replaced = purchase.replaced || hash !== purchase.hash?.toLowerCase();
   const allocated = result.tokensAllocated ?? result.tokenAmount;
   const tokens = allocated ?? (replaced ? null : quoted);
-  const line = successLine(result.status, outcome);
+  const line = successText(result.status, outcome);
   const debug = result.status === 'debug';
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   return (

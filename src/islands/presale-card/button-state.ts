@@ -1,7 +1,7 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { Offer, PresalePricing } from '#src/contract/presale.ts';
-import type { PurchaseState } from '#src/wallet/purchase-state.ts';
+import type { PurchaseState } from '#src/purchase/purchase-state.ts';
 
 export type ButtonState =
   | 'soldOut'

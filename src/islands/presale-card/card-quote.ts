@@ -3,7 +3,7 @@ import type { Token } from '#src/config/tokens.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import { parseDecimal, toUnits } from '#src/lib/decimal.ts';
 import { type Allotment, allot, type PhaseStock, usdValue } from '#src/lib/quote.ts';
-import { priceOf } from '#src/wallet/purchase-rules.ts';
+import { priceOf } from '#src/purchase/purchase-rules.ts';
 import type { CardRates } from './rates.ts';
 
 export interface CardQuote extends Allotment {

@@ -3,7 +3,7 @@ import { DEFAULT_PRICES } from '#src/config/limits.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { toUnits } from '#src/lib/decimal.ts';
-import type { Rates } from '#src/wallet/purchase-rules.ts';
+import type { Rates } from '#src/purchase/purchase-rules.ts';
 
 export interface CardRates extends Rates {
   /** Decimal strings in USD, for display. */

@@ -1,5 +1,5 @@
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
-import type { PurchaseReview } from '#src/wallet/purchase-state.ts';
+import type { PurchaseReview } from '#src/purchase/purchase-state.ts';
 
 /**
  * Whole seconds since the prices of a review were read, or since its check if the visitor's clock differs from the

@@ -4,6 +4,8 @@ import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
 import { cleanAmountInput } from '#src/lib/amount-input.ts';
 import { parseDecimal } from '#src/lib/decimal.ts';
+import { effectiveMinimum } from '#src/purchase/purchase-rules.ts';
+import { $purchase } from '#src/purchase/purchase-store.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
 import {
   $addressMismatch,
@@ -14,9 +16,7 @@ import {
   $stats,
   refetchPresale,
 } from '#src/stores/presale.ts';
-import { $purchase } from '#src/stores/purchase.ts';
 import { $wallet, selectNetwork } from '#src/stores/wallet.ts';
-import { effectiveMinimum } from '#src/wallet/purchase-rules.ts';
 import { buttonState } from './button-state.ts';
 import { cardQuote } from './card-quote.ts';
 import { type Draft, freshDraft, readDraft, storeDraft } from './draft.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Proposal } from '#src/contract/voting.ts';
 import { formatNumber } from '#src/lib/format-number.ts';
-import { liveConnection } from '#src/stores/live-connection.ts';
+import { currentConnection } from '#src/stores/current-connection.ts';
 import type { VoteCount } from '#src/wallet/recount-votes.ts';
 import type { VotingText } from './voting-props.ts';
 
@@ -27,7 +27,7 @@ export function Recount({ t, tag, proposal }: Props) {
     setState({ step: 'working', done: 0, total: 0 });
     try {
       const { recountVotes } = await import('#src/wallet/recount-votes.ts');
-      const connection = liveConnection();
+      const connection = currentConnection();
       const show = (done: number, total: number) => setState({ step: 'working', done, total });
       setState({ step: 'done', count: await recountVotes(proposal.id, connection?.provider ?? null, show) });
     } catch (error) {

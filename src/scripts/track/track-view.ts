@@ -2,6 +2,7 @@ import { CHAINS } from '#src/config/chains.ts';
 import type { Track } from '#src/contract/track.ts';
 import { fill } from '#src/lib/fill.ts';
 import { formatTime } from '#src/lib/format-time.ts';
+import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import { element, facts, ltr } from '../dom.ts';
 import { paymentFacts } from './payment-facts.ts';
 import type { TrackData } from './track-data.ts';
@@ -19,7 +20,10 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
   // What nothing is known of always has a reason.
   const meaning = status === 'unknown' ? '' : texts[`api.status.${status}`];
   const sentence = reason === null ? meaning : texts[`payment.reason.${reason}`];
-  return [element('h2', { class: tone(track) }, name, count !== '' && ltr(count)), element('p', {}, sentence)];
+  return [
+    element('h2', { class: statusFacts(status).tone }, name, count !== '' && ltr(count)),
+    element('p', {}, sentence),
+  ];
 }
 
 /** Steps, payments and what else is known of a transaction. */
@@ -56,12 +60,6 @@ function stepOf({ key, state, at }: Track['steps'][number], track: Track, { text
     element('span', {}, label),
     element('span', { class: 'note' }, at === null ? texts[`track.state.${state}`] : formatTime(at, tag)),
   );
-}
-
-function tone({ status }: Track): string | null {
-  if (status === 'credited') return 'success';
-  if (status === 'failed' || status === 'rejected') return 'danger';
-  return status === 'needs-review' || status === 'refund-due' ? 'warning' : null;
 }
 
 /** Everything that was due back has been paid back. */

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
-import type { PurchaseIntent } from '#src/wallet/purchase-state.ts';
+import type { PurchaseIntent } from '#src/purchase/purchase-state.ts';
 import type { FromPage, PageStart, WalletAnswer } from './page-messages.ts';
 
 /** What a wallet does with a call of the page; throws an error with a code as wallets do. */

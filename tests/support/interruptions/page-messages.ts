@@ -1,4 +1,4 @@
-import type { PurchaseIntent } from '#src/wallet/purchase-state.ts';
+import type { PurchaseIntent } from '#src/purchase/purchase-state.ts';
 
 /** What a page is opened with. */
 export interface PageStart {

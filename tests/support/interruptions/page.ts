@@ -96,7 +96,8 @@ window.addEventListener('eip6963:requestProvider', () =>
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })),
 );
 
-const { $purchase, answerReview, buy } = await import('#src/stores/purchase.ts');
+const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+const { $purchase } = await import('#src/purchase/purchase-store.ts');
 const { connectWallet } = await import('#src/stores/wallet.ts');
 const { $toasts } = await import('#src/stores/toasts.ts');
 const presale = await import('#src/stores/presale.ts');

@@ -1,6 +1,6 @@
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import type { HeldAction } from '#src/dev/rehearsal/held-payments.ts';
-import type { PurchaseIntent } from '#src/wallet/purchase-state.ts';
+import type { PurchaseIntent } from '#src/purchase/purchase-state.ts';
 import type { Random } from '../random.ts';
 
 /** What happens to a purchase, in addition to what happens to those around it. */

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { mergeTransactions } from '#src/islands/payments/merge-transactions.ts';
-import type { Parcel } from '#src/wallet/parcel.ts';
+import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
 
 const hash = (digit: string) => `0x${digit.repeat(64)}`;
-const parcel = (digit: string, storedAt: string, more = {}): Parcel => ({
+const pending = (digit: string, storedAt: string, more = {}): PendingPurchase => ({
   storedAt: Date.parse(storedAt),
   body: {
     walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
@@ -36,14 +36,14 @@ const record = (digit: string, createdAt: string, more: Partial<PaymentRecord> =
 test('newest first, whoever knows of them', () => {
   const merged = mergeTransactions(
     [record('a', '2026-01-01T10:00:00Z'), record('b', '2026-01-03T10:00:00Z')],
-    [parcel('c', '2026-01-02T10:00:00Z')],
+    [pending('c', '2026-01-02T10:00:00Z')],
     {},
   );
   expect(merged.map((each) => each.hash)).toEqual([hash('b'), hash('c'), hash('a')]);
 });
 
 test('what the browser keeps has no state until the API answered, then the APIâ€™s', () => {
-  const kept = parcel('c', '2026-01-02T10:00:00Z');
+  const kept = pending('c', '2026-01-02T10:00:00Z');
   const before = mergeTransactions([], [kept], {})[0];
   expect(before).toMatchObject({
     status: null,
@@ -61,7 +61,7 @@ test('what the browser keeps has no state until the API answered, then the APIâ€
 test('a payment both know is listed once, as the API has it', () => {
   const merged = mergeTransactions(
     [record('c', '2026-01-02T10:00:05Z', { status: 'needs-review', reason: 'stale-price', receipt: null })],
-    [parcel('c', '2026-01-02T10:00:00Z', { transactionHash: hash('C') })],
+    [pending('c', '2026-01-02T10:00:00Z', { transactionHash: hash('C') })],
     {},
   );
   expect(merged).toHaveLength(1);
@@ -84,7 +84,7 @@ test('a replaced payment is told of at its successor; where that one is not list
 
 test('a successor kept in the browser is listed with its own amount, never with the old one', () => {
   const next = {
-    ...parcel('b', '2026-01-01T10:00:00Z', { paymentAmount: undefined, paymentMethod: undefined }),
+    ...pending('b', '2026-01-01T10:00:00Z', { paymentAmount: undefined, paymentMethod: undefined }),
     replaces: hash('a'),
   };
   const answer = { status: 'confirming', paymentMethod: 'MATIC', paymentAmount: '13' } as PurchaseResponse;
@@ -92,8 +92,8 @@ test('a successor kept in the browser is listed with its own amount, never with 
   expect(mergeTransactions([], [next], { [hash('b')]: answer })).toMatchObject([{ amount: '13', coin: 'POL' }]);
 });
 
-test('a damaged parcel is listed by its hash alone', () => {
-  const bare = parcel('d', '2026-01-02T10:00:00Z', {
+test('a damaged payment is listed by its hash alone', () => {
+  const bare = pending('d', '2026-01-02T10:00:00Z', {
     chainId: 5,
     paymentMethod: undefined,
     paymentAmount: null,

@@ -77,8 +77,9 @@ test('[R7.065] the wallet is asked for its accounts, its chain and its balance, 
   const { $pricing, $prices, $config, toasts } = await load();
   const { connectWallet, restoreWallet } = await import('#src/stores/wallet.ts');
   const { loadBalances } = await import('#src/stores/balances.ts');
-  const { answerReview, buy, $purchase } = await import('#src/stores/purchase.ts');
-  await Promise.all([import('#src/stores/run-buy.ts'), import('#src/wallet/run-purchase.ts')]);
+  const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+  const { $purchase } = await import('#src/purchase/purchase-store.ts');
+  await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-payment.ts')]);
   for (const store of [$pricing, $prices, $config]) store.listen(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
   /** What was asked of the wallet since the last look. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sendRefusal } from '#src/purchase/send-refusal.ts';
 import { hasCode, isGasRefusal, isRejection } from '#src/wallet/error-code.ts';
-import { sendRefusal } from '#src/wallet/send-refusal.ts';
 
 const coded = (code: number, message = '') => Object.assign(new Error(message), { code });
 

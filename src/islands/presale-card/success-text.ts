@@ -1,0 +1,8 @@
+import type { PaymentStatus } from '#src/contract/presale.ts';
+import { statusFacts } from '#src/purchase/payment-statuses.ts';
+
+/** Which text tells the buyer the state of the payment; `outcome` is where the watching of its confirmations ended. */
+export function successText(status: PaymentStatus, outcome: 'pending' | 'credited' | 'processing' | null) {
+  const key = statusFacts(outcome === 'credited' ? outcome : status).successText;
+  return outcome === 'processing' && key === 'presale.success.confirming' ? 'presale.success.processing' : key;
+}

@@ -1,0 +1,178 @@
+import { request } from '#src/client/request.ts';
+import { withProof } from '#src/client/with-proof.ts';
+import { isChainId } from '#src/config/chains.ts';
+import { PURCHASE_TIMES } from '#src/config/limits.ts';
+import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import { proveAccount } from '#src/stores/prove-account.ts';
+import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
+import { reopenSession } from '#src/stores/register-wallet.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import { type Notice, withStatus } from '#src/wallet/notice.ts';
+import { dispatch } from './dispatch.ts';
+import { outcomeOf } from './payment-statuses.ts';
+import { $answers, $outbox, $pendingPurchases, type PendingPurchase } from './pending-purchases.ts';
+import { sameHash, successorOf } from './replaced-payment.ts';
+import { sanitizePendingPurchase } from './sanitize-pending-purchase.ts';
+
+/** First wait and longest wait between two tries, in milliseconds; each try doubles it. */
+const BACK_OFF = { firstMs: 2_000, longestMs: 300_000 } as const;
+
+/** What a full or closed storage would not take: kept for the life of the page. */
+const unstored = new Map<string, PendingPurchase>();
+/**
+ * Hashes that this page follows without being asked, each with its follower: the payment in place of a replaced one has
+ * the same.
+ */
+const followed = new Map<string, object>();
+/** Replacements in a row that one posting follows: a wallet can speed up what it sped up. */
+const MOST_REPLACEMENTS = 8;
+let tries = 0;
+/** Whether the last round left nothing but payments that the API knows and has not decided. */
+let allKnown = false;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let flushing: Promise<void> | null = null;
+
+if (typeof window !== 'undefined')
+  window.addEventListener('online', () => {
+    tries = 0;
+    void flushOutbox();
+  });
+
+/**
+ * Stores a payment before it is posted (S15, decision 12). Where the browser stores nothing it is kept for the life of
+ * the page.
+ */
+export function rememberPayment(body: PurchaseRequest): void {
+  keep({ body, storedAt: Date.now() });
+}
+
+/** Returns whether the browser has stored it. */
+function keep(pending: PendingPurchase): boolean {
+  const { transactionHash } = pending.body;
+  try {
+    $pendingPurchases.setKey(transactionHash, pending);
+    return true;
+  } catch {
+    unstored.set(transactionHash, pending);
+    return false;
+  }
+}
+
+function forget(hash: string): void {
+  $pendingPurchases.setKey(hash, undefined);
+  unstored.delete(hash);
+}
+
+/**
+ * Posts a payment, or the one that took its place in the wallet, which the outbox then keeps instead; takes it out of
+ * the outbox once the API's status is settled. The answer names the hash it is about. Where the API wants a signature
+ * (WALLET_PROOF all) the visitor is asked for one, except `unasked`. Throws RequestError or TypeError, or the wallet's
+ * refusal.
+ */
+export async function postPayment(
+  body: PurchaseRequest,
+  how: 'asking' | 'unasked' = 'asking',
+): Promise<PurchaseResponse> {
+  const latest = $answers.get()[body.transactionHash]?.transactionHash ?? body.transactionHash;
+  const posted = new Set<string>();
+  let next = successorOf(body, { status: 'replaced', chainId: null, replacedBy: latest });
+  for (let current = next ?? body; ; current = next) {
+    const result = await postOnce(current, how);
+    posted.add(current.transactionHash);
+    for (const hash of [body.transactionHash, ...posted]) {
+      $answers.setKey(hash, result);
+      if (outcomeOf(result.status) !== 'open') forget(hash);
+    }
+    next = successorOf(current, result);
+    // Answers that send it round in a circle decide nothing: the payment stays open and is asked for again.
+    if (next === null || posted.has(next.transactionHash) || posted.size > MOST_REPLACEMENTS) return result;
+    moveOn(current, next);
+  }
+}
+
+/** Keeps and follows a payment in place of the one it replaced; the new one is stored before the old one is let go. */
+function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
+  const storedAt = ($pendingPurchases.get()[old] ?? unstored.get(old))?.storedAt ?? Date.now();
+  const isStored = keep({ body: next, storedAt, replaces: old });
+  if (isStored) forget(old);
+  const follower = followed.get(old);
+  if (follower !== undefined) followed.set(next.transactionHash, follower);
+}
+
+function postOnce(body: PurchaseRequest, how: 'asking' | 'unasked'): Promise<PurchaseResponse> {
+  return withProof(() => request<PurchaseResponse>('POST', '/api/presale/purchase', body), {
+    reopen: reopenSession,
+    prove: how === 'unasked' ? null : () => proveAccount(body.walletAddress),
+  });
+}
+
+/**
+ * Marks a payment and what replaces it as followed on this page, which the outbox then leaves alone; returns the way to
+ * hand it back.
+ */
+export function claimPolling(hash: string): () => void {
+  const follower = {};
+  followed.set(hash, follower);
+  return () => {
+    for (const [each, its] of followed) if (its === follower) followed.delete(each);
+    schedule();
+  };
+}
+
+/** Posts every payment that is not settled; what stays is tried again with growing waits. Never rejects. */
+export function flushOutbox(): Promise<void> {
+  flushing ??= flushOnce().finally(() => {
+    flushing = null;
+    schedule();
+  });
+  return flushing;
+}
+
+async function flushOnce(): Promise<void> {
+  allKnown = true;
+  for (const pending of waiting()) {
+    const { body } = pending;
+    try {
+      // An unrequested window of the wallet would be refused, and rightly: a visitor who declined is not asked again.
+      const result = await postPayment(body, 'unasked');
+      const outcome = outcomeOf(result.status);
+      const chainId = result.chainId ?? body.chainId;
+      if (isChainId(chainId)) dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
+      if (outcome === 'open') continue;
+      refreshAfterPurchase();
+      const claimed = sameHash(result.transactionHash, body.transactionHash) ? body.tokenAmount : null;
+      const amount = result.tokensAllocated ?? result.tokenAmount ?? String(claimed ?? '');
+      const notice: Notice =
+        outcome === 'credited'
+          ? { key: 'tokensCredited', values: { amount }, variant: 'success' }
+          : outcome === 'needs-staff'
+            ? withStatus({ key: 'tokensProcessing' }, result)
+            : withStatus({ key: 'transactionFailed', variant: 'destructive' }, result);
+      const hash = result.transactionHash ?? body.transactionHash;
+      showToast({ ...notice, payment: { hash, chainId: body.chainId ?? null } });
+    } catch (error) {
+      console.warn(error);
+      allKnown = false;
+    }
+  }
+}
+
+function waiting(): readonly PendingPurchase[] {
+  return [...$outbox.get(), ...unstored.values()]
+    .filter(({ body }) => !followed.has(body.transactionHash))
+    .flatMap((pending) => {
+      const body = sanitizePendingPurchase(pending.body);
+      return body === null ? [] : [{ ...pending, body }];
+    });
+}
+
+function schedule(): void {
+  clearTimeout(timer);
+  if (waiting().length === 0) return;
+  // What only waits for blocks is shown with its confirmations: for a while it is asked for as often as a payment just
+  // made.
+  const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : BACK_OFF.longestMs;
+  const wait = Math.min(BACK_OFF.firstMs * 2 ** tries, longest);
+  tries += 1;
+  timer = setTimeout(() => void flushOutbox(), wait);
+}

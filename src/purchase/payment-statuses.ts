@@ -1,0 +1,69 @@
+import type { PaymentStatus } from '#src/contract/presale.ts';
+
+/** What a status means for the buyer. Staff decide what needs them; what is not paid is lost for good. */
+export type PaymentOutcome = 'open' | 'credited' | 'not-paid' | 'needs-staff';
+
+interface StatusFacts {
+  /** All but `open` is settled: the browser keeps the payment no longer. */
+  readonly outcome: PaymentOutcome;
+  /** Colour of its heading; null for that of text. */
+  readonly tone: 'success' | 'warning' | 'danger' | null;
+  /** What it waits for; null where nothing more comes. */
+  readonly nextStep: 'block' | 'confirmations' | 'signers' | 'successor' | 'staff' | null;
+  /** The text by which the card tells the buyer. */
+  readonly successText: `presale.success.${'credited' | 'confirming' | 'processing' | 'review' | 'debug' | 'rejected'}`;
+}
+
+const NOT_PAID = {
+  outcome: 'not-paid',
+  tone: null,
+  nextStep: null,
+  successText: 'presale.success.rejected',
+} as const satisfies StatusFacts;
+
+const NEEDS_STAFF = {
+  outcome: 'needs-staff',
+  tone: 'warning',
+  nextStep: 'staff',
+  successText: 'presale.success.review',
+} as const satisfies StatusFacts;
+
+const PAYMENT_STATUS: Readonly<Record<PaymentStatus, StatusFacts>> = {
+  processing: { outcome: 'open', tone: null, nextStep: 'block', successText: 'presale.success.confirming' },
+  confirming: { outcome: 'open', tone: null, nextStep: 'confirmations', successText: 'presale.success.confirming' },
+  'waiting-signers': { outcome: 'open', tone: null, nextStep: 'signers', successText: 'presale.success.processing' },
+  credited: { outcome: 'credited', tone: 'success', nextStep: null, successText: 'presale.success.credited' },
+  debug: { outcome: 'credited', tone: null, nextStep: null, successText: 'presale.success.debug' },
+  // Its successor is followed; until one is known nothing is decided.
+  replaced: { outcome: 'open', tone: null, nextStep: 'successor', successText: 'presale.success.processing' },
+  failed: { ...NOT_PAID, tone: 'danger' },
+  cancelled: NOT_PAID,
+  expired: NOT_PAID,
+  rejected: { ...NOT_PAID, tone: 'danger' },
+  'needs-review': NEEDS_STAFF,
+  'refund-due': NEEDS_STAFF,
+};
+
+/** A status that this build does not know decides nothing, so that nothing is dropped. */
+const UNKNOWN: StatusFacts = {
+  outcome: 'open',
+  tone: null,
+  nextStep: null,
+  successText: 'presale.success.processing',
+};
+
+/** What a payment's status means, by the one table of statuses. */
+export function statusFacts(status: PaymentStatus | 'unknown'): StatusFacts {
+  return status !== 'unknown' && Object.hasOwn(PAYMENT_STATUS, status) ? PAYMENT_STATUS[status] : UNKNOWN;
+}
+
+/** Whether it credits or ends without anybody deciding: it waits for its block, confirmations or signatures. */
+export function isOnTheWay(status: PaymentStatus): boolean {
+  const { nextStep } = statusFacts(status);
+  return nextStep === 'block' || nextStep === 'confirmations' || nextStep === 'signers';
+}
+
+/** What a payment's status means for the buyer. */
+export function outcomeOf(status: PaymentStatus): PaymentOutcome {
+  return statusFacts(status).outcome;
+}

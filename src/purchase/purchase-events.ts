@@ -1,0 +1,37 @@
+import type { Answer } from '#src/client/request-message.ts';
+import type { ChainId } from '#src/config/chains.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import type { Notice } from '#src/wallet/notice.ts';
+import type { PendingPurchase } from './pending-purchases.ts';
+import type { PurchaseIntent, PurchaseReview } from './purchase-state.ts';
+
+/** What happens to a purchase of this page; `run` tells which press it belongs to. */
+export type RunEvent =
+  | {
+      readonly type: 'review';
+      readonly run: number;
+      readonly intent: PurchaseIntent;
+      readonly review: PurchaseReview;
+    }
+  | { readonly type: 'approve'; readonly run: number }
+  | { readonly type: 'decline'; readonly run: number }
+  | { readonly type: 'refuse'; readonly run: number; readonly notice: Notice }
+  | { readonly type: 'timeout'; readonly run: number }
+  | { readonly type: 'hash'; readonly run: number; readonly intent: PurchaseIntent; readonly hash: string }
+  | { readonly type: 'record'; readonly run: number; readonly intent: PurchaseIntent; readonly hash: string }
+  | { readonly type: 'recorded'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
+  | { readonly type: 'record-failed'; readonly run: number; readonly answer: Answer }
+  | { readonly type: 'confirmations'; readonly run: number; readonly count: number }
+  | { readonly type: 'replaced'; readonly run: number; readonly result: PurchaseResponse }
+  | { readonly type: 'reverted'; readonly run: number }
+  | { readonly type: 'reply'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
+  | { readonly type: 'polls-over'; readonly run: number };
+
+/** The API's answer about a payment that the browser kept from before this page. */
+export interface StoredEvent {
+  readonly type: 'stored';
+  readonly pending: PendingPurchase & { readonly chainId: ChainId };
+  readonly result: PurchaseResponse;
+}
+
+export type PurchaseEvent = RunEvent | StoredEvent;

@@ -1,0 +1,161 @@
+import { isChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import { type Notice, withStatus } from '#src/wallet/notice.ts';
+import { outcomeOf } from './payment-statuses.ts';
+import type { PurchaseEvent, RunEvent } from './purchase-events.ts';
+import {
+  type CardState,
+  IDLE,
+  type PurchaseIntent,
+  type PurchaseState,
+  type TrackedPayment,
+} from './purchase-state.ts';
+import { nextTracked, restoreTracked } from './tracked-payment.ts';
+
+export interface Step {
+  readonly state: PurchaseState;
+  readonly notice: Notice | null;
+}
+
+/**
+ * One step of a purchase (R4.018-R4.024): the next state of card and stepper, and the toast it shows, if any. `at` is
+ * milliseconds since 1970.
+ */
+export function purchaseReducer(state: PurchaseState, event: PurchaseEvent, at: number): Step {
+  if (event.type === 'stored') {
+    const tracked = restoreTracked(state.tracked, event.pending, event.result);
+    return { state: together(state, state, tracked), notice: null };
+  }
+  const { state: card, notice } = nextCard(state, event);
+  return { state: together(state, card, nextTracked(state, event, at)), notice };
+}
+
+/** The same object where nothing has changed, so that nobody is told of it. */
+function together(before: PurchaseState, card: CardState, tracked: TrackedPayment | null): PurchaseState {
+  return card === before && tracked === before.tracked ? before : { ...card, tracked };
+}
+
+interface CardStep {
+  readonly state: CardState;
+  readonly notice: Notice | null;
+}
+
+function nextCard(state: CardState, event: RunEvent): CardStep {
+  const own = event.run === state.run;
+  switch (event.type) {
+    case 'review':
+      if (!own || !isBeforeSending(state)) return { state, notice: null };
+      return { state: { ...state, stage: 'review', intent: event.intent, review: event.review }, notice: null };
+    case 'approve':
+      if (!own || state.stage !== 'review') return { state, notice: null };
+      return { state: { ...state, stage: 'waiting' }, notice: null };
+    case 'decline':
+      return { state: own && state.stage === 'review' ? IDLE : state, notice: null };
+    case 'refuse':
+      return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
+    case 'timeout':
+      // The wallet may still answer: the run stays current, so that a late hash goes on from here (decision 12).
+      if (!own || state.stage !== 'waiting') return { state, notice: null };
+      return { state: { ...state, stage: 'idle' }, notice: { key: 'transactionTimeout', variant: 'destructive' } };
+    case 'hash':
+      return { state: toRecording(state, event), notice: { key: 'transactionSent' } };
+    case 'record':
+      return { state: toRecording(state, event), notice: null };
+    case 'recorded':
+      return recorded(state, event);
+    case 'record-failed': {
+      // The payment is out and its hash kept: the button is free again, the state keeps the hash to say so.
+      const notice: Notice = { key: 'purchaseFailed', variant: 'destructive', ...event.answer };
+      return { state: own && state.stage === 'recording' ? { ...state, stage: 'idle' } : state, notice };
+    }
+    case 'confirmations':
+      if (!own || state.stage !== 'success' || state.outcome !== 'pending') return { state, notice: null };
+      return { state: { ...state, confirmations: Math.min(event.count, REQUIRED_CONFIRMATIONS) }, notice: null };
+    case 'replaced': {
+      const { transactionHash: hash, chainId } = event.result;
+      const notice: Notice = { key: 'paymentReplaced' };
+      // What the card stated at the press was for other amounts.
+      return {
+        state: own ? { ...state, hash, replaced: true, quoted: '', chainId: chainId ?? state.chainId } : state,
+        notice,
+      };
+    }
+    case 'reverted':
+      return { state: own ? IDLE : state, notice: { key: 'transactionFailed', variant: 'destructive' } };
+    case 'reply':
+      return replied(state, event);
+    case 'polls-over': {
+      const next: CardState = own && state.stage === 'success' ? { ...state, outcome: 'processing' } : state;
+      return { state: next, notice: { key: 'tokensProcessing' } };
+    }
+  }
+}
+
+function isBeforeSending({ stage }: CardState): boolean {
+  return stage === 'waiting' || stage === 'review';
+}
+
+function toRecording(
+  state: CardState,
+  { run, intent, hash }: { readonly run: number; readonly intent: PurchaseIntent; readonly hash: string },
+): CardState {
+  if (run !== state.run || state.stage === 'success') return state;
+  return { ...IDLE, stage: 'recording', run, intent, hash, chainId: isChainId(intent.chainId) ? intent.chainId : null };
+}
+
+function recorded(
+  state: CardState,
+  { run, result, quoted }: Extract<RunEvent, { readonly type: 'recorded' }>,
+): CardStep {
+  const own = run === state.run && state.stage === 'recording';
+  const means = outcomeOf(result.status);
+  if (means === 'not-paid') {
+    const notice = withStatus({ key: 'purchaseFailed', variant: 'destructive' }, result);
+    return { state: own ? IDLE : state, notice };
+  }
+  const amount = allocated(result, quoted);
+  const { confirmations, required } = result;
+  const credited = means === 'credited';
+  const notice: Notice | null =
+    amount === ''
+      ? null
+      : credited
+        ? { key: 'purchaseSuccessful', values: { amount }, variant: 'success' }
+        : { key: 'purchaseConfirming', values: { amount, confirmations, required }, variant: 'success' };
+  if (!own) return { state, notice };
+  const outcome = result.status === 'debug' ? null : credited ? 'credited' : 'pending';
+  return { state: { ...state, stage: 'success', result, quoted, confirmations, outcome }, notice };
+}
+
+function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { readonly type: 'reply' }>): CardStep {
+  const own = run === state.run && state.stage === 'success';
+  const amount = allocated(result, quoted);
+  const { confirmations } = result;
+  switch (outcomeOf(result.status)) {
+    case 'credited': {
+      const notice: Notice = { key: 'tokensCredited', values: { amount }, variant: 'success' };
+      return { state: own ? { ...state, result, confirmations, outcome: 'credited' } : state, notice };
+    }
+    case 'not-paid':
+      return {
+        state: own ? IDLE : state,
+        notice: withStatus({ key: 'transactionFailed', variant: 'destructive' }, result),
+      };
+    case 'needs-staff':
+      return {
+        state: own ? { ...state, result, confirmations, outcome: 'processing' } : state,
+        notice: withStatus({ key: 'tokensProcessing' }, result),
+      };
+    case 'open':
+      return { state: own ? { ...state, result, confirmations } : state, notice: null };
+  }
+}
+
+/**
+ * N of "Added N SYNX": tokensAllocated, else tokenAmount (R3.045), else what the card quoted until the server has seen
+ * it.
+ */
+function allocated(result: PurchaseResponse, quoted: string): string {
+  return result.tokensAllocated ?? result.tokenAmount ?? quoted;
+}

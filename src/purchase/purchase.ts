@@ -1,0 +1,48 @@
+import { onMount } from 'nanostores';
+import { showToast } from '#src/stores/toasts.ts';
+import { cleared, isBusy, type PurchaseIntent, pressed, type ReviewAnswer } from './purchase-state.ts';
+import { $purchase } from './purchase-store.ts';
+import { startOutbox } from './start-outbox.ts';
+
+onMount($purchase, startOutbox);
+
+let lastRun = 0;
+
+/**
+ * Buys: checks, has the visitor review, has the wallet send, records, and follows to the credit. Never rejects;
+ * failures are toasts.
+ */
+export async function buy(intent: PurchaseIntent): Promise<void> {
+  lastRun += 1;
+  const run = lastRun;
+  $purchase.set(pressed($purchase.get(), run, intent));
+  if ($purchase.get().run !== run) return;
+  try {
+    const { runPurchase } = await import('./run-purchase.ts');
+    await runPurchase(run, intent, reviewAnswer);
+  } catch (error) {
+    console.warn(error);
+    if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));
+    showToast({ key: 'transactionFailed', variant: 'destructive' });
+  }
+}
+
+let reviewed: ((answer: ReviewAnswer | null) => void) | null = null;
+
+/** Waits for the visitor's answer to a review; null is no. */
+function reviewAnswer(): Promise<ReviewAnswer | null> {
+  return new Promise((resolve) => {
+    reviewed = resolve;
+  });
+}
+
+/** Answers the open review: what is confirmed goes on to the wallet, with null nothing is sent. */
+export function answerReview(answer: ReviewAnswer | null): void {
+  reviewed?.(answer);
+  reviewed = null;
+}
+
+/** Buy More: back to the form; a payment that is still followed goes on showing its toasts. */
+export function resetPurchase(): void {
+  if (!isBusy($purchase.get())) $purchase.set(cleared($purchase.get()));
+}

@@ -1,0 +1,132 @@
+import { answerOf } from '#src/client/request-message.ts';
+import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import { loadBalances } from '#src/stores/balances.ts';
+import { currentConnection } from '#src/stores/current-connection.ts';
+import { holdReloads } from '#src/stores/page-reload.ts';
+import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
+import type { Notice } from '#src/wallet/notice.ts';
+import { dispatch } from './dispatch.ts';
+import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
+import { outcomeOf } from './payment-statuses.ts';
+import { pollPayment } from './poll-payment.ts';
+import { preparePurchase } from './prepare-purchase.ts';
+import type { RunEvent } from './purchase-events.ts';
+import { PurchaseRefusal } from './purchase-refusal.ts';
+import type { PurchaseIntent, ReviewAnswer } from './purchase-state.ts';
+import { sameHash } from './replaced-payment.ts';
+
+type AskReview = () => Promise<ReviewAnswer | null>;
+
+/** One press from its checks to the credit (R4.018-R4.024). Throws only what nobody foresaw. */
+export async function runPurchase(run: number, pressed: PurchaseIntent, reviewAnswer: AskReview): Promise<void> {
+  let payment: Notice['payment'];
+  const attempt: PurchaseAttempt = {
+    run,
+    intent: pressed,
+    reviewAnswer,
+    dispatch: (event) => {
+      const { chainId } = attempt.intent;
+      if (event.type === 'hash') payment = { hash: event.hash, chainId };
+      if (event.type === 'replaced') payment = { hash: event.result.transactionHash, chainId };
+      dispatch(event, payment);
+    },
+  };
+  const releaseReloads = holdReloads();
+  try {
+    const body = await send(attempt);
+    if (body !== null) await record(attempt, body, releaseReloads);
+  } finally {
+    releaseReloads();
+  }
+}
+
+/** One press of the button and what becomes of it. */
+interface PurchaseAttempt {
+  readonly run: number;
+  /** What is bought; the review can change its amount. */
+  intent: PurchaseIntent;
+  /** The visitor's answer to the next review; null is no. */
+  readonly reviewAnswer: AskReview;
+  readonly dispatch: (event: RunEvent) => void;
+}
+
+async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
+  const { run, dispatch, reviewAnswer } = attempt;
+  try {
+    const { checkPurchase, sendPurchase } = await import('./send-payment.ts');
+    for (;;) {
+      const { intent } = attempt;
+      const plan = await preparePurchase(intent);
+      if (plan.kind === 'debug') return plan.body;
+      const purchase = await checkPurchase({ intent, ...plan });
+      const { recipient, quote, pricesAt } = plan;
+      const checkedAt = Date.now();
+      const answer = reviewAnswer();
+      const review = { recipient, quote, pricesAt, checkedAt, gasCost: purchase.gas.cost };
+      dispatch({ type: 'review', run, intent, review });
+      const approved = await answer;
+      if (approved === null) {
+        dispatch({ type: 'decline', run });
+        return null;
+      }
+      if (approved.amount !== undefined) attempt.intent = { ...intent, amount: approved.amount };
+      // Prices that have aged under the review are read again, and reviewed again; so is another amount.
+      if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
+      dispatch({ type: 'approve', run });
+      return await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
+    }
+  } catch (error) {
+    if (!(error instanceof PurchaseRefusal)) throw error;
+    dispatch({ type: 'refuse', run, notice: error.notice });
+    return null;
+  }
+}
+
+async function record(
+  { run, intent, dispatch }: PurchaseAttempt,
+  body: PurchaseRequest,
+  releaseReloads: () => void,
+): Promise<void> {
+  const isReal = body.status !== 'debug';
+  let hash = body.transactionHash;
+  if (isReal) rememberPayment(body);
+  const release = isReal ? claimPolling(hash) : () => undefined;
+  dispatch({ type: isReal ? 'hash' : 'record', run, intent, hash });
+  try {
+    const result = await postPayment(body);
+    const isReplaced = !sameHash(result.transactionHash, hash);
+    const quoted = isReplaced ? '' : String(body.tokenAmount ?? '');
+    if (isReplaced) {
+      hash = result.transactionHash;
+      dispatch({ type: 'replaced', run, result });
+    }
+    dispatch({ type: 'recorded', run, result, quoted });
+    releaseReloads();
+    if (outcomeOf(result.status) === 'not-paid') return;
+    announce(body, result, quoted);
+    refreshAfterPurchase();
+    void loadBalances(intent.chainId);
+    if (outcomeOf(result.status) !== 'open') return;
+    const provider = currentConnection()?.provider ?? null;
+    const post = () => postPayment(body);
+    await pollPayment({ run, hash, chainId: intent.chainId, quoted, provider, post, dispatch });
+    refreshAfterPurchase();
+  } catch (error) {
+    console.warn(error);
+    dispatch({ type: 'record-failed', run, answer: answerOf(error) });
+  } finally {
+    release();
+  }
+}
+
+/** The browser event of R7.063, for whatever listens on the page. */
+function announce(body: PurchaseRequest, result: PurchaseResponse, quoted: string): void {
+  const { walletAddress } = body;
+  const tokenAmount = result.tokensAllocated ?? result.tokenAmount ?? quoted;
+  // What was claimed for a payment says nothing of the one that took its place.
+  const claimed = sameHash(result.transactionHash, body.transactionHash) ? body : null;
+  const paymentMethod = claimed?.paymentMethod ?? result.paymentMethod;
+  const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? claimed?.usdAmount };
+  window.dispatchEvent(new CustomEvent('synx:purchase', { detail }));
+}

@@ -1,0 +1,52 @@
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
+import { outcomeOf } from './payment-statuses.ts';
+import type { TrackedPayment } from './purchase-state.ts';
+
+export type StepState = 'done' | 'current' | 'todo' | 'failed';
+
+export interface StepperView {
+  /** Waiting for the wallet, recording, confirmations, credit. */
+  readonly steps: readonly [wallet: StepState, record: StepState, confirm: StepState, credit: StepState];
+  /** What the API or the chain says of it; null until one does. */
+  readonly status: PaymentStatus | null;
+  readonly reason: string | null;
+  readonly confirmations: number;
+  /** Which of the texts under the steps says what happens, and what if it does not. */
+  readonly help: 'wallet' | 'late' | 'record' | 'unrecorded' | 'confirm' | 'reorged' | 'slow' | null;
+  /** Nothing more will change without the visitor: the stepper may go. */
+  readonly over: boolean;
+}
+
+/** The stepper of a payment, from what this page saw and what the API said last (decision 16). */
+export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | undefined): StepperView {
+  const base = { status: null, reason: null, confirmations: 0, over: false } as const;
+  if (tracked.hash === null)
+    return { ...base, steps: ['current', 'todo', 'todo', 'todo'], help: tracked.late ? 'late' : 'wallet' };
+  const settled = answer !== undefined && outcomeOf(answer.status) !== 'open';
+  if (answer === undefined && !tracked.reverted)
+    return { ...base, steps: ['done', 'current', 'todo', 'todo'], help: tracked.unrecorded ? 'unrecorded' : 'record' };
+  const status = tracked.reverted && !settled ? 'failed' : (answer?.status ?? 'failed');
+  const confirmations = tracked.slow && answer !== undefined ? answer.confirmations : tracked.confirmations;
+  const seen = { status, reason: answer?.reason ?? null, confirmations } as const;
+  switch (outcomeOf(status)) {
+    case 'credited':
+      return {
+        ...seen,
+        confirmations: REQUIRED_CONFIRMATIONS,
+        steps: ['done', 'done', 'done', 'done'],
+        help: null,
+        over: true,
+      };
+    case 'not-paid':
+      return { ...seen, steps: ['done', 'done', 'failed', 'todo'], help: null, over: true };
+    case 'needs-staff':
+      return { ...seen, steps: ['done', 'done', 'done', 'current'], help: null, over: true };
+    case 'open':
+      return { ...seen, steps: ['done', 'done', 'current', 'todo'], help: openHelp(tracked), over: false };
+  }
+}
+
+function openHelp({ reorged, slow }: TrackedPayment): StepperView['help'] {
+  return reorged ? 'reorged' : slow ? 'slow' : 'confirm';
+}

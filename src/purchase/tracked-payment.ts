@@ -1,0 +1,100 @@
+import type { ChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import { outcomeOf } from './payment-statuses.ts';
+import type { PendingPurchase } from './pending-purchases.ts';
+import type { RunEvent } from './purchase-events.ts';
+import type { PurchaseState, TrackedPayment } from './purchase-state.ts';
+import { sameHash } from './replaced-payment.ts';
+
+const START = {
+  ...{ hash: null, replaced: false, late: false, unrecorded: false, confirmations: 0 },
+  ...{ reorged: false, reverted: false, slow: false },
+} as const;
+
+/** What an event of a purchase changes for the stepper; `at` is milliseconds since 1970. Null shows nothing. */
+export function nextTracked(state: PurchaseState, event: RunEvent, at: number): TrackedPayment | null {
+  const { tracked } = state;
+  const { run } = event;
+  if (event.type === 'approve') {
+    const { intent } = state;
+    return run !== state.run || intent === null ? tracked : { ...START, run, intent, startedAt: at };
+  }
+  // A hash that comes late, from a press before the last one, is the payment that counts.
+  if (event.type === 'hash') {
+    const { intent, hash } = event;
+    return tracked?.run === run ? { ...tracked, hash } : { ...START, run, intent, startedAt: at, hash };
+  }
+  if (tracked?.run !== run) return tracked;
+  switch (event.type) {
+    case 'refuse':
+      return tracked.hash === null ? null : tracked;
+    case 'timeout':
+      return { ...tracked, late: true };
+    case 'record-failed':
+      return { ...tracked, unrecorded: true };
+    case 'confirmations':
+      return counted(tracked, event.count);
+    case 'replaced':
+      return replaced(tracked, event.result);
+    case 'recorded':
+    case 'reply':
+      return { ...counted(tracked, event.result.confirmations), unrecorded: false };
+    case 'reverted':
+      return { ...tracked, reverted: true };
+    case 'polls-over':
+      return { ...tracked, slow: true };
+    default:
+      return tracked;
+  }
+}
+
+/** The payment in its place, with what that one pays; an amount that nobody can tell is empty, never the old one. */
+function replaced(tracked: TrackedPayment, result: PurchaseResponse): TrackedPayment {
+  const { transactionHash: hash, chainId, paymentMethod, paymentAmount, confirmations } = result;
+  const intent = {
+    chainId: chainId ?? tracked.intent.chainId,
+    symbol: paymentMethod ?? '',
+    amount: paymentAmount ?? '',
+  };
+  return { ...tracked, hash, intent, replaced: true, confirmations, reorged: false, reverted: false };
+}
+
+function counted(tracked: TrackedPayment, count: number): TrackedPayment {
+  const confirmations = Math.min(count, REQUIRED_CONFIRMATIONS);
+  return { ...tracked, confirmations, reorged: count > 0 ? false : tracked.reorged || tracked.confirmations > 0 };
+}
+
+/** The run of a payment that this page did not send but found in the browser's storage; presses count from 1. */
+const STORED_RUN = 0;
+
+/**
+ * What the API's answer about a stored payment changes for the stepper: one that is still open is shown again after a
+ * reload, and so is one that was replaced meanwhile, in whatever state. A payment of this page, and a newer stored one,
+ * stay.
+ */
+export function restoreTracked(
+  tracked: TrackedPayment | null,
+  { body, storedAt, replaces, chainId }: PendingPurchase & { readonly chainId: ChainId },
+  result: PurchaseResponse,
+): TrackedPayment | null {
+  const isSame = tracked?.hash != null && sameHash(tracked.hash, body.transactionHash);
+  if (tracked !== null && !isSame && (tracked.run !== STORED_RUN || tracked.startedAt > storedAt)) return tracked;
+  const isReplaced = !sameHash(result.transactionHash, body.transactionHash);
+  if (!isSame && !isReplaced && replaces === undefined && outcomeOf(result.status) !== 'open') return tracked;
+  const { paymentMethod: symbol, paymentAmount: amount } = result;
+  const claimed = { chainId, symbol: String(body.paymentMethod ?? ''), amount: String(body.paymentAmount ?? '') };
+  const intent = symbol && amount ? { chainId, symbol, amount } : isSame ? tracked.intent : claimed;
+  const before: TrackedPayment = isSame
+    ? tracked
+    : {
+        ...START,
+        run: STORED_RUN,
+        intent,
+        startedAt: storedAt,
+        hash: body.transactionHash,
+        replaced: replaces !== undefined,
+      };
+  const at = isReplaced ? replaced(before, result) : { ...before, intent };
+  return { ...counted(at, result.confirmations), unrecorded: false };
+}

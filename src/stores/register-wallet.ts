@@ -1,0 +1,15 @@
+import { request } from '#src/client/request.ts';
+import type { WalletConnectRequest } from '#src/contract/wallet.ts';
+
+let last: WalletConnectRequest | null = null;
+
+/** Tells the API which wallet is connected; a failure is only logged (R7.012, R7.013). */
+export function registerWallet(account: string, connectionMethod: WalletConnectRequest['connectionMethod']): void {
+  last = { walletAddress: account.toLowerCase(), connectionMethod };
+  reopenSession().catch((error: unknown) => console.warn(error));
+}
+
+/** Opens the API's session for the announced wallet again, where its cookie is gone; throws RequestError. */
+export async function reopenSession(): Promise<void> {
+  if (last !== null) await request('POST', '/api/wallet/connect', last);
+}

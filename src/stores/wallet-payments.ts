@@ -1,6 +1,0 @@
-import type { TrackWallet } from '#src/contract/track.ts';
-import { createQuery } from './queries.ts';
-import { $account } from './wallet.ts';
-
-/** What the API knows of the connected wallet's payments, newest first. */
-export const $walletPayments = createQuery<TrackWallet>(['/api/track/wallet', $account]);

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { PAYMENT_STATUSES } from '#src/contract/presale.ts';
+import { successText } from '#src/islands/presale-card/success-text.ts';
+
+it('the success panel says credited only when the payment is', () => {
+  for (const status of PAYMENT_STATUSES)
+    expect(successText(status, 'pending') === 'presale.success.credited', status).toBe(status === 'credited');
+  expect(successText('confirming', 'credited')).toBe('presale.success.credited');
+});
+
+it('a payment that is still watched counts its confirmations, and says so when watching ends', () => {
+  expect(successText('confirming', 'pending')).toBe('presale.success.confirming');
+  expect(successText('processing', 'processing')).toBe('presale.success.processing');
+});
+
+it('a status this build does not know promises nothing', () => {
+  expect(successText('invented' as never, 'pending')).toBe('presale.success.processing');
+});

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
+import { outcomeOf } from '#src/purchase/payment-statuses.ts';
+import type { PurchaseEvent } from '#src/purchase/purchase-events.ts';
+import { purchaseReducer } from '#src/purchase/purchase-machine.ts';
+import {
+  IDLE,
+  isBusy,
+  type PurchaseIntent,
+  type PurchaseReview,
+  type PurchaseState,
+  pressed,
+} from '#src/purchase/purchase-state.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const intent: PurchaseIntent = { chainId: 1, symbol: 'ETH', amount: '1' };
+
+function reply(status: PaymentStatus, more: Partial<PurchaseResponse> = {}): PurchaseResponse {
+  return {
+    status,
+    reason: null,
+    final: false,
+    confirmations: 0,
+    required: 6,
+    belowMinimum: false,
+    chainId: 1,
+    transactionHash: HASH,
+    tokensAllocated: null,
+    tokenAmount: null,
+    usdAmount: null,
+    price: null,
+    phase: null,
+    refundUsd: null,
+    paymentMethod: null,
+    paymentAmount: null,
+    replacedBy: null,
+    message: 'A sentence of the server.',
+    ...more,
+  };
+}
+
+type Press = { readonly type: 'press'; readonly run: number; readonly intent: PurchaseIntent };
+const press: Press = { type: 'press', run: 1, intent };
+const review = { recipient: '0x00', gasCost: null, pricesAt: '', checkedAt: 0 } as unknown as PurchaseReview;
+const sent: PurchaseEvent = { type: 'hash', run: 1, intent, hash: HASH };
+const recorded = (result: PurchaseResponse): PurchaseEvent => ({ type: 'recorded', run: 1, result, quoted: '100' });
+const replied = (result: PurchaseResponse): PurchaseEvent => ({ type: 'reply', run: 1, result, quoted: '100' });
+
+const reduce = (state: PurchaseState, event: PurchaseEvent) => purchaseReducer(state, event, 1_000);
+
+function step(state: PurchaseState, event: PurchaseEvent | Press) {
+  if (event.type !== 'press') return reduce(state, event);
+  return { state: pressed(state, event.run, event.intent), notice: null };
+}
+
+function play(...events: (PurchaseEvent | Press)[]): { state: PurchaseState; keys: (string | undefined)[] } {
+  let state = IDLE;
+  const keys: (string | undefined)[] = [];
+  for (const event of events) {
+    const { state: next, notice } = step(state, event);
+    state = next;
+    keys.push(notice?.key);
+  }
+  return { state, keys };
+}
+
+describe('the purchase button', () => {
+  test('[R4.018] [R4.019] starts idle and waits for the wallet after the press', () => {
+    expect(IDLE.stage).toBe('idle');
+    expect(play(press).state).toMatchObject({ stage: 'waiting', intent, run: 1 });
+  });
+
+  test('what was checked is reviewed, and only its approval goes on to the wallet', () => {
+    const reviewing = play(press, { type: 'review', run: 1, intent, review });
+    expect(reviewing.state).toMatchObject({ stage: 'review', review });
+    expect(isBusy(reviewing.state)).toBe(true);
+    expect(reduce(reviewing.state, { type: 'decline', run: 1 })).toEqual({ state: IDLE, notice: null });
+    expect(reduce(reviewing.state, { type: 'approve', run: 1 }).state.stage).toBe('waiting');
+    expect(reduce(reviewing.state, { type: 'timeout', run: 1 }).state.stage).toBe('review');
+  });
+
+  test('an answer to a review of another press changes nothing', () => {
+    const { state } = play(press, { type: 'review', run: 1, intent, review });
+    for (const type of ['approve', 'decline'] as const) expect(reduce(state, { type, run: 2 }).state).toBe(state);
+  });
+
+  test('a second press while busy or done changes nothing', () => {
+    const again: Press = { type: 'press', run: 2, intent: { ...intent, amount: '2' } };
+    for (const before of [[press], [press, sent], [press, sent, recorded(reply('processing'))]])
+      expect(play(...before, again).state).toEqual(play(...before).state);
+  });
+
+  test('[R4.020] [R8.043] a hash moves it to recording, with Transaction Sent', () => {
+    const { state, keys } = play(press, sent);
+    expect(state).toMatchObject({ stage: 'recording', hash: HASH, chainId: 1 });
+    expect(keys.at(-1)).toBe('transactionSent');
+  });
+
+  test('[R4.021] the answer of the recording opens the success panel', () => {
+    const { state } = play(press, sent, recorded(reply('confirming', { confirmations: 2 })));
+    expect(state).toMatchObject({ stage: 'success', confirmations: 2, outcome: 'pending', hash: HASH });
+  });
+
+  test('[R8.046] N is tokensAllocated, else tokenAmount, else what was quoted', () => {
+    const shown = (more: Partial<PurchaseResponse>, status: PaymentStatus = 'credited') =>
+      reduce(play(press, sent).state, recorded(reply(status, more))).notice;
+    expect(shown({ tokensAllocated: '7', tokenAmount: '8' })).toMatchObject({
+      key: 'purchaseSuccessful',
+      values: { amount: '7' },
+    });
+    expect(shown({ tokenAmount: '8' })?.values).toEqual({ amount: '8' });
+    expect(shown({}, 'processing')).toMatchObject({
+      key: 'purchaseConfirming',
+      values: { amount: '100', confirmations: 0, required: 6 },
+    });
+  });
+
+  test('[R8.024] after 120 s the button is free again, and a late hash still goes on to recording', () => {
+    const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
+    const late = play(press, timeout);
+    expect(late.state.stage).toBe('idle');
+    expect(late.keys.at(-1)).toBe('transactionTimeout');
+    expect(play(press, timeout, sent).state).toMatchObject({ stage: 'recording', hash: HASH });
+  });
+
+  test('a late hash of an earlier press leaves the present one alone but says that it was sent', () => {
+    const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
+    const second: Press = { type: 'press', run: 2, intent };
+    const { state, keys } = play(press, timeout, second, sent, recorded(reply('processing')));
+    expect(state).toMatchObject({ stage: 'waiting', run: 2, hash: null });
+    expect(keys.slice(-2)).toEqual(['transactionSent', 'purchaseConfirming']);
+  });
+
+  test('a refusal frees the button with its toast', () => {
+    const { state, keys } = play(press, { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } });
+    expect(state).toEqual(IDLE);
+    expect(keys.at(-1)).toBe('transactionCancelled');
+  });
+
+  test('[R8.039] a failed recording shows Purchase Failed with the server message and keeps the hash', () => {
+    const failed = reduce(play(press, sent).state, {
+      type: 'record-failed',
+      run: 1,
+      answer: { text: 'Busy.', textKey: 'api.overloaded' },
+    });
+    expect(failed.notice).toEqual({
+      key: 'purchaseFailed',
+      text: 'Busy.',
+      textKey: 'api.overloaded',
+      variant: 'destructive',
+    });
+    expect(failed.state).toMatchObject({ stage: 'idle', hash: HASH });
+  });
+
+  test('[R4.023] [R8.044] Tokens Credited follows the word of the API alone', () => {
+    const open = play(press, sent, recorded(reply('confirming')));
+    const six = reduce(open.state, { type: 'confirmations', run: 1, count: 6 });
+    expect(six.notice).toBeNull();
+    expect(six.state).toMatchObject({ confirmations: 6, outcome: 'pending' });
+    const confirming = reduce(six.state, replied(reply('confirming', { confirmations: 5 })));
+    expect(confirming).toMatchObject({ notice: null, state: { outcome: 'pending', confirmations: 5 } });
+    const credited = reduce(confirming.state, replied(reply('credited', { confirmations: 6, tokensAllocated: '9' })));
+    expect(credited.notice).toMatchObject({ key: 'tokensCredited', values: { amount: '9' } });
+    expect(credited.state.outcome).toBe('credited');
+  });
+
+  test('[R4.024] [R8.045] polls that end without a credit end in Tokens Processing', () => {
+    const open = play(press, sent, recorded(reply('confirming')));
+    const over = reduce(open.state, { type: 'polls-over', run: 1 });
+    expect(over.notice?.key).toBe('tokensProcessing');
+    expect(over.state).toMatchObject({ stage: 'success', outcome: 'processing' });
+  });
+
+  test('a payment that the chain or the API takes back closes the panel', () => {
+    const open = play(press, sent, recorded(reply('confirming'))).state;
+    // The stepper goes on telling what became of it.
+    const closed = { ...IDLE, tracked: expect.objectContaining({ hash: HASH }) };
+    expect(reduce(open, { type: 'reverted', run: 1 })).toMatchObject({
+      state: closed,
+      notice: { key: 'transactionFailed' },
+    });
+    for (const status of ['failed', 'cancelled', 'expired', 'rejected'] as const)
+      expect(reduce(open, replied(reply(status)))).toMatchObject({
+        state: closed,
+        notice: { key: 'transactionFailed', text: 'A sentence of the server.', textKey: `api.status.${status}` },
+      });
+    expect(play(press, sent, recorded(reply('rejected')))).toMatchObject({
+      state: closed,
+      keys: [undefined, 'transactionSent', 'purchaseFailed'],
+    });
+  });
+
+  test('a payment that waits for a person says so and stays on the panel', () => {
+    const open = play(press, sent, recorded(reply('confirming'))).state;
+    for (const status of ['needs-review', 'refund-due'] as const)
+      expect(reduce(open, replied(reply(status)))).toMatchObject({
+        state: { stage: 'success', outcome: 'processing' },
+        notice: { key: 'tokensProcessing', text: 'A sentence of the server.' },
+      });
+  });
+
+  test('a debug purchase has no confirmations to wait for', () => {
+    const record: PurchaseEvent = { type: 'record', run: 1, intent, hash: HASH };
+    const { state, keys } = play(press, record, recorded(reply('debug', { tokenAmount: '5' })));
+    expect(state).toMatchObject({ stage: 'success', outcome: null });
+    expect(keys).toEqual([undefined, undefined, 'purchaseSuccessful']);
+  });
+});
+
+test('every status has an outlook, and an unknown one stays open', () => {
+  for (const status of PAYMENT_STATUSES)
+    expect(['open', 'credited', 'not-paid', 'needs-staff']).toContain(outcomeOf(status));
+  expect(outcomeOf('something-new' as PaymentStatus)).toBe('open');
+});
+
+const anyEvent = fc
+  .record({
+    type: fc.constantFrom(
+      ...([
+        'press',
+        'review',
+        'approve',
+        'decline',
+        'refuse',
+        'timeout',
+        'hash',
+        'record',
+        'recorded',
+        'record-failed',
+        'confirmations',
+        'reverted',
+        'reply',
+        'polls-over',
+      ] as const),
+    ),
+    run: fc.integer({ min: 1, max: 3 }),
+    status: fc.constantFrom(...PAYMENT_STATUSES),
+    count: fc.integer({ min: 0, max: 9 }),
+  })
+  .map(({ type, run, status, count }) => {
+    const more = {
+      intent,
+      review,
+      hash: HASH,
+      notice: { key: 'x' },
+      result: reply(status),
+      quoted: '1',
+      answer: {},
+      count,
+    };
+    return { type, run, ...more } as unknown as PurchaseEvent | Press;
+  });
+
+test('no order of events shows a credit the API did not give, or a panel without a recording', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
+      let state = IDLE;
+      for (const event of events) {
+        const { state: next, notice } = step(state, event);
+        const byApi =
+          (event.type === 'reply' || event.type === 'recorded') && outcomeOf(event.result.status) === 'credited';
+        if (notice?.key === 'tokensCredited') expect(byApi).toBe(true);
+        if (next.outcome === 'credited' && state.outcome !== 'credited') expect(byApi).toBe(true);
+        if (next.stage === 'success' && state.stage !== 'success')
+          expect([state.stage, event.type]).toEqual(['recording', 'recorded']);
+        if (next.stage === 'success' || next.stage === 'recording') expect(next.hash).toBe(HASH);
+        if (isBusy(state) && event.type === 'press') expect(next).toBe(state);
+        state = next;
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type PurchaseRequest, purchaseRequestSchema } from '#src/contract/presale.ts';
+import { sanitizePendingPurchase } from '#src/purchase/sanitize-pending-purchase.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const WALLET = `0x${'12'.repeat(20)}`;
+const BODY = {
+  ...{ walletAddress: WALLET, transactionHash: HASH, ethAmount: '1', paymentAmount: '1', paymentMethod: 'ETH' },
+  ...{
+    usdAmount: '4513.48',
+    tokenAmount: '347190',
+    status: 'pending',
+    phase: 1,
+    chainId: 1,
+    termsVersion: '2026-01-01',
+  },
+};
+const stored = (more: object) => ({ ...BODY, ...more }) as PurchaseRequest;
+
+test('a stored payment is posted as it is', () => {
+  expect(sanitizePendingPurchase(stored({}))).toEqual(BODY);
+});
+
+test.each([
+  ['a chain we do not know', { chainId: 8453 }],
+  ['a chain as text', { chainId: '1' }],
+  ['amounts as objects', { paymentAmount: { value: '1', decimals: 18 }, usdAmount: [1], tokenAmount: null }],
+  ['an amount of two hundred digits', { ethAmount: '0'.repeat(200), paymentAmount: '0'.repeat(200) }],
+  ['terms as a list', { termsVersion: ['2026-01-01'], phase: true, status: {} }],
+  ['fields we do not know', { version: 2, token: { symbol: 'ETH' } }],
+])('of one with %s the API takes hash and wallet all the same', (_, more) => {
+  const body = sanitizePendingPurchase(stored(more));
+  expect(body).toMatchObject({ walletAddress: WALLET, transactionHash: HASH });
+  expect(purchaseRequestSchema.safeParse(body).success).toBe(true);
+});
+
+test.each([
+  ['a hash of 65 characters', { transactionHash: HASH.slice(0, 65) }],
+  ['a hash that is no hexadecimal', { transactionHash: `0x${'xy'.repeat(32)}` }],
+  ['a wallet that is none', { walletAddress: 'satoshi' }],
+])('by %s nothing can be found, so nothing is posted', (_, more) => {
+  expect(sanitizePendingPurchase(stored(more))).toBeNull();
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { PAYMENT_STATUSES, type PaymentStatus, type PurchaseResponse } from '#src/contract/presale.ts';
+import type { RunEvent } from '#src/purchase/purchase-events.ts';
+import { IDLE, type PurchaseState, type TrackedPayment } from '#src/purchase/purchase-state.ts';
+import { stepperView } from '#src/purchase/stepper-view.ts';
+import { nextTracked, restoreTracked } from '#src/purchase/tracked-payment.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const intent = { chainId: 1, symbol: 'ETH', amount: '1' } as const;
+const answer = (status: PaymentStatus, more: Partial<PurchaseResponse> = {}) =>
+  ({ status, confirmations: 0, reason: null, ...more }) as PurchaseResponse;
+
+const approve: RunEvent = { type: 'approve', run: 1 };
+const sent: RunEvent = { type: 'hash', run: 1, intent, hash: HASH };
+const counted = (count: number): RunEvent => ({ type: 'confirmations', run: 1, count });
+
+function play(...events: RunEvent[]): TrackedPayment | null {
+  const own = (tracked: TrackedPayment | null, run: number): PurchaseState => ({ ...IDLE, run, intent, tracked });
+  return events.reduce<TrackedPayment | null>(
+    (tracked, event) => nextTracked(own(tracked, event.run), event, 1_000),
+    null,
+  );
+}
+function view(events: RunEvent[], said?: PurchaseResponse) {
+  const tracked = play(...events);
+  if (tracked === null) throw new Error('nothing is tracked');
+  return stepperView(tracked, said);
+}
+
+describe('the steps of a payment', () => {
+  test('[R2.081] nothing is shown before the wallet is asked', () => {
+    expect(play({ type: 'refuse', run: 1, notice: { key: 'wrongNetwork' } })).toBeNull();
+    expect(play({ type: 'decline', run: 1 })).toBeNull();
+  });
+
+  test('the wallet is waited for, and after 120 s with another help', () => {
+    expect(view([approve])).toMatchObject({ steps: ['current', 'todo', 'todo', 'todo'], help: 'wallet', over: false });
+    expect(view([approve, { type: 'timeout', run: 1 }]).help).toBe('late');
+  });
+
+  test('a refusal in the wallet puts it away; one that comes after the hash does not', () => {
+    const refuse: RunEvent = { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } };
+    expect(play(approve, refuse)).toBeNull();
+    expect(play(approve, sent, refuse)).toMatchObject({ hash: HASH });
+  });
+
+  test('a hash is recorded, and again where the API did not take it', () => {
+    expect(view([approve, sent])).toMatchObject({ steps: ['done', 'current', 'todo', 'todo'], help: 'record' });
+    expect(view([approve, sent, { type: 'record-failed', run: 1, answer: {} }]).help).toBe('unrecorded');
+  });
+
+  test('confirmations count as the wallet sees them', () => {
+    const steps = ['done', 'done', 'current', 'todo'];
+    expect(view([approve, sent, counted(2)], answer('confirming'))).toMatchObject({
+      steps,
+      confirmations: 2,
+      help: 'confirm',
+    });
+  });
+
+  test('six confirmations are no credit: the API’s word is', () => {
+    const events = [approve, sent, counted(9)];
+    expect(view(events, answer('confirming'))).toMatchObject({ confirmations: 6, over: false });
+    expect(view(events, answer('credited'))).toMatchObject({
+      steps: ['done', 'done', 'done', 'done'],
+      help: null,
+      over: true,
+    });
+  });
+
+  test('confirmations that are gone are told of, until the block is there again', () => {
+    expect(view([approve, sent, counted(4), counted(0)], answer('processing')).help).toBe('reorged');
+    expect(view([approve, sent, counted(4), counted(0), counted(0)], answer('processing')).help).toBe('reorged');
+    expect(view([approve, sent, counted(4), counted(0), counted(1)], answer('confirming')).help).toBe('confirm');
+  });
+
+  test('after the page stopped watching, the API’s count stands', () => {
+    const events: RunEvent[] = [approve, sent, counted(1), { type: 'polls-over', run: 1 }];
+    expect(view(events, answer('confirming', { confirmations: 5 }))).toMatchObject({ confirmations: 5, help: 'slow' });
+  });
+
+  test.each(['failed', 'cancelled', 'expired', 'rejected'] as const)('%s ends at the third step', (status) => {
+    expect(view([approve, sent, counted(1)], answer(status, { reason: 'wrong-recipient' }))).toMatchObject({
+      steps: ['done', 'done', 'failed', 'todo'],
+      status,
+      reason: 'wrong-recipient',
+      over: true,
+    });
+  });
+
+  test.each(['needs-review', 'refund-due'] as const)('%s has arrived and waits for a person', (status) => {
+    expect(view([approve, sent], answer(status))).toMatchObject({
+      steps: ['done', 'done', 'done', 'current'],
+      over: true,
+    });
+  });
+
+  test('a shared wallet that waits for its signers is still open', () => {
+    expect(view([approve, sent], answer('waiting-signers'))).toMatchObject({ status: 'waiting-signers', over: false });
+  });
+
+  test('what the wallet sees reverted has failed, unless the API has settled it otherwise', () => {
+    const events: RunEvent[] = [approve, sent, { type: 'reverted', run: 1 }];
+    expect(view(events)).toMatchObject({ status: 'failed', over: true });
+    expect(view(events, answer('processing'))).toMatchObject({ status: 'failed', over: true });
+    expect(view(events, answer('credited'))).toMatchObject({ status: 'credited' });
+  });
+
+  test('every status has steps', () => {
+    for (const status of PAYMENT_STATUSES) expect(view([approve, sent], answer(status)).steps).toHaveLength(4);
+  });
+});
+
+describe('a payment that the wallet replaced', () => {
+  const NEXT = `0x${'cd'.repeat(32)}`;
+  const next = (status: PaymentStatus, more: Partial<PurchaseResponse> = {}) =>
+    answer(status, { transactionHash: NEXT, chainId: 1, paymentMethod: 'ETH', paymentAmount: '2', ...more });
+  const replaced: RunEvent = { type: 'replaced', run: 1, result: next('confirming', { confirmations: 2 }) };
+
+  test('goes on at the new hash, with the new amount and its confirmations, and has not failed', () => {
+    expect(play(approve, sent, counted(1), counted(0), replaced)).toMatchObject({
+      hash: NEXT,
+      replaced: true,
+      intent: { chainId: 1, symbol: 'ETH', amount: '2' },
+      confirmations: 2,
+      reorged: false,
+    });
+    expect(view([approve, sent, replaced], next('confirming'))).toMatchObject({ help: 'confirm', over: false });
+  });
+
+  test('never shows the old amount where the new one is not known', () => {
+    const unknown = next('confirming', { paymentMethod: null, paymentAmount: null });
+    expect(play(approve, sent, { type: 'replaced', run: 1, result: unknown })?.intent).toMatchObject({ amount: '' });
+  });
+
+  test('is still open while its successor is not known', () => {
+    expect(view([approve, sent], answer('replaced'))).toMatchObject({ over: false, help: 'confirm' });
+  });
+});
+
+describe('a payment that the browser kept from before', () => {
+  const NEXT = `0x${'cd'.repeat(32)}`;
+  const body = { walletAddress: '0x', transactionHash: HASH, paymentMethod: 'ETH', paymentAmount: '1' };
+  const stored = { body, storedAt: 500, chainId: 1 } as const;
+  const next = answer('credited', { transactionHash: NEXT, chainId: 1, paymentMethod: 'ETH', paymentAmount: '2' });
+
+  test('is shown again while it is open, and not once it is decided', () => {
+    expect(restoreTracked(null, stored, answer('confirming', { confirmations: 3 }))).toMatchObject({
+      hash: HASH,
+      startedAt: 500,
+      confirmations: 3,
+      replaced: false,
+      intent: { symbol: 'ETH', amount: '1' },
+    });
+    expect(restoreTracked(null, stored, answer('credited', { confirmations: 6 }))).toBeNull();
+  });
+
+  test('is shown decided where the wallet replaced it meanwhile, or had replaced it before', () => {
+    expect(restoreTracked(null, stored, next)).toMatchObject({ hash: NEXT, replaced: true, intent: { amount: '2' } });
+    const again = {
+      body: { walletAddress: '0x', transactionHash: NEXT },
+      storedAt: 500,
+      replaces: HASH,
+      chainId: 1,
+    } as const;
+    expect(restoreTracked(null, again, next)).toMatchObject({ hash: NEXT, replaced: true, intent: { amount: '2' } });
+  });
+
+  test('goes on where it is shown already, and takes the place of no payment of this page and of no newer one', () => {
+    const shown = restoreTracked(null, stored, answer('confirming', { confirmations: 3 }));
+    expect(restoreTracked(shown, stored, answer('credited', { confirmations: 6 }))).toMatchObject({ confirmations: 6 });
+    const older = { ...stored, storedAt: 400, body: { ...body, transactionHash: NEXT } };
+    expect(restoreTracked(shown, older, answer('confirming', { transactionHash: NEXT }))).toBe(shown);
+    const own = play(approve);
+    expect(restoreTracked(own, stored, answer('confirming'))).toBe(own);
+  });
+});
+
+test('a late hash of an earlier press takes the place of a newer one that has none yet', () => {
+  const second: RunEvent = { type: 'approve', run: 2 };
+  expect(play(approve, second)).toMatchObject({ run: 2, hash: null });
+  expect(play(approve, second, sent)).toMatchObject({ run: 1, hash: HASH });
+  expect(play(approve, second, counted(3))).toMatchObject({ run: 2, confirmations: 0 });
+});
