@@ -10,5 +10,3 @@ export const FAQ_CATEGORIES = [
   'liquidations',
   'airdrops',
 ] as const;
-
-export type FaqCategory = (typeof FAQ_CATEGORIES)[number];

@@ -32,7 +32,6 @@ export const MISSION_TYPES = [
   'retweet',
   'createVideo',
 ] as const;
-export type MissionType = (typeof MISSION_TYPES)[number];
 
 /** Missions a person looks at before they count (R4.055, and YouTube's by R4.062). */
 export const REVIEWED_MISSIONS = [

@@ -9,5 +9,3 @@ export const PARTNER_TYPES = [
   'media',
   'community',
 ] as const;
-
-export type PartnerType = (typeof PARTNER_TYPES)[number];

@@ -22,7 +22,6 @@ export const GOAL_RAISE_USD = '10170000';
  */
 export const STAKING_POOL_SYNX = 98_680_000n;
 export const DEFAULT_STAKING_APY = '25';
-export const SECONDS_PER_YEAR = 31_536_000n;
 
 /** Blocks until a payment is credited: n = head − block + 1 (R9.010). */
 export const REQUIRED_CONFIRMATIONS = 6;

@@ -189,7 +189,6 @@ export const referralApplyRequestSchema = z.object({
   referralCode: z.string().trim().min(1).max(100),
   userWallet: walletAddressSchema,
 });
-export type ReferralApplyRequest = z.infer<typeof referralApplyRequestSchema>;
 
 export const videoSubmissionRequestSchema = z.object({
   walletAddress: walletAddressSchema,
@@ -199,7 +198,6 @@ export const videoSubmissionRequestSchema = z.object({
 export type VideoSubmissionRequest = z.infer<typeof videoSubmissionRequestSchema>;
 
 export const checkInRequestSchema = z.object({ walletAddress: walletAddressSchema, ...humanFields });
-export type CheckInRequest = z.infer<typeof checkInRequestSchema>;
 export const checkInResponseSchema = outcomeResponseSchema.extend({
   streak: z.number().int().describe('Days in a row, 1 to 7; after the seventh it begins again'),
   nextCheckInAt: isoTime,

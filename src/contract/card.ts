@@ -17,4 +17,3 @@ export const cardIntentRequestSchema = z.object({
 export type CardIntentRequest = z.infer<typeof cardIntentRequestSchema>;
 
 export const cardIntentResponseSchema = z.object({ transactionId: z.string() });
-export type CardIntentResponse = z.infer<typeof cardIntentResponseSchema>;

@@ -55,4 +55,3 @@ export const apiErrorSchema = z
     message: z.string(),
   })
   .describe('Every error: a stable code and an English message');
-export type ApiError = z.infer<typeof apiErrorSchema>;

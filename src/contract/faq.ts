@@ -12,4 +12,3 @@ export const faqFeedbackRequestSchema = z.object({
 export type FaqFeedbackRequest = z.infer<typeof faqFeedbackRequestSchema>;
 
 export const faqFeedbackResponseSchema = faqFeedbackRequestSchema.pick({ id: true, value: true });
-export type FaqFeedbackResponse = z.infer<typeof faqFeedbackResponseSchema>;

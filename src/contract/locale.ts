@@ -11,4 +11,3 @@ export const debugIpResponseSchema = z.object({
     .nullable()
     .describe('ISO 3166-1, only from the header of a trusted proxy; else null'),
 });
-export type DebugIpResponse = z.infer<typeof debugIpResponseSchema>;

@@ -6,12 +6,10 @@ export const newsletterSubscribeRequestSchema = z.object({
   locale: localeSchema.optional().describe('Language of the mails; by default what Accept-Language says'),
   fax: honeypotSchema,
 });
-export type NewsletterSubscribeRequest = z.input<typeof newsletterSubscribeRequestSchema>;
 
 export const newsletterSubscribeResponseSchema = z.object({
   status: z.literal('pending').describe('The same whether the address is known or not; a mail asks to confirm'),
 });
-export type NewsletterSubscribeResponse = z.infer<typeof newsletterSubscribeResponseSchema>;
 
 /** Lenient, so that a shortened link is answered by a page and not by a complaint about its shape. */
 const tokenSchema = z.string().max(200);

@@ -22,7 +22,6 @@ export const partnerApplyRequestSchema = z.object({
   locale: localeSchema.optional(),
   fax: honeypotSchema,
 });
-export type PartnerApplyRequest = z.input<typeof partnerApplyRequestSchema>;
 export type PartnerApplication = z.output<typeof partnerApplyRequestSchema>;
 
 export const partnerApplyResponseSchema = z.object({ reference: z.string().describe('For example P-7KM3-Q2XD') });

@@ -6,7 +6,6 @@ import { signedVoteSchema } from './voting.ts';
 const isoTime = z.string().describe('ISO 8601');
 
 export const privacyRequestSchema = z.object({ walletAddress: walletAddressSchema });
-export type PrivacyRequest = z.infer<typeof privacyRequestSchema>;
 
 export const privacyExportResponseSchema = z.object({
   walletAddress: walletAddressSchema,

@@ -17,9 +17,7 @@ export const stakeRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   amount: z.union([z.string().max(80), z.number()]).describe('SYNX; the site sends the full available amount'),
 });
-export type StakeRequest = z.infer<typeof stakeRequestSchema>;
 
 export const stakeResponseSchema = stakingBalanceResponseSchema.extend({
   amount: decimalSchema.describe('SYNX just staked'),
 });
-export type StakeResponse = z.infer<typeof stakeResponseSchema>;

@@ -59,7 +59,6 @@ export const proposalResponseSchema = proposalSchema.extend({
   votes: z.array(signedVoteSchema),
   next: z.number().int().nullable().describe('`after` of the next page; null on the last'),
 });
-export type ProposalResponse = z.infer<typeof proposalResponseSchema>;
 
 export const VOTES_LISTED = 5_000;
 export const votesQuerySchema = z.object({ wallet: walletAddressSchema.optional().describe('Only the votes of one') });

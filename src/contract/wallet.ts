@@ -21,7 +21,6 @@ export const walletConnectResponseSchema = z.object({
   walletAddress: walletAddressSchema,
   proven: z.boolean().describe('Whether this session has proven that the wallet is its own (EIP-4361)'),
 });
-export type WalletConnectResponse = z.infer<typeof walletConnectResponseSchema>;
 
 export const walletNonceResponseSchema = z.object({
   nonce: z.string().describe('Single use, at least 16 letters and digits'),
@@ -37,7 +36,6 @@ export const walletProveRequestSchema = z.object({
     .max(8194)
     .describe('personal_sign, or ERC-1271 bytes'),
 });
-export type WalletProveRequest = z.infer<typeof walletProveRequestSchema>;
 
 export const walletProveResponseSchema = z.object({ walletAddress: walletAddressSchema, proven: z.literal(true) });
 export type WalletProveResponse = z.infer<typeof walletProveResponseSchema>;

@@ -18,7 +18,7 @@ export interface Context {
 /** A part of `npm test`. */
 export interface Stage {
   name: string;
-  /** `build`: it tests the built site, so it comes after the build, and cannot run where that failed. */
+  /** `build`: it tests the built site, so it comes after the build and does not run where that failed. */
   after?: 'build';
   /** `aside`: much of its time is waiting, so it runs next to the other stages. */
   lane?: 'aside';
@@ -28,6 +28,7 @@ export interface Stage {
 const BIN = {
   astro: 'node_modules/astro/bin/astro.mjs',
   biome: 'node_modules/@biomejs/biome/bin/biome',
+  knip: 'node_modules/knip/bin/knip.js',
   playwright: 'node_modules/@playwright/test/cli.js',
   // The native compiler finds the same in a quarter of the time; the other tools still need the one before it.
   tsc: 'node_modules/typescript-native/bin/tsc',
@@ -56,7 +57,7 @@ function program(file: string): Stage['run'] {
   return async (context) => asOne((await runNode([file], context)) === 0);
 }
 
-/** Citations, format, lint, import rules and types, in two lanes. Every failure is named, not only the first. */
+/** Citations, format, lint, import rules, dead code and types, in two lanes; every failure is named. */
 async function check(context: Context): Promise<Counts> {
   // The types of the content's collections, which both checks of types read.
   const isSynced = (await runNode([BIN.astro, 'sync'], context)) === 0;
@@ -67,6 +68,7 @@ async function check(context: Context): Promise<Counts> {
       ['import rules', ['tests/run/import-rules.ts']],
     ],
     [
+      ['dead code', [BIN.knip, '--config', 'tests/knip.ts', '--no-config-hints']],
       ['types', [BIN.tsc, '--noEmit', '--project', '.']],
       ['format and lint', [BIN.biome, 'ci', '.']],
     ],

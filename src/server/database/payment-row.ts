@@ -1,11 +1,9 @@
-import type { Insertable, Selectable } from 'kysely';
-import type { REFUND_REASONS, REJECT_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
+import type { Selectable } from 'kysely';
+import type { REJECT_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
 import type { PaymentTable, SubmissionTable } from './tables.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
-export type NewPayment = Insertable<PaymentTable>;
 export type SubmissionRow = Selectable<SubmissionTable>;
 
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
-export type RefundReason = (typeof REFUND_REASONS)[number];
 export type RejectReason = (typeof REJECT_REASONS)[number];

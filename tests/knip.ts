@@ -1,0 +1,44 @@
+import type { KnipConfig } from 'knip';
+
+/** What `npm run check` looks for dead code with: files, exports and packages that nothing uses. */
+const config: KnipConfig = {
+  entry: [
+    'src/dev/{bootstrap.mjs,build.ts,dev.ts,i18n.ts,press-shots.ts,preview.ts,start.ts}',
+    'src/dev/chains/host.ts',
+    'src/server/{main,staff-cli,verify-records}.ts',
+    'src/build/directives/*.ts',
+    'src/worker/{service-worker,kill-worker}.ts',
+    // Imported by a script of a page after one that closes itself, which Knip does not see past.
+    'src/scripts/faq.ts',
+    'tests/{run,trace}.ts',
+    'tests/run/{citations,import-rules,longest-first}.ts',
+    'tests/bench/{run,api-server,bare-server}.ts',
+    'tests/soak/run.ts',
+    'tests/support/interruptions/page.ts',
+    'tests/support/postgres-setup.ts',
+    'tests/dependency-cruiser.cjs',
+    'tests/{playwright,vitest}.config.ts',
+    'tests/**/*.test.{ts,tsx}',
+  ],
+  project: ['src/**/*.{ts,tsx,astro,mjs}', 'tests/**/*.{ts,tsx,cjs}'],
+  ignoreExportsUsedInFile: true,
+  ignoreDependencies: [
+    // Read by their paths: fonts, contracts, compilers and programs.
+    '@embedpdf/fonts-sc',
+    '@expo-google-fonts/*',
+    '@astrojs/check',
+    '@biomejs/biome',
+    '@foundry-rs/anvil',
+    '@safe-global/safe-smart-account',
+    'dependency-cruiser',
+    'playwright',
+    'solc',
+    'typescript-native',
+    // Imported by a style sheet.
+    'tailwindcss',
+  ],
+  // Programs of the machine: PostgreSQL's, and what mounts a small disk.
+  ignoreBinaries: ['pg_dump', 'pg_restore', 'pg_config', 'mount', 'umount', 'apt-get'],
+};
+
+export default config;
