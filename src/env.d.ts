@@ -2,7 +2,7 @@
 
 declare namespace Astro {
   interface ClientDirectives {
-    'client:calm'?: boolean;
+    'client:deferred'?: boolean;
     'client:intent'?: boolean;
     'client:payments'?: boolean;
     'client:toast'?: boolean;

@@ -1,6 +1,6 @@
 import type { AstroIntegration } from 'astro';
 
-const NAMES = ['calm', 'intent', 'payments', 'toast'] as const;
+const NAMES = ['deferred', 'intent', 'payments', 'toast'] as const;
 
 /** Adds the site's own `client:` directives. */
 export function directives(): AstroIntegration {

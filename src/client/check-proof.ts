@@ -1,7 +1,7 @@
 import type { VerifyKeys } from '#src/contract/receipts.ts';
 import type { RecordProof } from '#src/contract/records.ts';
-import { rootOfPath } from '#src/lib/merkle.ts';
-import { recordHash } from '#src/lib/record-chain.ts';
+import { rootOfPath } from '#src/lib/hash/merkle.ts';
+import { recordHash } from '#src/lib/hash/record-chain.ts';
 import { checkSignature } from './check-signature.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { VerifyKeys } from '#src/contract/receipts.ts';
-import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 
 export type SignatureProblem = 'malformed' | 'unknown-key' | 'revoked-key' | 'bad-signature' | 'unable';
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { TOKENS } from './tokens.ts';
 
 interface Paid {

@@ -1,4 +1,4 @@
-import { hasPassed, STATED_DATES } from '#src/lib/stated-dates.ts';
+import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 
 /** How a date came about: said by the project, worked out from what it said, or not known at all. */
 export const DATE_BASES = ['stated', 'computed', 'unknown'] as const;

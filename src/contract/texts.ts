@@ -12,13 +12,13 @@ export const localeSchema = z.enum(LOCALE_CODES as [Locale, ...Locale[]]).descri
  */
 export const honeypotSchema = z.string().max(1000).optional().describe('Leave empty');
 
-/** A text of one line, or with `lines` of several, of 1 to `most` characters; control characters are refused. */
-export function textSchema(most: number, { lines = false } = {}) {
+/** A text of one line, or with `lines` of several, of 1 to `max` characters; control characters are refused. */
+export function textSchema(max: number, { lines = false } = {}) {
   const control = lines ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
   return z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(max)
     .refine((text) => !control.test(text), 'holds characters that cannot be shown');
 }

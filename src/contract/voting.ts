@@ -75,7 +75,7 @@ export const votesResponseSchema = z
   .describe('Newest first');
 export type Votes = z.infer<typeof votesResponseSchema>;
 
-/** The signed text is voteText() of src/lib/vote-text.ts with the nonce of GET /api/wallet/nonce and its expiry. */
+/** The signed text is voteText() of lib/text/vote-text.ts with the nonce of GET /api/wallet/nonce and its expiry. */
 export const voteRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   proposalId: proposalIdSchema,

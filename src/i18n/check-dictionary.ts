@@ -2,7 +2,6 @@ import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { type Dictionary, type DictionaryKey, dictionarySchema } from './dictionary.ts';
 import { loadFacts, statedProblems } from './facts.ts';
 import { factIds, fillFacts } from './fill-facts.ts';
-import { placeholders } from './placeholders.ts';
 
 /**
  * Lists everything wrong with one dictionary file, each line naming file and key; an empty list means it is good.
@@ -45,4 +44,9 @@ function describeIssue(issue: { code: string; path: PropertyKey[]; message: stri
   return [
     `${key === '' ? 'the file' : key}: ${issue.code === 'invalid_type' ? 'missing or not a text' : issue.message}`,
   ];
+}
+
+/** The sorted, distinct `{names}` in a text. */
+function placeholders(text: string): readonly string[] {
+  return [...new Set(Array.from(text.matchAll(/\{(\w+)\}/g), (match) => match[1] ?? ''))].sort();
 }

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '#src/config/locales.ts';
-import { formatDay } from '#src/lib/format-day.ts';
-import { holdDollar } from '#src/lib/format-number.ts';
+import { holdDollar } from '#src/lib/text/format-number.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
 import type { Fact } from './facts.ts';
 
 /** With its unit, in few characters, or as a bare number. */

@@ -2,7 +2,7 @@ import { readBalance } from '#src/chain/read-balance.ts';
 import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
-import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
+import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { isGasRefusal } from '#src/wallet/error-code.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';

@@ -3,7 +3,7 @@ import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { CryptoPrices, PresalePricing, PurchaseRequest } from '#src/contract/presale.ts';
-import { parseDecimal } from '#src/lib/decimal.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { $buildWithdrawn, $config, $prices, $pricing, refetchPresale } from '#src/stores/presale.ts';
 import { $wallet } from '#src/stores/wallet.ts';

@@ -1,6 +1,6 @@
 import type { PurchaseRequest } from '#src/contract/presale.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
-import { formatUsd, usdValue } from '#src/lib/quote.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { formatUsd, usdValue } from '#src/lib/money/quote.ts';
 import type { CheckedAmount } from './check-purchase.ts';
 import { priceOf, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';

@@ -1,8 +1,8 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import type { Token } from '#src/config/tokens.ts';
-import { formatFixed, toUnits } from '#src/lib/decimal.ts';
-import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
+import { formatFixed, toUnits } from '#src/lib/money/decimal.ts';
+import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 
 /** Prices as integers: a coin and a SYNX, both in 10^-8 USD. */
 export interface Rates {

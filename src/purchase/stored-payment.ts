@@ -1,5 +1,5 @@
 import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
-import { trackAddress } from '#src/lib/track-address.ts';
+import { trackAddress } from '#src/lib/text/track-address.ts';
 
 /**
  * The page that follows a payment which this browser keeps, as the present page links to it; null where it keeps none

@@ -3,7 +3,7 @@
 // Ends with 1 where a record, a link or a root does not hold; docs/records.md says what that means.
 import { join } from 'node:path';
 import { RECORD_KINDS } from '#src/contract/records.ts';
-import { type RecordSource, verifyRecords } from '#src/lib/verify-records.ts';
+import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { readSettings } from './env/settings.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { publishedRecords } from './records/published-records.ts';

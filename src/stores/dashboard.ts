@@ -7,10 +7,13 @@ import { createQuery, refreshQueries } from './queries.ts';
 import { $account } from './wallet.ts';
 
 /** An address that is only looked at (`?address=`); null for the connected wallet. */
-export const $watched = atom<string | null>(null);
+export const $lookupAddress = atom<string | null>(null);
 
 /** Whose figures the dashboard shows, in lower case; null while there is nobody. */
-export const $subject = computed([$watched, $account], (watched, account) => watched?.toLowerCase() ?? account);
+export const $viewedWallet = computed(
+  [$lookupAddress, $account],
+  (lookup, account) => lookup?.toLowerCase() ?? account,
+);
 
 /** Whether amounts are hidden, on every visit until it is switched back. */
 export const $hidden = persistentAtom<boolean>(HIDE_AMOUNTS, false, {
@@ -19,16 +22,19 @@ export const $hidden = persistentAtom<boolean>(HIDE_AMOUNTS, false, {
 });
 
 const HOLDINGS = '/api/dashboard/holdings';
-export const $holdings = createQuery<Holdings>([HOLDINGS, $subject]);
-export const $participant = createQuery<Participant>(['/api/airdrop/participant', $subject]);
+export const $holdings = createQuery<Holdings>([HOLDINGS, $viewedWallet]);
+export const $participant = createQuery<Participant>(['/api/airdrop/participant', $viewedWallet]);
 
-const $standingOf = computed($subject, (wallet) => wallet && `leaderboard?wallet=${wallet}`);
-/** The subject's own place in the airdrop; an empty list without points. */
+const $standingOf = computed($viewedWallet, (wallet) => wallet && `leaderboard?wallet=${wallet}`);
+/** The viewed's own place in the airdrop; an empty list without points. */
 export const $standing = createQuery<AirdropLeaderboard>(['/api/airdrop', $standingOf]);
 
 const board = (by: Leaderboard['by']) =>
   createQuery<Leaderboard>([
-    computed($subject, (wallet) => `/api/dashboard/leaderboard?by=${by}${wallet === null ? '' : `&wallet=${wallet}`}`),
+    computed(
+      $viewedWallet,
+      (wallet) => `/api/dashboard/leaderboard?by=${by}${wallet === null ? '' : `&wallet=${wallet}`}`,
+    ),
   ]);
 export const $boards = { holdings: board('holdings'), staked: board('staked') } as const;
 
@@ -52,7 +58,7 @@ export function lastHoldings(wallet: string): Holdings | null {
   }
 }
 
-/** Asks again for what the dashboard shows of its subject. */
+/** Asks again for what the dashboard shows of its viewed. */
 export function refreshHoldings(): void {
   refreshQueries([HOLDINGS]);
 }

@@ -7,7 +7,7 @@ import type { Holdings } from '#src/contract/dashboard.ts';
 import type { StakingBalance, StakingRewards, StakingStats } from '#src/contract/staking.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import type { ToastKey } from '#src/i18n/dictionary.ts';
-import { parseDecimal } from '#src/lib/decimal.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { proveAccount } from './prove-account.ts';
 import { createPolledQuery, createQuery } from './queries.ts';

@@ -1,5 +1,5 @@
 import { TOKENS } from '#src/config/tokens.ts';
-import { votedText } from '#src/lib/vote-text.ts';
+import { votedText } from '#src/lib/text/vote-text.ts';
 import type { Provider } from './provider-types.ts';
 
 /** All this site ever asks of a wallet (W6). */

@@ -5,8 +5,8 @@ import { publishedRecords } from '#src/client/recount/read-records.ts';
 import { request } from '#src/client/request.ts';
 import type { RecordedVote } from '#src/contract/records.ts';
 import type { ProposalsResponse } from '#src/contract/voting.ts';
-import { verifyRecords } from '#src/lib/verify-records.ts';
-import { votedText } from '#src/lib/vote-text.ts';
+import { verifyRecords } from '#src/lib/hash/verify-records.ts';
+import { votedText } from '#src/lib/text/vote-text.ts';
 import type { Provider } from './provider-types.ts';
 
 export interface VoteCount {

@@ -2,7 +2,7 @@ import { request } from '#src/client/request.ts';
 import { DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
 import type { SignedVote, VoteRequest, VoteResponse } from '#src/contract/voting.ts';
 import type { WalletNonceResponse } from '#src/contract/wallet.ts';
-import { type VoteFields, voteText } from '#src/lib/vote-text.ts';
+import { type VoteFields, voteText } from '#src/lib/text/vote-text.ts';
 import { personalSign } from './personal-sign.ts';
 import type { Provider } from './provider-types.ts';
 

@@ -6,7 +6,7 @@ import { LOCALE_CODES } from '#src/config/locales.ts';
 import { DEFAULT_STAKING_APY, GOAL_RAISE_USD, PHASES, STAKING_POOL_SYNX } from '#src/config/sale.ts';
 import { loadFacts } from '#src/i18n/facts.ts';
 import { factIds } from '#src/i18n/fill-facts.ts';
-import { STATED_DATES } from '#src/lib/stated-dates.ts';
+import { STATED_DATES } from '#src/lib/time/stated-dates.ts';
 
 const root = process.cwd();
 const { documents, problems } = loadContent(root, LOCALE_CODES, 'help@synx.example');

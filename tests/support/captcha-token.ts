@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CaptchaStatus } from '#src/contract/airdrop.ts';
-import { answerOf, newQuestion, sumToken } from '#src/lib/human-check.ts';
+import { answerOf, newQuestion, sumToken } from '#src/lib/airdrop/human-check.ts';
 
 /** What a session is told of the human check. */
 export async function captchaStatus(app: FastifyInstance, cookie: string, wallet: string): Promise<CaptchaStatus> {

@@ -1,5 +1,5 @@
 import { getAddress } from 'viem';
-import { voteText } from '#src/lib/vote-text.ts';
+import { voteText } from '#src/lib/text/vote-text.ts';
 import type { Visitor } from './wallet-session.ts';
 
 /** The proposal of tests/api/services/content that is open at the tests' time. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
-import { verifyRecords } from '#src/lib/verify-records.ts';
+import { verifyRecords } from '#src/lib/hash/verify-records.ts';
 import type { Db } from '#src/server/database/tables.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';

@@ -4,7 +4,7 @@ import pino from 'pino';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
+import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import type { Verifier } from '#src/server/airdrop/verifiers.ts';
 import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';

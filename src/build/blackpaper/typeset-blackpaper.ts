@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ENGRAVED, GREEN, INK, IVORY, MINT, MIST, PAPER_LINE, PAPER_SOFT, PAPER_TEXT } from '#src/config/brand.ts';
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
-import { formatDay } from '#src/lib/format-day.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
 import { bandSvg } from '../art/band-svg.ts';
 import { rosetteSvg } from '../art/rosette-svg.ts';
 import { wordmarkSvg } from '../art/wordmark-svg.ts';

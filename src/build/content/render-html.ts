@@ -1,5 +1,5 @@
 import type { MdastNode } from 'satteri';
-import { escapeHtml } from '#src/lib/escape-html.ts';
+import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import { splitTokens, type Token } from './tokens.ts';
 
 /** What rendering needs besides the nodes. */

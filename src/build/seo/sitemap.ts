@@ -1,6 +1,6 @@
 import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import type { PagePath } from '#src/i18n/urls.ts';
-import { escapeHtml } from '#src/lib/escape-html.ts';
+import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import { pageAddresses } from './page-paths.ts';
 
 /** The sitemap: every page in every language, each naming all its languages (sitemaps.org 0.9, hreflang alternates). */

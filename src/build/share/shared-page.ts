@@ -1,5 +1,5 @@
 import { isLocale, type Locale } from '#src/config/locales.ts';
-import { unescapeHtml } from '#src/lib/escape-html.ts';
+import { unescapeHtml } from '#src/lib/text/escape-html.ts';
 
 /** What a built page says of itself where it is shared. */
 export interface SharedPage {

@@ -1,6 +1,6 @@
 import type { RecordKind, RecordsPage, RootsPage } from '#src/contract/records.ts';
-import type { DayRoot } from '#src/lib/record-chain.ts';
-import type { RecordSource } from '#src/lib/verify-records.ts';
+import type { DayRoot } from '#src/lib/hash/record-chain.ts';
+import type { RecordSource } from '#src/lib/hash/verify-records.ts';
 import { request } from '../request.ts';
 
 /** The public records as this site publishes them; throws RequestError. */

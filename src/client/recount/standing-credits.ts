@@ -1,7 +1,7 @@
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import type { Corrected, Credited, PublicRecord, Refunded } from '#src/contract/records.ts';
-import { toUnits } from '#src/lib/decimal.ts';
-import { type Verdict, verifyRecords } from '#src/lib/verify-records.ts';
+import { type Verdict, verifyRecords } from '#src/lib/hash/verify-records.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import { request } from '../request.ts';
 import { publishedRecords } from './read-records.ts';
 

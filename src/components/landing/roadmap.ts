@@ -3,7 +3,7 @@ import content from '#content/roadmap.json' with { type: 'json' };
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { loadFacts } from '#src/i18n/facts.ts';
 import { LANDING_KEYS } from '#src/i18n/keys/landing-keys.ts';
-import { hasPassed } from '#src/lib/stated-dates.ts';
+import { hasPassed } from '#src/lib/time/stated-dates.ts';
 
 const FILE = 'content/roadmap.json';
 const entrySchema = z

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/config/locales.ts';
 import { localizedPath, type PagePath } from '#src/i18n/urls.ts';
-import type { AtomFeed } from '#src/lib/atom-feed.ts';
+import type { AtomFeed } from '#src/lib/feeds/atom-feed.ts';
 import { findDocument } from './find-document.ts';
 import { pressReleases } from './press-releases.ts';
 

@@ -1,7 +1,7 @@
 import { CHAIN_IDS, CHAINS, isChainId } from '#src/config/chains.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
-import { type TextOf, textOf } from '#src/lib/text-of.ts';
-import { element } from '#src/scripts/dom.ts';
+import { type TextOf, textOf } from '#src/lib/text/text-of.ts';
+import { element } from '#src/scripts/shared/dom.ts';
 import type { HeldAction } from '../rehearsal/held-payments.ts';
 import type { Outage, RehearsalState } from '../rehearsal/rehearsal-state.ts';
 import { post } from '../rehearsal-wallet/node-rpc.ts';

@@ -1,6 +1,6 @@
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 
 export interface Fact {
   readonly label: string;

@@ -1,10 +1,17 @@
 import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { AIRDROP_PAGE_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
-import { answerOf, type Challenge, newQuestion, type Question, sumToken } from '#src/lib/human-check.ts';
+import {
+  answerOf,
+  type Challenge,
+  newQuestion,
+  type Question,
+  solveWork,
+  sumToken,
+  workToken,
+} from '#src/lib/airdrop/human-check.ts';
 import { loadCaptcha, type WaitingCheck } from '#src/stores/airdrop.ts';
 import type { PartProps } from './airdrop-props.ts';
-import { computeToken } from './compute-token.ts';
 
 interface Props extends PartProps {
   readonly check: WaitingCheck;
@@ -136,4 +143,15 @@ export function HumanCheck({ t, check }: Props) {
       </p>
     </Dialog>
   );
+}
+
+/** Computes the proof of work, a slice at a time so that the page stays alive; null once `signal` is aborted. */
+async function computeToken(challenge: Challenge, wallet: string, signal: AbortSignal): Promise<string | null> {
+  const work = solveWork(challenge, wallet);
+  for (;;) {
+    const { done, value } = work.next();
+    if (signal.aborted) return null;
+    if (done) return workToken(challenge, wallet, value);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 }

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
-import { estimatedMillions, percentOfList } from '#src/lib/airdrop-share.ts';
-import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
-import { shortenAddress } from '#src/lib/shorten-address.ts';
-import { partOf } from '#src/lib/staking-format.ts';
+import { estimatedMillions, percentOfList } from '#src/lib/airdrop/airdrop-share.ts';
+import { partOf } from '#src/lib/money/staking-format.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
 import type { PartProps } from './airdrop-props.ts';
 

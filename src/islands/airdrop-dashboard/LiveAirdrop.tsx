@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
-import { formatNumber } from '#src/lib/format-number.ts';
-import { textOf } from '#src/lib/text-of.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
 import { $humanCheck, $missions, $participant } from '#src/stores/airdrop.ts';
 import { $wallet } from '#src/stores/wallet.ts';
 import type { AirdropProps } from './airdrop-props.ts';

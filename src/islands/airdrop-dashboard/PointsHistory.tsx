@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { query } from '#src/client/query.ts';
 import type { PointsHistory as History } from '#src/contract/airdrop.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { AppealDialog } from './AppealDialog.tsx';
 import { AppealState } from './AppealState.tsx';
 import type { PartProps } from './airdrop-props.ts';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { copyText } from '#src/components/ui/copy-text.ts';
 import { MASKED } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { $referralCode, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { PartProps } from './airdrop-props.ts';

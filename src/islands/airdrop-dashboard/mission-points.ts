@@ -1,5 +1,5 @@
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { AirdropText } from './airdrop-props.ts';
 
 type Mission = MissionsResponse['missions'][number];

@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { CARD_FLOW } from '#src/config/limits.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
-import { textOf } from '#src/lib/text-of.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
 import { cardTokens } from './card-intent.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { CARD_FLOW } from '#src/config/limits.ts';
 import type { CardIntentRequest } from '#src/contract/card.ts';
-import { parseDecimal, toUnits } from '#src/lib/decimal.ts';
+import { parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
 
 const USD_PLACES = 2;
 

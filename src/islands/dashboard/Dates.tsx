@@ -1,5 +1,5 @@
 import type { ScheduleEntry } from '#src/contract/dashboard.ts';
-import { formatDay } from '#src/lib/format-day.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
 import type { DashboardText } from './dashboard-props.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import { percentOf } from '#src/lib/staking-format.ts';
+import { percentOf } from '#src/lib/money/staking-format.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
-import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
-import { shortenAddress } from '#src/lib/shorten-address.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $boards } from '#src/stores/dashboard.ts';
 import type { DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
@@ -9,24 +9,24 @@ import type { Display } from './display.ts';
 interface Props {
   readonly t: DashboardText;
   readonly display: Display;
-  readonly subject: string | null;
+  readonly viewed: string | null;
 }
 
 /** The two lists of those who hold and who stake most, each with the row of the address shown. */
-export function Leaderboards({ t, display, subject }: Props) {
+export function Leaderboards({ t, display, viewed }: Props) {
   return (
     <>
       <h2 className="wide">{t('dashboard.leaderboards')}</h2>
-      <Board t={t} display={display} by="holdings" subject={subject} />
-      <Board t={t} display={display} by="staked" subject={subject} />
+      <Board t={t} display={display} by="holdings" viewed={viewed} />
+      <Board t={t} display={display} by="staked" viewed={viewed} />
     </>
   );
 }
 
-function Board({ t, display, by, subject }: Props & { readonly by: Leaderboard['by'] }) {
+function Board({ t, display, by, viewed }: Props & { readonly by: Leaderboard['by'] }) {
   const { data, error } = useStore($boards[by]);
   const amountOf = (entry: LeaderboardEntry) => (by === 'staked' ? entry.staked : entry.tokens);
-  const listed = data?.entries.some(({ walletAddress }) => walletAddress === subject) ?? false;
+  const listed = data?.entries.some(({ walletAddress }) => walletAddress === viewed) ?? false;
   const rows = data === undefined ? [] : [...data.entries, ...(data.me === null || listed ? [] : [data.me])];
   return (
     <section className="card" aria-label={t(`dashboard.board.${by}`)}>
@@ -56,7 +56,7 @@ function Board({ t, display, by, subject }: Props & { readonly by: Leaderboard['
             </thead>
             <tbody>
               {rows.map((entry) => {
-                const own = entry.walletAddress === subject;
+                const own = entry.walletAddress === viewed;
                 // Only the shown address has something to hide; the others are public here as everywhere.
                 const hide = own ? display.text : (text: string) => text;
                 return (

@@ -1,10 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { RequestError } from '#src/client/request.ts';
-import { formatTime } from '#src/lib/format-time.ts';
-import { textOf } from '#src/lib/text-of.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { isOnTheWay } from '#src/purchase/payment-statuses.ts';
-import { $hidden, $holdings, $subject, $watched, lastHoldings, refreshHoldings } from '#src/stores/dashboard.ts';
+import {
+  $hidden,
+  $holdings,
+  $lookupAddress,
+  $viewedWallet,
+  lastHoldings,
+  refreshHoldings,
+} from '#src/stores/dashboard.ts';
 import { Dates } from './Dates.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { displayFor } from './display.ts';
@@ -14,7 +21,7 @@ import { Loyalty } from './Loyalty.tsx';
 import { Missions } from './Missions.tsx';
 import { Purchases } from './Purchases.tsx';
 import { Stakes } from './Stakes.tsx';
-import { Subject } from './Subject.tsx';
+import { WalletLookup } from './WalletLookup.tsx';
 
 /** A payment on its way changes within blocks, not within clicks; milliseconds. */
 const OPEN_MS = 10_000;
@@ -25,27 +32,27 @@ const QUIET_MS = 30_000;
 export function LiveDashboard(props: DashboardProps) {
   const { texts, tag, words, paths, facts } = props;
   const t = textOf(texts);
-  const subject = useStore($subject);
+  const viewed = useStore($viewedWallet);
   const hidden = useStore($hidden);
   const { data, error } = useStore($holdings);
-  const holdings = subject === null ? null : (data ?? (error === undefined ? null : lastHoldings(subject)));
+  const holdings = viewed === null ? null : (data ?? (error === undefined ? null : lastHoldings(viewed)));
   const display = displayFor(tag, hidden);
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
 
   useEffect(() => {
     const asked = new URLSearchParams(location.search).get('address');
-    if (asked !== null) $watched.set(asked);
+    if (asked !== null) $lookupAddress.set(asked);
   }, []);
   useEffect(() => {
-    if (subject === null) return;
+    if (viewed === null) return;
     const timer = setInterval(() => document.hidden || refreshHoldings(), isOpen ? OPEN_MS : QUIET_MS);
     return () => clearInterval(timer);
-  }, [subject, isOpen]);
+  }, [viewed, isOpen]);
 
   return (
     <div className="dashboard">
-      <Subject t={t} words={words} texts={texts} refusal={error instanceof RequestError ? error.code : null} />
-      {subject !== null && error !== undefined && (
+      <WalletLookup t={t} words={words} texts={texts} refusal={error instanceof RequestError ? error.code : null} />
+      {viewed !== null && error !== undefined && (
         <p className="danger wide" role="status">
           {holdings === null ? t('staking.unavailable') : t('payment.stale')}
         </p>
@@ -68,7 +75,7 @@ export function LiveDashboard(props: DashboardProps) {
           <Missions t={t} display={display} words={words} path={paths.airdrop} pools={facts.pools} />
         </>
       )}
-      <Leaderboards t={t} display={display} subject={subject} />
+      <Leaderboards t={t} display={display} viewed={viewed} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Holdings } from '#src/contract/dashboard.ts';
-import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
-import { formatPercent } from '#src/lib/format-number.ts';
+import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
+import { formatPercent } from '#src/lib/text/format-number.ts';
 import type { DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Figure } from '#src/components/ui/Figure.tsx';
-import { formatNumber } from '#src/lib/format-number.ts';
-import { partOf } from '#src/lib/staking-format.ts';
+import { partOf } from '#src/lib/money/staking-format.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { $participant, $standing } from '#src/stores/dashboard.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';

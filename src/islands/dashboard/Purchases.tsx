@@ -4,7 +4,7 @@ import { explorerUrl } from '#src/config/explorer-url.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
-import { formatTime } from '#src/lib/format-time.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { isOnTheWay, outcomeOf } from '#src/purchase/payment-statuses.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';

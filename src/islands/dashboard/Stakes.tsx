@@ -1,6 +1,6 @@
 import type { Holdings } from '#src/contract/dashboard.ts';
-import { formatDay } from '#src/lib/format-day.ts';
-import { formatTime } from '#src/lib/format-time.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import type { DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 

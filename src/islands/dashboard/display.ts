@@ -1,14 +1,14 @@
-import { formatNumber, formatPercent, formatUsd } from '#src/lib/format-number.ts';
+import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 
 const HIDDEN = '•••••';
 
 /** How the dashboard writes amounts; hidden ones are all alike. */
 export interface Display {
   readonly tag: string;
-  /** SYNX, in full unless cut to at most so many digits. */
-  readonly synx: (amount: string, most?: number) => string;
-  readonly usd: (amount: string, most?: number) => string;
-  readonly percent: (percents: string, most: number) => string;
+  /** SYNX, in full unless cut to at max so many digits. */
+  readonly synx: (amount: string, max?: number) => string;
+  readonly usd: (amount: string, max?: number) => string;
+  readonly percent: (percents: string, max: number) => string;
   /** Any other text that gives an amount away. */
   readonly text: (text: string) => string;
 }
@@ -19,8 +19,8 @@ export function displayFor(tag: string, hidden: boolean): Display {
   return {
     tag,
     text,
-    synx: (amount, most = 9) => text(formatNumber(amount, tag, 0, most)),
-    usd: (amount, most = 2) => text(formatUsd(amount, tag, most)),
-    percent: (percents, most) => text(formatPercent(percents, tag, 0, most)),
+    synx: (amount, max = 9) => text(formatNumber(amount, tag, 0, max)),
+    usd: (amount, max = 2) => text(formatUsd(amount, tag, max)),
+    percent: (percents, max) => text(formatPercent(percents, tag, 0, max)),
   };
 }

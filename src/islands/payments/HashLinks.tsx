@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { copyText } from '#src/components/ui/copy-text.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
-import { trackAddress } from '#src/lib/track-address.ts';
+import { trackAddress } from '#src/lib/text/track-address.ts';
 import type { PaymentsText } from './payments-props.ts';
 
 interface Props {

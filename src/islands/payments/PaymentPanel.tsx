@@ -4,7 +4,7 @@ import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import type { TrackedPayment } from '#src/purchase/purchase-state.ts';
 import { dismissTracked } from '#src/purchase/purchase-store.ts';

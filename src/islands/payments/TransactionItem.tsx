@@ -1,7 +1,7 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
-import { trackAddress } from '#src/lib/track-address.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import { trackAddress } from '#src/lib/text/track-address.ts';
 import { HashLinks } from './HashLinks.tsx';
 import type { Transaction } from './merge-transactions.ts';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
-import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import { buyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';

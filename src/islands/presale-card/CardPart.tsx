@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { usePart } from '#src/components/ui/use-part.ts';
-import { textOf } from '#src/lib/text-of.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
 import { answerReview } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { CARD_PARTS, type CardPartName } from './card-parts.ts';

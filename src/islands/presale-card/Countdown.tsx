@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { priceIncreaseWidth, timeLeft } from '#src/lib/countdown.ts';
+import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
 import { $pricing } from '#src/stores/presale.ts';
 import type { CardText } from './card-text.ts';
 import { useServerClock } from './use-server-clock.ts';

@@ -1,5 +1,5 @@
-import { formatUnits } from '#src/lib/decimal.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import type { BuyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';

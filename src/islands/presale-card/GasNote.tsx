@@ -1,6 +1,6 @@
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { gasReserve, payableAmount } from '#src/purchase/purchase-rules.ts';
 import type { CardText } from './card-text.ts';
 import type { Card } from './use-card.ts';

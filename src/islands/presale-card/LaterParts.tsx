@@ -17,5 +17,5 @@ export function SuccessPlace(props: SuccessProps) {
 }
 
 function load() {
-  return import('./review-parts.ts').then((part) => part.REVIEW_PARTS);
+  return import('./dialogs/review-parts.ts').then((part) => part.REVIEW_PARTS);
 }

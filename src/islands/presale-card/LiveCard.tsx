@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
-import { textOf } from '#src/lib/text-of.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
 import { CardPart } from './CardPart.tsx';
 import { Countdown } from './Countdown.tsx';
 import type { CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';
-import { FeedPlace } from './FeedPlace.tsx';
+import { FeedPlace } from './feed/FeedPlace.tsx';
 import { SuccessPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';

@@ -1,9 +1,9 @@
-import { useId } from 'react';
+import { useId, useSyncExternalStore } from 'react';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
 import type { CardText } from './card-text.ts';
 import type { Card } from './use-card.ts';
-import { useCompact } from './use-compact.ts';
 
 interface Props {
   readonly t: CardText;
@@ -76,4 +76,18 @@ export function PaymentChoice({ t, card, busy, onSelect }: Props) {
       </div>
     </div>
   );
+}
+
+/** Touch devices, also laptops, and narrow windows get the compact form (decision 25). */
+const COMPACT = `(max-width: ${MOBILE_BREAKPOINT_PX - 1}px), (any-pointer: coarse)`;
+
+function subscribe(onChange: () => void): () => void {
+  const list = matchMedia(COMPACT);
+  list.addEventListener('change', onChange);
+  return () => list.removeEventListener('change', onChange);
+}
+
+/** True where the card shows one token-selector button in place of two selects. */
+function useCompact(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(COMPACT).matches);
 }

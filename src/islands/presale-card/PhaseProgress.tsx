@@ -1,6 +1,6 @@
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { formatFixed, parseDecimal } from '#src/lib/decimal.ts';
-import { formatNumber, formatPercent, formatUsd } from '#src/lib/format-number.ts';
+import { formatFixed, parseDecimal } from '#src/lib/money/decimal.ts';
+import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import type { CardText } from './card-text.ts';
 import type { CardRates } from './rates.ts';
 

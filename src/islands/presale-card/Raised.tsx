@@ -1,4 +1,4 @@
-import { formatUsd } from '#src/lib/format-number.ts';
+import { formatUsd } from '#src/lib/text/format-number.ts';
 import type { CardText } from './card-text.ts';
 
 interface Props {

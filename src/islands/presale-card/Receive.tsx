@@ -1,6 +1,6 @@
 import { CHAINS } from '#src/config/chains.ts';
-import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
-import { formatUsd as usdText } from '#src/lib/quote.ts';
+import { formatUsd as usdText } from '#src/lib/money/quote.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import type { CardText } from './card-text.ts';
 import { partLine } from './part-line.ts';
 import type { Card } from './use-card.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { explorerUrl } from '#src/config/explorer-url.ts';
-import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
 import type { $purchase } from '#src/purchase/purchase-store.ts';

@@ -2,7 +2,7 @@ import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { PHASES } from '#src/config/sale.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { formatUnits, parseDecimal, toUnits } from '#src/lib/decimal.ts';
+import { formatUnits, parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
 
 export type BuyRest =
   | { readonly state: 'hidden' }

@@ -3,10 +3,10 @@ import type { PartProps } from './part-props.ts';
 
 /** The windows of the card; each is loaded when it is first opened. */
 export const CARD_PARTS = {
-  history: () => import('./PriceHistory.tsx').then((part) => part.PriceHistory),
-  leaving: () => import('./LeavingNotice.tsx').then((part) => part.LeavingNotice),
-  selector: () => import('./TokenSelector.tsx').then((part) => part.TokenSelector),
-  review: () => import('./review-parts.ts').then((part) => part.REVIEW_PARTS.ReviewSheet),
+  history: () => import('./dialogs/PriceHistory.tsx').then((part) => part.PriceHistory),
+  leaving: () => import('./dialogs/LeavingNotice.tsx').then((part) => part.LeavingNotice),
+  selector: () => import('./dialogs/TokenSelector.tsx').then((part) => part.TokenSelector),
+  review: () => import('./dialogs/review-parts.ts').then((part) => part.REVIEW_PARTS.ReviewSheet),
 } as const satisfies Record<string, () => Promise<ComponentType<PartProps>>>;
 
 export type CardPartName = keyof typeof CARD_PARTS;

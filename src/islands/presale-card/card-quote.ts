@@ -1,8 +1,8 @@
 import { PHASES } from '#src/config/sale.ts';
 import type { Token } from '#src/config/tokens.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { parseDecimal, toUnits } from '#src/lib/decimal.ts';
-import { type Allotment, allot, type PhaseStock, usdValue } from '#src/lib/quote.ts';
+import { parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
+import { type Allotment, allot, type PhaseStock, usdValue } from '#src/lib/money/quote.ts';
 import { priceOf } from '#src/purchase/purchase-rules.ts';
 import type { CardRates } from './rates.ts';
 

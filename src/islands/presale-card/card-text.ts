@@ -1,4 +1,4 @@
-import type { TextOf } from '#src/lib/text-of.ts';
+import type { TextOf } from '#src/lib/text/text-of.ts';
 import type { CardProps } from './card-props.ts';
 
 /** The card's texts as a function. */

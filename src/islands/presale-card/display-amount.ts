@@ -1,5 +1,5 @@
-import { formatUnits } from '#src/lib/decimal.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 
 /** Base units for people: tokens of 6 decimals with two, all others with up to six digits (R9.014, R9.015). */
 export function displayAmount(units: bigint, decimals: number, tag: string): string {

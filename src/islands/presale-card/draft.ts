@@ -1,7 +1,7 @@
 import { type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
 import { PURCHASE_DRAFT } from '#src/config/storage-keys.ts';
 import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
-import { cleanAmountInput } from '#src/lib/amount-input.ts';
+import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
 
 export interface Draft {
   readonly chainId: ChainId;

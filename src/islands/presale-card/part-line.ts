@@ -1,5 +1,5 @@
-import { formatUnits } from '#src/lib/decimal.ts';
-import { formatNumber, formatUsd } from '#src/lib/format-number.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import type { CardText } from './card-text.ts';
 import type { Card } from './use-card.ts';
 

@@ -1,5 +1,5 @@
 import type { LaterTexts } from '#src/client/load-texts.ts';
-import type { TextOf } from '#src/lib/text-of.ts';
+import type { TextOf } from '#src/lib/text/text-of.ts';
 import type { CardProps } from './card-props.ts';
 import type { Card } from './use-card.ts';
 

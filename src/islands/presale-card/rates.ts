@@ -2,7 +2,7 @@ import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { DEFAULT_PRICES } from '#src/config/limits.ts';
 import type { CryptoPrices, PresalePricing } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
-import { toUnits } from '#src/lib/decimal.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import type { Rates } from '#src/purchase/purchase-rules.ts';
 
 export interface CardRates extends Rates {

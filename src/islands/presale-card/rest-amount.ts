@@ -1,6 +1,6 @@
 import type { Token } from '#src/config/tokens.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { amountForAll } from '#src/lib/rest-cost.ts';
+import { amountForAll } from '#src/lib/money/rest-cost.ts';
 import { priceOf } from '#src/purchase/purchase-rules.ts';
 import { stockOf } from './card-quote.ts';
 import type { CardRates } from './rates.ts';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
-import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
-import { balanceBar, isPositive } from '#src/lib/staking-format.ts';
+import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
 import type { PanelText } from './panels-props.ts';
 

@@ -1,6 +1,6 @@
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import { formatNumber } from '#src/lib/format-number.ts';
-import { hasPassed, STATED_DATES } from '#src/lib/stated-dates.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 import type { PanelText } from './panels-props.ts';
 
 interface Props {

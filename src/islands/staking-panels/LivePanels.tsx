@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { DEFAULT_STAKING_APY } from '#src/config/sale.ts';
-import { fill } from '#src/lib/fill.ts';
-import { formatTime } from '#src/lib/format-time.ts';
-import { isPositive, yearlyRate } from '#src/lib/staking-format.ts';
-import { textOf } from '#src/lib/text-of.ts';
+import { isPositive, yearlyRate } from '#src/lib/money/staking-format.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { $staleSince } from '#src/stores/queries.ts';
 import {
   $stake,

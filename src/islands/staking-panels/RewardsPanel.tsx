@@ -1,6 +1,6 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
-import { formatNumber } from '#src/lib/format-number.ts';
-import { isPositive } from '#src/lib/staking-format.ts';
+import { isPositive } from '#src/lib/money/staking-format.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { PanelText } from './panels-props.ts';
 

@@ -1,5 +1,5 @@
-import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
-import { solvency } from '#src/lib/solvency.ts';
+import { solvency } from '#src/lib/money/solvency.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import type { PanelsProps, PanelText } from './panels-props.ts';
 
 interface Props {

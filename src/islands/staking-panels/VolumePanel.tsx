@@ -1,6 +1,6 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
-import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
-import { quantumShare } from '#src/lib/staking-format.ts';
+import { quantumShare } from '#src/lib/money/staking-format.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import type { PanelText } from './panels-props.ts';
 
 interface Props {

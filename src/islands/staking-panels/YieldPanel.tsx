@@ -1,6 +1,6 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
-import { formatPercent } from '#src/lib/format-number.ts';
-import { dailyRate, monthlyRate } from '#src/lib/staking-format.ts';
+import { dailyRate, monthlyRate } from '#src/lib/money/staking-format.ts';
+import { formatPercent } from '#src/lib/text/format-number.ts';
 import type { PanelText } from './panels-props.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Texts } from '#src/i18n/namespace.ts';
-import type { TextOf } from '#src/lib/text-of.ts';
+import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface PanelsProps {
   readonly texts: Texts<'staking' | 'wallet' | 'site' | 'error'>;

@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { TOAST_RULES } from '#src/config/limits.ts';
-import { trackAddress } from '#src/lib/track-address.ts';
+import { trackAddress } from '#src/lib/text/track-address.ts';
 import { type $toasts, dismissToast } from '#src/stores/toasts.ts';
 import { toastText } from './toast-text.ts';
 

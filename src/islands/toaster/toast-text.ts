@@ -1,5 +1,5 @@
-import { fill } from '#src/lib/fill.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 
 export interface ToastWords {
   readonly key: string;
@@ -9,7 +9,7 @@ export interface ToastWords {
 }
 
 /** Values that are numbers for people, with their digits after the mark; all others are names. */
-const NUMBERS: Readonly<Record<string, readonly [least: number, most: number]>> = { amount: [0, 9], usd: [2, 4] };
+const NUMBERS: Readonly<Record<string, readonly [min: number, max: number]>> = { amount: [0, 9], usd: [2, 4] };
 
 /**
  * Title and text of a toast in the page's language. A sentence of the API is shown as it is where the page is English,
@@ -27,7 +27,7 @@ export function toastText(toast: ToastWords, texts: Readonly<Record<string, stri
 }
 
 function localised(name: string, value: string | number, tag: string): string {
-  const [least, most] = NUMBERS[name] ?? [0, 0];
+  const [min, max] = NUMBERS[name] ?? [0, 0];
   if (!Object.hasOwn(NUMBERS, name) || !/^\d+(?:\.\d+)?$/.test(String(value))) return String(value);
-  return formatNumber(String(value), tag, least, most);
+  return formatNumber(String(value), tag, min, max);
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
-import { textOf } from '#src/lib/text-of.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
 import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet.ts';
 import { ProposalCard } from './ProposalCard.tsx';

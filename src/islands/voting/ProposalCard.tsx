@@ -1,5 +1,5 @@
 import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
-import { formatTime } from '#src/lib/format-time.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { Ballot } from './Ballot.tsx';
 import { Receipt } from './Receipt.tsx';
 import { Recount } from './Recount.tsx';

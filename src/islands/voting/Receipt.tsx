@@ -1,6 +1,6 @@
 import { saveFile } from '#src/client/save-file.ts';
 import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
-import { formatTime } from '#src/lib/format-time.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import type { VotingText } from './voting-props.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Proposal } from '#src/contract/voting.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import type { VoteCount } from '#src/wallet/recount-votes.ts';
 import type { VotingText } from './voting-props.ts';

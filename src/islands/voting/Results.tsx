@@ -1,5 +1,5 @@
 import type { Proposal } from '#src/contract/voting.ts';
-import { formatNumber, formatPercent } from '#src/lib/format-number.ts';
+import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
 import type { VotingText } from './voting-props.ts';
 
 interface Props {

@@ -4,7 +4,7 @@ import { copyText } from '#src/components/ui/copy-text.ts';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
-import { fill } from '#src/lib/fill.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { $wallet, disconnectWallet, switchNetwork } from '#src/stores/wallet.ts';
 import type { AllWalletTexts } from './wallet-texts.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent as KeyPress, useEffect, useId, useRef, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
-import { shortenAddress } from '#src/lib/shorten-address.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
 import type { WalletTexts } from './wallet-texts.ts';
 

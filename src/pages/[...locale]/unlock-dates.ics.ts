@@ -3,7 +3,7 @@ import type { Locale } from '#src/config/locales.ts';
 import { eventStatus, SCHEDULE } from '#src/config/schedule.ts';
 import { localePaths } from '#src/i18n/page-locales.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
-import { calendarFile } from '#src/lib/calendar-file.ts';
+import { calendarFile } from '#src/lib/feeds/calendar-file.ts';
 
 export const getStaticPaths = localePaths;
 

@@ -1,7 +1,7 @@
 import { AIRDROP_TIMES, INSTANT_MISSIONS, type InstantMission, type SubmittedMission } from '#src/config/missions.ts';
 import type { MissionRequest } from '#src/contract/airdrop.ts';
-import { accountKey, readXAccount, readYoutubeName } from '#src/lib/social-accounts.ts';
-import type { VideoLink } from '#src/lib/video-link.ts';
+import { accountKey, readXAccount, readYoutubeName } from '#src/lib/airdrop/social-accounts.ts';
+import type { VideoLink } from '#src/lib/airdrop/video-link.ts';
 import type { Db } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 import { accountHash } from './account-hash.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE } from '#src/config/locales.ts';
-import { escapeHtml } from '#src/lib/escape-html.ts';
+import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { severityName } from './alarm-kinds.ts';
 import type { AlarmRow } from './alarms.ts';

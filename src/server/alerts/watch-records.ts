@@ -1,5 +1,5 @@
 import { RECORD_KINDS, type RecordKind } from '#src/contract/records.ts';
-import { type HashedRecord, NO_RECORD, recordHash } from '#src/lib/record-chain.ts';
+import { type HashedRecord, NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
 import type { Db } from '../database/tables.ts';
 import { closeDays } from '../records/close-days.ts';
 import type { Alarms } from './alarms.ts';

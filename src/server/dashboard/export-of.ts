@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { CHAINS } from '#src/config/chains.ts';
 import type { holdingsExportSchema } from '#src/contract/dashboard.ts';
-import { toCsv } from '#src/lib/csv.ts';
+import { toCsv } from '#src/lib/text/csv.ts';
 import type { Engine } from '../context/engine.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
 import { stakeRecords } from './stake-records.ts';

@@ -2,7 +2,7 @@ import { LOYALTY_STEPS } from '#src/config/loyalty.ts';
 import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';

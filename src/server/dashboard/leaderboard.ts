@@ -5,7 +5,7 @@ import {
   type LeaderboardBy,
   type LeaderboardEntry,
 } from '#src/contract/dashboard.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Db } from '../database/tables.ts';
 import { sharePercent } from '../util/share-percent.ts';

@@ -1,6 +1,6 @@
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeRecord } from '#src/contract/dashboard.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '../database/tables.ts';
 import { unlockAt } from '../sale/schedule-at.ts';
 import { isoTime } from '../util/iso-time.ts';

@@ -4,7 +4,7 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
 import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
-import { toUnits } from '#src/lib/decimal.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
 const list = (text: string) =>

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
-import { preferredLanguage } from '#src/lib/accept-language.ts';
+import { preferredLanguage } from '#src/lib/text/accept-language.ts';
 
 /** The language named, else the one Accept-Language likes best, else English. */
 export function requestLocale(request: FastifyRequest, named?: string): Locale {

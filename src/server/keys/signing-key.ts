@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { type Env, EnvironmentError } from '../env/env.ts';
 
 /** DER in front of the 32 raw bytes of an Ed25519 key (RFC 8410): private as PKCS#8, public as SPKI. */

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '#src/config/locales.ts';
-import { escapeHtml } from '#src/lib/escape-html.ts';
-import { fill } from '#src/lib/fill.ts';
+import { escapeHtml } from '#src/lib/text/escape-html.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { MAIL_TEXTS } from './mail-texts.ts';
 import type { Mail } from './mailer.ts';
 

@@ -1,6 +1,6 @@
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { PrivacyExport } from '#src/contract/privacy.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import { pointsHistory } from '../airdrop/points-history.ts';
 import { invitedBy } from '../airdrop/referral-codes.ts';
 import type { Db } from '../database/tables.ts';

@@ -3,7 +3,7 @@ import { isChainId } from '#src/config/chains.ts';
 import { NANO_PER_SYNX, USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { ReceiptPayload, ReceiptResponse } from '#src/contract/receipts.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow } from '../database/payment-row.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { RECORD_KINDS, type RecordKind } from '#src/contract/records.ts';
-import { merkleRoot } from '#src/lib/merkle.ts';
-import { recordDay } from '#src/lib/record-chain.ts';
+import { merkleRoot } from '#src/lib/hash/merkle.ts';
+import { recordDay } from '#src/lib/hash/record-chain.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 

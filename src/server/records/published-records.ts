@@ -1,6 +1,6 @@
 import { verifyKeysResponseSchema } from '#src/contract/receipts.ts';
 import { type RecordsPage, type RootsPage, recordsResponseSchema, rootsResponseSchema } from '#src/contract/records.ts';
-import type { RecordSource } from '#src/lib/verify-records.ts';
+import type { RecordSource } from '#src/lib/hash/verify-records.ts';
 import { isSignedBy } from '../keys/signing-key.ts';
 
 const TIMEOUT_MS = 20_000;

@@ -16,7 +16,7 @@ import {
   type RootsPage,
   type SignedRoot,
 } from '#src/contract/records.ts';
-import { merklePath } from '#src/lib/merkle.ts';
+import { merklePath } from '#src/lib/hash/merkle.ts';
 import type { RecordTables } from '../database/record-tables.ts';
 import type { Db } from '../database/tables.ts';
 import type { KeyRing } from '../keys/key-ring.ts';

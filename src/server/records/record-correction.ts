@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { Corrected } from '#src/contract/records.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { StaffTables } from '../database/staff-tables.ts';
 import type { Tx } from '../database/tables.ts';
 import { appendRecord } from './append-record.ts';

@@ -2,7 +2,7 @@ import { isChainId } from '#src/config/chains.ts';
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { Credited, Reversed } from '#src/contract/records.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow } from '../database/payment-row.ts';
 import type { Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';

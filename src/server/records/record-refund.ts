@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { isChainId } from '#src/config/chains.ts';
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import type { Refunded } from '#src/contract/records.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Tables, Tx } from '../database/tables.ts';
 import { paymentId } from '../util/payment-id.ts';
 import { appendRecord } from './append-record.ts';

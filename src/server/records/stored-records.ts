@@ -1,5 +1,5 @@
 import type { RecordKind } from '#src/contract/records.ts';
-import type { RecordSource } from '#src/lib/verify-records.ts';
+import type { RecordSource } from '#src/lib/hash/verify-records.ts';
 import type { Db } from '../database/tables.ts';
 import { recordsPage } from './read-records.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { USD_DECIMALS } from '#src/config/sale.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Tables, Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 import { recordNews } from './record-news.ts';

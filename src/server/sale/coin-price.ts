@@ -1,7 +1,7 @@
 import { readRoundInForce } from '#src/chain/read-feed.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
-import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
+import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { chainOf, type Engine } from '../context/engine.ts';
 
 export interface CoinPrice {

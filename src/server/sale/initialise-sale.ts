@@ -1,5 +1,5 @@
 import { NANO_PER_SYNX, PHASES, STAKING_POOL_SYNX } from '#src/config/sale.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '../database/tables.ts';
 import { type Env, EnvironmentError } from '../env/env.ts';
 import { type LedgerEntry, postTransfer } from '../ledger/post-transfer.ts';

@@ -1,6 +1,6 @@
 import { isChainId } from '#src/config/chains.ts';
 import { ACTIVITY_SHOWN, type PresaleActivity } from '#src/contract/presale.ts';
-import { shortenAddress } from '#src/lib/shorten-address.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 

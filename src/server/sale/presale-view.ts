@@ -4,7 +4,7 @@ import { GOAL_RAISE_USD, NANO_PER_SYNX, PHASES, SYNX_DECIMALS, WINDOW_SECONDS } 
 import { paymentOptions } from '#src/config/tokens.ts';
 import type { CryptoPrices, Offer, PresalePricing, PresaleStats } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
-import { formatFixed, formatUnits, toUnits } from '#src/lib/decimal.ts';
+import { formatFixed, formatUnits, toUnits } from '#src/lib/money/decimal.ts';
 import { chainTime, storedHeads } from '../chains/stored-heads.ts';
 import type { Engine } from '../context/engine.ts';
 import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../context/live-settings.ts';

@@ -1,6 +1,6 @@
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import { PRICE_CHANGES_SHOWN, type PriceHistory } from '#src/contract/presale.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 

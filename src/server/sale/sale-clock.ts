@@ -1,6 +1,6 @@
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { NANO_PER_SYNX, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
-import { toUnits } from '#src/lib/decimal.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import type { Tx } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import { AIRDROP_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
-import { isRightToken, readToken } from '#src/lib/human-check.ts';
+import { isRightToken, readToken } from '#src/lib/airdrop/human-check.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';

@@ -1,5 +1,5 @@
 import { NANO_PER_SYNX, STAKING_POOL_SYNX } from '#src/config/sale.ts';
-import { boundedIndex, rewardIndex } from '#src/lib/accrual.ts';
+import { boundedIndex, rewardIndex } from '#src/lib/money/accrual.ts';
 import type { Db, Tx } from '../database/tables.ts';
 
 const POOL = STAKING_POOL_SYNX * NANO_PER_SYNX;

@@ -1,4 +1,4 @@
-import { accrued } from '#src/lib/accrual.ts';
+import { accrued } from '#src/lib/money/accrual.ts';
 import type { Db } from '../database/tables.ts';
 import { rewardState } from './reward-state.ts';
 

@@ -6,7 +6,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import { chainOf, type Engine } from '../context/engine.ts';
 import { decideArrival } from '../payments/verify/decide-arrival.ts';
 import { receivedInternally } from '../payments/verify/received-internally.ts';

@@ -1,4 +1,4 @@
-import { formatFixed } from '#src/lib/decimal.ts';
+import { formatFixed } from '#src/lib/money/decimal.ts';
 
 const SHARE_DECIMALS = 4;
 

@@ -1,7 +1,7 @@
 import { getAddress } from 'viem';
 import type { z } from 'zod';
 import type { SignedVote, voteRequestSchema } from '#src/contract/voting.ts';
-import { voteText } from '#src/lib/vote-text.ts';
+import { voteText } from '#src/lib/text/vote-text.ts';
 import type { Engine } from '../context/engine.ts';
 import { takeRecords } from '../records/append-record.ts';
 import { recordVote } from '../records/record-vote.ts';

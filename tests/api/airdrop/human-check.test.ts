@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerOf, newQuestion, readToken, solveWork, sumToken, workToken } from '#src/lib/human-check.ts';
+import { answerOf, newQuestion, readToken, solveWork, sumToken, workToken } from '#src/lib/airdrop/human-check.ts';
 import { type Actor, humanStatus, requireHuman, sweepHumanChecks } from '#src/server/sessions/human-check.ts';
 import { ApiFailure } from '#src/server/util/api-failure.ts';
 import { captchaStatus, captchaToken } from '#tests/support/captcha-token.ts';

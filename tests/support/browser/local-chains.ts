@@ -1,7 +1,7 @@
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { call, type LocalClient, localClient } from '#src/dev/chains/local-client.ts';
-import { toUnits } from '#src/lib/decimal.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import { fund, newWallet, tokenAddress } from '../pay.ts';
 import { stackAddress } from './stack-address.ts';
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { ChainId } from '#src/config/chains.ts';
-import { shortenAddress } from '#src/lib/shorten-address.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 
 /** The window of the rehearsal wallet. */
 export function walletWindow(page: Page): Locator {

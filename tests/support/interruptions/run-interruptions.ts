@@ -8,7 +8,7 @@ import { call } from '#src/dev/chains/local-client.ts';
 import { type AskedPayment, endHeld, holdPayment } from '#src/dev/rehearsal/held-payments.ts';
 import { type BlockTransaction, replaceBlocks, transactionsOf } from '#src/dev/rehearsal/replace-blocks.ts';
 import { openRpcGates } from '#src/dev/rehearsal/rpc-gates.ts';
-import { toUnits } from '#src/lib/decimal.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import { freePort } from '../free-port.ts';
 import { endLeases, type MortalServer, startMortalServer } from '../kill-server.ts';
 import { fund, mined, newWallet, tokenAddress } from '../pay.ts';

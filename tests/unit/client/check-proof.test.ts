@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { checkProof } from '#src/client/check-proof.ts';
 import type { RecordProof } from '#src/contract/records.ts';
-import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { hashOf } from '#tests/support/recount.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');

@@ -15,7 +15,7 @@ import {
   REQUIRED_CONFIRMATIONS,
   WINDOW_SECONDS,
 } from '#src/config/sale.ts';
-import { timeLeft } from '#src/lib/countdown.ts';
+import { timeLeft } from '#src/lib/time/countdown.ts';
 
 describe('purchase', () => {
   test('[R5.006 R5.008 R5.010 R9.004] minimums: 0.003 of a coin, 5 USD of a stablecoin, 25 SYNX', () =>

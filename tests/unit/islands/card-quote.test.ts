@@ -4,7 +4,7 @@ import { buyRest } from '#src/islands/presale-card/buy-rest.ts';
 import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
 import { displayAmount } from '#src/islands/presale-card/display-amount.ts';
 import { cardRates } from '#src/islands/presale-card/rates.ts';
-import { toUnits } from '#src/lib/decimal.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import { pricing } from './support/pricing.ts';
 
 const eth = findToken(1, 'ETH')!;

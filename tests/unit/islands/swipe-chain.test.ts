@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { swipeChain } from '#src/islands/presale-card/swipe-chain.ts';
+import { swipeChain } from '#src/islands/presale-card/dialogs/swipe-chain.ts';
 
 test('[R2.093] [R9.012] a swipe of more than 50 px pulls in the next chain, one of 50 px or less none', () => {
   expect(swipeChain(1, -51, 'ltr')).toBe(56);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accrualSeries, accruedAt, dailyAccrual } from '#src/lib/accrual-series.ts';
+import { accrualSeries, accruedAt, dailyAccrual } from '#src/lib/money/accrual-series.ts';
 
 const YEAR = 31_536_000;
 const DAY = 86_400;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accrued, boundedIndex, exhaustionIndex, INDEX_PER_UNIT, rewardIndex } from '#src/lib/accrual.ts';
+import { accrued, boundedIndex, exhaustionIndex, INDEX_PER_UNIT, rewardIndex } from '#src/lib/money/accrual.ts';
 
 interface Lot {
   readonly amount: bigint;

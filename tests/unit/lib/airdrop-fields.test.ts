@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { accountKey, readXAccount, readYoutubeName } from '#src/lib/social-accounts.ts';
-import { readVideoLink } from '#src/lib/video-link.ts';
+import { accountKey, readXAccount, readYoutubeName } from '#src/lib/airdrop/social-accounts.ts';
+import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
 
 describe('names', () => {
   test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanAmountInput } from '#src/lib/amount-input.ts';
-import { parseDecimal } from '#src/lib/decimal.ts';
+import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 
 test.each([
   ['1', 18, '1'],

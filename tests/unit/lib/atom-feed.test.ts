@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { atomFeed } from '#src/lib/atom-feed.ts';
+import { atomFeed } from '#src/lib/feeds/atom-feed.ts';
 
 const feed = { title: 'Press', language: 'en', page: 'https://a.example/p', self: 'https://a.example/p/feed.xml' };
 

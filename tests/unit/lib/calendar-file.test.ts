@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calendarFile } from '#src/lib/calendar-file.ts';
+import { calendarFile } from '#src/lib/feeds/calendar-file.ts';
 
 const STAMP = '2026-11-21T10:20:30.000Z';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalJson } from '#src/lib/canonical-json.ts';
+import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 
 test('keys are sorted by code unit at every depth, without white space', () => {
   // The keys of the example in RFC 8785, section 3.2.3.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareAddress } from '#src/lib/compare-address.ts';
+import { compareAddress } from '#src/lib/text/compare-address.ts';
 
 const OURS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const KNOWN = [{ name: 'Presale', address: OURS }];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { priceIncreaseWidth, timeLeft } from '#src/lib/countdown.ts';
+import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
 
 const WEEK = 7 * 24 * 3600;
 const at = (seconds: number) => timeLeft(seconds * 1000, 0, WEEK);

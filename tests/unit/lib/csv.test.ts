@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '#src/lib/csv.ts';
+import { toCsv } from '#src/lib/text/csv.ts';
 
 test('fields with commas, quotes and line ends are quoted, nulls are empty', () => {
   expect(toCsv([['a', 'b,c', 'd"e', 'f\ng', null, 7]])).toBe('a,"b,c","d""e","f\ng",,7\r\n');

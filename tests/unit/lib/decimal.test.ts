@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatFixed, formatUnits, parseDecimal, toUnits } from '#src/lib/decimal.ts';
+import { formatFixed, formatUnits, parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
 
 test.each([
   ['1.5', 6, 1_500_000n],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findChannel } from '#src/lib/find-channel.ts';
+import { findChannel } from '#src/lib/text/find-channel.ts';
 
 const CHANNELS = [
   { name: 'site', address: 'https://synx.example' },

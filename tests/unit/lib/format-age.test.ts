@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAge } from '#src/lib/format-age.ts';
+import { formatAge } from '#src/lib/time/format-age.ts';
 
 test.each([
   [0, 'this minute'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/config/locales.ts';
-import { fill } from '#src/lib/fill.ts';
-import { formatNumber, formatPercent, formatUsd } from '#src/lib/format-number.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 
 describe('numbers for people', () => {
   it('keep every digit of an amount too large for a float', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupAddress } from '#src/lib/group-address.ts';
+import { groupAddress } from '#src/lib/text/group-address.ts';
 
 test('an address in ten groups of four after its 0x, and nothing of it is lost', () => {
   const address = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';

@@ -9,7 +9,7 @@ import {
   solveWork,
   sumToken,
   workToken,
-} from '#src/lib/human-check.ts';
+} from '#src/lib/airdrop/human-check.ts';
 import { random } from '#tests/support/random.ts';
 
 const WALLET = `0x${'a'.repeat(40)}`;

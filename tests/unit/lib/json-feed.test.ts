@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonFeed } from '#src/lib/json-feed.ts';
+import { jsonFeed } from '#src/lib/feeds/json-feed.ts';
 
 const feed = {
   title: 'Press "SYNX"',

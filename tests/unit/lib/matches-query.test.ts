@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchesQuery } from '#src/lib/matches-query.ts';
+import { matchesQuery } from '#src/lib/text/matches-query.ts';
 
 it('[R2.109] matches case-insensitively, by substring, whatever spaces stand between', () => {
   expect(matchesQuery('What is the Minimum\n purchase?', 'minimum PURCH')).toBe(true);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { leafHash, merklePath, merkleRoot, rootOfPath } from '#src/lib/merkle.ts';
+import { leafHash, merklePath, merkleRoot, rootOfPath } from '#src/lib/hash/merkle.ts';
 
 /** The entries and roots that implementations of Certificate Transparency are tested with. */
 const ENTRIES = ['', '\0', '\x10', ' !', '01', '@ABC', 'PQRSTUVW', '`abcdefghijklmno'];

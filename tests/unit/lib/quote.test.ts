@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PHASES } from '#src/config/sale.ts';
-import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
-import { amountForAll, amountWorth } from '#src/lib/rest-cost.ts';
+import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import { amountForAll, amountWorth } from '#src/lib/money/rest-cost.ts';
 
 const ONE_USD = 10n ** BigInt(VALUE_SCALE_DECIMALS);
 const MICRO = ONE_USD / 1_000_000n;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sha256Hex } from '#src/lib/sha256.ts';
+import { sha256Hex } from '#src/lib/hash/sha256.ts';
 
 test('gives what the standard says', () => {
   // FIPS 180-4, examples of the NIST.

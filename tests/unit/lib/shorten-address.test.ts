@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortenAddress } from '#src/lib/shorten-address.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 
 test('an address shows its first six and last four characters', () => {
   expect(shortenAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')).toBe('0xf39F…2266');

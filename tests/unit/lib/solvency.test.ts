@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { solvency } from '#src/lib/solvency.ts';
+import { solvency } from '#src/lib/money/solvency.ts';
 
 const POOL = '98680000';
 const PER_YEAR = '8961480';

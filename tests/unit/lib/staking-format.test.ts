@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_STAKING_APY } from '#src/config/sale.ts';
-import { balanceBar, dailyRate, isPositive, monthlyRate, quantumShare, yearlyRate } from '#src/lib/staking-format.ts';
+import {
+  balanceBar,
+  dailyRate,
+  isPositive,
+  monthlyRate,
+  quantumShare,
+  yearlyRate,
+} from '#src/lib/money/staking-format.ts';
 
 describe('the staking rate', () => {
   it('[R9.044] is 25 % where the configuration has none', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseTrackInput } from '#src/lib/track-input.ts';
+import { parseTrackInput } from '#src/lib/text/track-input.ts';
 
 const HASH = `0x${'Ab'.repeat(32)}`;
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';

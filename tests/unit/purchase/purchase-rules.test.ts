@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChainId } from '#src/config/chains.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
-import { toUnits } from '#src/lib/decimal.ts';
+import { toUnits } from '#src/lib/money/decimal.ts';
 import {
   effectiveMinimum,
   gasLimit,

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { pressFeed } from '#src/components/reading/press-feed.ts';
 import type { Locale } from '#src/config/locales.ts';
 import { localePaths } from '#src/i18n/page-locales.ts';
-import { jsonFeed } from '#src/lib/json-feed.ts';
+import { jsonFeed } from '#src/lib/feeds/json-feed.ts';
 
 export const getStaticPaths = localePaths;
 

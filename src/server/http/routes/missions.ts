@@ -18,7 +18,7 @@ import {
 } from '#src/contract/airdrop.ts';
 import type { ApiErrorCode } from '#src/contract/errors.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
-import { readVideoLink } from '#src/lib/video-link.ts';
+import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
 import { accountHash } from '../../airdrop/account-hash.ts';
 import { fileAppeal } from '../../airdrop/appeals.ts';
 import { askVerifiers } from '../../airdrop/ask-verifiers.ts';

@@ -11,7 +11,7 @@ import {
   newsletterTokenRequestSchema,
   newsletterUnsubscribeResponseSchema,
 } from '#src/contract/newsletter.ts';
-import { fill } from '#src/lib/fill.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import type { Engine } from '../../context/engine.ts';
 import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
 import { confirm } from '../../newsletter/confirm.ts';

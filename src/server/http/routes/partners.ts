@@ -5,7 +5,7 @@ import {
   partnerApplyResponseSchema,
   partnersResponseSchema,
 } from '#src/contract/partners.ts';
-import { fill } from '#src/lib/fill.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import type { Engine } from '../../context/engine.ts';
 import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
 import { partnerList } from '../../partners/partner-list.ts';

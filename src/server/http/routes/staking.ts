@@ -10,7 +10,7 @@ import {
   stakingRewardsResponseSchema,
   stakingStatsResponseSchema,
 } from '#src/contract/staking.ts';
-import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
+import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import type { Engine } from '../../context/engine.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
 import { rewardsOf } from '../../staking/rewards-of.ts';

@@ -2,7 +2,7 @@ import { isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS, USD_DECIMALS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow, SubmissionRow } from '../../database/payment-row.ts';
 import type { Db } from '../../database/tables.ts';
 import { inSlices } from '../../util/in-slices.ts';

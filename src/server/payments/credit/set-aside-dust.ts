@@ -1,5 +1,5 @@
 import { PHASES } from '#src/config/sale.ts';
-import { allot, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
+import { allot, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { Db } from '../../database/tables.ts';
 import type { CoinPrice } from '../../sale/coin-price.ts';
 import { phaseAt } from '../../sale/phase-at.ts';

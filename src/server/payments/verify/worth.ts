@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/quote.ts';
+import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 

@@ -1,5 +1,5 @@
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { coinBalance, coinMovement } from '../../chains/coin-movement.ts';
 import { chainOf, type Engine } from '../../context/engine.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#src/lib/escape-html.ts';
+import { escapeHtml } from '#src/lib/text/escape-html.ts';
 
 /** Markup that is safe to send: made by the tag below alone. */
 export class Html {

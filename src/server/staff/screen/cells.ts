@@ -1,7 +1,7 @@
 import { SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts';
-import { formatUnits } from '#src/lib/decimal.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
-import { readXAccount } from '#src/lib/social-accounts.ts';
+import { readXAccount } from '#src/lib/airdrop/social-accounts.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import { paymentId } from '../../util/payment-id.ts';
 import type { Cell, Field, RichCell } from './screen.ts';

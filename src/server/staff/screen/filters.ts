@@ -1,6 +1,6 @@
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { USD_DECIMALS } from '#src/config/sale.ts';
-import { parseDecimal } from '#src/lib/decimal.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import type { Field, ScreenContext } from './screen.ts';
 

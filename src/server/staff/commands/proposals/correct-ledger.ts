@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NANO_PER_SYNX, SYNX_DECIMALS } from '#src/config/sale.ts';
-import { formatUnits, parseDecimal } from '#src/lib/decimal.ts';
+import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { balanceOf } from '../../../ledger/balance-of.ts';
 import { postTransfer } from '../../../ledger/post-transfer.ts';
 import { lockSale } from '../../../sale/sale-lock.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { parseDecimal } from '#src/lib/decimal.ts';
-import { STABLE_PRICE_E8 } from '#src/lib/quote.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
+import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { creditReviewed } from '../../../payments/credit/credit-payment.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { findPayment, paymentField } from '../find-payment.ts';

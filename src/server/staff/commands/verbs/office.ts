@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOKENS } from '#src/config/tokens.ts';
-import { toCsv } from '#src/lib/csv.ts';
+import { toCsv } from '#src/lib/text/csv.ts';
 import { closeAlarm } from '../../../alerts/alarms.ts';
 import { LIVE_SETTINGS, type LiveSetting } from '../../../context/live-settings.ts';
 import { isoTime } from '../../../util/iso-time.ts';

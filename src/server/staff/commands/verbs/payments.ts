@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { USD_DECIMALS } from '#src/config/sale.ts';
-import { parseDecimal } from '#src/lib/decimal.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField, transactionHashField } from '../fields.ts';
 import { findPayment, paymentField } from '../find-payment.ts';

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { REFUND_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
-import { formatNumber } from '#src/lib/format-number.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { PaymentRow } from '../../../database/payment-row.ts';
 import type { Tables } from '../../../database/tables.ts';
 import { NOTABLE_MICRO } from '../../../payments/verify/worth.ts';

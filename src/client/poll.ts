@@ -1,0 +1,60 @@
+import { RequestError } from './request.ts';
+
+export interface Polled<T> {
+  readonly load: () => Promise<T>;
+  /** Seconds until it is worth asking again; null for never. */
+  readonly secondsOf: (answer: T) => number | null;
+  readonly show: (answer: T) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** First and longest wait after a failure, in milliseconds; each failure in a row doubles it. */
+const BACK_OFF = { firstMs: 2_000, longestMs: 60_000 } as const;
+
+/**
+ * Asks now, and again after the seconds each answer names, but never while the page is hidden. After a failure it waits
+ * longer each time; an answer that says the question itself is wrong ends it. Returns the way to stop.
+ */
+export function poll<T>({ load, secondsOf, show, fail }: Polled<T>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
+  let isDue = false;
+  let failures = 0;
+  const later = (ms: number) => {
+    timer = setTimeout(() => {
+      if (document.hidden) isDue = true;
+      else void ask();
+    }, ms);
+  };
+  const ask = async () => {
+    isDue = false;
+    try {
+      const answer = await load();
+      if (stopped) return;
+      failures = 0;
+      show(answer);
+      if (stopped) return;
+      const seconds = secondsOf(answer);
+      if (seconds !== null) later(seconds * 1000);
+    } catch (error) {
+      if (stopped) return;
+      fail(error);
+      if (!isWrongQuestion(error)) later(Math.min(BACK_OFF.firstMs * 2 ** failures, BACK_OFF.longestMs));
+      failures += 1;
+    }
+  };
+  const wake = () => {
+    if (isDue && !document.hidden) void ask();
+  };
+  document.addEventListener('visibilitychange', wake);
+  void ask();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', wake);
+  };
+}
+
+function isWrongQuestion(error: unknown): boolean {
+  return error instanceof RequestError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}

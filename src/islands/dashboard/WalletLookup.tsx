@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useState } from 'react';
+import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { copyText } from '#src/components/ui/copy-text.ts';
+import { $hidden, $lookupAddress, $viewedWallet } from '#src/stores/dashboard.ts';
+import { $wallet } from '#src/stores/wallet.ts';
+import type { DashboardProps, DashboardText } from './dashboard-props.ts';
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+interface Props {
+  readonly t: DashboardText;
+  readonly texts: DashboardProps['texts'];
+  readonly words: DashboardProps['words'];
+  /** The API's code where it refused the address. */
+  readonly refusal: string | null;
+}
+
+/** Whose figures these are, and the ways to another address; works without any wallet. */
+export function WalletLookup({ t, texts, words, refusal }: Props) {
+  const { status, account } = useStore($wallet);
+  const viewed = useStore($viewedWallet);
+  const lookup = useStore($lookupAddress);
+  const hidden = useStore($hidden);
+  const [copied, setCopied] = useState(false);
+  const [invalid, setInvalid] = useState(false);
+
+  const watch = (address: string | null) => {
+    $lookupAddress.set(address);
+    history.replaceState(null, '', address === null ? location.pathname : `?address=${address}`);
+  };
+  const lookUp = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const address = String(new FormData(event.currentTarget).get('address')).trim();
+    setInvalid(!ADDRESS.test(address));
+    if (ADDRESS.test(address)) watch(address);
+  };
+  const copy = async () => {
+    if (viewed === null) return;
+    if (!(await copyText(account?.toLowerCase() === viewed ? (account ?? viewed) : viewed))) return;
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  };
+  const code = invalid ? 'invalid_wallet_address' : refusal;
+  const problem = code === null ? undefined : (texts as Readonly<Record<string, string>>)[`api.${code}`];
+
+  return (
+    <section className="card wide">
+      {viewed === null ? (
+        <ConnectPrompt texts={{ ...words, prompt: t('dashboard.connect') }} connecting={status === 'connecting'} />
+      ) : (
+        <>
+          {lookup !== null && <p className="warning">{t('dashboard.watching')}</p>}
+          <div className="row row-between">
+            <p className="ltr break">{viewed}</p>
+            <div className="row">
+              <button className="button button-small" type="button" onClick={() => void copy()}>
+                {copied ? words.copied : words.copy}
+              </button>
+              <button
+                className="button button-small"
+                type="button"
+                aria-pressed={hidden}
+                onClick={() => $hidden.set(!hidden)}
+              >
+                {t('dashboard.hide')}
+              </button>
+              {lookup !== null && account !== null && (
+                <button className="button button-small" type="button" onClick={() => watch(null)}>
+                  {t('dashboard.own')}
+                </button>
+              )}
+            </div>
+          </div>
+        </>
+      )}
+      <form className="lookup" onSubmit={lookUp} noValidate>
+        <div className="field">
+          <label htmlFor="dashboard-address">{t('dashboard.lookup')}</label>
+          <input
+            className="input ltr"
+            id="dashboard-address"
+            name="address"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="0x…"
+            aria-invalid={problem !== undefined}
+            aria-describedby="dashboard-problem"
+          />
+        </div>
+        <button className="button" type="submit">
+          {t('dashboard.lookup.go')}
+        </button>
+      </form>
+      <p className="danger" id="dashboard-problem" role="status">
+        {problem}
+      </p>
+    </section>
+  );
+}

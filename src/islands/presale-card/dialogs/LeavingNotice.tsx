@@ -1,0 +1,28 @@
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import type { PartProps } from '#src/islands/presale-card/part-props.ts';
+
+/** Says that the giveaway is on another site before it is opened, in a tab of its own (R2.080). */
+export function LeavingNotice({ t, giveawayUrl, onClose }: PartProps) {
+  if (giveawayUrl === null) return null;
+  const { host } = new URL(giveawayUrl);
+  return (
+    <Dialog title={t('pay.leaving.title')} onClose={onClose}>
+      <p>{t('pay.leaving.text', { host })}</p>
+      <p className="number ltr break">{giveawayUrl}</p>
+      <div className="row row-between">
+        <button className="button" type="button" data-first-focus onClick={onClose}>
+          {t('pay.leaving.stay')}
+        </button>
+        <a
+          className="button button-primary"
+          href={giveawayUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={onClose}
+        >
+          {t('pay.leaving.go', { host })}
+        </a>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import type { PartProps } from '#src/islands/presale-card/part-props.ts';
+import { formatUsd } from '#src/lib/text/format-number.ts';
+import { $priceHistory } from '#src/stores/price-history.ts';
+
+/** The record behind the countdown: when the price rose, and when a window ended without that (decision 9). */
+export function PriceHistory({ t, tag, onClose }: PartProps) {
+  const { data, error } = useStore($priceHistory);
+  useEffect(() => $priceHistory.invalidate(), []);
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Dialog title={t('pay.history.title')} onClose={onClose}>
+      <p>{t('pay.history.lead')}</p>
+      {data === undefined ? (
+        <p className="note" role="status">
+          {t(error === undefined ? 'pay.history.loading' : 'pay.history.failed')}
+        </p>
+      ) : (
+        <div className="scroll-x">
+          <table className="records">
+            <thead>
+              <tr>
+                <th scope="col">{t('pay.history.when')}</th>
+                <th scope="col">{t('pay.history.what')}</th>
+                <th scope="col">{t('pay.history.price')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.entries.map(({ at, kind, phase, windowNumber, price }) => (
+                <tr key={`${at} ${kind}`}>
+                  <td>
+                    <time dateTime={at}>{time.format(new Date(at))}</time>
+                  </td>
+                  <td>{t(`pay.history.${kind}`, { phase, number: windowNumber })}</td>
+                  <td>
+                    <span className="ltr number">{formatUsd(price, tag, 6)}</span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <button className="button" type="button" onClick={onClose}>
+        {t('wallet.close')}
+      </button>
+    </Dialog>
+  );
+}

@@ -1,0 +1,191 @@
+import { useEffect, useState } from 'react';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { CHAINS } from '#src/config/chains.ts';
+import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
+import { partLine } from '#src/islands/presale-card/part-line.ts';
+import type { PartProps } from '#src/islands/presale-card/part-props.ts';
+import { restAmount } from '#src/islands/presale-card/rest-amount.ts';
+import { useServerClock } from '#src/islands/presale-card/use-server-clock.ts';
+import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
+import { formatUsd as usdText, usdValue } from '#src/lib/money/quote.ts';
+import { amountWorth } from '#src/lib/money/rest-cost.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { groupAddress } from '#src/lib/text/group-address.ts';
+import { answerReview } from '#src/purchase/purchase.ts';
+import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
+import { acceptedTerms, storeTerms } from '#src/purchase/terms-consent.ts';
+import { refreshQueries } from '#src/stores/queries.ts';
+import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
+import { ReviewActions } from './ReviewActions.tsx';
+import { reviewAge } from './review-age.ts';
+import { TickBox } from './TickBox.tsx';
+
+/** How often the open sheet looks what the sale still has, in milliseconds. */
+const STOCK_MS = 10_000;
+
+/**
+ * What will be sent, to whom and for what, before the wallet opens (decision 14). Nothing is sent without Confirm;
+ * Cancel has the focus.
+ */
+export function ReviewSheet({ t, tag, card, terms }: PartProps) {
+  const { intent, review } = card.purchase;
+  const now = useServerClock(undefined);
+  // The terms are asked for once, before the first purchase (decision 47).
+  const [accepted, setAccepted] = useState(() => acceptedTerms() === terms.version);
+  const [ticked, setTicked] = useState(false);
+  const [missed, setMissed] = useState(false);
+  // The yes to paying what buys nothing holds for that amount alone: the sale may have less by now.
+  const [agreed, setAgreed] = useState<bigint | null>(null);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || refreshQueries(['/api/presale/pricing']), STOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const token = intent === null ? undefined : findToken(intent.chainId, intent.symbol);
+  if (intent === null || review === null || token === undefined) return null;
+
+  const { name, networkName, nativeCurrency } = CHAINS[intent.chainId];
+  const { rates } = review.quote;
+  const synx = formatUnits(rates.synxE8, 8);
+  const amount = parseDecimal(intent.amount, token.decimals) ?? 0n;
+  const { data: pricing } = card.pricing;
+  const priced = { coinE8: rates.coinE8, synx };
+  const quote = cardQuote(token, amount, priced, pricing);
+  const isMoved = pricing !== undefined && (pricing.phase !== review.quote.phase || pricing.saleStatus !== 'open');
+  const isOld = now - review.checkedAt > OFFER_MAX_AGE_MS || isMoved;
+
+  const write = (units: bigint) => `${formatNumber(formatUnits(units, token.decimals), tag, 0, 6)} ${token.display}`;
+  const minimum = effectiveMinimum(token, rates);
+  const rest = restAmount(token, priced, pricing) ?? 0n;
+  const oversold: Oversold | null =
+    quote.unallotted === 0n
+      ? null
+      : {
+          amount: write(amountWorth(quote.unallotted, token.decimals, priceOf(token, rates.coinE8))),
+          usd: formatUsd(usdText(quote.unallotted), tag),
+          tokens: formatNumber(String(quote.tokens), tag),
+          minimum: rest < minimum ? write(minimum) : null,
+        };
+  const agrees = agreed === quote.unallotted;
+
+  const cancel = () => answerReview(null);
+  const confirm = () => {
+    if ((oversold !== null && !agrees) || (!accepted && !ticked)) return setMissed(true);
+    storeTerms(terms.version);
+    setAccepted(true);
+    answerReview({ termsVersion: terms.version });
+  };
+  const fill = () => {
+    const least = formatUnits(rest, token.decimals);
+    card.setAmount(least);
+    answerReview({ termsVersion: null, amount: least });
+  };
+  const readAgain = () => answerReview({ termsVersion: null, again: true });
+  return (
+    <Dialog title={t('pay.review.title')} onClose={cancel}>
+      {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
+      <dl className="facts">
+        <div>
+          <dt>{t('pay.review.pay')}</dt>
+          <dd>
+            <span className="figure ltr">
+              {formatNumber(formatUnits(amount, token.decimals), tag, 0, token.decimals)} {token.display}
+            </span>
+            <span className="note block">{t('presale.rate.value', { usd: formatUsd(usdText(quote.value), tag) })}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pay.review.network')}</dt>
+          <dd>{networkName === name ? name : `${name} (${networkName})`}</dd>
+        </div>
+        <div>
+          <dt>{t('pay.review.recipient')}</dt>
+          <dd>
+            <span className="address ltr number">
+              {groupAddress(review.recipient).map((group, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
+                <span key={index}>{group}</span>
+              ))}
+            </span>
+            <span className="note block">{t('pay.review.compare')}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pay.review.gas')}</dt>
+          <dd>
+            {review.gasCost === null
+              ? t('pay.review.gasUnknown')
+              : t('pay.review.gasAtMost', {
+                  amount: formatNumber(formatUnits(review.gasCost, 18), tag, 0, 8),
+                  coin: nativeCurrency.symbol,
+                  usd: formatUsd(usdText(usdValue(review.gasCost, 18, card.rates.coinE8)), tag, 4),
+                })}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pay.review.receive')}</dt>
+          <dd>
+            <span className="figure ltr">
+              {t('presale.receiveTokens', { tokens: formatNumber(String(quote.tokens), tag) })}
+            </span>
+            {quote.parts.length > 1 &&
+              quote.parts.map((part) => (
+                <span className="note block number" key={part.phase}>
+                  {partLine(t, tag, part)}
+                </span>
+              ))}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pay.review.price')}</dt>
+          <dd>
+            <span className="ltr number">{t('presale.rate.token', { price: formatUsd(synx, tag, 6) })}</span>
+            <span className={isOld ? 'warning block' : 'note block'}>
+              {isMoved
+                ? t('pay.review.changed')
+                : isOld
+                  ? t('pay.review.old')
+                  : t('pay.review.age', { seconds: reviewAge(review, now) })}
+            </span>
+            <span className="note block">{t('presale.rate.note')}</span>
+          </dd>
+        </div>
+      </dl>
+      <ul className="notes">
+        <li>{t('pay.review.credited')}</li>
+        <li>{t('pay.review.locked')}</li>
+        <li>{t('pay.review.final')}</li>
+      </ul>
+      {oversold !== null && !isOld && (
+        <TickBox
+          label={t('pay.over.agree', { amount: oversold.amount, usd: oversold.usd })}
+          ticked={agrees}
+          problem={missed && !agrees ? t('pay.over.agreeNeeded') : null}
+          onChange={(yes) => setAgreed(yes ? quote.unallotted : null)}
+        />
+      )}
+      {!accepted && (
+        <TickBox
+          label={t('pay.review.terms')}
+          ticked={ticked}
+          problem={missed && !ticked ? t('pay.review.termsNeeded') : null}
+          onChange={setTicked}
+        >
+          <a className="link" href={terms.path} target="_blank" rel="noreferrer">
+            {t('pay.review.termsLink')}
+          </a>
+        </TickBox>
+      )}
+      <ReviewActions
+        t={t}
+        isOld={isOld}
+        oversold={oversold !== null}
+        fill={oversold?.minimum === null ? { amount: write(rest), press: fill } : null}
+        onCancel={cancel}
+        onConfirm={confirm}
+        onReadAgain={readAgain}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
+import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
+import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
+import { SELECTOR_RULES } from '#src/config/limits.ts';
+import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
+import { TOKENS, type Token } from '#src/config/tokens.ts';
+import { displayAmount } from '#src/islands/presale-card/display-amount.ts';
+import type { PartProps } from '#src/islands/presale-card/part-props.ts';
+import { matchesQuery } from '#src/lib/text/matches-query.ts';
+import { $balances, loadBalances } from '#src/stores/balances.ts';
+import { swipeChain } from './swipe-chain.ts';
+
+/**
+ * "Select a Token" (R2.085-R2.094): search, three chains, balances; on touch a swipe changes the chain and taps
+ * vibrate.
+ */
+export function TokenSelector({ t, tag, card, onClose }: PartProps) {
+  const { draft, wallet } = card;
+  const [chainId, setChainId] = useState(draft.chainId);
+  const [search, setSearch] = useState('');
+  const balances = useStore($balances);
+  const touched = useRef(false);
+  const from = useRef<number | null>(null);
+  const field = useId();
+  const readable = wallet.isConnected && wallet.walletChainId === chainId;
+  useEffect(() => {
+    if (readable) void loadBalances(chainId);
+  }, [readable, chainId]);
+
+  const listed = TOKENS.filter((token) => token.chainId === chainId);
+  const matches = ({ symbol, display, name }: Token | Lookalike) =>
+    matchesQuery(`${symbol} ${display} ${name}`, search);
+  const found = listed.filter(matches);
+  const lookalikes = LOOKALIKES.filter((token) => token.chainId === chainId && matches(token));
+  const loading = readable && listed.some(({ symbol }) => balances[`${chainId}:${symbol}`] === undefined);
+
+  const vibrate = (event: MouseEvent) => {
+    if (touched.current && event.target instanceof Element && event.target.closest('button') !== null)
+      navigator.vibrate?.(SELECTOR_RULES.vibrateMs);
+  };
+  const endSwipe = (event: TouchEvent) => {
+    const end = event.changedTouches[0]?.clientX;
+    if (from.current !== null && end !== undefined)
+      setChainId(swipeChain(chainId, end - from.current, getComputedStyle(event.currentTarget).direction));
+    from.current = null;
+  };
+  const choose = (token: Token) => {
+    if (token.chainId !== draft.chainId) card.setChain(token.chainId);
+    card.setToken(token.symbol);
+    onClose();
+  };
+  return (
+    <Dialog title={t('pay.selector.title')} onClose={onClose}>
+      <div
+        className="stack"
+        onPointerDownCapture={(event) => {
+          touched.current = event.pointerType === 'touch';
+        }}
+        onClickCapture={vibrate}
+      >
+        <div className="field">
+          <label htmlFor={field}>{t('pay.selector.search')}</label>
+          <input
+            id={field}
+            className="input"
+            type="search"
+            autoComplete="off"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: three buttons are no form, so no fieldset */}
+        <div className="chain-buttons" role="group" aria-label={t('presale.chain')}>
+          {CHAIN_IDS.map((id) => (
+            <button
+              key={id}
+              className="button"
+              type="button"
+              aria-pressed={id === chainId}
+              onClick={() => setChainId(id)}
+            >
+              <img src={`/icons/chains/${CHAINS[id].icon}.svg`} alt="" width="24" height="24" />
+              {CHAINS[id].name}
+            </button>
+          ))}
+        </div>
+        {chainId === 1 && <p className="warning">{t('pay.selector.gasWarning')}</p>}
+        {!wallet.isConnected && (
+          <ConnectRow text={t('pay.selector.connect')} label={t('wallet.connect')} onClose={onClose} />
+        )}
+        <div
+          className="token-list"
+          onTouchStart={(event) => {
+            from.current = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null;
+          }}
+          onTouchEnd={endSwipe}
+        >
+          <p className="note" role="status">
+            {loading ? t('pay.selector.loading') : found.length + lookalikes.length === 0 ? t('pay.selector.none') : ''}
+          </p>
+          <ul>
+            {found.map((token) => (
+              <li key={token.symbol}>
+                <TokenButton
+                  token={token}
+                  note={token.accepted ? token.name : t('pay.selector.retired')}
+                  balance={shown(token, balances[`${chainId}:${token.symbol}`], tag)}
+                  chosen={token.chainId === draft.chainId && token.symbol === draft.symbol}
+                  onChoose={token.accepted ? () => choose(token) : null}
+                />
+              </li>
+            ))}
+            {lookalikes.map((token) => (
+              <li key={token.symbol}>
+                <TokenButton
+                  token={token}
+                  note={t('pay.selector.lookalike')}
+                  balance={shown(token, balances[`${chainId}:${token.symbol}`], tag)}
+                  chosen={false}
+                  onChoose={null}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <button className="button" type="button" onClick={onClose}>
+        {t('wallet.close')}
+      </button>
+    </Dialog>
+  );
+}
+
+interface ButtonProps {
+  readonly token: Token | Lookalike;
+  readonly note: string;
+  readonly balance: string;
+  readonly chosen: boolean;
+  /** Null for what cannot be chosen. */
+  readonly onChoose: (() => void) | null;
+}
+
+function TokenButton({ token, note, balance, chosen, onChoose }: ButtonProps) {
+  return (
+    <button type="button" disabled={onChoose === null} aria-pressed={chosen} onClick={onChoose ?? undefined}>
+      <img src={`/icons/tokens/${token.icon}.svg`} alt="" width="32" height="32" />
+      <span>
+        {token.display}
+        <span className="note block">{note}</span>
+      </span>
+      <span className="number ltr">{balance}</span>
+    </button>
+  );
+}
+
+function shown(token: Token | Lookalike, balance: bigint | null | undefined, tag: string): string {
+  return balance === null || balance === undefined ? '–' : displayAmount(balance, token.decimals, tag);
+}

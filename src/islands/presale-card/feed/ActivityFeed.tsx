@@ -1,0 +1,80 @@
+import { useStore } from '@nanostores/react';
+import type { LaterTexts } from '#src/client/load-texts.ts';
+import { CHAINS } from '#src/config/chains.ts';
+import { explorerUrl } from '#src/config/explorer-url.ts';
+import { findToken } from '#src/config/tokens.ts';
+import type { PresaleActivity } from '#src/contract/presale.ts';
+import { useServerClock } from '#src/islands/presale-card/use-server-clock.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import type { TextOf } from '#src/lib/text/text-of.ts';
+import { formatAge } from '#src/lib/time/format-age.ts';
+import { $activity, $activityMuted } from '#src/stores/activity.ts';
+import { $pricing } from '#src/stores/presale.ts';
+
+/** More would be a ticker. */
+const SHOWN = 3;
+
+type FeedText = TextOf<keyof LaterTexts>;
+
+interface Props {
+  readonly t: FeedText;
+  readonly tag: string;
+}
+
+/**
+ * Investment notifications (decision 31): credited purchases only, with their real age; quiet, without motion, and can
+ * be muted.
+ */
+export function ActivityFeed({ t, tag }: Props) {
+  const muted = useStore($activityMuted);
+  return (
+    <section className="feed" aria-label={t('pay.feed.title')}>
+      <div className="row row-between">
+        <h3 className="label">{t('pay.feed.title')}</h3>
+        <button className="link-inline" type="button" aria-pressed={muted} onClick={() => $activityMuted.set(!muted)}>
+          {t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
+        </button>
+      </div>
+      {!muted && <Entries t={t} tag={tag} />}
+    </section>
+  );
+}
+
+function Entries({ t, tag }: Props) {
+  const { data } = useStore($activity);
+  const now = useServerClock($pricing.get().data?.serverTime);
+  if (data === undefined) return null;
+  if (data.entries.length === 0) return <p className="note">{t('pay.feed.empty')}</p>;
+  return (
+    <ul>
+      {data.entries.slice(0, SHOWN).map((entry) => (
+        <Entry key={`${entry.transactionHash} ${entry.creditedAt}`} t={t} tag={tag} now={now} entry={entry} />
+      ))}
+    </ul>
+  );
+}
+
+interface EntryProps extends Props {
+  readonly now: number;
+  readonly entry: PresaleActivity['entries'][number];
+}
+
+function Entry({ t, tag, now, entry }: EntryProps) {
+  const { wallet, tokens, chainId, paymentMethod, transactionHash, paidAt } = entry;
+  const coin = findToken(chainId, paymentMethod)?.display ?? paymentMethod;
+  const explorer = explorerUrl(chainId, 'tx', transactionHash);
+  const text = t('pay.feed.entry', { tokens: formatNumber(tokens, tag), coin, network: CHAINS[chainId].name });
+  return (
+    <li className="note">
+      <span className="ltr number">{wallet}</span>{' '}
+      {explorer === null ? (
+        text
+      ) : (
+        <a className="link-inline" href={explorer} target="_blank" rel="noreferrer">
+          {text}
+        </a>
+      )}{' '}
+      <time dateTime={paidAt}>{formatAge(now - Date.parse(paidAt), tag)}</time>
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { usePart } from '#src/components/ui/use-part.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
+
+interface Props {
+  readonly tag: string;
+}
+
+/**
+ * The end of the card: when it comes into view, the feed of purchases loads there. A feed that does not load is not
+ * missed.
+ */
+export function FeedPlace({ tag }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (seen || place.current === null) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [seen]);
+  return <div ref={place}>{seen && <Feed tag={tag} />}</div>;
+}
+
+function Feed({ tag }: Props) {
+  const part = usePart(load, ignore);
+  return part === null ? null : <part.Feed t={part.t} tag={tag} />;
+}
+
+async function load() {
+  const { loadTexts } = await import('#src/client/load-texts.ts');
+  const [{ ActivityFeed }, later] = await Promise.all([import('./ActivityFeed.tsx'), loadTexts()]);
+  return { Feed: ActivityFeed, t: textOf(later) };
+}
+
+function ignore(): void {}

@@ -1,0 +1,29 @@
+import { matchesQuery } from '#src/lib/text/matches-query.ts';
+
+/** Lets the search field hide every question that holds the text neither in itself nor in its answer. */
+export function addFaqSearch(root: HTMLElement, items: readonly HTMLDetailsElement[]): void {
+  const tools = document.querySelector<HTMLElement>('[data-faq-tools]');
+  const field = tools?.querySelector('input');
+  const status = tools?.querySelector<HTMLElement>('[data-found]');
+  const empty = root.querySelector<HTMLElement>('[data-faq-empty]');
+  if (!tools || !field || !status || !empty) return;
+  // Now, before buttons are added: their labels are no part of an answer.
+  const texts = new Map(items.map((item) => [item, item.textContent ?? '']));
+  const search = () => {
+    const query = field.value;
+    let found = 0;
+    for (const item of items) {
+      item.hidden = !matchesQuery(texts.get(item) ?? '', query);
+      if (!item.hidden) found += 1;
+    }
+    for (const category of root.querySelectorAll('section')) {
+      category.hidden = category.querySelector('details:not([hidden])') === null;
+    }
+    empty.hidden = found > 0;
+    status.textContent = query.trim() === '' ? '' : (status.dataset.found ?? '').replace('#', String(found));
+  };
+  tools.hidden = false;
+  field.addEventListener('input', search);
+  // A browser that restores the page restores the field too.
+  if (field.value !== '') search();
+}

@@ -1,0 +1,36 @@
+import { query } from '#src/client/query.ts';
+import type { DateBasis } from '#src/config/schedule.ts';
+import type { ScheduleEntry } from '#src/contract/dashboard.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
+import { part } from '#src/scripts/shared/dom.ts';
+import { pageData } from '#src/scripts/shared/page-data.ts';
+
+/** What the list of dates hands to its script. */
+export interface DatesData {
+  /** BCP-47 tag for days. */
+  readonly tag: string;
+  readonly status: Readonly<Record<ScheduleEntry['status'], string>>;
+  readonly basis: Readonly<Record<DateBasis, string>>;
+}
+
+const TONES: Partial<Record<ScheduleEntry['status'], string>> = { passed: 'tag-passed', happened: 'tag-now' };
+
+/**
+ * The page is older than the server: its dates are put in place of those of the build. Without an answer the page
+ * stays.
+ */
+async function refreshDates(): Promise<void> {
+  const { tag, status, basis } = pageData<DatesData>('dates-data');
+  const { schedule } = await query<SiteConfig>('/api/config');
+  for (const entry of schedule) {
+    const row = document.querySelector<HTMLElement>(`[data-event="${entry.key}"]`);
+    if (row === null) continue;
+    const mark = part(row, 'status');
+    part(row, 'date').textContent = entry.date === null ? '' : `${formatDay(entry.date, tag)} (${basis[entry.basis]})`;
+    mark.textContent = status[entry.status];
+    mark.className = `tag ${TONES[entry.status] ?? ''}`.trim();
+  }
+}
+
+refreshDates().catch((error: unknown) => console.warn(error));

@@ -1,0 +1,80 @@
+import { saveFile } from '#src/client/save-file.ts';
+import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
+import type { Texts } from '#src/i18n/namespace.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import { element, ltr, part } from '#src/scripts/shared/dom.ts';
+import { pageData } from '#src/scripts/shared/page-data.ts';
+
+/** What the list of stored items hands to its script. */
+export interface StoredData {
+  readonly texts: Texts<'browser'>;
+  /** BCP-47 tag for numbers. */
+  readonly tag: string;
+}
+
+interface Item {
+  readonly storage: Storage;
+  readonly keeps: 'local' | 'session';
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Lists everything this site has stored in the browser, with a way to save it and to delete it. */
+export function showStored(box: HTMLElement): void {
+  const { texts, tag } = pageData<StoredData>('stored-data');
+  const show = () => {
+    const items = storedItems();
+    part(box, 'none').textContent = items.length === 0 ? texts['browser.none'] : '';
+    part(box, 'all').hidden = items.length === 0;
+    part(box, 'items').replaceChildren(...items.map(rowOf));
+  };
+  const rowOf = ({ storage, keeps, key, value }: Item) => {
+    const button = element(
+      'button',
+      { class: 'button button-small', type: 'button', 'aria-label': `${texts['browser.delete']}: ${key}` },
+      texts['browser.delete'],
+    );
+    button.addEventListener('click', () => {
+      storage.removeItem(key);
+      show();
+    });
+    const size = fill(texts['browser.size'], { count: formatNumber(String(value.length), tag) });
+    return element(
+      'li',
+      { class: 'row row-between' },
+      element(
+        'span',
+        {},
+        ltr(key, 'break'),
+        element('br'),
+        element('span', { class: 'note' }, `${texts[`browser.${keeps}`]} · ${size}`),
+      ),
+      button,
+    );
+  };
+  part(box, 'export').addEventListener('click', () => {
+    const list = storedItems().map(({ keeps, key, value }) => ({ key, kept: keeps, value }));
+    saveFile('synx-browser.json', 'application/json', `${JSON.stringify(list, null, 2)}\n`);
+  });
+  part(box, 'delete').addEventListener('click', () => {
+    // A payment that is not settled is the one thing that must not go by accident (S15).
+    for (const { storage, key } of storedItems()) if (!key.startsWith(PENDING_PURCHASE)) storage.removeItem(key);
+    show();
+  });
+  show();
+}
+
+function storedItems(): readonly Item[] {
+  try {
+    return (['local', 'session'] as const).flatMap((keeps) => {
+      const storage = keeps === 'local' ? localStorage : sessionStorage;
+      return Object.keys(storage)
+        .sort()
+        .map((key) => ({ storage, keeps, key, value: storage.getItem(key) ?? '' }));
+    });
+  } catch {
+    // A browser that stores nothing has nothing to show.
+    return [];
+  }
+}

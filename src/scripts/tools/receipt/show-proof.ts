@@ -1,0 +1,34 @@
+import { checkProof } from '#src/client/check-proof.ts';
+import { query } from '#src/client/query.ts';
+import type { VerifyKeys } from '#src/contract/receipts.ts';
+import type { ProofResponse } from '#src/contract/records.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { element } from '#src/scripts/shared/dom.ts';
+import type { ReceiptData } from './receipt-data.ts';
+
+const LOOK = { rooted: 'success', open: 'note', bad: 'danger' } as const;
+
+/** Shows what the public records have of a payment, each checked here; where they cannot be read that is said. */
+export async function showProof(box: HTMLElement, id: string, { texts, words }: ReceiptData): Promise<void> {
+  box.replaceChildren(element('h2', {}, texts['receipt.proof.title']));
+  try {
+    const [{ proofs }, { keys }] = await Promise.all([
+      query<ProofResponse>('/api/records/proof', id),
+      query<VerifyKeys>('/api/verify/keys'),
+    ]);
+    for (const proof of proofs) {
+      const record = `${proof.record.kind}-${proof.record.number}`;
+      const found = await checkProof(proof, keys);
+      const text =
+        found === 'unable'
+          ? `${record}: ${words.unable}`
+          : fill(texts[`receipt.proof.${found}`], { record, day: proof.root?.payload.day ?? '' });
+      box.append(element('p', { class: found === 'unable' ? 'note' : LOOK[found] }, text));
+    }
+    box.append(
+      element('a', { class: 'link', href: `/api/records/proof/${id}`, target: '_blank' }, texts['receipt.proof.link']),
+    );
+  } catch {
+    box.append(element('p', { class: 'note' }, words.unread));
+  }
+}

@@ -1,0 +1,40 @@
+import { CHAINS } from '#src/config/chains.ts';
+import { paymentAmount } from '#src/config/payment-amount.ts';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import { priceAndPhase } from '#src/scripts/shared/price-and-phase.ts';
+import type { TrackData } from './track-data.ts';
+
+/** One payment with its amounts, as a list; its chain only where it is not the one that was stated before it. */
+export function paymentFacts(payment: PaymentRecord, stated: number | null, data: TrackData): HTMLElement {
+  const { texts, tag } = data;
+  const { chainId, usdAmount, tokenAmount, refundUsd, refundsPaid } = payment;
+  return element(
+    'div',
+    { class: 'stack' },
+    facts([
+      [texts['payment.paid'], ltr(paymentAmount(payment, texts['payment.notListed'], tag))],
+      [data.network, chainId === null || chainId === stated ? null : CHAINS[chainId].name],
+      [texts['payment.value'], usdAmount === null ? null : ltr(formatUsd(usdAmount, tag))],
+      [texts['payment.price'], priceAndPhase(payment, texts['payment.phase'], tag)],
+      [texts['payment.tokens'], tokenAmount === null ? null : ltr(formatNumber(tokenAmount, tag, 0, 9))],
+      [texts['payment.refund'], refundUsd === null ? null : ltr(formatUsd(refundUsd, tag))],
+      ...refundsPaid.map(({ usd, transactionHash }): [string, HTMLElement] => [
+        texts['payment.refunded'],
+        element('span', {}, ltr(formatUsd(usd, tag)), ' · ', ltr(transactionHash, 'break')),
+      ]),
+      [texts['payment.payer'], payment.payer === null ? null : ltr(payment.payer, 'break')],
+      [texts['payment.block'], payment.block === null ? null : ltr(formatNumber(String(payment.block), tag))],
+    ]),
+    payment.receipt !== null &&
+      payment.id !== null &&
+      element(
+        'p',
+        {},
+        element('a', { class: 'link', href: `${data.receiptPath}?id=${payment.id}` }, texts['payment.receipt']),
+      ),
+    payment.belowMinimum && element('p', { class: 'note' }, data.belowMinimum),
+    payment.reversals > 0 && element('p', { class: 'note' }, texts['payment.reversals']),
+  );
+}

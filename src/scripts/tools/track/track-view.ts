@@ -1,0 +1,72 @@
+import { CHAINS } from '#src/config/chains.ts';
+import type { Track } from '#src/contract/track.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
+import { statusFacts } from '#src/purchase/payment-statuses.ts';
+import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
+import { paymentFacts } from './payment-facts.ts';
+import type { TrackData } from './track-data.ts';
+
+/** The state of a transaction in one word, and what it means in one sentence. */
+export function headline(track: Track, { texts }: TrackData): readonly HTMLElement[] {
+  const { status, reason, confirmations, required, final } = track;
+  if (isReturned(track))
+    return [
+      element('h2', { class: 'success' }, texts['track.returned.title']),
+      element('p', {}, texts['track.returned.text']),
+    ];
+  const name = texts[`payment.status.${status === 'credited' && final ? 'final' : status}`];
+  const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
+  // What nothing is known of always has a reason.
+  const meaning = status === 'unknown' ? '' : texts[`api.status.${status}`];
+  const sentence = reason === null ? meaning : texts[`payment.reason.${reason}`];
+  return [
+    element('h2', { class: statusFacts(status).tone }, name, count !== '' && ltr(count)),
+    element('p', {}, sentence),
+  ];
+}
+
+/** Steps, payments and what else is known of a transaction. */
+export function details(track: Track, data: TrackData): readonly HTMLElement[] {
+  const { texts } = data;
+  const { steps, payments, unlisted, sender, replacedBy, reference, chains, recorded } = track;
+  const follow = (hash: string) => element('a', { class: 'ltr break', href: `?hash=${hash}` }, hash);
+  return [
+    facts([
+      [data.network, track.chainId === null ? null : CHAINS[track.chainId].name],
+      [texts['track.reference'], reference === null ? null : ltr(reference)],
+      [texts['track.replacedBy'], replacedBy === null ? null : follow(replacedBy)],
+      [texts['track.sender'], sender === null ? null : ltr(sender, 'break')],
+      [texts['track.unlisted'], unlisted === 0 ? null : ltr(String(unlisted))],
+    ]),
+    element('h3', {}, texts['track.timeline']),
+    element('ol', { class: 'steps' }, ...steps.map((step) => stepOf(step, track, data))),
+    ...payments.map((payment) => paymentFacts(payment, track.chainId, data)),
+    ...(recorded || chains.length === 0
+      ? []
+      : [
+          element('h3', {}, texts['track.chains']),
+          facts(chains.map(({ chainId, answer }) => [CHAINS[chainId].name, texts[`track.answer.${answer}`]])),
+        ]),
+  ];
+}
+
+function stepOf({ key, state, at }: Track['steps'][number], track: Track, { texts, tag }: TrackData): HTMLElement {
+  const { confirmations, required } = track;
+  const label = fill(texts[`track.step.${key}`], { confirmations: Math.min(confirmations, required), required });
+  return element(
+    'li',
+    { 'data-state': state, 'aria-current': state === 'current' ? 'step' : null },
+    element('span', {}, label),
+    element('span', { class: 'note' }, at === null ? texts[`track.state.${state}`] : formatTime(at, tag)),
+  );
+}
+
+/** Everything that was due back has been paid back. */
+function isReturned({ status, payments }: Track): boolean {
+  return (
+    status === 'refund-due' &&
+    payments.every(({ refundUsd }) => refundUsd === null) &&
+    payments.some(({ refundsPaid }) => refundsPaid.length > 0)
+  );
+}

@@ -1,0 +1,49 @@
+import { CHAINS } from '#src/config/chains.ts';
+import { paymentAmount } from '#src/config/payment-amount.ts';
+import type { TrackWallet } from '#src/contract/track.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
+import { element, ltr } from '#src/scripts/shared/dom.ts';
+import type { TrackData } from './track-data.ts';
+
+/** The payments of a wallet, newest first, each leading to its steps. */
+export function walletView({ wallet, payments }: TrackWallet, data: TrackData): readonly HTMLElement[] {
+  const { texts, tag } = data;
+  return [
+    element('h2', {}, fill(texts['track.wallet.title'], { wallet: shortenAddress(wallet) })),
+    payments.length === 0
+      ? element('p', {}, texts['track.wallet.none'])
+      : element(
+          'ul',
+          { class: 'payments' },
+          ...payments.map((payment) => {
+            const { transactionHash, chainId, status, final, createdAt } = payment;
+            const link = `?hash=${transactionHash}${chainId === null ? '' : `&chain=${chainId}`}`;
+            return element(
+              'li',
+              {},
+              element(
+                'span',
+                {},
+                ltr(paymentAmount(payment, texts['payment.notListed'], tag)),
+                chainId === null ? '' : ` · ${CHAINS[chainId].name}`,
+                element('br'),
+                element('span', { class: 'note' }, formatTime(createdAt, tag)),
+              ),
+              element('span', {}, texts[`payment.status.${status === 'credited' && final ? 'final' : status}`]),
+              element(
+                'a',
+                { class: 'link', href: link, 'aria-label': `${texts['track.open']}: ${transactionHash}` },
+                texts['track.open'],
+              ),
+            );
+          }),
+        ),
+    element(
+      'p',
+      {},
+      element('a', { class: 'link', href: `${data.dashboardPath}?address=${wallet}` }, texts['track.wallet.dashboard']),
+    ),
+  ];
+}

@@ -1,0 +1,38 @@
+import { query } from '#src/client/query.ts';
+import type { VerifyAddresses } from '#src/contract/receipts.ts';
+import { compareAddress } from '#src/lib/text/compare-address.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { startCopyButton } from '#src/scripts/shared/copy-button.ts';
+import { part } from '#src/scripts/shared/dom.ts';
+import { say } from './say.ts';
+import type { VerifyData } from './verify-data.ts';
+
+/** Compares a pasted address with this build's, and this build's with the server's. */
+export function startAddresses({ texts, addresses, presale, invalid }: VerifyData): void {
+  const form = part<HTMLFormElement>(document, 'compare');
+  const field = form.querySelector('input');
+  const output = form.querySelector('output');
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy]'))
+    startCopyButton(button, () => button.dataset.copy ?? '');
+  if (field === null || output === null) return;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const found = compareAddress(field.value, addresses);
+    if (found.kind === 'invalid') say(output, 'danger', invalid);
+    else if (found.kind === 'match') say(output, 'success', fill(texts['verify.match'], found));
+    else if (found.kind === 'similar')
+      say(output, 'danger', fill(texts['verify.similar'], { name: found.name, count: found.count }));
+    else say(output, 'danger', texts['verify.other']);
+  });
+
+  const agreement = part(document, 'agreement');
+  query<VerifyAddresses>('/api/verify/addresses').then(
+    ({ payload }) => {
+      const agrees = payload.chains.every(
+        ({ presaleAddress }) => presaleAddress.toLowerCase() === presale?.toLowerCase(),
+      );
+      say(agreement, agrees ? 'success' : 'danger', texts[agrees ? 'verify.agree' : 'verify.disagree']);
+    },
+    () => say(agreement, 'note', texts['verify.unasked']),
+  );
+}

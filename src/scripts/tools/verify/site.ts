@@ -1,0 +1,68 @@
+import { fill } from '#src/lib/text/fill.ts';
+import { element, facts, ltr, part } from '#src/scripts/shared/dom.ts';
+import { say } from './say.ts';
+import type { VerifyData } from './verify-data.ts';
+
+interface Manifest {
+  readonly build: string;
+  readonly version: string;
+  readonly commit: string | null;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Compares every file of this site that the browser has loaded for this page with the list of the published build. */
+export async function checkSite({ texts }: VerifyData): Promise<void> {
+  const box = part(document, 'site');
+  const outcome = part(box, 'outcome');
+  try {
+    const { build, version, commit, files } = (await (
+      await fetch('/.well-known/synx-manifest.json')
+    ).json()) as Manifest;
+    const policy = document.querySelector('meta[http-equiv="content-security-policy" i]') !== null;
+    part(box, 'identity').replaceChildren(
+      facts([
+        [texts['verify.site.version'], ltr(`${version} · ${build}`)],
+        [texts['verify.site.commit'], commit === null ? texts['verify.site.notStated'] : ltr(commit)],
+        [texts['verify.site.policy'], texts[policy ? 'verify.site.on' : 'verify.site.off']],
+      ]),
+    );
+    const results = await Promise.all(
+      loadedFiles(files).map(async ({ url, file }) => ({ file, good: (await hashOf(url)) === files[file] })),
+    );
+    const bad = results.filter(({ good }) => !good).length;
+    if (bad === 0) say(outcome, 'success', fill(texts['verify.site.good'], { count: results.length }));
+    else say(outcome, 'danger', fill(texts['verify.site.bad'], { count: bad }));
+    part(box, 'files').replaceChildren(
+      ...results.map(({ file, good }) =>
+        element(
+          'li',
+          { class: 'row row-between' },
+          ltr(file, 'break'),
+          element('span', { class: good ? 'success' : 'danger' }, good ? '✓' : '✗'),
+        ),
+      ),
+    );
+  } catch (error) {
+    console.warn(error);
+    say(outcome, 'note', texts['verify.site.unknown']);
+  }
+}
+
+/** The page itself, and each of the site's own files that it has loaded; answers of the API are no files. */
+function loadedFiles(files: Manifest['files']): readonly { url: string; file: string }[] {
+  const page = location.pathname.replace(/^\/|\/$/g, '') || 'index';
+  const names = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => new URL(name))
+    .filter(({ origin, pathname }) => origin === location.origin && !/^\/(?:api|\.well-known)\//.test(pathname))
+    .map(({ pathname }) => pathname.slice(1));
+  const own = files[`${page}.html`] === undefined ? `${page}/index.html` : `${page}.html`;
+  return [{ url: location.pathname, file: own }, ...[...new Set(names)].map((file) => ({ url: `/${file}`, file }))];
+}
+
+async function hashOf(url: string): Promise<string> {
+  // What the browser already holds is what runs; only where it kept nothing is it read again.
+  const bytes = await (await fetch(url, { cache: 'force-cache' })).arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,16 @@
+import type { Texts } from '#src/i18n/namespace.ts';
+import type { KnownAddress } from '#src/lib/text/compare-address.ts';
+import type { Channel } from '#src/lib/text/find-channel.ts';
+
+/** What the verification page hands to its script. */
+export interface VerifyData {
+  readonly texts: Texts<'verify'>;
+  /** Says that something is no address. */
+  readonly invalid: string;
+  /** BCP-47 tag for numbers. */
+  readonly tag: string;
+  readonly channels: readonly Channel[];
+  /** The presale address compiled into this build. */
+  readonly presale: string | null;
+  readonly addresses: readonly KnownAddress[];
+}
