@@ -13,17 +13,19 @@ import { standing } from '../find/other-payment.ts';
 import { type PaymentsUnder, paymentsUnder } from '../find/payments-under.ts';
 
 const MESSAGES: Record<PaymentStatus, string> = {
-  processing: 'The transaction could not be seen in a block yet. It is credited as soon as it is confirmed.',
+  processing: 'The transaction is not in a block yet. The payment will be credited once it is confirmed.',
   confirming: 'The payment was found and is being confirmed.',
-  credited: 'The payment is credited.',
-  failed: 'The transaction failed on the chain; nothing was paid.',
-  replaced: 'Another payment took the place of this transaction.',
-  cancelled: 'The transaction was cancelled; nothing was paid.',
-  expired: 'The transaction was not seen for 24 hours. It is credited if it still appears.',
-  'waiting-signers': 'This wallet is a contract. The payment is recorded as soon as its transaction is on chain.',
-  'needs-review': 'The payment has arrived and is being checked by a person.',
-  'refund-due': 'The payment has arrived, but the sale had no tokens left for it or was over. It will be returned.',
-  rejected: 'This transaction is not a payment of this wallet to the presale.',
+  credited: 'The payment has been credited.',
+  failed: 'The transaction failed on the chain. No payment was made. The network fee was charged.',
+  replaced: 'This transaction was replaced by another payment.',
+  cancelled: 'The transaction was cancelled. No payment was made. The network fee was charged.',
+  expired: 'The transaction was not seen for 24 hours. It will be credited if it appears later.',
+  'waiting-signers':
+    'This is a smart-contract wallet. The payment is recorded once its transaction is on chain; if it needs several signatures, once enough owners have signed.',
+  'needs-review': 'The payment has arrived and our team is reviewing it.',
+  'refund-due':
+    'The payment has arrived, but the sale had ended or did not have enough tokens left. Any amount that could not be filled will be refunded.',
+  rejected: 'This transaction is not a payment from this wallet to the presale.',
   debug: 'Debug purchase: nothing was paid and nothing is credited.',
 };
 
