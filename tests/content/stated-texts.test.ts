@@ -56,9 +56,13 @@ const STATED: readonly [string, DictionaryKey, string][] = [
   [
     'R8.051',
     'toast.withdrawalNotAvailable.text',
-    'All staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded.',
+    'All staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded. No date has been announced, and it is not guaranteed.',
   ],
-  ['R8.052', 'toast.claimNotLive.text', 'You will be able to claim ALL your staked rewards after pre-sale concludes.'],
+  [
+    'R8.052',
+    'toast.claimNotLive.text',
+    'You will be able to claim ALL your staked rewards after pre-sale concludes. No date has been announced, and it is not guaranteed.',
+  ],
 ];
 
 it.each(STATED)('%s is stated: %s', (_, key, text) => {

@@ -23,9 +23,9 @@ it('[R1.004] [R1.006] the hero has Join Presale and a button to the Blackpaper',
 
 it.each([
   ['R1.007', 'Audit Pending', 'Pending: no report has been published.'],
-  ['R1.008', 'Doxxed Team', 'Profiles not yet published.'],
+  ['R1.008', 'Doxxed Team: pending', 'Profiles not yet published.'],
   ['R1.009', '25% Early Staking Rate', 'simple annual rate: not compounding, not guaranteed'],
-  ['R1.010', 'Quantum-Secure', 'Design goal: the SYNX chain is not live.'],
+  ['R1.010', 'Quantum-Secure: design goal', 'Design goal: the SYNX chain is not live.'],
 ])('[%s] the badge %s opens its state and evidence', (_, title, state) => {
   const badge = html.slice(html.lastIndexOf('<button', html.indexOf(`class="badge-title">${title}`)));
   expect(badge).toMatch(/^<button class="badge" type="button" popovertarget="badge-\w+"/);

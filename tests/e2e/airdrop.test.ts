@@ -244,7 +244,7 @@ for (const { title, name, press, opens, ...more } of OPENING)
     await test.step('it is looked at within a day [R4.055 R4.057 R4.058 R9.097]', async () => {
       await expect(toast(page)).toContainText('Pending Review');
       await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
-      await expect(item).toContainText('A person reviews it. That takes up to 24 hours.');
+      await expect(item).toContainText('Our team will review it. This takes up to 24 hours.');
     });
     await test.step('the name is stored without the spaces around it [R5.037]', async () => {
       const [stored] = await listSubmissions(site.engine.db, { wallet });
@@ -269,7 +269,7 @@ test('a rejected X follow is handed in again; until then what builds on it is lo
   });
   await test.step('the rejection is red and says why [R4.056 R4.059 R8.072]', async () => {
     await expect(follow.locator('p.danger')).toHaveText(
-      'Rejected. Use an account with followers, so that it does not look like a bot.',
+      'Rejected. Please use an account with followers to avoid looking like a bot.',
     );
     // The reviewer's note is the wallet's own to read, whose session was not yet proven when the page asked.
     await page.reload();
@@ -510,7 +510,7 @@ test('a referral code is applied, by hand and by a link', async ({ page, site })
     await expect(field).toHaveValue(code);
     await apply.click();
     await expect(toast(page)).toContainText('Referral Code Applied!');
-    await expect(item).toContainText('You used a code.');
+    await expect(item).toContainText('You used a referral code.');
   });
 });
 
@@ -526,14 +526,14 @@ test('points that staff took can be objected to, and the answer is shown to the 
   await enter(page, DEVELOPMENT_ACCOUNTS[6]);
   const history = await openMission(page, 'Where my points come from');
   const taken = history.getByRole('row').filter({ hasText: '-35' });
-  await expect(taken).toContainText('Correction by staff Points were gained by abuse.');
-  await expect(history.getByRole('button', { name: 'Object' })).toHaveCount(1);
-  await taken.getByRole('button', { name: 'Object' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Object to this decision' });
+  await expect(taken).toContainText('Correction by our team The points were gained through abuse.');
+  await expect(history.getByRole('button', { name: 'Appeal' })).toHaveCount(1);
+  await taken.getByRole('button', { name: 'Appeal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Appeal this decision' });
   await dialog.getByRole('textbox').fill('They were mine.');
-  await dialog.getByRole('button', { name: 'Send objection' }).click();
+  await dialog.getByRole('button', { name: 'Send appeal' }).click();
   await confirmInWallet(page);
-  await expect(taken).toContainText('You objected. Another person decides.');
+  await expect(taken).toContainText('You appealed. Another member of our team will decide.');
   const [open] = (await listAppeals(db)).filter((appeal) => appeal.wallet === wallet);
   expect(open?.text).toBe('They were mine.');
   const answer = { decision: 'uphold', answer: 'Nine wallets, one machine.', staffId: 'ben' } as const;
@@ -541,7 +541,7 @@ test('points that staff took can be objected to, and the answer is shown to the 
   await page.reload();
   await expectConnected(page, DEVELOPMENT_ACCOUNTS[6]);
   await openMission(page, 'Where my points come from');
-  await expect(taken).toContainText('You objected. The decision stands.');
+  await expect(taken).toContainText('You appealed. The decision was upheld.');
   await expect(taken).toContainText('Reviewer: Nine wallets, one machine.');
 });
 

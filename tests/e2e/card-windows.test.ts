@@ -12,7 +12,7 @@ test('the panel carries its stated labels [R2.084 R3.042]', async ({ page }) => 
   await expect(card(page)).toContainText('Time left');
   await expect(card(page)).toContainText('Progress');
   await expect(card(page)).toContainText(
-    'The stated $0.50 is 25 SYNX at 0.02. At the current price 25 SYNX cost $0.325.',
+    'The stated $0.50 is the value of 25 SYNX at 0.02. At the current price, 25 SYNX costs $0.325.',
   );
 });
 
@@ -26,7 +26,7 @@ test('How to Buy scrolls to the four steps [R2.079]', async ({ page }) => {
 test('without an address the giveaway is switched off with its reason', async ({ page }) => {
   await page.goto('/');
   await expect(card(page).getByRole('button', { name: '$77K Giveaway' })).toBeDisabled();
-  await expect(card(page)).toContainText('The page of the giveaway has not been announced yet.');
+  await expect(card(page)).toContainText('The giveaway page has not been announced yet.');
 });
 
 test('the giveaway opens on its own site, after a word about leaving this one [R2.080]', async ({ page }) => {

@@ -21,8 +21,8 @@ test('without an API the stated defaults stand there and say so', async ({ page,
   await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
   await page.goto('/config');
   await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013default, not live');
-  await expect(row(page, 'Staking rate, a year')).toContainText('25%default, not live');
-  await expect(page.getByText('What you see is the last known state.')).toBeVisible();
+  await expect(row(page, 'Annual staking rate')).toContainText('25%default value, not live');
+  await expect(page.getByText('You are seeing the last known state.')).toBeVisible();
 });
 
 test('lists where figures disagree, and every figure under an address of its own [R9.050]', async ({ page }) => {

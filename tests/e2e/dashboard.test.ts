@@ -29,7 +29,7 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
   const asked: string[] = [];
   page.on('request', (one) => asked.push(new URL(one.url()).pathname));
   await page.goto('/dashboard');
-  await expect(page.getByText('Connect your wallet to see what it has here')).toBeVisible();
+  await expect(page.getByText('Connect your wallet to see what it holds here')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'By holdings' })).toBeVisible();
   expect(asked.filter((path) => path.includes('/holdings/'))).toEqual([]);
 
@@ -39,9 +39,9 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
   await page.getByLabel('Look up any address').fill(wallet);
   await page.getByRole('button', { name: 'Look up' }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?address=${wallet}$`));
-  await expect(page.getByText('Watching only')).toBeVisible();
+  await expect(page.getByText('View only')).toBeVisible();
   await expect(figure(page, 'Purchased')).toHaveText(tokens);
-  await expect(figure(page, 'Paid in all')).toHaveText('$6,426.28');
+  await expect(figure(page, 'Total paid')).toHaveText('$6,426.28');
   await expect(figure(page, 'Claimable now')).toHaveText('0');
   await expect(purchases(page).getByRole('row').nth(1)).toContainText('7 BNB');
   await expect(purchases(page).getByRole('row').nth(1)).toContainText('Credited');
@@ -55,13 +55,13 @@ test('a payment appears and settles by itself; the export has it; amounts can be
   const wallet = await fundedWallet(56);
   await page.clock.install();
   await page.goto(`/dashboard?address=${wallet}`);
-  await expect(page.getByText('No payments of this address are known here.')).toBeVisible();
+  await expect(page.getByText('We have no record of payments from this address.')).toBeVisible();
   await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 10n ** 18n });
   const row = purchases(page).getByRole('row').nth(1);
   await passTimeUntil(page, row, 'Confirming 1/6');
   await mine(56, 5);
   await passTimeUntil(page, row, 'Credited');
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Not settled');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('In progress');
   await expect(purchases(page)).toBeHidden();
   await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
 
@@ -108,10 +108,10 @@ test('an API that is down leaves the last figures of this tab with their time, a
   await expect(figure(page, 'Purchased')).toHaveText('70,618');
   await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
   await page.reload();
-  await expect(page.getByText('What you see is the last known state.')).toBeVisible();
+  await expect(page.getByText('You are seeing the last known state.')).toBeVisible();
   await expect(figure(page, 'Purchased')).toHaveText('70,618');
   await page.goto(`/dashboard?address=${newWallet()}`);
-  await expect(page.getByText('These figures cannot be read at the moment.').first()).toBeVisible();
+  await expect(page.getByText('These figures are unavailable at the moment.').first()).toBeVisible();
 });
 
 test('in Arabic it says the same, from right to left, with amounts from left to right', async ({ page, request }) => {

@@ -27,7 +27,7 @@ test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.02
   stack,
 }) => {
   const wallet = await openConnected(page);
-  const banner = 'Debug mode: purchases are recorded with a made-up hash. Nothing is paid and nothing is credited.';
+  const banner = 'Debug mode: purchases are recorded with an invented hash. Nothing is paid and nothing is credited.';
   await expect(card(page)).toContainText(banner);
   await fillCard(page, 1, 'ETH', '9');
   await pressPurchase(page);

@@ -20,7 +20,7 @@ test('the search looks through questions and answers, whatever the case, and say
   await expect(page.getByText('Matching questions: 1')).toBeVisible();
   await search.fill('no such words anywhere');
   await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Look in the Blackpaper' })).toHaveAttribute('href', '/blackpaper');
+  await expect(page.getByRole('link', { name: 'Read the Blackpaper' })).toHaveAttribute('href', '/blackpaper');
   await expect(page.getByText('{email}')).toHaveCount(0);
   await search.fill('');
   await expect(burn).toBeVisible();
@@ -34,13 +34,13 @@ test('several answers stand open at once, an address opens its answer, and each 
   const burn = page.locator('#burn');
   await expect(supply.getByText('The total supply is')).toBeVisible();
   await burn.getByRole('heading').click();
-  await expect(burn.getByText('Burning belongs to the SYNX chain')).toBeVisible();
+  await expect(burn.getByText('Burning is part of the SYNX chain')).toBeVisible();
   await expect(supply.getByText('The total supply is')).toBeVisible();
   await burn.getByRole('button', { name: 'Copy answer' }).click();
   await expect(burn.getByRole('button', { name: 'Copied' })).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain('How does the burn work?');
-  expect(copied).toContain('Burning belongs to the SYNX chain');
+  expect(copied).toContain('Burning is part of the SYNX chain');
   expect(copied.trim().endsWith('/faq#burn')).toBe(true);
   expect(copied).not.toContain('Copy answer');
 });
@@ -80,7 +80,7 @@ test.describe('without scripts', () => {
   test('questions open and close, and nothing is offered that could not work [R2.111]', async ({ page }) => {
     await page.goto('/faq');
     await page.getByRole('heading', { name: 'How does the burn work?' }).click();
-    await expect(page.locator('#burn').getByText('Burning belongs to the SYNX chain')).toBeVisible();
+    await expect(page.locator('#burn').getByText('Burning is part of the SYNX chain')).toBeVisible();
     await expect(page.getByRole('searchbox')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Copy answer' })).toHaveCount(0);
   });

@@ -6,9 +6,9 @@ test('each badge opens what stands behind it [R1.007 R1.008 R1.009 R1.010]', asy
   await page.goto('/');
   for (const [name, state] of [
     ['Audit Pending', 'Pending: no report has been published.'],
-    ['Doxxed Team', 'Profiles not yet published.'],
+    ['Doxxed Team: pending', 'Profiles not yet published.'],
     ['25% Early Staking Rate', 'Stated by the project'],
-    ['Quantum-Secure', 'Design goal: the SYNX chain is not live.'],
+    ['Quantum-Secure: design goal', 'Design goal: the SYNX chain is not live.'],
   ] as const) {
     await page.getByRole('button', { name }).click();
     const evidence = page.getByRole('dialog', { name });

@@ -28,10 +28,12 @@ test('an approval after the 120 seconds is still recorded and credited [R4.019 R
   await purchase(page);
   await expect(walletWindow(page)).toBeVisible();
   await page.clock.fastForward(105_000);
-  await expect(card(page).getByText('Waiting for wallet...')).toBeVisible();
+  await expect(card(page).getByText('Waiting for wallet…')).toBeVisible();
   await page.clock.fastForward(15_000);
   await expect(toast(page)).toContainText('Transaction Timeout');
-  await expect(toast(page)).toContainText('If you still approve it, it will be picked up.');
+  await expect(toast(page)).toContainText(
+    'If you still approve it, it will be picked up; do not send a second payment.',
+  );
   await confirmInWallet(page);
   await expect(toast(page)).toContainText('Purchase Successful');
   await expect(card(page)).toContainText(/Confirming [01]\/6/);
@@ -46,7 +48,7 @@ test('a hash that could not be recorded is kept and recorded after a reload', as
   await page.route(RECORDING, (route) => route.abort());
   await payEth(page, '1.5');
   await expect(toast(page)).toContainText('Purchase Failed');
-  await expect(card(page)).toContainText('Your payment is on its way to us; its hash is stored in this browser');
+  await expect(card(page)).toContainText('Your payment is on its way. Its hash is saved in this browser');
   await expect(amountField(page)).toHaveValue('');
   expect(await keptHashes(page)).toHaveLength(1);
   await mine(1, 5);
@@ -75,7 +77,7 @@ test('says that it records, and shows a refusal of the API without the 400 befor
     await route.fulfill({ status: 400, json: { code: 'bad_request', message: '400: The till is closed.' } });
   });
   await payEth(page);
-  await expect(card(page).getByRole('button', { name: 'Recording purchase...' })).toBeDisabled();
+  await expect(card(page).getByRole('button', { name: 'Recording purchase…' })).toBeDisabled();
   await expect(toast(page)).toContainText(/Transaction Sent.*6 confirmations/);
   answer();
   await expect(toast(page)).toContainText('Purchase FailedThe till is closed.');

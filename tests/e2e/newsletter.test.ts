@@ -92,7 +92,7 @@ test('an application reaches the server and gets a reference; a failed one keeps
   await page.goto('/partner');
   await page.getByLabel('Organisation').fill('An Example');
   await page.getByLabel('E-mail', { exact: true }).fill('partner@example.org');
-  await page.getByLabel('What you want to be').selectOption({ label: 'Validator' });
+  await page.getByLabel('Type of partnership').selectOption({ label: 'Validator' });
   await page.getByLabel('Message').fill('We would like to run a validator.');
   await page.getByRole('checkbox').check();
   await page.route('**/api/partner/apply', (route) =>

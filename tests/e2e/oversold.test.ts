@@ -41,8 +41,8 @@ test('names the money that would buy nothing, and pays only for what is left at 
   await expect(sheet.getByRole('alert')).toContainText(
     '2,019.967 USDC ($2,019.96) of this payment would buy no tokens',
   );
-  await expect(sheet.getByRole('alert')).toContainText('At this moment the sale has only 60,001 SYNX left.');
-  await expect(sheet.getByRole('alert')).toContainText('a member of our staff sends it to the address that paid');
+  await expect(sheet.getByRole('alert')).toContainText('The sale has only 60,001 SYNX left right now.');
+  await expect(sheet.getByRole('alert')).toContainText('to the address that paid, in the same coin');
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeHidden();
   await sheet.getByRole('button', { name: FILL }).click();
 
@@ -63,11 +63,11 @@ test('pays the full amount only after a yes of its own, which ends when the sale
   await page.clock.install();
   await openOversold(page, left);
   const sheet = reviewSheet(page);
-  const yes = sheet.getByRole('checkbox', { name: /^I want to pay the full amount although/ });
-  await sheet.getByRole('checkbox', { name: /^I have read the terms/ }).check();
+  const yes = sheet.getByRole('checkbox', { name: /^I want to pay the full amount even though/ });
+  await sheet.getByRole('checkbox', { name: /^I have read and accept the terms/ }).check();
   await expect(yes).not.toBeChecked();
   await sheet.getByRole('button', { name: FULL }).click();
-  await expect(sheet).toContainText('Tick the box to pay the full amount, or pay only for what is left.');
+  await expect(sheet).toContainText('Tick the box to pay the full amount, or pay only for the tokens left.');
   await yes.check();
   left.synx = '50000';
   await page.clock.fastForward(10_000);
@@ -93,8 +93,8 @@ test('a phase that ended under the review has it read again before anything is s
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   Object.assign(now, LAST);
   await page.clock.fastForward(10_000);
-  await expect(sheet).toContainText('The sale has changed since: read the price again.');
-  await sheet.getByRole('button', { name: 'Read the price again' }).click();
+  await expect(sheet).toContainText('The sale has changed since then: update the price.');
+  await sheet.getByRole('button', { name: 'Update the price' }).click();
   await expect(sheet).toContainText('1 SYNX = $0.033');
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   await expect(walletWindow(page)).toBeHidden();
@@ -103,8 +103,10 @@ test('a phase that ended under the review has it read again before anything is s
 test('what is left for less than the smallest payment is said, and is no choice of its own', async ({ page }) => {
   await openOversold(page, { synx: '100' });
   const sheet = reviewSheet(page);
-  await expect(sheet.getByRole('alert')).toContainText('What is left costs less than the smallest payment, 5 USDC.');
-  await expect(sheet.getByRole('button', { name: /^Pay only for what is left/ })).toBeHidden();
+  await expect(sheet.getByRole('alert')).toContainText(
+    'The remaining tokens cost less than the minimum payment of 5 USDC.',
+  );
+  await expect(sheet.getByRole('button', { name: /^Pay only for the tokens left/ })).toBeHidden();
   await expect(sheet.getByRole('button', { name: FULL })).toBeVisible();
 });
 
@@ -114,13 +116,13 @@ test('beside MAX one tap fills in what the sale can take, where that is less tha
   await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
   await card(page).getByRole('button', { name: 'MAX' }).click();
   await expect(amountField(page)).toHaveValue('9.9999');
-  await expect(card(page)).toContainText('This is more than what is left of the sale: only 60,001 SYNX.');
+  await expect(card(page)).toContainText('This is more than the sale has left: only 60,001 SYNX.');
   await card(page)
-    .getByRole('button', { name: /^Buy all that is left: 0\.43869\d ETH$/ })
+    .getByRole('button', { name: /^Buy everything left: 0\.43869\d ETH$/ })
     .click();
   await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
   await expect(receive(page)).toHaveText('60,001 SYNX');
-  await expect(card(page).getByText('This is more than what is left')).toBeHidden();
+  await expect(card(page).getByText('This is more than the sale has left')).toBeHidden();
   await pressPurchase(page);
   await expect(reviewSheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
 });

@@ -93,7 +93,7 @@ test('counts down each second by the server clock, and at zero asks before it sh
   expect(asked()).toBe(1);
 
   await page.clock.fastForward(3_600_000);
-  await expect(card(page)).toContainText('Price window 4. The one before ended with the price unchanged.');
+  await expect(card(page)).toContainText('Price window 4. The previous one ended with the price unchanged.');
   expect(asked()).toBe(2);
   await expect.poll(() => timeLeft(page)).toMatch(/^06 23 59 5\d$/);
 });
@@ -181,5 +181,5 @@ test('a price that was read a while ago says how old it is', async ({ page }) =>
   await expect(card(page)).toContainText('1 SYNX = $0.013');
   await expect(card(page)).not.toContainText('min ago');
   await page.clock.fastForward(180_000);
-  await expect(card(page)).toContainText('Price read 3 min ago. It is read again before you pay.');
+  await expect(card(page)).toContainText('Price updated 3 min ago. It is updated again before you pay.');
 });

@@ -72,7 +72,9 @@ test('a declined signature loses nothing: the payment stays in the browser, is c
   await pay(page, wallet);
   await rejectInWallet(page);
   await expect(toast(page)).toContainText('Purchase Failed');
-  await expect(toast(page)).toContainText('its hash is kept here and recording it is tried again');
+  await expect(toast(page)).toContainText(
+    'the transaction hash is saved in this browser and we will keep trying to record it',
+  );
   await expect(amountField(page)).toHaveValue('');
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('synx_payment:')));
   expect(await kept()).toHaveLength(1);

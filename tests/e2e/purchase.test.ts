@@ -75,7 +75,7 @@ async function buy(
     const wallet = walletWindow(page);
     await expect(wallet).toContainText(`You send${amount} ${token.display}`);
     await expect(wallet).toContainText(new RegExp(`To${DEVELOPMENT_PRESALE_ADDRESS}`, 'i'));
-    await expect(card(page).getByRole('button', { name: 'Waiting for wallet...' })).toBeDisabled();
+    await expect(card(page).getByRole('button', { name: 'Waiting for wallet…' })).toBeDisabled();
     await confirmInWallet(page);
   });
 

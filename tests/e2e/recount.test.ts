@@ -17,15 +17,15 @@ test('the sale is recounted in the browser, from the records and the chains, and
   const asked: string[] = [];
   page.on('request', (sent) => asked.push(new URL(sent.url()).pathname));
   await page.goto('/verify');
-  await expect(recount(page)).toContainText('Only when you press the button are these asked: this site and');
+  await expect(recount(page)).toContainText(/This site and \S+.* are contacted only when you select the button\./);
   expect(asked.filter((path) => /records|rehearsal\/rpc/.test(path))).toEqual([]);
   await recount(page).getByRole('button', { name: 'Recount now' }).click();
-  await expect(recount(page)).toContainText(/Added up here: \$([\d.,]+)\. Shown by this site: \$\1\. Equal\./);
-  await expect(recount(page)).toContainText(/Each follows from the one before/);
-  await expect(recount(page)).toContainText(/Payments that stand on their blockchain as they were credited: [1-9]/);
-  await expect(recount(page)).not.toContainText('Payments that do not');
+  await expect(recount(page)).toContainText(/Total counted here: \$([\d.,]+)\. Shown by this site: \$\1\. They match\./);
+  await expect(recount(page)).toContainText(/each linked to the one before/);
+  await expect(recount(page)).toContainText(/Payments that match their blockchain: [1-9]/);
+  await expect(recount(page)).not.toContainText('Payments that do not match');
   await expect(recount(page).getByRole('row', { name: /^BSC · BNB/ })).toBeVisible();
-  await expect(recount(page)).toContainText('Transactions that the address has sent on BSC: 0');
+  await expect(recount(page)).toContainText('Transactions sent by the address on BSC: 0');
   expect(asked).toContain('/rehearsal/rpc/56');
 
   await test.step('a payment that is not on chain as it was credited is found, and so is the changed record', async () => {
@@ -40,9 +40,9 @@ test('the sale is recounted in the browser, from the records and the chains, and
       await route.fulfill({ response: answer, json: forged });
     });
     await recount(page).getByRole('button', { name: 'Recount now' }).click();
-    await expect(recount(page)).toContainText('The records do not hold:');
-    await expect(recount(page)).toContainText('Different by $');
-    await expect(recount(page)).toContainText(/Payments that do not: [1-9]/);
+    await expect(recount(page)).toContainText('The records failed verification:');
+    await expect(recount(page)).toContainText('They differ by $');
+    await expect(recount(page)).toContainText(/Payments that do not match: [1-9]/);
     await expect(recount(page).getByRole('link', { name: /^0x/ }).first()).toHaveAttribute('href', /^\/track\?hash=0x/);
   });
 });
@@ -53,11 +53,11 @@ test('says what could not be read [R2.015]', async ({ page, request, watch }) =>
   await page.route('**/rehearsal/rpc/56', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/verify');
   await recount(page).getByRole('button', { name: 'Recount now' }).click();
-  await expect(recount(page)).toContainText(/Payments that could not be read: [1-9]/);
-  await expect(recount(page)).toContainText('The node of BSC does not answer; its balances are missing.');
+  await expect(recount(page)).toContainText(/Payments that could not be looked up: [1-9]/);
+  await expect(recount(page)).toContainText('The BSC node is not responding; its balances are missing.');
   await page.route('**/api/records/**', (route) => route.fulfill({ status: 503, body: '' }));
   await recount(page).getByRole('button', { name: 'Recount now' }).click();
-  await expect(recount(page)).toContainText('The published records cannot be read at the moment.');
+  await expect(recount(page)).toContainText('The published records are unavailable at the moment.');
 });
 
 test('the press page tells the system log in the visitor’s language, from codes and values [R2.013]', async ({

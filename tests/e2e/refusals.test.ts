@@ -19,7 +19,7 @@ test('a payment rejected in the wallet sends nothing [R8.033 R4.019]', async ({ 
   const wallet = await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
-  await expect(card(page).getByRole('button', { name: 'Waiting for wallet...' })).toHaveAttribute('aria-busy', 'true');
+  await expect(card(page).getByRole('button', { name: 'Waiting for wallet…' })).toHaveAttribute('aria-busy', 'true');
   await rejectInWallet(page);
   await expect(toast(page)).toContainText('Transaction Cancelled');
   await expect(toast(page)).toContainText('Nothing was sent.');
@@ -210,7 +210,7 @@ test('another payment address than the one compiled in switches buying off', asy
     await route.fulfill({ response: answer, json: { ...(await answer.json()), presaleAddress } });
   });
   await openConnected(page, 1);
-  await expect(card(page).getByRole('alert')).toContainText('Buying is switched off. Please do not send anything');
+  await expect(card(page).getByRole('alert')).toContainText('Buying is switched off. Do not send anything');
   await amountField(page).fill('1');
   await expect(card(page).getByRole('button', { name: 'Buying is switched off' })).toBeDisabled();
 });
@@ -224,7 +224,7 @@ test('without a live price nothing is sold, and the stated defaults show as indi
   await page.route('**/api/{presale/pricing,crypto/prices,config}', (route) => route.abort());
   await openConnected(page, 1);
   await amountField(page).fill('1');
-  await expect(card(page)).toContainText('Live prices cannot be read at the moment. Please press refresh.');
+  await expect(card(page)).toContainText('Live prices are unavailable at the moment. Please select refresh.');
   await expect(card(page)).toContainText('Indicative price, not live yet');
   await expect(card(page)).toContainText('ETH price$4,513.48');
   await expect(card(page)).toContainText('1 SYNX = $0.013');

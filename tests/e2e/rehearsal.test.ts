@@ -41,7 +41,7 @@ test('the switches refuse in the wallet and put it on another network', async ({
     'false',
   );
   const reloaded = page.waitForEvent('load');
-  await press(page, "Change the wallet's network");
+  await press(page, 'Switch the wallet’s network');
   await reloaded;
   await expect(card(page).getByRole('button', { name: 'Wrong network: switch to Ethereum' })).toBeVisible();
 });
@@ -52,18 +52,18 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
 }) => {
   const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
-  await press(page, 'Hold the next payment back');
+  await press(page, 'Hold the next payment');
   await payEth(page);
   const panel = paymentPanel(page);
   await expect(panel).toContainText('Confirmations 0/6');
   const old = await shownHash(page);
   await press(page, 'Speed up');
-  await expect(switches(page)).toContainText('Done. The site notices by itself.');
-  await passTimeUntil(page, toast(page), 'Transaction ReplacedSped up or changed in your wallet.');
+  await expect(switches(page)).toContainText('Done. The site will notice automatically.');
+  await passTimeUntil(page, toast(page), 'Transaction ReplacedYour payment was sped up or changed in your wallet.');
   await expect(panel.getByRole('status')).toHaveText(/Confirmations [1-5]\/6/);
   await expect(panel).toContainText('Sped up or changed in your wallet. This is the new transaction');
   await expect(panel.getByRole('listitem').filter({ hasText: 'Failed' })).toHaveCount(0);
-  await expect(card(page)).toContainText('You sped this payment up or changed it in your wallet.');
+  await expect(card(page)).toContainText('This payment was sped up or changed in your wallet.');
   await expect(card(page).getByRole('textbox')).toBeHidden();
   const quick = await shownHash(page);
   expect(quick).not.toBe(old);
@@ -89,11 +89,11 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
   await expect(items).toContainText(quick);
 
   await page.goto(`/track?hash=${old}&chain=1`);
-  await expect(page.getByText('The transaction you asked for was sped up or changed in the wallet.')).toBeVisible();
+  await expect(page.getByText('The transaction you searched for was sped up or changed in the wallet.')).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Credited|^Final/ })).toBeVisible();
   await page.goto('/dashboard');
   const replaced = page.getByRole('row').filter({ hasText: 'Replaced' });
-  await expect(replaced).toContainText('Another payment took the place of this transaction.');
+  await expect(replaced).toContainText('This transaction was replaced by another payment.');
   await expect(replaced.getByRole('link', { name: 'Track the new transaction' })).toHaveAttribute(
     'href',
     `/track?hash=${quick}&chain=1`,
@@ -103,7 +103,7 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
 test('a payment sped up while its page is closed is found credited at the next visit', async ({ page, request }) => {
   const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
-  await press(page, 'Hold the next payment back');
+  await press(page, 'Hold the next payment');
   await payEth(page);
   await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
   const old = await shownHash(page);
@@ -123,13 +123,15 @@ test('a payment sped up while its page is closed is found credited at the next v
 
 test('a payment cancelled in the wallet is shown as cancelled, and nothing is credited', async ({ page, request }) => {
   const wallet = await openWithClock(page);
-  await press(page, 'Hold the next payment back');
+  await press(page, 'Hold the next payment');
   await payEth(page);
   await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
   await press(page, 'Cancel it');
-  await lookUntil(page, 'The transaction was cancelled; nothing was paid.');
+  await lookUntil(page, 'The transaction was cancelled. No payment was made. The network fee was charged.');
   await expect(paymentPanel(page).getByRole('listitem').nth(2)).toContainText('Failed');
-  await expect(toast(page)).toContainText('The transaction was cancelled; nothing was paid.');
+  await expect(toast(page)).toContainText(
+    'The transaction was cancelled. No payment was made. The network fee was charged.',
+  );
   expect(await stakingBalance(request, wallet)).toMatchObject({ availableToStake: '0' });
 });
 
@@ -141,15 +143,15 @@ test('a payment survives a stopped API, a server cut off from the chains, and a 
   watch.allow(/net::ERR_EMPTY_RESPONSE|net::ERR_CONNECTION/);
   const wallet = await openWithClock(page);
   const tokens = await expectedTokens(request, ETH, '1');
-  await press(page, 'Cut the server off from the chains');
-  await expect(switches(page)).toContainText(/The server cannot read the chains for another \d+ s\./);
+  await press(page, 'Disconnect the server from the chains');
+  await expect(switches(page)).toContainText(/The server cannot reach the chains for another \d+ s\./);
   await press(page, 'Stop the API');
   await payEth(page);
-  await expect(paymentPanel(page)).toContainText('Our server did not take the hash yet.');
+  await expect(paymentPanel(page)).toContainText('Our server has not received the hash yet.');
   await press(page, 'Stop the API');
   await page.clock.fastForward(2_000);
   await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
-  await press(page, 'Cut the server off from the chains');
+  await press(page, 'Disconnect the server from the chains');
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
   await press(page, 'Reorganise the chain');

@@ -19,7 +19,7 @@ test('shows chain, coin, amount, whole address, gas, tokens and locks before the
   await expect(sheet).toContainText(/Network feeAt most 0\.\d+ ETH \(about \$\d+\.\d+\)/);
   // 0.5 × 4513.48 ÷ 0.013, whole tokens.
   await expect(sheet).toContainText('You receive173,595 SYNX');
-  await expect(sheet).toContainText(/1 SYNX = \$0\.013Price read \d+ s ago/);
+  await expect(sheet).toContainText(/1 SYNX = \$0\.013Price updated \d+ s ago/);
   await expect(sheet).toContainText('The tokens are credited on this site, not in your wallet. Claiming is not live.');
   await expect(sheet).toContainText('Staked tokens are locked and cannot be withdrawn now.');
   await expect(walletWindow(page)).toBeHidden();
@@ -40,7 +40,7 @@ test('the terms are accepted once, before the first purchase, and their version 
   await fillCard(page, 1, 'ETH', '0.5');
   await pressPurchase(page);
   const sheet = reviewSheet(page);
-  const terms = sheet.getByRole('checkbox', { name: 'I have read the terms of sale and accept them.' });
+  const terms = sheet.getByRole('checkbox', { name: 'I have read and accept the terms of sale.' });
   await expect(sheet.getByRole('link', { name: 'Terms of sale' })).toHaveAttribute('href', '/terms');
   await sheet.getByRole('button', { name: 'Continue to wallet' }).click();
   await expect(sheet.getByText('Please accept the terms first.')).toBeVisible();
@@ -65,11 +65,11 @@ test('a price that aged under the review is read again before the wallet opens',
   await fillCard(page, 1, 'ETH', '0.5');
   await pressPurchase(page);
   const sheet = reviewSheet(page);
-  await expect(sheet).toContainText('Price read');
+  await expect(sheet).toContainText('Price updated');
   await page.clock.fastForward(61_000);
   await expect(sheet).toContainText('This price is more than a minute old.');
   const asked = page.waitForRequest('**/api/presale/pricing');
-  await sheet.getByRole('button', { name: 'Read the price again' }).click();
+  await sheet.getByRole('button', { name: 'Update the price' }).click();
   await asked;
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   await expect(walletWindow(page)).toBeHidden();

@@ -152,7 +152,7 @@ test('what fails outside of an island shows the error screen, with a way on [R2.
     localStorage.setItem(`synx_payment:${transactionHash}`, JSON.stringify({ body, storedAt: Date.now() }));
   }, hash);
   await fail();
-  await expect(screen.getByRole('link', { name: 'See what became of your payment' })).toHaveAttribute(
+  await expect(screen.getByRole('link', { name: 'Check the status of your payment' })).toHaveAttribute(
     'href',
     `/track?hash=${hash}`,
   );

@@ -77,11 +77,11 @@ test('dates, pool and rewards are stated, and the pool is checked against the ra
     await expect(main).toContainText('That is about 7.77% APR over 11+ years.');
     await expect(main).toContainText('Early adopters claim 25% staking rewards. The goal is 1,000+ supporters.');
   });
-  await expect(main).toContainText('That carries 25% for at most 35,845,920 SYNX staked by everybody together.');
+  await expect(main).toContainText('That sustains 25% on at most 35,845,920 SYNX staked in total.');
   await expect(main.getByRole('heading', { name: 'Before you stake' })).toBeVisible();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    main.getByRole('link', { name: 'Save dates for a calendar (.ics)' }).click(),
+    main.getByRole('link', { name: 'Add the dates to your calendar (.ics)' }).click(),
   ]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('DTSTART;VALUE=DATE:20260301');
 });
@@ -94,7 +94,7 @@ test('figures stay with their time while the API is down', async ({ page, watch 
   const total = (await figure(page, 'Total Staked').textContent()) ?? '';
   await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
   await page.clock.runFor(31_000);
-  await expect(page.getByText('What you see is the last known state. As of')).toBeVisible();
+  await expect(page.getByText('You are seeing the last known state. As of')).toBeVisible();
   await expect(figure(page, 'Total Staked')).toHaveText(total);
 });
 
@@ -131,7 +131,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
 
   await test.step('a window says what is staked and for how long, and can be left [R2.102 R2.103 R2.107 R4.033 R4.034]', async () => {
     await stakeNow(page).click();
-    await expect(confirmation(page)).toContainText(`You stake ${amount} SYNX, your full available balance.`);
+    await expect(confirmation(page)).toContainText(`You are staking ${amount} SYNX, your full available balance.`);
     await expect(confirmation(page)).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
     await expect(confirmation(page)).toContainText('Staked tokens cannot be withdrawn now.');
     await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -147,7 +147,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
     await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
     await expect(walletWindow(page)).toContainText('This is free and sends no transaction.');
     await expect(confirmation(page).getByText('Staking...')).toBeDisabled();
-    await expect(page.getByText('Locking...')).toBeDisabled();
+    await expect(page.getByText('Locking…')).toBeDisabled();
   });
   await test.step('all of it is staked [R1.037 R2.096 R4.035 R4.041 R8.050]', async () => {
     await confirmInWallet(page);
@@ -189,7 +189,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   await test.step('they cannot be claimed yet [R1.038 R2.105 R4.046 R8.052]', async () => {
     await page.getByRole('button', { name: 'Harvest' }).click();
     await expect(toast(page)).toContainText(
-      'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes.',
+      'Claim Not Live YetYou will be able to claim ALL your staked rewards after pre-sale concludes. No date has been announced, and it is not guaranteed.',
     );
   });
   await test.step('nor can the stake be withdrawn [R1.038 R2.104 R4.038 R4.048 R8.051]', async () => {
@@ -202,7 +202,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
     await expect(page.getByRole('button', { name: 'Withdrawing...' })).toBeDisabled();
     dates.resolve();
     await expect(toast(page)).toContainText(
-      'Withdrawal Not AvailableAll staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded.',
+      'Withdrawal Not AvailableAll staked tokens can be withdrawn after soft vesting schedule which will happen after presale has concluded. No date has been announced, and it is not guaranteed.',
     );
     expect((await stakingBalance(request, staker)).stakedBalance).toBe(String(bought));
   });

@@ -42,7 +42,7 @@ test('the overlay loads with the first payment and leads from the wallet to the 
     /^\/track\?hash=0x[0-9a-f]{64}&chain=1$/,
   );
   await expect(panel).toContainText(/Time: \d+:\d\d/);
-  await expect(panel).toContainText('You may close this page.');
+  await expect(panel).toContainText('You can close this page.');
 
   await panel.getByRole('button', { name: 'Minimise' }).click();
   await expect(panel.getByRole('list')).toBeHidden();
@@ -77,7 +77,7 @@ test('a hash the API does not take is shown as kept, and recorded by itself late
   await page.route('**/api/presale/purchase', (route) => route.abort());
   await payEth(page);
   const panel = paymentPanel(page);
-  await expect(panel).toContainText('Our server did not take the hash yet.');
+  await expect(panel).toContainText('Our server has not received the hash yet.');
   await expect(panel).toContainText('Do not pay a second time.');
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);

@@ -69,8 +69,8 @@ test('says of a payment that was paid back that it was, and in which transaction
     await route.fulfill({ response: answer, json: { ...track, status: 'refund-due', reason: 'sale-over', payments } });
   });
   await page.goto(`/track?hash=${hash}`);
-  await expect(tool(page).getByRole('heading', { name: 'Returned' })).toBeVisible();
-  await expect(tool(page)).toContainText('What was due back has been paid back.');
+  await expect(tool(page).getByRole('heading', { name: 'Refunded' })).toBeVisible();
+  await expect(tool(page)).toContainText('The amount due has been refunded.');
   await expect(tool(page)).toContainText(`Paid back$4,513.48 · ${UNKNOWN}`);
 });
 
@@ -80,7 +80,7 @@ test('says in words why a transaction is no payment', async ({ page }) => {
   await page.goto(`/track?hash=${hash}`);
   await expect(tool(page).getByRole('heading', { name: 'Rejected' })).toBeVisible();
   await expect(tool(page)).toContainText('It did not go to the presale address.');
-  await expect(tool(page).getByText('I paid and see nothing')).toBeHidden();
+  await expect(tool(page).getByText('I paid but cannot find my payment')).toBeHidden();
 });
 
 test('a payment nobody knows can be reported, and then is followed', async ({ page }) => {
@@ -90,7 +90,7 @@ test('a payment nobody knows can be reported, and then is followed', async ({ pa
   await expect(tool(page)).toContainText('No network knows this transaction.');
   await tool(page).getByRole('textbox', { name: 'Wallet that paid' }).fill(wallet);
   await tool(page).getByRole('button', { name: 'Look for this payment' }).click();
-  await expect(tool(page)).toContainText('Thank you. It is looked for now, and this page follows it.');
+  await expect(tool(page)).toContainText('Thank you. We are looking for it now, and this page will show its progress.');
   await expect(tool(page).getByRole('heading', { name: 'Processing' })).toBeVisible();
   await expect(step(page, 'Reported to this site')).toHaveAttribute('data-state', 'done');
 });
@@ -99,7 +99,7 @@ test('what is no hash is refused; an API that is down leaves the last state and 
   watch.allow(/status of (?:400|503)/);
   await page.goto('/track');
   await track(page, '0x1234');
-  await expect(tool(page)).toContainText('This is neither a transaction hash, nor a wallet address');
+  await expect(tool(page)).toContainText('This is not a transaction hash, a wallet address or a receipt number');
   const wallet = await fundedWallet(56);
   const hash = await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: COIN });
   await track(page, hash);
@@ -107,6 +107,6 @@ test('what is no hash is refused; an API that is down leaves the last state and 
   await page.route('**/api/track/**', (route) =>
     route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
   );
-  await expect(tool(page)).toContainText('What you see is the last known state.');
+  await expect(tool(page)).toContainText('You are seeing the last known state.');
   await expect(tool(page).getByRole('heading', { name: /^Confirming/ })).toBeVisible();
 });

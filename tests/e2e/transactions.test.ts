@@ -65,7 +65,7 @@ test('says so when the API cannot be asked, and still shows what the browser kee
   await page.goto('/');
   await expectConnected(page, wallet);
   await card(page).getByRole('button', { name: 'My transactions' }).click();
-  await expect(transactions(page)).toContainText('The transactions cannot be read at the moment.');
+  await expect(transactions(page)).toContainText('Your transactions are unavailable at the moment.');
 });
 
 test('a purchase tells the page by an event with its four fields [R7.063]', async ({ page }) => {

@@ -21,8 +21,8 @@ test('a receipt is shown, saved, and found genuine offline; one changed digit is
   await expect(sheet).toContainText('70,618');
   await expect(sheet).toContainText('1 BNB');
   await expect(sheet).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
-  await expect(sheet.getByRole('img', { name: 'QR code that leads to the check of this receipt' })).toBeVisible();
-  await expect(sheet).toContainText(/purchases-\d+: unchanged\. The root of its day is signed after midnight UTC\./);
+  await expect(sheet.getByRole('img', { name: 'QR code that opens the verification of this receipt' })).toBeVisible();
+  await expect(sheet).toContainText(/purchases-\d+: unchanged\. That day’s root is signed after midnight UTC\./);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     sheet.getByRole('button', { name: 'Save as JSON' }).click(),
@@ -48,13 +48,13 @@ test('a receipt is shown, saved, and found genuine offline; one changed digit is
   await expect(form).toContainText('the receipt was not sent anywhere');
   await form.getByLabel('Receipt (JSON)').fill(saved.replace('"tokens": "70618"', '"tokens": "70619"'));
   await form.getByRole('button', { name: 'Check' }).click();
-  await expect(form).toContainText('The signature does not fit');
+  await expect(form).toContainText('The signature does not match');
   await page.context().setOffline(false);
 
   await form.getByLabel('Receipt (JSON)').fill(saved);
   await form.getByRole('button', { name: 'Check' }).click();
   await form.getByRole('button', { name: /^Send it to the server/ }).click();
-  await expect(form).toContainText('The ledger says the same: credited.');
+  await expect(form).toContainText('The ledger confirms: credited.');
 });
 
 test('the receipt page leads to its check, in Arabic too; an unknown number says so', async ({ page, watch }) => {
@@ -64,22 +64,24 @@ test('the receipt page leads to its check, in Arabic too; an unknown number says
   await expect(page.getByText(word('ar', 'verify.receipt.credited').split('{')[0] ?? '')).toBeVisible();
   watch.allow(/status of 404/);
   await page.goto(`/receipt?id=1-0x${'ab'.repeat(32)}-coin`);
-  await expect(page.getByText('There is no receipt under this number')).toBeVisible();
+  await expect(page.getByText('There is no receipt with this number')).toBeVisible();
 });
 
 test('addresses match, look alike or are foreign; the server agrees with the build', async ({ page }) => {
   await page.goto('/verify');
-  await expect(page.getByText('The server names the same presale address as this build.')).toBeVisible();
-  const field = page.getByLabel('Paste the address your wallet shows');
+  await expect(page.getByText('The server gives the same presale address as this build.')).toBeVisible();
+  const field = page.getByLabel('Paste the address shown in your wallet');
   const compare = page.getByRole('button', { name: 'Compare' });
   await field.fill(DEVELOPMENT_PRESALE_ADDRESS.toLowerCase());
   await compare.click();
-  await expect(page.getByText('It matches: Presale address.')).toBeVisible();
+  await expect(page.getByText('This matches: Presale address.')).toBeVisible();
   await field.fill(
     `${DEVELOPMENT_PRESALE_ADDRESS.slice(0, 7)}${'0'.repeat(30)}${DEVELOPMENT_PRESALE_ADDRESS.slice(-5)}`,
   );
   await compare.click();
-  await expect(page.getByText(/^Careful: it looks like Presale address, but \d+ characters differ/)).toBeVisible();
+  await expect(
+    page.getByText(/^Warning: this resembles Presale address but is not the same \(different characters: \d+\)/),
+  ).toBeVisible();
   await field.fill(`0x${'1'.repeat(40)}`);
   await compare.click();
   await expect(page.getByText('This is not one of our addresses.')).toBeVisible();
@@ -92,7 +94,9 @@ test('another presale address on the server is a warning', async ({ page }) => {
     await route.fulfill({ json: answer });
   });
   await page.goto('/verify');
-  await expect(page.getByText('The server names another presale address than this build. Do not pay.')).toBeVisible();
+  await expect(
+    page.getByText('The server names a different presale address from this build. Do not pay.'),
+  ).toBeVisible();
 });
 
 test('only this site is official where no channel was announced', async ({ page }) => {
@@ -101,12 +105,12 @@ test('only this site is official where no channel was announced', async ({ page 
   await page.getByLabel('Link, name or e-mail address').fill('https://t.me/synx_admin');
   const form = page.locator('form', { has: page.getByLabel('Link, name or e-mail address') });
   await form.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByText('This is not on our list. Treat it as false.')).toBeVisible();
+  await expect(page.getByText('This is not on our list. Treat it as fake.')).toBeVisible();
 });
 
 test('all loaded files are those of the published build; a changed one is found', async ({ page }) => {
   await page.goto('/verify');
-  await expect(page.getByText(/^All \d+ loaded files are those of the published build\.$/)).toBeVisible();
+  await expect(page.getByText(/^All \d+ loaded files match the published build\.$/)).toBeVisible();
   await page.route('**/.well-known/synx-manifest.json', async (route) => {
     const manifest = await (await route.fetch()).json();
     const file = Object.keys(manifest.files).find((name) => /^_astro\/verify.*\.js$/.test(name)) ?? 'verify.html';
@@ -114,7 +118,7 @@ test('all loaded files are those of the published build; a changed one is found'
     await route.fulfill({ json: manifest });
   });
   await page.reload();
-  await expect(page.getByText(/^1 loaded files are not those of the published build/)).toBeVisible();
+  await expect(page.getByText(/^Loaded files that do not match the published build: 1\./)).toBeVisible();
 });
 
 test('a build that was withdrawn says so, and buying is off in it, also in Arabic', async ({ page }) => {

@@ -31,10 +31,10 @@ test('without a wallet it says who may vote and that it is free, shows every pol
 }) => {
   await page.goto('/voting');
   await expect(page.getByText('Any wallet may vote, whatever it holds: one wallet, one vote.')).toBeVisible();
-  await expect(page.getByText('A vote is a signature and free: no transaction, no gas.')).toBeVisible();
+  await expect(page.getByText('Voting takes one free signature: no transaction, no gas.')).toBeVisible();
   await expect(poll(page, OPEN)).toContainText('Votes so far');
-  await expect(poll(page, LATER)).toContainText('You cannot vote on it yet: it opens on');
-  await expect(poll(page, PAST)).toContainText('You cannot vote on it any more: it closed on');
+  await expect(poll(page, LATER)).toContainText('Voting has not opened yet: it opens on');
+  await expect(poll(page, PAST)).toContainText('Voting has ended: it closed on');
   for (const name of [OPEN, LATER, PAST]) await expect(poll(page, name).getByRole('radio')).toHaveCount(0);
   await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
   await expect(walletWindow(page)).toBeVisible();
@@ -56,7 +56,7 @@ test('a vote is a readable text that is signed; it can be changed, has a receipt
   await confirmInWallet(page);
   await expect(ballot.getByRole('status').filter({ hasText: 'Your vote has been recorded.' })).toBeVisible();
   await expect(ballot).toContainText(/You voted: Oak \(.+\)\. You can change it until/);
-  await expect(ballot.getByRole('link', { name: 'Finish the Vote mission' })).toHaveAttribute('href', '/airdrop');
+  await expect(ballot.getByRole('link', { name: 'Complete the Vote mission' })).toHaveAttribute('href', '/airdrop');
   await expect(ballot).toContainText('Wallets that voted: 1');
   await expect(ballot.getByRole('button', { name: 'Sign the changed vote' })).toBeDisabled();
 
@@ -74,13 +74,13 @@ test('a vote is a readable text that is signed; it can be changed, has a receipt
   const proof = await page.request.get((await ballot.getByRole('link', { name: /^Proof/ }).getAttribute('href')) ?? '');
   expect((await proof.json()).proofs[0].record.data.choice).toBe('birch');
 
-  await ballot.getByText('Count it yourself').click();
-  await ballot.getByRole('button', { name: 'Count again' }).click();
-  await expect(ballot).toContainText('The same: the votes counted here give the published result.');
+  await ballot.getByText('Recount the votes yourself').click();
+  await ballot.getByRole('button', { name: 'Recount' }).click();
+  await expect(ballot).toContainText('Match: the votes counted here give the published result.');
   await expect(ballot.getByRole('row', { name: 'Birch 1 1' })).toBeVisible();
   await expect(ballot.getByRole('row', { name: 'Oak 0 0' })).toBeVisible();
-  await expect(ballot).toContainText('Signatures that hold: 1');
-  await expect(ballot).toContainText('Records of votes that follow from one another without a gap: 2');
+  await expect(ballot).toContainText('Valid signatures: 1');
+  await expect(ballot).toContainText('Vote records linked without gaps: 2');
 
   const methods = new Set(watch.walletCalls.map(({ method }) => method));
   expect(methods).toContain('personal_sign');
@@ -94,10 +94,10 @@ test('a vote is a readable text that is signed; it can be changed, has a receipt
         if ('signature' in record.data) record.data.signature = `0x${'1'.repeat(128)}1b`;
       await route.fulfill({ response: answer, json: forged });
     });
-    await ballot.getByRole('button', { name: 'Count again' }).click();
-    await expect(ballot).toContainText('Different: the votes counted here do not give the published result.');
-    await expect(ballot).toContainText('Signatures that do not hold, not counted: 1');
-    await expect(ballot).toContainText('The records of votes do not follow from one another');
+    await ballot.getByRole('button', { name: 'Recount' }).click();
+    await expect(ballot).toContainText('Mismatch: the votes counted here do not give the published result.');
+    await expect(ballot).toContainText('Invalid signatures, not counted: 1');
+    await expect(ballot).toContainText('The chain of vote records is broken');
   });
 });
 

@@ -87,7 +87,7 @@ test('says that no wallet is there [R8.005]', async ({ page }) => {
   await walletButton(page).click();
   const none = page.getByRole('dialog', { name: 'No wallet found' });
   await expect(none).toContainText('No Ethereum wallet detected. Please install MetaMask.');
-  await expect(none).toContainText('A wallet on your phone cannot be connected here');
+  await expect(none).toContainText('Phone wallets cannot connect here');
   await none.getByRole('button', { name: 'Close' }).click();
   await expect(walletButton(page)).toBeFocused();
 });

@@ -77,7 +77,7 @@ test('[R7.034] a stake that names another wallet is refused, and nothing moves',
     const answer = await thief.post('/api/staking/stake', { walletAddress: visitor.wallet, amount: '1' });
     expect([answer.statusCode, answer.json()]).toEqual([
       403,
-      { code: 'wrong_wallet', message: 'This request is for another wallet than the connected one.' },
+      { code: 'wrong_wallet', message: 'This request is for a different wallet from the connected one.' },
     ]);
     expect((await visitor.get(`/api/staking/balance/${visitor.wallet}`)).json()).toEqual({
       stakedBalance: '0',

@@ -47,7 +47,7 @@ export async function pressPurchase(page: Page): Promise<void> {
 
 /** The window that shows a payment before the wallet opens. */
 export function reviewSheet(page: Page): Locator {
-  return page.getByRole('dialog', { name: 'Check your payment' });
+  return page.getByRole('dialog', { name: 'Review your payment' });
 }
 
 /** Presses Purchase Tokens and confirms the review, accepting the terms where they are asked for. */

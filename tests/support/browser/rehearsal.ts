@@ -7,7 +7,7 @@ export function switches(page: Page): Locator {
 
 /** Opens the switches of an English page and presses these, one after another. */
 export async function press(page: Page, ...names: readonly string[]): Promise<void> {
-  const folded = switches(page).locator('details:not([open])').getByText('Make something go wrong');
+  const folded = switches(page).locator('details:not([open])').getByText('Simulate a failure');
   if (await folded.isVisible()) await folded.click();
   for (const name of names) await switches(page).getByRole('button', { name }).click();
 }

@@ -113,10 +113,10 @@ test('[R8.049] a failed stake shows the server message, or that it was refused i
   await vi.advanceTimersByTimeAsync(0);
   page.answers.set(
     '/api/staking/stake',
-    ERROR(400, 'insufficient_available', 'The amount is more than what is available to stake.'),
+    ERROR(400, 'insufficient_available', 'The amount is more than you have available to stake.'),
   );
   expect(await stakeAll('Prove it.')).toBe(false);
-  expect(toast()).toMatchObject({ key: 'stakingFailed', text: 'The amount is more than what is available to stake.' });
+  expect(toast()).toMatchObject({ key: 'stakingFailed', text: 'The amount is more than you have available to stake.' });
   page.answers.set('/api/staking/stake', ERROR(403, 'proof_required', 'Please sign.'));
   page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
   wallet.set('personal_sign', new ProviderError(4001, 'no'));

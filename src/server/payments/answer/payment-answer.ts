@@ -15,7 +15,7 @@ import { type PaymentsUnder, paymentsUnder } from '../find/payments-under.ts';
 const MESSAGES: Record<PaymentStatus, string> = {
   processing: 'The transaction is not in a block yet. The payment will be credited once it is confirmed.',
   confirming: 'The payment was found and is being confirmed.',
-  credited: 'The payment has been credited.',
+  credited: 'The payment is credited.',
   failed: 'The transaction failed on the chain. No payment was made. The network fee was charged.',
   replaced: 'This transaction was replaced by another payment.',
   cancelled: 'The transaction was cancelled. No payment was made. The network fee was charged.',
