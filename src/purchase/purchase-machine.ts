@@ -114,18 +114,23 @@ function recorded(
     const notice = withStatus({ key: 'purchaseFailed', variant: 'destructive' }, result);
     return { state: own ? IDLE : state, notice };
   }
-  const amount = allocated(result, quoted);
-  const { confirmations, required } = result;
   const credited = means === 'credited';
-  const notice: Notice | null =
-    amount === ''
-      ? null
-      : credited
-        ? { key: 'purchaseSuccessful', values: { amount }, variant: 'success' }
-        : { key: 'purchaseConfirming', values: { amount, confirmations, required }, variant: 'success' };
+  // Nothing was added while the payment waits for a decision.
+  const notice =
+    means === 'needs-staff' ? withStatus({ key: 'tokensProcessing' }, result) : addedNotice(result, quoted, credited);
   if (!own) return { state, notice };
+  const { confirmations } = result;
   const outcome = result.status === 'debug' ? null : credited ? 'credited' : 'pending';
   return { state: { ...state, stage: 'success', result, quoted, confirmations, outcome }, notice };
+}
+
+function addedNotice(result: PurchaseResponse, quoted: string, credited: boolean): Notice | null {
+  const amount = allocated(result, quoted);
+  const { confirmations, required } = result;
+  if (amount === '') return null;
+  return credited
+    ? { key: 'purchaseSuccessful', values: { amount }, variant: 'success' }
+    : { key: 'purchaseConfirming', values: { amount, confirmations, required }, variant: 'success' };
 }
 
 function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { readonly type: 'reply' }>): CardStep {

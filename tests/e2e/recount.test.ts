@@ -20,7 +20,9 @@ test('the sale is recounted in the browser, from the records and the chains, and
   await expect(recount(page)).toContainText(/This site and \S+.* are contacted only when you select the button\./);
   expect(asked.filter((path) => /records|rehearsal\/rpc/.test(path))).toEqual([]);
   await recount(page).getByRole('button', { name: 'Recount now' }).click();
-  await expect(recount(page)).toContainText(/Total counted here: \$([\d.,]+)\. Shown by this site: \$\1\. They match\./);
+  await expect(recount(page)).toContainText(
+    /Total counted here: \$([\d.,]+)\. Shown by this site: \$\1\. They match\./,
+  );
   await expect(recount(page)).toContainText(/each linked to the one before/);
   await expect(recount(page)).toContainText(/Payments that match their blockchain: [1-9]/);
   await expect(recount(page)).not.toContainText('Payments that do not match');

@@ -5,7 +5,7 @@ import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
 import type { $purchase } from '#src/purchase/purchase-store.ts';
 import type { CardText } from './card-text.ts';
-import { successText } from './success-text.ts';
+import { isBought, successText } from './success-text.ts';
 
 export interface SuccessProps {
   readonly t: CardText;
@@ -24,13 +24,14 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const hash = result.transactionHash;
   const replaced = purchase.replaced || hash !== purchase.hash?.toLowerCase();
   const allocated = result.tokensAllocated ?? result.tokenAmount;
-  const tokens = allocated ?? (replaced ? null : quoted);
+  const bought = isBought(result.status, allocated);
+  const tokens = allocated ?? (replaced || !bought ? null : quoted);
   const line = successText(result.status, outcome);
   const debug = result.status === 'debug';
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   return (
     <div className="receive" role="status">
-      <h3 className="success">{t('presale.success.title')}</h3>
+      <h3 className={bought ? 'success' : undefined}>{t(`presale.success.${bought ? 'title' : 'payment'}`)}</h3>
       {tokens && (
         <>
           <p className="label">{t('presale.success.bought')}</p>
@@ -44,16 +45,18 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
         <p className="warning">{t('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
       )}
       {result.belowMinimum && <p className="note">{t('presale.success.belowMinimum')}</p>}
-      {!debug && <p className="note">{t('presale.success.notInWallet')}</p>}
+      {!debug && bought && <p className="note">{t('presale.success.notInWallet')}</p>}
       {explorer !== null && (
         <a className="link" href={explorer} target="_blank" rel="noreferrer">
           {t('presale.success.explorer')}
         </a>
       )}
       <div className="row">
-        <a className="button button-primary" href={stakingPath}>
-          {t('presale.success.stake')}
-        </a>
+        {bought && (
+          <a className="button button-primary" href={stakingPath}>
+            {t('presale.success.stake')}
+          </a>
+        )}
         <button className="button" type="button" onClick={resetPurchase}>
           {t('presale.success.more')}
         </button>

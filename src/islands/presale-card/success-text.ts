@@ -1,6 +1,12 @@
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 
+/** Whether the panel may speak of a purchase: not while a payment without tokens is under review, nor where it failed. */
+export function isBought(status: PaymentStatus, tokensAllocated: string | null): boolean {
+  const { outcome } = statusFacts(status);
+  return outcome === 'needs-staff' ? tokensAllocated !== null : outcome !== 'not-paid';
+}
+
 /** Which text tells the buyer the state of the payment; `outcome` is where the watching of its confirmations ended. */
 export function successText(status: PaymentStatus, outcome: 'pending' | 'credited' | 'processing' | null) {
   const key = statusFacts(outcome === 'credited' ? outcome : status).successText;

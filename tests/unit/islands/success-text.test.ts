@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PAYMENT_STATUSES } from '#src/contract/presale.ts';
-import { successText } from '#src/islands/presale-card/success-text.ts';
+import { isBought, successText } from '#src/islands/presale-card/success-text.ts';
 
 it('the success panel says credited only when the payment is', () => {
   for (const status of PAYMENT_STATUSES)
@@ -15,4 +15,11 @@ it('a payment that is still watched counts its confirmations, and says so when w
 
 it('a status this build does not know promises nothing', () => {
   expect(successText('invented' as never, 'pending')).toBe('presale.success.processing');
+});
+
+it('a payment that is under review without tokens, or has failed, is not called a purchase', () => {
+  const open = ['processing', 'confirming', 'credited', 'replaced', 'waiting-signers', 'debug'];
+  for (const status of PAYMENT_STATUSES) expect(isBought(status, null), status).toBe(open.includes(status));
+  expect(isBought('refund-due', '60001')).toBe(true);
+  expect(isBought('failed', '60001')).toBe(false);
 });

@@ -200,6 +200,15 @@ describe('the purchase button', () => {
       });
   });
 
+  test('a payment that waits for a person when it is recorded is not said to have added tokens', () => {
+    for (const status of ['needs-review', 'refund-due'] as const)
+      expect(play(press, sent, recorded(reply(status))).keys).toEqual([
+        undefined,
+        'transactionSent',
+        'tokensProcessing',
+      ]);
+  });
+
   test('a debug purchase has no confirmations to wait for', () => {
     const record: PurchaseEvent = { type: 'record', run: 1, intent, hash: HASH };
     const { state, keys } = play(press, record, recorded(reply('debug', { tokenAmount: '5' })));
