@@ -1,11 +1,15 @@
-// npm run i18n: for each language, what is missing, wrong, older than its English source, or still the English text.
+// npm run i18n: for each language, what is missing, wrong, against the glossary, older than its English source, or
+// still the English text.
 // npm run i18n -- --stamp <code>: notes in that language's Markdown files that they translate the English files of now.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkStyle } from '#src/build/content/check-style.ts';
+import { GLOSSARY } from '#src/build/content/glossary.ts';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { nameLines } from '#src/build/content/name-lines.ts';
 import { readSources } from '#src/build/content/read-sources.ts';
+import { styleUnits } from '#src/build/content/style-units.ts';
 import { stampTranslation, translationState } from '#src/build/content/translation-state.ts';
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 import { checkAll } from '#src/i18n/check-all.ts';
@@ -26,7 +30,8 @@ function report(locale: Locale): void {
   const content = loadContent(root, [locale], '').problems;
   // English files are part of every language's pages; what is wrong in them is said once, under en.
   const own = content.filter((problem) => locale === DEFAULT_LOCALE || problem.includes(`/${locale}/`));
-  const problems = nameLines([...new Set([...checkAll([locale]), ...own])], root);
+  const style = GLOSSARY.conforming.includes(locale) ? checkStyle(locale, styleUnits(root, locale)) : [];
+  const problems = nameLines([...new Set([...checkAll([locale]), ...own, ...style])], root);
   if (problems.length > 0) {
     process.exitCode = 1;
     console.log(`${locale}: ${problems.length} to mend`);

@@ -1,0 +1,80 @@
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import { GLOSSARY, type Glossary } from './glossary.ts';
+
+/** A text with the English one it says; `where` names its file and key, or its file and line. */
+export interface StyleUnit {
+  readonly where: string;
+  /** Key of a dictionary; null in Markdown. */
+  readonly key: string | null;
+  readonly text: string;
+  readonly english: string;
+}
+
+/** English texts that a requirement states with three dots (R2.043, R2.090, R4.037, R4.038, R4.049, R8.040). */
+const STATED_DOTS = new Set([
+  'wallet.connecting',
+  'pay.selector.loading',
+  'staking.staking',
+  'staking.withdrawing',
+  'newsletter.submitting',
+  'toast.refreshing.title',
+]);
+/** English texts that a requirement states with a straight apostrophe (R5.009, R8.048). */
+const STATED_QUOTES = new Set(['presale.minimum.stable', 'toast.newsletterSubscribed.text', 'page.confirmed.title']);
+/** Signed by a wallet, whose message may hold ASCII alone (EIP-4361). */
+const ASCII_ONLY = 'wallet.proof.statement';
+
+const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
+const HALF_WIDTH = new RegExp(`${CJK} ?[,.:;!?()] ?(?=${CJK})`, 'u');
+
+/** What is wrong with the words and the typography of these texts of one language, one line for each problem. */
+export function checkStyle(
+  locale: Locale,
+  units: readonly StyleUnit[],
+  { names, terms, phrases }: Glossary = GLOSSARY,
+): readonly string[] {
+  const barred = Object.entries(phrases[locale] ?? {});
+  return units.flatMap(({ where, key, text, english }) => {
+    const shown = proseOf(text);
+    const source = proseOf(english);
+    const stated = (keys: ReadonlySet<string>) => locale === DEFAULT_LOCALE && key !== null && keys.has(key);
+    const problems = [
+      ...barred.filter(([phrase]) => has(shown, phrase)).map(([phrase, use]) => `"${phrase}": write ${use}`),
+      ...terms.flatMap(({ words, avoid }) =>
+        has(source, words[DEFAULT_LOCALE] ?? '')
+          ? (avoid?.[locale] ?? [])
+              .filter((word) => has(shown, word))
+              .map((word) => `"${word}": the glossary says "${words[locale]}"`)
+          : [],
+      ),
+    ];
+    if (shown.includes('...') && !stated(STATED_DOTS)) problems.push('three dots: write …');
+    if (/["']/.test(shown) && key !== ASCII_ONLY && !stated(STATED_QUOTES)) problems.push('straight quotes');
+    if (locale === 'fr' && / [:;!?»]|« /.test(shown)) problems.push('a plain space where a no-break one belongs');
+    if ((locale === 'ja' || locale === 'zh') && HALF_WIDTH.test(shown)) problems.push('a half-width mark');
+    const same = locale !== DEFAULT_LOCALE && shown === source && key !== ASCII_ONLY && !names.includes(shown);
+    if (same && wordCount(shown) > 2) problems.push('still the English text');
+    return problems.map((problem) => `${where}: ${problem}`);
+  });
+}
+
+/** The words of a text alone, without its facts, placeholders, code, ids, link targets and lines of a table. */
+function proseOf(text: string): string {
+  return text
+    .replace(/\{\{[^}]*\}\}|\{[^}]*\}|`[^`]*`|\]\([^)]*\)/g, '\u0001')
+    .replace(/^\|?[\s|:-]+\|?$/gm, '')
+    .trim();
+}
+
+/** Whether a text has a word or what begins with it; scripts without spaces have it anywhere. */
+function has(text: string, word: string): boolean {
+  const [whole, part] = [text.toLowerCase(), word.toLowerCase()];
+  if (!/^[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(part)) return part !== '' && whole.includes(part);
+  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
+    if (at === 0 || !/\p{L}/u.test(whole[at - 1] ?? '')) return true;
+  return false;
+}
+
+function wordCount(text: string): number {
+  return text.match(/\p{L}{2,}/gu)?.length ?? 0;
+}
