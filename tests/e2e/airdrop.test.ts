@@ -600,7 +600,7 @@ test('the leaderboard shows trophies, places, shares and the own place', async (
   await test.step('a place beyond the list is 100+, with the true one beside it [R2.133]', async () => {
     await expect(board(page)).toContainText('You: 100+ (place 345)');
     await expect(board(page)).toContainText(
-      'Among all wallets your share is 1%: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
+      'Across all wallets your share is 1%: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
     );
   });
   await test.step('it is asked for every 60 s [R7.045 R9.093]', async () => {

@@ -11,7 +11,7 @@ test('the Blackpaper is searched part by part, and opens as a PDF in a new tab [
   await search.fill('A FALLING SUPPLY');
   await expect(burn).toBeVisible();
   await expect(fee).toBeHidden();
-  await expect(page.getByText('Matching parts: 1')).toBeVisible();
+  await expect(page.getByText('Matching sections: 1')).toBeVisible();
   await expect(contents.getByRole('link', { name: 'Transaction fee' })).toBeHidden();
   await search.fill('no such words anywhere');
   await expect(page.getByText('No results found')).toBeVisible();

@@ -20,7 +20,7 @@ test('without an API the stated defaults stand there and say so', async ({ page,
   watch.allow(/status of 503/);
   await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
   await page.goto('/config');
-  await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013default, not live');
+  await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013default value, not live');
   await expect(row(page, 'Annual staking rate')).toContainText('25%default value, not live');
   await expect(page.getByText('You are seeing the last known state.')).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
 import type { Watch } from '#tests/support/browser/watch.ts';
 
 const LAST = { phase: 3, nextPhasePrice: null, currentPrice: '0.033' } as const;
-const FILL = 'Pay only for what is left: 1,980.033 USDC';
+const FILL = 'Pay only for the tokens left: 1,980.033 USDC';
 const FULL = 'Pay the full amount anyway';
 
 /** The last 60,001 SYNX of the sale, or as many as `left` says later, and a wallet about to pay 4,000 USDC for them. */

@@ -71,7 +71,7 @@ test('says of a payment that was paid back that it was, and in which transaction
   await page.goto(`/track?hash=${hash}`);
   await expect(tool(page).getByRole('heading', { name: 'Refunded' })).toBeVisible();
   await expect(tool(page)).toContainText('The amount due has been refunded.');
-  await expect(tool(page)).toContainText(`Paid back$4,513.48 · ${UNKNOWN}`);
+  await expect(tool(page)).toContainText(`Refunded$4,513.48 · ${UNKNOWN}`);
 });
 
 test('says in words why a transaction is no payment', async ({ page }) => {
