@@ -359,7 +359,7 @@ test('the hash is stored before it is posted, and leaves storage only when settl
   await buy(native);
   expect(stored).toHaveLength(1);
   expect($outbox.get()).toEqual([]);
-  expect(toasts).toEqual(['transactionSent', 'purchaseConfirming']);
+  expect(toasts).toEqual(['transactionSent', 'tokensProcessing']);
 });
 
 test('[R8.039] a recording that fails shows the server message, keeps the hash, and is posted again until it is answered', async () => {
