@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 
-/** Whether the panel may speak of a purchase: not while a payment without tokens is under review, nor where it failed. */
+/** Whether the panel may speak of a purchase: not of a payment without tokens under review, nor of a failed one. */
 export function isBought(status: PaymentStatus, tokensAllocated: string | null): boolean {
   const { outcome } = statusFacts(status);
   return outcome === 'needs-staff' ? tokensAllocated !== null : outcome !== 'not-paid';
