@@ -1,3 +1,6 @@
+import type { Address } from 'viem';
+import { createSiweMessage } from 'viem/siwe';
+
 export interface SiweFields {
   /** Host with port, as location.host. */
   readonly domain: string;
@@ -14,19 +17,17 @@ export interface SiweFields {
 /** How long such a text holds, as long as the nonce in it, in milliseconds. */
 export const LIFETIME_MS = 600_000;
 
-/** The text that proves a wallet (EIP-4361), valid for ten minutes; the statement is flattened to one line. */
-export function siweText({ domain, address, statement, uri, chainId, nonce, issuedAt }: SiweFields): string {
-  return [
-    `${domain} wants you to sign in with your Ethereum account:`,
-    address,
-    '',
-    statement.replace(/\s+/g, ' ').trim(),
-    '',
-    `URI: ${uri}`,
-    'Version: 1',
-    `Chain ID: ${chainId}`,
-    `Nonce: ${nonce}`,
-    `Issued At: ${issuedAt.toISOString()}`,
-    `Expiration Time: ${new Date(issuedAt.getTime() + LIFETIME_MS).toISOString()}`,
-  ].join('\n');
+/**
+ * The text that proves a wallet (EIP-4361), valid for ten minutes; the statement is flattened to one line. Throws viem's
+ * error where a field is none that the standard knows.
+ */
+export function siweText({ address, statement, issuedAt, ...fields }: SiweFields): string {
+  return createSiweMessage({
+    ...fields,
+    address: address as Address,
+    statement: statement.replace(/\s+/g, ' ').trim(),
+    version: '1',
+    issuedAt,
+    expirationTime: new Date(issuedAt.getTime() + LIFETIME_MS),
+  });
 }

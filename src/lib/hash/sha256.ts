@@ -1,3 +1,5 @@
+// By hand on purpose: @noble/hashes is larger and takes two to three times as long, and the time of a proof of work is
+// the visitor's. A cheat's machine does not run JavaScript.
 const K = Uint32Array.from([...primes(64)].map((prime) => fraction(Math.cbrt(prime))));
 const INITIAL = [...primes(8)].map((prime) => fraction(Math.sqrt(prime)));
 
