@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import type { ChainId } from '#src/config/chains.ts';
 import { appendPoints } from '#src/server/airdrop/append-points.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
@@ -11,7 +13,7 @@ import { PROPOSAL_KINDS } from '#src/server/staff/commands/proposals/kinds.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { paymentId } from '#src/server/util/payment-id.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
-import type { HttpApp } from '#tests/support/http-app.ts';
+import { emptyChain, type HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
@@ -21,13 +23,31 @@ const WALLET = `0x${'ab'.repeat(20)}`;
 const OTHER = `0x${'cd'.repeat(20)}`;
 const REASON = 'Ticket 17: the customer showed the receipt.';
 const NANO = 1_000_000_000n;
+const MINED_HASH = `0x${'7'.repeat(64)}`;
+
+/** An empty chain but for one transaction, in its block 5, whose balances are forgotten. */
+function oneTransaction(chainId: ChainId): RpcReader {
+  const empty = emptyChain(chainId);
+  const block = `0x${'0'.repeat(63)}5`;
+  const of = { hash: MINED_HASH, from: WALLET, to: OTHER, nonce: '0x0', value: '0x1', input: '0x12' };
+  const receipt = { transactionHash: MINED_HASH, blockNumber: '0x5', blockHash: block, status: '0x1', logs: [] };
+  return {
+    request: async (call) => {
+      const isIt = call.params[0] === MINED_HASH;
+      if (isIt && call.method === 'eth_getTransactionByHash') return of;
+      if (isIt && call.method === 'eth_getTransactionReceipt') return receipt;
+      const answer = await empty.request(call);
+      return call.method === 'eth_getBlockByNumber' ? { ...(answer as object), timestamp: '0x1' } : answer;
+    },
+  };
+}
 
 onBothEngines('decisions of two people', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   let bea: StaffMember;
   beforeEach(async () => {
-    http = await open();
+    http = await open({ source: oneTransaction });
     ada = await newStaffMember(http, 'ada', 'manager');
     bea = await newStaffMember(http, 'bea', 'manager');
   });
@@ -86,6 +106,7 @@ onBothEngines('decisions of two people', (open) => {
     'correct-ledger': async () => ({ wallet: WALLET, amount: '100' }),
     'credit-payment': async () => ({ payment: await reviewed() }),
     'reassign-payment': async () => ({ payment: await credited(OTHER), wallet: WALLET }),
+    'record-payment': async () => ({ chain: '1', hash: MINED_HASH, wallet: WALLET, amount: '1' }),
     'record-refund': async () => {
       const payment = await reviewed();
       await ada.act('return-payment', { payment, usd: '100', note: 'It goes back.' });

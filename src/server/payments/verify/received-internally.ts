@@ -1,36 +1,31 @@
-import { quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
-import { hex } from '../../chains/chain-sources.ts';
-import { coinBalance } from '../../chains/coin-movement.ts';
+import { coinMovement } from '../../chains/coin-movement.ts';
 import { chainOf, type Engine } from '../../context/engine.ts';
 
 /**
  * How many coins (wei) contracts (or constructors) passed on to the presale address in this block: by so much its
- * balance grew more than was sent directly; 0 where it did not. A plain transfer to a plain account runs no code and is
- * not asked about. Throws what agree() throws, also when the sources have forgotten the balances of that block.
+ * balance grew more than the block's own transactions explain, with what it sent out and the fees of that; 0 where it
+ * did not. Null where more left than they explain: a contract of the operator's sent coins out, which hides what came
+ * in. A plain transfer to a plain account runs no code and is not asked about. Throws what agree() throws, also when
+ * the sources have forgotten the balances of that block.
  */
-export async function receivedInternally(engine: Engine, chainId: ChainId, reading: MinedTransaction): Promise<bigint> {
-  const presale = engine.env.presaleAddress.toLowerCase();
+export async function receivedInternally(
+  engine: Engine,
+  chainId: ChainId,
+  reading: MinedTransaction,
+): Promise<bigint | null> {
   const chain = chainOf(engine, chainId);
   if (reading.to !== null && reading.input === '0x' && (await chain.code(reading.to)) === '0x') return 0n;
-  const grown = await chain.agree(async (source) => {
-    const [after, before, direct] = await Promise.all([
-      coinBalance(source, presale, reading.blockNumber),
-      coinBalance(source, presale, reading.blockNumber - 1n),
-      directlySent(source, presale, reading.blockNumber),
-    ]);
-    return after - before - direct;
-  });
-  return grown > 0n ? grown : 0n;
+  const rest = await passedOn(engine, chainId, reading.blockNumber);
+  return rest < 0n ? null : rest;
 }
 
-async function directlySent(source: RpcReader, account: string, number: bigint): Promise<bigint> {
-  const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as {
-    transactions: { to: string | null; value: string }[];
-  };
-  return block.transactions.reduce(
-    (sum, { to, value }) => (to?.toLowerCase() === account ? sum + quantity(value) : sum),
-    0n,
-  );
+/** The same of a whole block, below zero where more left. */
+export async function passedOn(engine: Engine, chainId: ChainId, block: bigint): Promise<bigint> {
+  const presale = engine.env.presaleAddress.toLowerCase();
+  return chainOf(engine, chainId).agree(async (source) => {
+    const { moved, explained } = await coinMovement(source, presale, block);
+    return moved - explained;
+  });
 }

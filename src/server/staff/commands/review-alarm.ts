@@ -1,11 +1,15 @@
 import { closeAlarm } from '../../alerts/alarms.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
+import { isPassedOn } from '../../payments/verify/passed-on-place.ts';
 
-/** Closes the alarm of a transaction whose payments a person has decided, when none of them waits any more. */
+/**
+ * Closes the alarm of a transaction whose payments a person has decided, when none of them waits any more; of coins
+ * that a contract passed on, that of their block.
+ */
 export async function closeReviewAlarm(
   tx: Tx,
-  row: Pick<PaymentRow, 'chain_id' | 'transaction_hash'>,
+  row: Pick<PaymentRow, 'chain_id' | 'transaction_hash' | 'transfer_index' | 'block_number'>,
   now: number,
 ): Promise<void> {
   const waiting = await tx
@@ -16,5 +20,6 @@ export async function closeReviewAlarm(
     .where('status', '=', 'needs-review')
     .executeTakeFirst();
   if (waiting !== undefined) return;
-  await closeAlarm(tx, 'payment-needs-review', `${row.chain_id}/${row.transaction_hash}`, BigInt(now));
+  const subject = isPassedOn(row) ? row.block_number : row.transaction_hash;
+  await closeAlarm(tx, 'payment-needs-review', `${row.chain_id}/${subject}`, BigInt(now));
 }

@@ -5,6 +5,7 @@ import { inviteManager } from './invite-manager.ts';
 import type { ProposalKind } from './kind.ts';
 import { correctPointsKind, reversePointsKind } from './points.ts';
 import { reassignPayment } from './reassign-payment.ts';
+import { recordPayment } from './record-payment.ts';
 import { recordRefundKind } from './record-refund.ts';
 import { closeSale, endPhase, keepPhase, reopenSale } from './sale.ts';
 import { setDate } from './set-date.ts';
@@ -14,6 +15,7 @@ export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
   'correct-ledger': correctLedger,
   'credit-payment': creditPayment,
   'reassign-payment': reassignPayment,
+  'record-payment': recordPayment,
   'record-refund': recordRefundKind,
   'correct-points': correctPointsKind,
   'reverse-points': reversePointsKind,

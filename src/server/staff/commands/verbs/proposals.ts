@@ -15,14 +15,21 @@ export const proposalVerbs: Readonly<Record<string, Verb>> = {
     summary: 'Have done what another manager proposed',
     role: 'manager',
     input: z.object({ id: idField }),
-    run: async (context, { id }) => {
+    look: async (engine, { id }) => {
+      const row = await engine.db
+        .selectFrom('staff_proposals')
+        .select(['kind', 'payload', 'state'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (row?.state !== 'open') return undefined;
+      const { kind, input } = readProposal(row);
+      return kind.look?.(engine, input);
+    },
+    run: async (context, { id }, seen) => {
       const row = await decide(context, id, 'approved');
-      const kind = PROPOSAL_KINDS[row.kind];
-      if (kind === undefined) throw new StaffRefusal('This kind of proposal does not exist any more.');
-      const input = kind.input.safeParse(JSON.parse(row.payload));
-      if (!input.success) throw new StaffRefusal('This proposal cannot be read any more.');
+      const { kind, input } = readProposal(row);
       const approval = { ...context, proposalId: id, tokenHash: row.token_hash };
-      const message = await kind.run(approval, input.data as never);
+      const message = await kind.run(approval, input, seen as never);
       return { message, subject: row.subject, detail: { kind: row.kind, payload: row.payload } };
     },
   }),
@@ -48,15 +55,25 @@ export const proposalVerbs: Readonly<Record<string, Verb>> = {
   }),
 };
 
+/** Throws StaffRefusal where it was made by another version that knew other kinds or fields. */
+function readProposal(row: { readonly kind: string; readonly payload: string }): { kind: ProposalKind; input: never } {
+  const kind = PROPOSAL_KINDS[row.kind];
+  if (kind === undefined) throw new StaffRefusal('This kind of proposal does not exist any more.');
+  const input = kind.input.safeParse(JSON.parse(row.payload));
+  if (!input.success) throw new StaffRefusal('This proposal cannot be read any more.');
+  return { kind, input: input.data as never };
+}
+
 function proposeVerb(name: string, kind: ProposalKind): Verb {
   return defineVerb({
     summary: `${kind.label} (proposes; another manager decides)`,
     role: 'manager',
     input: z.object({ ...kind.input.shape, reason: reasonField }),
-    run: async (context, { reason, ...input }) => {
+    ...(kind.look === undefined ? {} : { look: async (engine, input) => kind.look?.(engine, input as never) }),
+    run: async (context, { reason, ...input }, seen: unknown) => {
       const { tx, actor, now, typed } = context;
       const subject = kind.subject(input as never);
-      const { message = '', tokenHash = null } = (await kind.prepare?.(context, input as never)) ?? {};
+      const { message = '', tokenHash = null } = (await kind.prepare?.(context, input as never, seen as never)) ?? {};
       // As it was typed: on approval it is read once more, by the same schema.
       const payload = Object.fromEntries(Object.keys(kind.input.shape).map((field) => [field, typed[field]]));
       const { id } = await tx

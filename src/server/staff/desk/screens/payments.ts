@@ -1,15 +1,15 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import { isChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { REFUND_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { PaymentRow } from '../../../database/payment-row.ts';
 import type { Tables } from '../../../database/tables.ts';
 import { NOTABLE_MICRO } from '../../../payments/verify/worth.ts';
-import { amount, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
+import { amount, choice, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
 import { addressOf, pageOf } from '../../screen/paging.ts';
-import type { Block, Cell, Paragraph, ScreenContext, ScreenDefinition, Table } from '../../screen/screen.ts';
+import type { Block, Card, Cell, Paragraph, ScreenContext, ScreenDefinition, Table } from '../../screen/screen.ts';
 import { countSmall, IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
 
 /** What waits, by how it is named in addresses. */
@@ -30,9 +30,29 @@ export const paymentsScreen: ScreenDefinition = {
       if (list !== null && list !== name) continue;
       if (name === 'review') blocks.push(...(await smallOnes(context)));
       blocks.push(await table(name, context));
+      if (name === 'hashes') blocks.push(PASSED_ON);
     }
     return { title: 'Payments that need somebody', blocks };
   },
+};
+
+const PASSED_ON: Card = {
+  kind: 'card',
+  title: 'Coins that a contract passed on',
+  facts: [['For', 'smart accounts, batches and exchanges; an explorer shows the inner transfer and whose it was']],
+  forms: [
+    {
+      verb: 'propose-record-payment',
+      button: 'Propose to record a payment',
+      fields: [
+        choice('chain', 'Chain', CHAIN_IDS.map(String)),
+        { name: 'hash', label: 'Transaction', type: 'text' },
+        { name: 'wallet', label: 'Wallet whose coins they were', type: 'text' },
+        { name: 'amount', label: 'Coins', type: 'text' },
+        REASON_FIELD,
+      ],
+    },
+  ],
 };
 
 function table(name: (typeof LISTS)[number], context: ScreenContext): Promise<Table> {

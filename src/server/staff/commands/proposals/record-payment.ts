@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
+import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { TOKENS } from '#src/config/tokens.ts';
+import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
+import { chainOf, type Engine } from '../../../context/engine.ts';
+import type { Tx } from '../../../database/tables.ts';
+import { LAST_PLACE, MOST_PASSED_ON } from '../../../payments/verify/passed-on-place.ts';
+import { passedOn } from '../../../payments/verify/received-internally.ts';
+import { coinWorth } from '../../../payments/verify/worth.ts';
+import { lockSale } from '../../../sale/sale-lock.ts';
+import { StaffRefusal } from '../../auth/refusal.ts';
+import { transactionHashField, walletField } from '../fields.ts';
+import { defineKind } from './kind.ts';
+
+const COIN_DECIMALS = 18;
+
+/** What the chain says of the coins before they are recorded. */
+interface Seen {
+  readonly reading: MinedTransaction;
+  /** What contracts passed on in the block (wei); null where the sources have forgotten its balances. */
+  readonly received: bigint | null;
+}
+
+const input = z.object({
+  chain: z.enum(CHAIN_IDS.map(String) as [string, ...string[]]).transform((text) => Number(text) as ChainId),
+  hash: transactionHashField,
+  wallet: walletField.describe('Whose coins they were: the smart account, or the customer of an exchange'),
+  amount: z
+    .string()
+    .trim()
+    .transform((text, context) => {
+      const units = parseDecimal(text, COIN_DECIMALS);
+      if (units !== null && units > 0n && units < 10n ** 30n) return units;
+      context.addIssue({ code: 'custom', message: 'must be an amount of coins such as 1.5' });
+      return z.NEVER;
+    })
+    .describe('Coins, such as 1.5'),
+});
+
+/**
+ * Makes a payment of coins that a contract passed on (a smart account, a batch, an exchange): no log names their owner,
+ * so two people do. It then waits in review like any other, and is credited or returned from there. Together no more
+ * is recorded for a block than it received.
+ */
+export const recordPayment = defineKind({
+  label: 'Record coins that a contract passed on',
+  input,
+  subject: ({ chain, hash }) => `transaction:${chain}-${hash}`,
+  look: (engine, { chain, hash }): Promise<Seen> => lookAt(engine, chain, hash),
+  prepare: async ({ tx }, { chain, hash, amount }, seen) => {
+    await refuseMore(tx, { chain, hash, amount }, seen);
+    return {};
+  },
+  run: async ({ tx, now }, { chain, hash, wallet, amount }, seen) => {
+    // One at a time: two approvals at once would each see what is left.
+    await lockSale(tx);
+    await refuseMore(tx, { chain, hash, amount }, seen);
+    const at = BigInt(now);
+    const { reading } = seen;
+    await tx
+      .insertInto('payments')
+      .values({
+        chain_id: BigInt(chain),
+        transaction_hash: hash,
+        transfer_index: await freePlace(tx, chain, hash),
+        status: 'needs-review',
+        reason: 'internal-transfer',
+        payer: wallet,
+        sender: reading.from,
+        nonce: reading.nonce,
+        token_symbol: TOKENS.find((token) => token.chainId === chain && token.address === null)?.symbol ?? null,
+        token_address: null,
+        amount: String(amount),
+        worth_micro: await coinWorth(tx, chain, amount),
+        safe_tx_hash: null,
+        block_number: reading.blockNumber,
+        block_hash: reading.blockHash,
+        block_time: reading.blockTime,
+        confirmations: 6n,
+        coin_price_e8: null,
+        feed_round: null,
+        phase: null,
+        price_micro_usd: null,
+        tokens: null,
+        usd_micro: null,
+        allotment: null,
+        below_minimum: 0n,
+        final: 1n,
+        sequence: 0n,
+        first_seen_at: at,
+        credited_at: null,
+        updated_at: at,
+      })
+      .execute();
+    await tx
+      .updateTable('submissions')
+      .set({ status: 'confirming', reason: null, chain_id: BigInt(chain), updated_at: at })
+      .where('transaction_hash', '=', hash)
+      .where('status', 'not in', ['debug', 'confirming'])
+      .execute();
+    return 'It is a payment in review now: propose to credit it, or note that it goes back.';
+  },
+});
+
+/** Throws StaffRefusal where the transaction is not in a final block, or cannot be read. */
+async function lookAt(engine: Engine, chainId: ChainId, hash: string): Promise<Seen> {
+  const chain = chainOf(engine, chainId);
+  const read = await Promise.all([chain.transaction(hash), chain.head()]).catch(() => null);
+  if (read === null) throw new StaffRefusal('The chain cannot be read now.');
+  const [reading, { finalized }] = read;
+  if (reading.state !== 'mined') throw new StaffRefusal('This transaction is not in a block of that chain.');
+  if (!reading.succeeded) throw new StaffRefusal('This transaction failed: nothing was paid.');
+  if (reading.blockNumber > finalized)
+    throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
+  return { reading, received: await passedOn(engine, chainId, reading.blockNumber).catch(() => null) };
+}
+
+/** Throws StaffRefusal where the block did not receive so much besides what is recorded of it. */
+async function refuseMore(
+  tx: Tx,
+  { chain: chainId, hash, amount }: Pick<z.infer<typeof input>, 'chain' | 'hash' | 'amount'>,
+  { reading, received }: Seen,
+): Promise<void> {
+  if (received === null) {
+    // Two people then go by what an explorer shows them, once.
+    if ((await freePlace(tx, chainId, hash)) === LAST_PLACE) return;
+    throw new StaffRefusal('Of this transaction payments are recorded, and the sources have forgotten what it moved.');
+  }
+  const rows = await tx
+    .selectFrom('payments')
+    .select('amount')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('block_number', '=', reading.blockNumber)
+    .where('token_address', 'is', null)
+    .where('transfer_index', '>=', 0n)
+    .where('status', 'not in', ['failed', 'rejected'])
+    .execute();
+  const recorded = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
+  if (recorded + amount <= received) return;
+  const { symbol } = CHAINS[chainId].nativeCurrency;
+  const text = (units: bigint) => `${formatUnits(units < 0n ? 0n : units, COIN_DECIMALS)} ${symbol}`;
+  throw new StaffRefusal(
+    `Its block received ${text(received)} by contracts, of which ${text(recorded)} are recorded. Look at it on an explorer.`,
+  );
+}
+
+async function freePlace(tx: Tx, chainId: ChainId, hash: string): Promise<bigint> {
+  const { lowest } = await tx
+    .selectFrom('payments')
+    .select((select) => select.fn.min<bigint | null>('transfer_index').as('lowest'))
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', hash)
+    .where('transfer_index', '>', LAST_PLACE - MOST_PASSED_ON)
+    .executeTakeFirstOrThrow();
+  const place = lowest === null ? LAST_PLACE : lowest - 1n;
+  if (place <= LAST_PLACE - MOST_PASSED_ON) throw new StaffRefusal('Too many payments are recorded of it already.');
+  return place;
+}

@@ -1,0 +1,121 @@
+import { parseEther } from 'viem';
+import { beforeAll, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
+import { call } from '#src/dev/chains/local-client.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { fund, mined, newWallet, send, submit } from '#tests/support/pay.ts';
+import { placeContract } from '#tests/support/place-contract.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+
+const REASON = 'Its smart account paid, the explorer shows the inner call.';
+const PRICE = '2000';
+
+moneySuite('coins that a contract passed on', (suite) => {
+  const client = () => suite().chains.client(1);
+  const db = () => suite().stack.engine.db;
+  let ada: StaffMember;
+  let bea: StaffMember;
+  beforeAll(async () => {
+    ada = await newStaffMember(suite().stack, 'ada', 'manager');
+    bea = await newStaffMember(suite().stack, 'bea', 'manager');
+    await fund(client(), PRESALE);
+  });
+  /** Makes all blocks final, in steps: a local chain forgets old balances. */
+  const settle = async () => {
+    for (let step = 0; step < 4; step += 1) {
+      await suite().chains.mine(1, 20);
+      await suite().stack.pass([1]);
+    }
+  };
+  const forward = async (amount: bigint, submitOnly = false) => {
+    const wallet = newWallet();
+    await fund(client(), wallet);
+    const forwarder = await placeContract(client(), 'Forwarder');
+    const data = forwarder.data('forward', PRESALE);
+    const transaction = { from: wallet, to: forwarder.address, value: amount, data };
+    return { wallet, hash: await (submitOnly ? submit : send)(client(), transaction) };
+  };
+  const post = async (wallet: string, hash: string) => {
+    const { status, reason } = await suite().stack.post(wallet, hash, { chainId: 1 });
+    return { status, reason };
+  };
+  const latest = async () =>
+    String((await db().selectFrom('staff_proposals').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id);
+  const approved = async (kind: string, fields: Record<string, string>) => {
+    await ada.act(`propose-${kind}`, { reason: REASON, ...fields });
+    const id = await latest();
+    expect(await ada.refused('approve-proposal', { id })).toContain('another manager');
+    return bea.act('approve-proposal', { id });
+  };
+
+  test('become a payment of the smart account by two people, who then credit it, once', async () => {
+    const { stack } = suite();
+    const { hash } = await forward(parseEther('1'));
+    const account = newWallet();
+    const stranger = newWallet();
+    expect(await post(account, hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
+    expect(await post(stranger, hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
+    const coins = { chain: '1', hash, wallet: account, amount: '1' };
+    const refused = (more: object) => ada.refused('propose-record-payment', { ...coins, reason: REASON, ...more });
+    expect(await refused({})).toContain('not final');
+    await settle();
+    expect((await ada.get('/staff/payments')).body).toContain(hash);
+    expect(await refused({ amount: '1.000000000000000001' })).toContain('received 1 ETH');
+    expect(await refused({ hash: `0x${'5'.repeat(64)}` })).toContain('not in a block');
+    expect(await refused({ amount: '0' })).toContain('amount');
+    // Both are proposed before either is decided: the second finds that nothing is left.
+    await ada.act('propose-record-payment', { ...coins, reason: REASON });
+    const second = await latest();
+    await approved('record-payment', coins);
+    expect(await bea.refused('approve-proposal', { id: second })).toContain('received 1 ETH');
+    const [row, ...more] = await db().selectFrom('payments').selectAll().where('transaction_hash', '=', hash).execute();
+    expect(more).toEqual([]);
+    expect(row).toMatchObject({
+      ...{ payer: account, status: 'needs-review', reason: 'internal-transfer', token_symbol: 'ETH' },
+      ...{ amount: String(parseEther('1')), final: 1n },
+    });
+    const payment = `1-${hash}-${row?.transfer_index}`;
+    expect((await ada.get('/staff/payments?list=review')).body).toContain(payment);
+    expect((await ada.get(`/staff/payment?payment=${payment}`)).body).toContain('Propose to credit it');
+    await approved('credit-payment', { payment, price: PRICE });
+    expect(await post(account, hash)).toEqual({ status: 'credited', reason: null });
+    expect(await post(stranger, hash)).toEqual({ status: 'rejected', reason: 'foreign-sender' });
+    expect((await stack.balance(account)).availableToStake).toBe('153846');
+    // The watcher, which sees no such transfer, leaves it as it is.
+    await settle();
+    expect((await stack.balance(account)).availableToStake).toBe('153846');
+    // The sources have forgotten the balances of its block by now.
+    await settle();
+    await settle();
+    expect(await bea.refused('approve-proposal', { id: second })).toContain(
+      'are recorded, and the sources have forgotten',
+    );
+  });
+
+  test('of several customers in one transaction are rows of their own, and go back one by one', async () => {
+    const { hash } = await forward(parseEther('3'));
+    await settle();
+    const [first, second] = [newWallet(), newWallet()];
+    await approved('record-payment', { chain: '1', hash, wallet: first, amount: '1' });
+    await approved('record-payment', { chain: '1', hash, wallet: second, amount: '2' });
+    const rows = await db().selectFrom('payments').selectAll().where('transaction_hash', '=', hash).execute();
+    expect(rows.map(({ payer }) => payer).toSorted()).toEqual([first, second].toSorted());
+    const own = rows.find(({ payer }) => payer === first);
+    await ada.act('return-payment', { payment: `1-${hash}-${own?.transfer_index}`, usd: '2000', note: 'Wrong coin.' });
+    expect((await ada.get('/staff/payments')).body).toContain(first);
+  });
+
+  test('are seen although the operator sends coins out in the same block', async () => {
+    await call(client(), 'evm_setAutomine', [false]);
+    const { wallet, hash } = await forward(parseEther('1'), true);
+    const out = await submit(client(), { from: PRESALE, to: newWallet(), value: parseEther('5'), gas: 21_000n });
+    await call(client(), 'evm_setAutomine', [true]);
+    await suite().chains.mine(1, 1);
+    await mined(client(), hash);
+    const [a, b] = await Promise.all(
+      [hash, out].map((one) => client().getTransactionReceipt({ hash: one as `0x${string}` })),
+    );
+    expect(a?.blockNumber).toBe(b?.blockNumber);
+    expect(await post(wallet, hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
+  });
+});
