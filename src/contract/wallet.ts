@@ -22,6 +22,9 @@ export const walletConnectResponseSchema = z.object({
   proven: z.boolean().describe('Whether this session has proven that the wallet is its own (EIP-4361)'),
 });
 
+export const walletDisconnectRequestSchema = z.object({}).describe('The session is named by its cookie');
+export const walletDisconnectResponseSchema = z.object({ disconnected: z.literal(true) });
+
 export const walletNonceResponseSchema = z.object({
   nonce: z.string().describe('Single use, at least 16 letters and digits'),
   expiresAt: z.string().describe('ISO 8601; ten minutes after issue'),

@@ -112,6 +112,7 @@ export async function restoreWallet(): Promise<void> {
 /** Ends the connection on the visitor's wish (R4.008-R4.011) and remembers that it was theirs. */
 export async function disconnectWallet(): Promise<void> {
   const connection = replaceConnection(null);
+  void connection?.end();
   clearSession({ manual: true });
   $wallet.set({ ...$wallet.get(), ...NONE, walletChainId: null });
   try {
@@ -183,9 +184,9 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
 function follow({ account, chainId }: ConnectionChange): void {
   const { account: before, method } = $wallet.get();
   if (account === null) {
-    void replaceConnection(null)
-      ?.close()
-      .catch(() => undefined);
+    const ended = replaceConnection(null);
+    void ended?.end();
+    void ended?.close().catch(() => undefined);
     forget();
     showToast({ key: 'walletDisconnected' });
     return;

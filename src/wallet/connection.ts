@@ -11,6 +11,7 @@ import {
 } from '@wagmi/core';
 import { assertTransfer, buildTransfer, type Payment } from '#src/chain/transfer.ts';
 import type { ChainId } from '#src/config/chains.ts';
+import { endSession, keepSession } from './end-session.ts';
 import { guardProvider } from './guard-provider.ts';
 import type { Provider, WalletDetail } from './provider-types.ts';
 import { SALE_CHAINS } from './sale-chains.ts';
@@ -29,6 +30,8 @@ export interface WalletConnection {
   readonly provider: Provider;
   /** Sends one payment after comparing the built call with it; returns what the wallet answers as hash. */
   send(payment: Payment, options: { account: `0x${string}`; chainId: ChainId; gas: bigint }): Promise<unknown>;
+  /** Ends what the API lets this browser do for the wallet; never throws. */
+  end(): Promise<void>;
   /** Also ends the session of the bridge; throws where that fails. */
   close(): Promise<void>;
   /** Opens the wallet provider's account window; null where it has none. */
@@ -90,6 +93,7 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
     onChange: (now) => options.onChange({ account: now.address ?? null, chainId: now.chainId ?? null }),
   });
 
+  keepSession();
   return {
     account: address,
     chainId,
@@ -99,6 +103,7 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
       assertTransfer(transfer, payment);
       return sendTransaction(config, { ...transfer, account, chainId: payOn, gas });
     },
+    end: endSession,
     async close() {
       stop();
       await disconnect(config);

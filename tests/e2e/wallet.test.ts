@@ -205,8 +205,10 @@ test('stores a session, and logout takes exactly that away', async ({ page }) =>
 
   await test.step('logout clears what is about the wallet and notes that it was wished [R2.048 R4.008 R4.009 R4.010 R8.016]', async () => {
     await walletButton(page).click();
+    const told = page.waitForResponse('**/api/wallet/disconnect');
     await page.getByRole('button', { name: 'Logout' }).click();
     await expect(toast(page)).toContainText('Wallet Disconnected');
+    expect((await told).status()).toBe(200);
     await expect(walletButton(page)).toHaveText('Connect Wallet');
     const { session, local } = await stored(page);
     expect(session).toEqual({});

@@ -75,7 +75,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     created_at: bigint;
     expires_at: bigint;
   };
-  session_proofs: { token_hash: string; wallet: string; proven_at: bigint };
+  session_proofs: ProofTable;
   nonces: { nonce: string; token_hash: string; expires_at: bigint };
   wallet_stakes: { wallet: string; staked: bigint; weighted: string };
   /** What a wallet has available and staked, added up, in 1e-9 SYNX. */
@@ -255,6 +255,15 @@ export interface SubmissionTable {
   stray_at: Generated<bigint | null>;
   /** About what it is worth in micro-dollars, for the order in which staff see it; null where that is not known. */
   worth_micro: Generated<bigint | null>;
+}
+
+export interface ProofTable {
+  token_hash: string;
+  wallet: string;
+  proven_at: bigint;
+  used_at: bigint;
+  /** Since when the session has had another wallet; null while it has this one. */
+  dormant_at: Generated<bigint | null>;
 }
 
 export interface SubscriberTable {

@@ -17,6 +17,7 @@ import { fourEyesSchema } from './0013-four-eyes.ts';
 import { chainHeadsSchema } from './0015-chain-heads.ts';
 import { countedAlarmsSchema, foldOpenAlarms } from './0016-counted-alarms.ts';
 import { postersSchema } from './0017-posters.ts';
+import { proofTimesSchema } from './0018-proof-times.ts';
 
 interface Migration {
   readonly name: string;
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0015-chain-heads', statements: chainHeadsSchema },
   { name: '0016-counted-alarms', statements: countedAlarmsSchema, fill: foldOpenAlarms },
   { name: '0017-posters', statements: postersSchema },
+  { name: '0018-proof-times', statements: proofTimesSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -6,6 +6,12 @@ const SESSION_MS = 30 * 86_400_000;
 /** A session that proved nothing and connected nothing is cheap to make and short-lived. */
 const FRESH_SESSION_MS = 86_400_000;
 const NONCE_MS = 600_000;
+/** A proof ends so long after it was given, after it was last used, and after another wallet took its place. */
+const PROOF_MS = 7 * 86_400_000;
+const IDLE_MS = 86_400_000;
+const DORMANT_MS = 1_800_000;
+/** Use is noted so often, not at every request. */
+const NOTED_EVERY_MS = 300_000;
 
 export interface Session {
   /** SHA-256 of the cookie's value; the value itself is never stored. */
@@ -40,7 +46,10 @@ export async function openSession(db: Db, now: number): Promise<{ token: string;
   return { token, session: { tokenHash, wallet: null } };
 }
 
-/** Notes which wallet a session says it has connected; a claim, not a proof. */
+/**
+ * Notes which wallet a session says it has connected; a claim, not a proof. Proofs of its other wallets fall asleep,
+ * and that of this one wakes where it has not slept for too long.
+ */
 export async function setSessionWallet(
   db: Db,
   session: Session,
@@ -48,22 +57,61 @@ export async function setSessionWallet(
   method: string,
   now: number,
 ): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ wallet, method, expires_at: BigInt(now + SESSION_MS) })
-    .where('token_hash', '=', session.tokenHash)
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('sessions')
+      .set({ wallet, method, expires_at: BigInt(now + SESSION_MS) })
+      .where('token_hash', '=', session.tokenHash)
+      .execute();
+    await tx
+      .updateTable('session_proofs')
+      .set({ dormant_at: BigInt(now) })
+      .where('token_hash', '=', session.tokenHash)
+      .where('wallet', '<>', wallet)
+      .where('dormant_at', 'is', null)
+      .execute();
+    await tx
+      .updateTable('session_proofs')
+      .set({ dormant_at: null })
+      .where('token_hash', '=', session.tokenHash)
+      .where('wallet', '=', wallet)
+      .where('dormant_at', '>', BigInt(now - DORMANT_MS))
+      .execute();
+  });
 }
 
-/** Whether a session has proven that a wallet is its own. */
-export async function hasProof(db: Db, session: Session, wallet: string): Promise<boolean> {
+/** Whether a session has proven that a wallet is its own, and the proof has not ended. */
+export async function hasProof(db: Db, session: Session, wallet: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('session_proofs')
-    .select('wallet')
+    .select(['proven_at', 'used_at', 'dormant_at'])
     .where('token_hash', '=', session.tokenHash)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  return row !== undefined;
+  if (row === undefined) return false;
+  const since = (at: bigint) => now - Number(at);
+  if (since(row.proven_at) >= PROOF_MS || since(row.used_at) >= IDLE_MS) return false;
+  if (row.dormant_at !== null && since(row.dormant_at) >= DORMANT_MS) return false;
+  if (since(row.used_at) >= NOTED_EVERY_MS)
+    await db
+      .updateTable('session_proofs')
+      .set({ used_at: BigInt(now) })
+      .where('token_hash', '=', session.tokenHash)
+      .where('wallet', '=', wallet)
+      .where('used_at', '=', row.used_at)
+      .execute();
+  return true;
+}
+
+/** Ends what a session may do: all its proofs, its wallet, its nonces, and that it is shown what it posted. */
+export async function endSession(db: Db, session: Session): Promise<void> {
+  const { tokenHash } = session;
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('session_proofs').where('token_hash', '=', tokenHash).execute();
+    await tx.deleteFrom('nonces').where('token_hash', '=', tokenHash).execute();
+    await tx.updateTable('sessions').set({ wallet: null, method: null }).where('token_hash', '=', tokenHash).execute();
+    await tx.updateTable('submissions').set({ posted_by: null }).where('posted_by', '=', tokenHash).execute();
+  });
 }
 
 /** Issues a nonce for one EIP-4361 message of this session: 128 random bits, ten minutes, usable once. */
@@ -106,7 +154,7 @@ export async function proveSession(
     if (old === undefined) return null;
     const proofs = await tx
       .selectFrom('session_proofs')
-      .select(['wallet', 'proven_at'])
+      .select(['wallet', 'proven_at', 'used_at', 'dormant_at'])
       .where('token_hash', '=', session.tokenHash)
       .execute();
     const token = randomBytes(32).toString('base64url');
@@ -119,12 +167,12 @@ export async function proveSession(
       if (proof.wallet !== wallet)
         await tx
           .insertInto('session_proofs')
-          .values({ token_hash: tokenHash, ...proof })
+          .values({ token_hash: tokenHash, ...proof, dormant_at: proof.dormant_at ?? BigInt(now) })
           .execute();
     }
     await tx
       .insertInto('session_proofs')
-      .values({ token_hash: tokenHash, wallet, proven_at: BigInt(now) })
+      .values({ token_hash: tokenHash, wallet, proven_at: BigInt(now), used_at: BigInt(now) })
       .execute();
     await moveHumanChecks(tx, session.tokenHash, tokenHash);
     await tx
@@ -145,6 +193,12 @@ export async function proveSession(
 
 /** Deletes what has expired. */
 export async function sweepSessions(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('session_proofs')
+    .where((where) =>
+      where.or([where('used_at', '<=', BigInt(now - IDLE_MS)), where('proven_at', '<=', BigInt(now - PROOF_MS))]),
+    )
+    .execute();
   await db.deleteFrom('nonces').where('expires_at', '<=', BigInt(now)).execute();
   const expired = db.selectFrom('sessions').select('token_hash').where('expires_at', '<=', BigInt(now));
   await db.deleteFrom('session_proofs').where('token_hash', 'in', expired).execute();

@@ -34,10 +34,13 @@ const ALLOWED: Readonly<Record<string, readonly Situation[]>> = {
 /** Says who one is; proves nothing and moves nothing. */
 const SESSION_CALLS = [
   'POST /api/wallet/connect',
+  'POST /api/wallet/disconnect',
   'GET /api/wallet/nonce',
   'POST /api/wallet/prove',
   'POST /api/faq/feedback',
 ];
+/** Ends the proofs of its own session, and needs none. */
+const ENDING = 'POST /api/wallet/disconnect';
 /** Reads that need to know whom. */
 const QUERIES: Readonly<Record<string, string>> = { 'GET /api/airdrop/captcha-status': `?wallet=0x${'1'.repeat(40)}` };
 /** Answered by what their body proves, not by a session; these bodies prove nothing. */
@@ -109,7 +112,12 @@ async function belongings(): Promise<string> {
     await db.selectFrom('accounts').selectAll().orderBy('id').execute(),
     await db.selectFrom('stakes').selectAll().orderBy('id').execute(),
     await db.selectFrom('payments').selectAll().orderBy('id').execute(),
-    await db.selectFrom('session_proofs').selectAll().orderBy('token_hash').execute(),
+    await db
+      .selectFrom('session_proofs')
+      .selectAll()
+      .where('wallet', '=', victim.wallet)
+      .orderBy('token_hash')
+      .execute(),
     await db.selectFrom('sale_state').selectAll().execute(),
     await db.selectFrom('point_entries').selectAll().orderBy('id').execute(),
     await db.selectFrom('check_ins').selectAll().execute(),
@@ -123,6 +131,7 @@ async function belongings(): Promise<string> {
 
 async function send(operation: Operation, cookie: string) {
   const bodies: Record<string, object> = {
+    'POST /api/wallet/disconnect': {},
     'POST /api/wallet/connect': { walletAddress: victim.wallet, connectionMethod: 'injected' },
     'POST /api/wallet/prove': {
       message: proofText({ address: victim.account.address, nonce: 'f'.repeat(32), now: http.clock.now }),
@@ -191,7 +200,8 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       expect(answer.statusCode, answer.body).toBe(200);
       return;
     }
-    expect(await belongings()).toBe(before);
+    if (name === ENDING && situation === 'own, proven') expect(await belongings()).not.toBe(before);
+    else expect(await belongings()).toBe(before);
     if (allowed !== undefined) {
       expect([answer.statusCode, answer.json().code]).toEqual([
         403,

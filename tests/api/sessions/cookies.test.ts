@@ -98,7 +98,7 @@ test('a session ends thirty days after it was last used to connect', async () =>
   const stake = async () =>
     (await visitor.post('/api/staking/stake', { walletAddress: visitor.wallet, amount: '1' })).json().code;
   if (http !== undefined) http.clock.now += 30 * 86_400_000 - 1;
-  expect(await stake()).toBe('no_tokens_available');
+  expect(await stake()).toBe('proof_required');
   if (http !== undefined) http.clock.now += 1;
   expect(await stake()).toBe('no_wallet_session');
 });

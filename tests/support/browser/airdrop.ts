@@ -73,7 +73,7 @@ export async function trust({ engine: { db } }: Site, account: string, { human =
   const session = (await find())?.token_hash ?? '';
   await db
     .insertInto('session_proofs')
-    .values({ token_hash: session, wallet, proven_at: BigInt(Date.now()) })
+    .values({ token_hash: session, wallet, proven_at: BigInt(Date.now()), used_at: BigInt(Date.now()) })
     .execute();
   if (!human) return;
   await db

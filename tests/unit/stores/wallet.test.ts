@@ -311,3 +311,32 @@ test('[R8.008] switching without a wallet says that there is none', async () => 
   await switchNetwork(56);
   expect(toast()).toMatchObject({ key: 'networkSwitchFailed', textKey: 'wallet.error.noProvider' });
 });
+
+test('a disconnect is told to the API until it has heard of it, and outlives the page', async () => {
+  const { connectWallet, disconnectWallet } = await load();
+  new FakeWallet().install();
+  await connectWallet();
+  const ended = () => page.posts.filter(({ url }) => url === '/api/wallet/disconnect');
+  page.answers.set('/api/wallet/disconnect', new TypeError('Failed to fetch'));
+  await disconnectWallet();
+  await vi.waitFor(() => expect(ended()).toHaveLength(1));
+  expect(page.fetch.mock.calls.at(-1)?.[1]).toMatchObject({ method: 'POST', keepalive: true, credentials: 'include' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(ended()).toHaveLength(2);
+  page.answers.set('/api/wallet/disconnect', { disconnected: true });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(ended()).toHaveLength(3);
+});
+
+test('a wallet that is connected again is not disconnected by what was still to be told', async () => {
+  const { connectWallet, disconnectWallet } = await load();
+  new FakeWallet().install();
+  await connectWallet();
+  page.answers.set('/api/wallet/disconnect', new TypeError('Failed to fetch'));
+  await disconnectWallet();
+  await connectWallet();
+  const told = page.posts.filter(({ url }) => url === '/api/wallet/disconnect').length;
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(page.posts.filter(({ url }) => url === '/api/wallet/disconnect')).toHaveLength(told);
+});

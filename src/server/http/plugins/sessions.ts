@@ -59,7 +59,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engin
   };
   const requireProof = async (request: FastifyRequest, wallet: string) => {
     const session = await requireConnected(request, wallet);
-    if (!(await hasProof(engine.db, session, wallet))) throw new ApiFailure('proof_required');
+    if (!(await hasProof(engine.db, session, wallet, engine.now()))) throw new ApiFailure('proof_required');
     return session;
   };
   app.decorate('sessions', {
@@ -78,13 +78,14 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engin
       engine.env.WALLET_PROOF === 'off' ? requireConnected(request, wallet) : requireProof(request, wallet),
     viewerOf: async (request, wallet) => {
       const session = await find(request);
-      const isOwner = session?.wallet === wallet && (await hasProof(engine.db, session, wallet));
+      const isOwner = session?.wallet === wallet && (await hasProof(engine.db, session, wallet, engine.now()));
       return { isOwner, tokenHash: session?.tokenHash ?? null };
     },
     ownWallet: async (request) => {
       const session = await find(request);
       if (session?.wallet == null) return null;
-      const own = engine.env.WALLET_PROOF === 'off' || (await hasProof(engine.db, session, session.wallet));
+      const own =
+        engine.env.WALLET_PROOF === 'off' || (await hasProof(engine.db, session, session.wallet, engine.now()));
       return own ? session.wallet : null;
     },
   });

@@ -3,6 +3,8 @@ import { apiErrorSchema } from '#src/contract/errors.ts';
 import {
   walletConnectRequestSchema,
   walletConnectResponseSchema,
+  walletDisconnectRequestSchema,
+  walletDisconnectResponseSchema,
   walletNonceResponseSchema,
   walletProveRequestSchema,
   walletProveResponseSchema,
@@ -10,7 +12,7 @@ import {
 import { callerLane } from '../../callers/caller-lane.ts';
 import type { Engine } from '../../context/engine.ts';
 import { readProofMessage } from '../../sessions/read-proof-message.ts';
-import { hasProof, issueNonce, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
+import { endSession, hasProof, issueNonce, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
 import { verifySignature } from '../../sessions/verify-signature.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
@@ -36,7 +38,24 @@ export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (ap
       await app.limits.walletNamed(request, wallet);
       const session = await app.sessions.findOrOpen(request, reply);
       await setSessionWallet(engine.db, session, wallet, request.body.connectionMethod, engine.now());
-      return { walletAddress: wallet, proven: await hasProof(engine.db, session, wallet) };
+      return { walletAddress: wallet, proven: await hasProof(engine.db, session, wallet, engine.now()) };
+    },
+  );
+
+  app.post(
+    '/api/wallet/disconnect',
+    {
+      schema: {
+        summary: 'End what this session may do for any wallet; may be sent again',
+        tags,
+        body: walletDisconnectRequestSchema,
+        response: { 200: walletDisconnectResponseSchema, ...errors },
+      },
+    },
+    async (request) => {
+      const session = await app.sessions.find(request);
+      if (session !== null) await endSession(engine.db, session);
+      return { disconnected: true as const };
     },
   );
 

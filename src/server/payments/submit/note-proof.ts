@@ -13,7 +13,7 @@ export async function noteProof(
 ): Promise<SubmissionRow> {
   if (submission.proven_at !== null || submission.status === 'confirming') return submission;
   const session = await findSession();
-  if (session === null || !(await hasProof(db, session, submission.wallet))) return submission;
+  if (session === null || !(await hasProof(db, session, submission.wallet, now()))) return submission;
   const provenAt = BigInt(now());
   await db
     .updateTable('submissions')

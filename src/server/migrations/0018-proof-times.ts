@@ -1,0 +1,13 @@
+import type { DatabaseEngine } from '../database/engine.ts';
+
+/** When a proof was last used, and since when its session has had another wallet. */
+export function proofTimesSchema(engine: DatabaseEngine): readonly string[] {
+  const int = engine === 'sqlite' ? 'integer' : 'bigint';
+  return [
+    `alter table session_proofs add column used_at ${int} not null default 0`,
+    `alter table session_proofs add column dormant_at ${int}`,
+    // What nobody used since the release before ends a day after this one.
+    'update session_proofs set used_at = proven_at',
+    'create index session_proofs_use on session_proofs (used_at)',
+  ];
+}
