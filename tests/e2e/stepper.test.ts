@@ -95,3 +95,14 @@ test('a transaction that paid another address than ours is a warning', async ({ 
   await payEth(page);
   await expect(paymentPanel(page).getByRole('alert')).toContainText('Do not pay again from this page');
 });
+
+test('a reason that this page does not know is told of by a sentence, never by nothing', async ({ page }) => {
+  await openWithClock(page);
+  await page.route('**/api/presale/purchase', async (route) => {
+    const answer = await route.fetch();
+    const json = { ...(await answer.json()), status: 'needs-review', reason: 'of-a-newer-api' };
+    await route.fulfill({ response: answer, json });
+  });
+  await payEth(page);
+  await expect(paymentPanel(page)).toContainText('This page does not know the reason yet.');
+});

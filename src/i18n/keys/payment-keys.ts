@@ -37,6 +37,7 @@ export const PAYMENT_KEYS = {
   'payment.reason.not-recorded': 'What is said of a payment that our records lack; a form to report it stands below.',
   'payment.reason.in-mempool': 'What is said of a payment that waits for a block.',
   'payment.reason.left-chain': 'What is said of a payment whose block was dropped by the network.',
+  'payment.reason.unknown': 'Stands in place of a reason that only a newer version of the page has a sentence for.',
   'payment.paid': 'Label of what was paid.',
   'payment.value': 'Label of the value in dollars.',
   'payment.tokens': 'Label of the number of tokens; the name of the token.',

@@ -6,6 +6,7 @@ import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { isOnTheWay, outcomeOf } from '#src/purchase/payment-statuses.ts';
+import { reasonKey } from '#src/purchase/reason-key.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
@@ -132,7 +133,7 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
         {purchase.reason !== null && (
           <>
             <br />
-            <span className="note">{t(`payment.reason.${purchase.reason}`)}</span>
+            <span className="note">{t(reasonKey(purchase.reason))}</span>
           </>
         )}
         {replacedBy && (

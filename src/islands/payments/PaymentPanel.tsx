@@ -8,11 +8,11 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import type { TrackedPayment } from '#src/purchase/purchase-state.ts';
 import { dismissTracked } from '#src/purchase/purchase-store.ts';
+import { reasonKey } from '#src/purchase/reason-key.ts';
 import { type StepperView, stepperView } from '#src/purchase/stepper-view.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { HashLinks } from './HashLinks.tsx';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
-import { reasonText } from './reason-text.ts';
 
 interface Props extends PaymentsProps {
   readonly t: PaymentsText;
@@ -34,7 +34,6 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const says = headline(t, view);
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
-  const reason = reasonText(t, view.reason);
   return (
     <section className="payment" aria-label={t('pay.steps.title')}>
       <div className="row row-between">
@@ -70,7 +69,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
             ))}
           </ol>
           {tracked.replaced && <p>{t('pay.steps.replaced')}</p>}
-          {reason !== '' && <p>{reason}</p>}
+          {view.reason !== null && <p>{t(reasonKey(view.reason))}</p>}
           {view.reason === 'wrong-recipient' && (
             <p className="danger" role="alert">
               {t('pay.help.wrongRecipient')}

@@ -2,10 +2,10 @@ import { CHAINS } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
+import { reasonKey } from '#src/purchase/reason-key.ts';
 import { HashLinks } from './HashLinks.tsx';
 import type { Transaction } from './merge-transactions.ts';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
-import { reasonText } from './reason-text.ts';
 
 interface Props extends PaymentsProps {
   readonly t: PaymentsText;
@@ -17,7 +17,6 @@ export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
   const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
   const { unlisted, replaces, replacedBy } = transaction;
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
-  const why = reasonText(t, reason);
   const unknown = unlisted ? t('payment.notListed') : '–';
   const paid = amount === null ? (coin ?? unknown) : `${formatNumber(amount, tag, 0, 18)} ${coin ?? ''}`;
   return (
@@ -40,7 +39,7 @@ export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
             : t(`api.status.${status}`)}
       </p>
       {replaces && <p className="note">{t('pay.steps.replaced')}</p>}
-      {why !== '' && <p className="note">{why}</p>}
+      {reason !== null && <p className="note">{t(reasonKey(reason))}</p>}
       {reversals > 0 && <p className="note">{t('payment.reversals')}</p>}
       <HashLinks t={t} hash={hash} chainId={chainId} trackPath={trackPath} receipt={receipt} />
       {replacedBy !== null && (

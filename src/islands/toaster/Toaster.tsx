@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { $toasts } from '#src/stores/toasts.ts';
 import { Toast } from './Toast.tsx';
+import { isKnownToast } from './toast-text.ts';
 
 interface Props {
   /** Every text a toast may show, by its full key. */
@@ -20,7 +21,7 @@ export function Toaster({ texts, tag, trackPath }: Props) {
     addEventListener('keydown', focus);
     return () => removeEventListener('keydown', focus);
   }, []);
-  const visible = toasts.filter(({ open }) => open).slice(0, TOAST_RULES.visible);
+  const visible = toasts.filter((toast) => toast.open && isKnownToast(toast, texts)).slice(0, TOAST_RULES.visible);
   return (
     <section className="toasts" ref={region} tabIndex={-1} aria-label={texts['toast.hotkey']}>
       {visible.map((toast) => (

@@ -21,9 +21,18 @@ export function toastText(toast: ToastWords, texts: Readonly<Record<string, stri
   const values = Object.fromEntries(
     Object.entries(toast.values ?? {}).map(([name, value]) => [name, localised(name, value, tag)]),
   );
-  const named = texts[textKey ?? `toast.${key}.text`];
+  const own = texts[`toast.${key}.text`];
+  const named = textKey ? texts[textKey] : own;
   const asSaid = typeof text === 'string' && (!textKey || named === undefined || /^en\b/.test(tag));
-  return { title: fill(texts[`toast.${key}.title`] ?? '', values), text: asSaid ? text : fill(named ?? '', values) };
+  return {
+    title: fill(texts[`toast.${key}.title`] ?? '', values),
+    text: asSaid ? text : fill(named ?? own ?? '', values),
+  };
+}
+
+/** Whether this build has words for a toast: one that another version of the site kept may be unknown to it. */
+export function isKnownToast({ key }: Pick<ToastWords, 'key'>, texts: Readonly<Record<string, string>>): boolean {
+  return texts[`toast.${key}.title`] !== undefined;
 }
 
 function localised(name: string, value: string | number, tag: string): string {

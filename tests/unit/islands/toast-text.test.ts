@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
-import { toastText } from '#src/islands/toaster/toast-text.ts';
+import { isKnownToast, toastText } from '#src/islands/toaster/toast-text.ts';
 
 const texts = loadDictionary('en');
 
@@ -41,4 +41,14 @@ it('dollars of a minimum are written as the page writes numbers', () => {
 
 it('an unknown key shows nothing rather than a key', () => {
   expect(toastText({ key: 'nonsense' }, texts, 'en')).toEqual({ title: '', text: '' });
+});
+
+it('a text that this build does not have gives way to the toast’s own, never to nothing', () => {
+  const kept = { key: 'invalidAmount', textKey: 'presale.minimum.ofAnotherBuild' };
+  expect(toastText(kept, texts, 'en').text).toBe(texts['toast.invalidAmount.text']);
+});
+
+it('a toast that this build does not know is not shown', () => {
+  expect(isKnownToast({ key: 'ofAnotherBuild' }, texts)).toBe(false);
+  expect(isKnownToast({ key: 'networkSwitched' }, texts)).toBe(true);
 });

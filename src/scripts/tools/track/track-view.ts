@@ -3,6 +3,7 @@ import type { Track } from '#src/contract/track.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
+import { reasonKey } from '#src/purchase/reason-key.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
 import { paymentFacts } from './payment-facts.ts';
 import type { TrackData } from './track-data.ts';
@@ -19,7 +20,7 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
   const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
   // What nothing is known of always has a reason.
   const meaning = status === 'unknown' ? '' : texts[`api.status.${status}`];
-  const sentence = reason === null ? meaning : texts[`payment.reason.${reason}`];
+  const sentence = reason === null ? meaning : texts[reasonKey(reason)];
   return [
     element('h2', { class: statusFacts(status).tone }, name, count !== '' && ltr(count)),
     element('p', {}, sentence),
