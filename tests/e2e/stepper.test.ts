@@ -104,5 +104,5 @@ test('a reason that this page does not know is told of by a sentence, never by n
     await route.fulfill({ response: answer, json });
   });
   await payEth(page);
-  await expect(paymentPanel(page)).toContainText('This page does not know the reason yet.');
+  await expect(paymentPanel(page)).toContainText('This page cannot name the reason yet.');
 });
