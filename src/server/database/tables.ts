@@ -264,6 +264,8 @@ export interface ProofTable {
   used_at: bigint;
   /** Since when the session has had another wallet; null while it has this one. */
   dormant_at: Generated<bigint | null>;
+  /** Chains on which the wallet's contract vouches for it, such as `1,137`; null where its own key does, on all. */
+  contract_chains: Generated<string | null>;
 }
 
 export interface SubscriberTable {

@@ -18,6 +18,7 @@ import { chainHeadsSchema } from './0015-chain-heads.ts';
 import { countedAlarmsSchema, foldOpenAlarms } from './0016-counted-alarms.ts';
 import { postersSchema } from './0017-posters.ts';
 import { proofTimesSchema } from './0018-proof-times.ts';
+import { contractProofsSchema } from './0019-contract-proofs.ts';
 
 interface Migration {
   readonly name: string;
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0016-counted-alarms', statements: countedAlarmsSchema, fill: foldOpenAlarms },
   { name: '0017-posters', statements: postersSchema },
   { name: '0018-proof-times', statements: proofTimesSchema },
+  { name: '0019-contract-proofs', statements: contractProofsSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../database/tables.ts';
+import { coversCredits } from './credited-chains.ts';
 import { moveHumanChecks } from './human-check.ts';
+import type { Vouched } from './verify-signature.ts';
 
 const SESSION_MS = 30 * 86_400_000;
 /** A session that proved nothing and connected nothing is cheap to make and short-lived. */
@@ -84,7 +86,7 @@ export async function setSessionWallet(
 export async function hasProof(db: Db, session: Session, wallet: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('session_proofs')
-    .select(['proven_at', 'used_at', 'dormant_at'])
+    .select(['proven_at', 'used_at', 'dormant_at', 'contract_chains'])
     .where('token_hash', '=', session.tokenHash)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
@@ -92,6 +94,7 @@ export async function hasProof(db: Db, session: Session, wallet: string, now: nu
   const since = (at: bigint) => now - Number(at);
   if (since(row.proven_at) >= PROOF_MS || since(row.used_at) >= IDLE_MS) return false;
   if (row.dormant_at !== null && since(row.dormant_at) >= DORMANT_MS) return false;
+  if (!(await coversCredits(db, wallet, chainsOf(row)))) return false;
   if (since(row.used_at) >= NOTED_EVERY_MS)
     await db
       .updateTable('session_proofs')
@@ -101,6 +104,24 @@ export async function hasProof(db: Db, session: Session, wallet: string, now: nu
       .where('used_at', '=', row.used_at)
       .execute();
   return true;
+}
+
+/** On which chains a contract has vouched for a proof; null where the wallet's own key has. */
+function chainsOf({ contract_chains: text }: { readonly contract_chains: string | null }): readonly number[] | null {
+  return text === null ? null : text.split(',').map(Number);
+}
+
+/** What a contract says on one chain is added to what it said on others before, and ends with the oldest of it. */
+function joined(
+  chains: Vouched['chains'],
+  before: { readonly proven_at: bigint; readonly contract_chains: string | null } | undefined,
+  now: number,
+): { readonly proven_at: bigint; readonly contract_chains: string | null } {
+  if (chains === null) return { proven_at: BigInt(now), contract_chains: null };
+  const known = before === undefined || before.proven_at <= BigInt(now - PROOF_MS) ? null : chainsOf(before);
+  const added = (known ?? []).filter((chainId) => !chains.includes(chainId));
+  const provenAt = added.length === 0 ? BigInt(now) : (before?.proven_at ?? BigInt(now));
+  return { proven_at: provenAt, contract_chains: [...chains, ...added].join(',') };
 }
 
 /** Ends what a session may do: all its proofs, its wallet, its nonces, and that it is shown what it posted. */
@@ -133,8 +154,7 @@ export async function issueNonce(db: Db, session: Session, now: number): Promise
 export async function proveSession(
   db: Db,
   session: Session,
-  wallet: string,
-  nonce: string,
+  { wallet, nonce, chains }: { readonly wallet: string; readonly nonce: string; readonly chains: Vouched['chains'] },
   now: number,
 ): Promise<string | null> {
   return db.transaction().execute(async (tx) => {
@@ -154,9 +174,10 @@ export async function proveSession(
     if (old === undefined) return null;
     const proofs = await tx
       .selectFrom('session_proofs')
-      .select(['wallet', 'proven_at', 'used_at', 'dormant_at'])
+      .select(['wallet', 'proven_at', 'used_at', 'dormant_at', 'contract_chains'])
       .where('token_hash', '=', session.tokenHash)
       .execute();
+    const own = proofs.find((proof) => proof.wallet === wallet);
     const token = randomBytes(32).toString('base64url');
     const tokenHash = hashToken(token);
     await tx
@@ -172,7 +193,7 @@ export async function proveSession(
     }
     await tx
       .insertInto('session_proofs')
-      .values({ token_hash: tokenHash, wallet, proven_at: BigInt(now), used_at: BigInt(now) })
+      .values({ token_hash: tokenHash, wallet, used_at: BigInt(now), ...joined(chains, own, now) })
       .execute();
     await moveHumanChecks(tx, session.tokenHash, tokenHash);
     await tx

@@ -1,15 +1,24 @@
 import { createPublicClient, custom, hashMessage, recoverMessageAddress } from 'viem';
 import { verifyHash } from 'viem/actions';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { chainOf, type Engine } from '../context/engine.ts';
+import { creditedChains } from './credited-chains.ts';
 import type { ProofMessage } from './read-proof-message.ts';
 
 /** Who vouches for a signature: the wallet's own key, or its contract. */
 export type Signer = 'account' | 'contract';
 
+export interface Vouched {
+  readonly signer: Signer;
+  /** Where the contract vouches; null for the wallet's own key, which is the same everywhere. */
+  readonly chains: readonly number[] | null;
+}
+
 /**
  * Whose `signature` over `message` is: the wallet's by recovery, else by asking the wallet's contract (ERC-1271) on the
- * message's chain, by quorum; null when it is not the wallet's. Asking counts for the caller's `lane` (caller-lane.ts).
- * Throws when that chain cannot be read, and ApiFailure rate_limited when the lane has spent its budget.
+ * message's chain, by quorum, and on every other chain where the wallet has credited payments; null when it is not the
+ * wallet's. Asking counts for the caller's `lane` (caller-lane.ts). Throws when a chain cannot be read, and ApiFailure
+ * rate_limited when the lane has spent its budget.
  */
 export async function verifySignature(
   engine: Engine,
@@ -17,11 +26,18 @@ export async function verifySignature(
   message: string,
   signature: `0x${string}`,
   lane: number,
-): Promise<Signer | null> {
+): Promise<Vouched | null> {
   const recovered = await recoverMessageAddress({ message, signature }).catch(() => null);
-  if (recovered?.toLowerCase() === proof.wallet) return 'account';
-  const valid = await engine.lookBudget.run(lane, () => askContract(engine, proof, message, signature));
-  return valid ? 'contract' : null;
+  if (recovered?.toLowerCase() === proof.wallet) return { signer: 'account', chains: null };
+  const ask = (chainId: ChainId) =>
+    engine.lookBudget.run(lane, () => askContract(engine, { ...proof, chainId }, message, signature));
+  if (!(await ask(proof.chainId))) return null;
+  const chains: number[] = [proof.chainId];
+  for (const chainId of CHAIN_IDS) {
+    if (chainId === proof.chainId || !(await creditedChains(engine.db, proof.wallet)).includes(chainId)) continue;
+    if (await ask(chainId)) chains.push(chainId);
+  }
+  return { signer: 'contract', chains };
 }
 
 async function askContract(

@@ -6,6 +6,7 @@ import type { Engine } from '../context/engine.ts';
 import { takeRecords } from '../records/append-record.ts';
 import { recordVote } from '../records/record-vote.ts';
 import { signedVote } from '../records/signed-vote.ts';
+import { coversCredits } from '../sessions/credited-chains.ts';
 import { verifySignature } from '../sessions/verify-signature.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 import { type ContentProposal, proposalStatus } from './proposals.ts';
@@ -52,8 +53,9 @@ export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVo
     deadline: new Date(Number(issued.expires_at)).toISOString(),
   });
   const proof = { wallet, chainId, nonce };
-  const signer = await verifySignature(engine, proof, message, signature as `0x${string}`, lane);
-  if (signer === null) throw new ApiFailure('invalid_signature');
+  const vouched = await verifySignature(engine, proof, message, signature as `0x${string}`, lane);
+  if (vouched === null || !(await coversCredits(db, wallet, vouched.chains))) throw new ApiFailure('invalid_signature');
+  const { signer } = vouched;
   return db.transaction().execute(async (tx) => {
     const spent = await tx
       .deleteFrom('nonces')

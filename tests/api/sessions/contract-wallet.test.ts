@@ -14,6 +14,8 @@ const OWNER = privateKeyToAccount(`0x${'42'.repeat(32)}`);
 const STRANGER = privateKeyToAccount(`0x${'43'.repeat(32)}`);
 
 let chain: LocalChain;
+/** On which the same address belongs to a stranger. */
+let other: LocalChain;
 let http: HttpApp;
 let wallet: Address;
 let down = false;
@@ -28,16 +30,27 @@ beforeAll(async () => {
   });
   const receipt = await chain.client.waitForTransactionReceipt({ hash });
   wallet = receipt.contractAddress as Address;
+  other = await startLocalChain({ chainId: 137 });
+  const code = await hostileContract('ContractWallet');
+  const twin = await other.client.deployContract({
+    account: DEVELOPMENT_ACCOUNTS[0],
+    abi: code.abi,
+    bytecode: code.bytecode,
+    args: [STRANGER.address],
+  });
+  expect((await other.client.waitForTransactionReceipt({ hash: twin })).contractAddress).toBe(receipt.contractAddress);
   const real = openSource(chain.rpcUrl);
   const source: RpcReader = { request: (call) => (down ? downChain() : real).request(call) };
   http = await openHttpApp({
-    source: (chainId) => (chainId === 1 ? source : emptyChain(chainId)),
+    source: (chainId) => (chainId === 1 ? source : chainId === 137 ? openSource(other.rpcUrl) : emptyChain(chainId)),
     contentDirectory: 'tests/api/services/content',
+    env: { CHAIN_CALLS_A_MINUTE: '1000000' },
   });
 });
 afterAll(async () => {
   await http?.close();
   await chain?.stop();
+  await other?.stop();
 });
 
 async function signIn(signer: typeof OWNER, chainId = 1) {
@@ -97,4 +110,33 @@ test('a contract wallet votes by what its own contract says of the signature, on
   expect(answer.json(), answer.body).toMatchObject({
     vote: { walletAddress: wallet.toLowerCase(), signer: 'contract' },
   });
+});
+
+test('who owns the address on another chain proves nothing where the wallet has bought, nor later once it buys', async () => {
+  const early = await signIn(STRANGER, 137);
+  expect(early.status).toBe(200);
+  await http.credit(wallet.toLowerCase(), 13n);
+  // The session that signed before the purchase has lost its say.
+  const refused = await early.visitor.post('/api/privacy/export', { walletAddress: wallet });
+  expect([refused.statusCode, refused.json().code]).toEqual([403, 'proof_required']);
+  const late = await signIn(STRANGER, 137);
+  expect([late.status, late.body.code]).toEqual([403, 'proof_required']);
+  expect((await late.visitor.connect(wallet)).json().proven).toBe(false);
+  expect((await signIn(OWNER)).status).toBe(200);
+});
+
+test('a wallet that has bought on two chains is proven by a signature for each, in one session', async () => {
+  await http.engine.db
+    .updateTable('payments')
+    .set({ chain_id: 137n })
+    .where('payer', '=', wallet.toLowerCase())
+    .execute();
+  await http.credit(wallet.toLowerCase(), 13n);
+  const first = await signIn(OWNER);
+  expect([first.status, first.body.code]).toEqual([403, 'proof_required']);
+  const { visitor } = first;
+  const message = proofText({ address: wallet, nonce: await visitor.nonce(), now: http.clock.now, chainId: 137 });
+  const signature = await STRANGER.signMessage({ message });
+  expect((await visitor.post('/api/wallet/prove', { message, signature })).statusCode).toBe(200);
+  expect((await visitor.post('/api/privacy/export', { walletAddress: wallet })).statusCode).toBe(200);
 });

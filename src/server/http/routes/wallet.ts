@@ -12,7 +12,14 @@ import {
 import { callerLane } from '../../callers/caller-lane.ts';
 import type { Engine } from '../../context/engine.ts';
 import { readProofMessage } from '../../sessions/read-proof-message.ts';
-import { endSession, hasProof, issueNonce, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
+import {
+  endSession,
+  findSession,
+  hasProof,
+  issueNonce,
+  proveSession,
+  setSessionWallet,
+} from '../../sessions/session-store.ts';
 import { verifySignature } from '../../sessions/verify-signature.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
@@ -96,11 +103,15 @@ export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (ap
       if (session === null) throw new ApiFailure('no_wallet_session');
       const { message, signature } = request.body;
       const lane = await callerLane(engine.db, request.ip);
-      if ((await verifySignature(engine, proof, message, signature as `0x${string}`, lane)) === null)
-        throw new ApiFailure('invalid_signature');
-      const token = await proveSession(engine.db, session, proof.wallet, proof.nonce, engine.now());
+      const vouched = await verifySignature(engine, proof, message, signature as `0x${string}`, lane);
+      if (vouched === null) throw new ApiFailure('invalid_signature');
+      const token = await proveSession(engine.db, session, { ...proof, chains: vouched.chains }, engine.now());
       if (token === null) throw new ApiFailure('invalid_proof');
       app.sessions.setCookie(reply, token);
+      // A contract that vouches on one chain alone (a Safe) signs once on each on which it has bought.
+      const proven = await findSession(engine.db, token, engine.now());
+      if (proven === null || !(await hasProof(engine.db, proven, proof.wallet, engine.now())))
+        throw new ApiFailure('proof_required');
       return { walletAddress: proof.wallet, proven: true as const };
     },
   );
