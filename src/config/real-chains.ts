@@ -12,6 +12,9 @@ const SERVER_HALF = [
   ...CHAIN_IDS.map((chainId) => `PRESALE_START_BLOCK_${chainId}` as const),
 ] as const;
 
+/** How visitors' addresses are told apart: nothing of the site, and never to be guessed. */
+const IN_FRONT = 'TRUST_PROXY';
+
 const isSet = (settings: Settings, name: string) => (settings[name] ?? '') !== '';
 
 /**
@@ -24,7 +27,7 @@ export function namesRealChains(settings: Settings): boolean {
 
 /** What a server of real chains lacks. */
 export function missingForServer(settings: Settings): readonly string[] {
-  return [...PUBLIC_HALF, ...SERVER_HALF].filter((name) => !isSet(settings, name));
+  return [...PUBLIC_HALF, ...SERVER_HALF, IN_FRONT].filter((name) => !isSet(settings, name));
 }
 
 /**
@@ -32,7 +35,7 @@ export function missingForServer(settings: Settings): readonly string[] {
  * left out as a whole; a part of it is a configuration that was not finished.
  */
 export function missingForBuild(settings: Settings): readonly string[] {
-  const missing = missingForServer(settings);
+  const missing = missingForServer(settings).filter((name) => name !== IN_FRONT);
   return SERVER_HALF.every((name) => missing.includes(name))
     ? PUBLIC_HALF.filter((name) => missing.includes(name))
     : missing;

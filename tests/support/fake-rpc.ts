@@ -53,6 +53,7 @@ export async function startFakeRpc(belongsTo: Partial<Record<ChainId, ChainId>> 
       PRESALE_START_BLOCK_56: '1',
       PRESALE_START_BLOCK_137: '1',
       PUBLIC_ORIGIN: 'https://synx.example',
+      TRUST_PROXY: 'none',
       // What lies in dist/ was not built for these chains.
       SERVE_SITE: 'off',
     },

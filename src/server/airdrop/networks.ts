@@ -38,9 +38,12 @@ export function networkOf(ip: string): string | null {
   return [...before, ...Array<string>(zeros).fill('0'), ...after].slice(0, 3).join(':');
 }
 
-/** A network under this month's salt, which is deleted with the rows it made (sweepNetworks). */
-export async function networkHash(db: Db, ip: string, now: number): Promise<string | null> {
-  const network = networkOf(ip);
+/**
+ * A network under this month's salt, which is deleted with the rows it made (sweepNetworks). Addresses that name nobody
+ * outside have the network `unnamed` where it is given, else none.
+ */
+export async function networkHash(db: Db, ip: string, now: number, unnamed: string | null = null) {
+  const network = networkOf(ip) ?? unnamed;
   if (network === null) return null;
   const secret = await secretOf(db, SALT + monthOf(now));
   return createHash('sha256').update(`${secret}\0${network}`).digest('hex');

@@ -84,7 +84,7 @@ const schema = z.object({
   PUBLIC_X_POST_URL: httpsUrl,
   TRUST_PROXY: z
     .string()
-    .refine(namesProxies, 'must be a number of hops, or address ranges separated by commas')
+    .refine(namesProxies, 'must be a number of hops, address ranges separated by commas, or none')
     .optional(),
   COOKIE_SAMESITE: z.enum(['lax', 'none', 'strict']).default('lax'),
   RATE_LIMIT_READS: whole(1, 1_000_000).default(300),

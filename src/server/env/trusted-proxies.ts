@@ -1,8 +1,13 @@
 import { isIP } from 'node:net';
 
-/** Tells whether a text is what TRUST_PROXY takes: a number of hops, or addresses and ranges separated by commas. */
+/** What TRUST_PROXY says where nothing stands in front of the server. */
+const NONE = 'none';
+
+/**
+ * Tells whether a text is what TRUST_PROXY takes: a number of hops, addresses and ranges separated by commas, or `none`.
+ */
 export function namesProxies(text: string): boolean {
-  if (/^\d{1,2}$/.test(text)) return true;
+  if (text === NONE || /^\d{1,2}$/.test(text)) return true;
   return text.split(',').every((part) => {
     const [address = '', prefix, ...rest] = part.trim().split('/');
     const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -15,7 +20,7 @@ export function namesProxies(text: string): boolean {
 export function trustedProxies(
   text: string | undefined,
 ): ((address: string, hop: number) => boolean) | string[] | false {
-  if (text === undefined) return false;
+  if (text === undefined || text === NONE) return false;
   const hops = Number(text);
   return Number.isInteger(hops) ? (_address, hop) => hop < hops : text.split(',').map((range) => range.trim());
 }

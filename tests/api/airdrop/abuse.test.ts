@@ -5,8 +5,9 @@ import { networkHash } from '#src/server/airdrop/networks.ts';
 import { completeInstantly } from '#src/server/airdrop/submit-mission.ts';
 import { captchaToken } from '#tests/support/captcha-token.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
-import { CHANNELS } from '#tests/support/participant.ts';
+import { CHANNELS, newParticipant } from '#tests/support/participant.ts';
 import { random } from '#tests/support/random.ts';
+import { ORIGIN } from '#tests/support/wallet-session.ts';
 
 const WALLETS = 1_000;
 const MACHINE = '203.0.113.7';
@@ -161,4 +162,33 @@ test('fifty wallets of one network at the same moment share its four places', as
     ),
   );
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(4);
+});
+
+test('a server of real chains whose proxy is not named gives all visitors the places of one network, and says so', async () => {
+  const chains = Object.fromEntries(
+    [1, 56, 137].flatMap((chainId) => [
+      [`RPC_URL_${chainId}`, 'http://127.0.0.1:1/a,http://127.0.0.1:1/b'],
+      [`PRESALE_START_BLOCK_${chainId}`, '1'],
+    ]),
+  );
+  http = await openHttpApp({
+    env: {
+      ...CHANNELS,
+      ...chains,
+      PRESALE_ADDRESS: '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
+      PUBLIC_ORIGIN: ORIGIN,
+      TRUST_PROXY: 'none',
+      WALLETS_PER_NETWORK: '2',
+    },
+    contentDirectory: 'tests/api/services/content',
+  });
+  const answers: unknown[] = [];
+  for (let number = 0; number < 4; number += 1) {
+    const visitor = await newParticipant(http);
+    const answer = await visitor.checkIn();
+    answers.push(answer.json().code ?? 'paid');
+  }
+  expect(answers).toEqual(['paid', 'paid', 'network_busy', 'network_busy']);
+  const alarms = await http.engine.db.selectFrom('alarms').select('kind').execute();
+  expect(alarms).toEqual([{ kind: 'unnamed-network' }]);
 });

@@ -16,6 +16,7 @@ const REAL = {
   PRESALE_START_BLOCK_56: '200',
   PRESALE_START_BLOCK_137: '300',
   PUBLIC_ORIGIN: 'https://synx.example/',
+  TRUST_PROXY: 'none',
 };
 
 function problemsOf(source: NodeJS.ProcessEnv, local?: typeof LOCAL): readonly string[] {
@@ -145,7 +146,7 @@ test.each(['true', 'yes', '*', '300.1.1.1', '10.0.0.0/33', '1.2.3', 'loopback, e
   (value) => expect(problemsOf({ TRUST_PROXY: value }, LOCAL)).toHaveLength(1),
 );
 
-test.each(['0', '1', '2', '10.0.0.0/8', '127.0.0.1, ::1, fd00::/8'])('TRUST_PROXY=%s is understood', (value) =>
+test.each(['none', '0', '1', '2', '10.0.0.0/8', '127.0.0.1, ::1, fd00::/8'])('TRUST_PROXY=%s is understood', (value) =>
   expect(problemsOf({ TRUST_PROXY: value }, LOCAL)).toEqual([]),
 );
 
