@@ -29,12 +29,9 @@ const SITES: Record<VideoSite, Site> = {
     plain: (id) => `https://www.youtube.com/watch?v=${id}`,
   },
   tiktok: {
-    hosts: /^(?:(?:www|m|vm|vt)\.)?tiktok\.com$/,
-    id: (url) =>
-      /^v[mt]\./.test(url.hostname)
-        ? /^\/(\w{5,20})\/?$/.exec(url.pathname)?.[1]
-        : (/^\/@[\w.]{1,40}\/video\/(\d{5,25})\/?$/.exec(url.pathname)?.[1] ??
-          /^\/t\/(\w{5,20})\/?$/.exec(url.pathname)?.[1]),
+    // Each time a video is shared the app makes another short link: only the full address says which video it is.
+    hosts: /^(?:(?:www|m)\.)?tiktok\.com$/,
+    id: (url) => /^\/@[\w.]{1,40}\/video\/(\d{5,25})\/?$/.exec(url.pathname)?.[1],
     plain: (_id, url) => `https://${url.hostname}${url.pathname}`,
   },
   instagram: {

@@ -46,12 +46,16 @@ describe('video links', () => {
     ['youtube', 'https://youtu.be/abcdefghijk?si=x', 'https://www.youtube.com/watch?v=abcdefghijk'],
     ['youtube', ' https://m.youtube.com/shorts/abcdefghijk ', 'https://www.youtube.com/watch?v=abcdefghijk'],
     ['tiktok', 'https://www.tiktok.com/@kiln/video/7123456789?q=1', 'https://www.tiktok.com/@kiln/video/7123456789'],
-    ['tiktok', 'https://vm.tiktok.com/ZMabc123/', 'https://vm.tiktok.com/ZMabc123/'],
+    ['tiktok', 'https://m.tiktok.com/@kiln/video/7123456789/', 'https://m.tiktok.com/@kiln/video/7123456789/'],
     ['instagram', 'https://www.instagram.com/reel/Cabc-1_/?igsh=1', 'https://www.instagram.com/p/Cabc-1_/'],
     ['instagram', 'https://instagram.com/kiln/p/Cabc-1_', 'https://www.instagram.com/p/Cabc-1_/'],
   ] as const)('[R3.069] %s: %s', (site, text, url) => {
     expect(readVideoLink(text, site)?.url).toBe(url);
   });
+  test.each(['https://vm.tiktok.com/ZMabc123/', 'https://vt.tiktok.com/ZSabc123/', 'https://www.tiktok.com/t/ZTabc123/'])(
+    '%s is made anew at each sharing, and names no video',
+    (text) => expect(readVideoLink(text, 'tiktok')).toBeNull(),
+  );
   test('links to one video have one key', () => {
     const keys = ['https://youtu.be/abcdefghijk', 'https://www.youtube.com/live/abcdefghijk'].map(
       (text) => readVideoLink(text, 'youtube')?.key,
