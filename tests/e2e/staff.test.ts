@@ -1,3 +1,4 @@
+import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
 import { expect, type Page, test } from '@playwright/test';
 import { invite } from '#src/server/staff/auth/accounts.ts';
 import { hostileTexts } from '#tests/support/hostile-texts.ts';
@@ -188,7 +189,7 @@ test('[S16] 500 hostile names and links are text: nothing runs, nothing is fetch
   }));
   await http.engine.db.insertInto('partner_applications').values(applications).execute();
   for (const [number, text] of shownElsewhere.entries())
-    await http.engine.alarms.raise(text, `subject ${number}`, text);
+    await http.engine.alarms.raise(text as AlarmKind, `subject ${number}`, text);
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`content security policy: ${violatedDirective} ${blockedURI}`);

@@ -3,10 +3,10 @@ export const SEVERITIES = ['low', 'normal', 'severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * How bad each kind of alarm is when it opens; a kind that is not named here is normal. What anybody can cause for
- * nothing is low, so that it never sorts before alarms about money.
+ * Every kind of alarm, and how bad it is when it opens. What anybody can cause for nothing is low, so that it never
+ * sorts before alarms about money.
  */
-const KINDS: Readonly<Record<string, Severity>> = {
+const KINDS = {
   'ledger-broken': 'severe',
   'records-broken': 'severe',
   'contract-mismatch': 'severe',
@@ -23,11 +23,13 @@ const KINDS: Readonly<Record<string, Severity>> = {
   mail: 'normal',
   'referral-codes': 'normal',
   'foreign-recipient': 'low',
-};
+} as const satisfies Readonly<Record<string, Severity>>;
+
+export type AlarmKind = keyof typeof KINDS;
 
 /** How bad a kind of alarm is when it opens. */
-export function severityOf(kind: string): Severity {
-  return (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined) ?? 'normal';
+export function severityOf(kind: AlarmKind): Severity {
+  return KINDS[kind];
 }
 
 /** A severity as the database keeps it: 1 to 3, so that the worst sorts first. */

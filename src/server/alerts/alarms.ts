@@ -4,7 +4,7 @@ import { INCIDENTS } from '#src/contract/records.ts';
 import type { Db, Tables, Tx } from '../database/tables.ts';
 import { recordNews } from '../records/record-news.ts';
 import { isoTime } from '../util/iso-time.ts';
-import { type Severity, severityLevel, severityOf } from './alarm-kinds.ts';
+import { type AlarmKind, type Severity, severityLevel, severityOf } from './alarm-kinds.ts';
 
 export type AlarmRow = Selectable<Tables['alarms']>;
 
@@ -15,7 +15,7 @@ export interface AlarmLog {
 
 /** Things of one kind that are counted in one alarm, because there may be any number of them. */
 export interface Tally {
-  readonly kind: string;
+  readonly kind: AlarmKind;
   readonly subject: string;
   readonly detail: string;
   /** Names what is counted; the first few and the latest few are kept. */
@@ -43,14 +43,14 @@ export interface Alarms {
    * Opens an alarm unless the same one (kind and subject) is open; returns since when (ms). `worthMicro` is what it is
    * about in micro-dollars, by which alarms are ordered. Never throws.
    */
-  raise(kind: string, subject: string, detail: string, worthMicro?: bigint | null): Promise<number>;
+  raise(kind: AlarmKind, subject: string, detail: string, worthMicro?: bigint | null): Promise<number>;
   /**
    * Counts in an open alarm, or opens it. Throws what the claim or the database throws; then nothing is kept of
    * either.
    */
   tally(tally: Tally): Promise<void>;
   /** Closes an alarm whose cause is gone; does nothing when none is open. */
-  resolve(kind: string, subject: string): Promise<void>;
+  resolve(kind: AlarmKind, subject: string): Promise<void>;
 }
 
 const MOST_DETAIL = 2_000;

@@ -28,7 +28,8 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     payment_id: bigint;
     sequence: bigint;
     usd_micro: string;
-    reason: string;
+    /** `review`: staff gave it back, and the payment had no reason of its own. */
+    reason: PaymentReason | 'review';
     status: 'due' | 'void' | 'paid';
     refund_hash: string | null;
     created_at: bigint;

@@ -1,5 +1,4 @@
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import type { PaymentReason } from '#src/contract/payments.ts';
 import { TRACK_STEPS, type Track, type TrackStep } from '#src/contract/track.ts';
 
 export interface TimelineFacts {
@@ -14,10 +13,26 @@ export interface TimelineFacts {
   readonly times: Partial<Record<TrackStep, string>>;
 }
 
-/** Where a payment in review stopped: reasons not listed here are about what arrived. */
-const STOPS: Partial<Record<PaymentReason | string, TrackStep>> = {
+/** Where a payment stopped that waits for staff; most reasons are about what arrived. */
+const STOPS: Readonly<Record<NonNullable<Track['reason']>, TrackStep>> = {
+  'wrong-token': 'matched',
+  'no-payer': 'matched',
+  'token-mismatch': 'matched',
+  'token-off': 'matched',
+  'internal-transfer': 'matched',
   'stale-price': 'priced',
+  'quorum-dispute': 'matched',
+  'amount-mismatch': 'matched',
+  'amount-unverifiable': 'matched',
   'below-one-token': 'credited',
+  'wrong-recipient': 'matched',
+  'zero-value': 'matched',
+  'foreign-sender': 'matched',
+  'not-found': 'matched',
+  'chain-unreachable': 'matched',
+  'not-recorded': 'matched',
+  'in-mempool': 'matched',
+  'left-chain': 'matched',
   'over-sold': 'credited',
   'sale-over': 'credited',
 };
@@ -50,7 +65,7 @@ function stopOf({ status, reason }: TimelineFacts): TrackStep | null {
       return 'matched';
     case 'needs-review':
     case 'refund-due':
-      return STOPS[reason ?? ''] ?? 'matched';
+      return reason === null ? 'matched' : STOPS[reason];
     default:
       return null;
   }

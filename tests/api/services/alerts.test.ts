@@ -1,3 +1,4 @@
+import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deliverAlerts } from '#src/server/alerts/deliver-alerts.ts';
 import type { Mail, Mailer } from '#src/server/mail/mailer.ts';
@@ -28,13 +29,13 @@ onBothEngines('mails about alarms', (open) => {
     });
   const latest = () => sent.at(-1)?.text ?? '';
   const raise = (kind: string, subject: string, detail = 'something is wrong') =>
-    http.engine.alarms.raise(kind, subject, detail);
+    http.engine.alarms.raise(kind as AlarmKind, subject, detail);
 
   beforeAll(async () => {
     http = await open();
     // Of a time before anybody was to be told.
     await raise('old-and-over', 'x');
-    await http.engine.alarms.resolve('old-and-over', 'x');
+    await http.engine.alarms.resolve('old-and-over' as AlarmKind, 'x');
     sent.length = 0;
     failures.length = 0;
   });

@@ -6,7 +6,7 @@ import { toUnits } from '#src/lib/money/decimal.ts';
 import { allot, type PhaseStock, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
 import type { Engine } from '../../context/engine.ts';
-import type { PaymentRow } from '../../database/payment-row.ts';
+import type { PaymentRow, RefundReason } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
 import { postTransfer } from '../../ledger/post-transfer.ts';
@@ -100,7 +100,7 @@ async function creditRow(
   const value = usdValue(amount, token.decimals, coin.priceE8);
   const phase = await phaseAt(tx, row.block_time * 1000n);
   const sequence = row.sequence + 1n;
-  const refund = async (usd: bigint, reason: string) => {
+  const refund = async (usd: bigint, reason: RefundReason) => {
     await tx
       .insertInto('refunds')
       .values({

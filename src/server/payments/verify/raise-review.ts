@@ -23,7 +23,7 @@ export async function raiseReview({ alarms }: Engine, review: Review): Promise<v
   const { chainId, transactionHash, reason, worthMicro } = review;
   const example = `${chainId}/${transactionHash}`;
   const claim = async (tx: Tx) => ((await review.claim(tx)) ? 1 : 0);
-  const common = { kind: 'payment-needs-review', example, worthMicro, claim };
+  const common = { kind: 'payment-needs-review' as const, example, worthMicro, claim };
   if (worthMicro === null)
     return alarms.tally({ ...common, subject: `${chainId}/unknown-worth`, detail: `of unknown worth: ${reason}` });
   if (worthMicro < NOTABLE_MICRO) {

@@ -202,7 +202,7 @@ async function noteFailure(
   const { hash, disputedAt, worthMicro } = transaction;
   if (disputedAt === null) {
     const claim = async (tx: Tx) => ((await setDisputed(tx, chainId, hash, BigInt(now))) ? 1 : 0);
-    const common = { kind: 'quorum-dispute', subject: String(chainId), detail: error.message.slice(0, 500) };
+    const common = { kind: 'quorum-dispute' as const, subject: String(chainId), detail: error.message.slice(0, 500) };
     await engine.alarms.tally({ ...common, example: `${chainId}/${hash}`, worthMicro, claim });
   } else {
     await engine.alarms.raise('quorum-dispute', String(chainId), error.message);
