@@ -1,5 +1,5 @@
-import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
 import { deliverAlerts } from '#src/server/alerts/deliver-alerts.ts';
 import type { Mail, Mailer } from '#src/server/mail/mailer.ts';
 import { toMessage } from '#src/server/mail/to-message.ts';

@@ -1,5 +1,5 @@
-import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
 import { type Alarms, createAlarms } from '#src/server/alerts/alarms.ts';
 import { foldOpenAlarms } from '#src/server/migrations/0016-counted-alarms.ts';
 import { latestNews } from '#src/server/records/read-records.ts';
@@ -26,7 +26,14 @@ onBothEngines('alarms', (open) => {
   const rows = () => db().selectFrom('alarms').selectAll().orderBy('id').execute();
   const news = async () => (await latestNews(db())).entries.map(({ event }) => event);
   const count = (alarms: Alarms, example: string, more: object = {}) =>
-    alarms.tally({ kind: 'some-kind' as AlarmKind, subject: 'all', detail: 'many', example, claim: async () => 1, ...more });
+    alarms.tally({
+      kind: 'some-kind' as AlarmKind,
+      subject: 'all',
+      detail: 'many',
+      example,
+      claim: async () => 1,
+      ...more,
+    });
 
   test('that one instance raised are resolved by another one, with the incident', async () => {
     // The other one has looked at what is open before.

@@ -15,8 +15,7 @@ import {
   type YoutubeStatusResponse,
   youtubeStatusResponseSchema,
 } from '#src/contract/airdrop.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
-import { createAirdropBoard } from '../../airdrop/leaderboard.ts';
+import { type AirdropBoard, createAirdropBoard } from '../../airdrop/leaderboard.ts';
 import { POOLS, pointsOf, VIDEO_BONUS } from '../../airdrop/mission-points.ts';
 import { missionTarget, socialLinks } from '../../airdrop/mission-targets.ts';
 import { participantOf } from '../../airdrop/participant-of.ts';
@@ -27,41 +26,62 @@ import { approvedVideos } from '../../airdrop/videos.ts';
 import type { Engine } from '../../context/engine.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
+import type { ApiApp } from '../api-app.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { publicRead } from './public-read.ts';
+
+const TAGS = ['airdrop'];
+const PARAMS = airdropWalletParamsSchema;
+
+interface AirdropOptions {
+  readonly engine: Engine;
+  readonly proposals: readonly ContentProposal[];
+}
 
 /**
  * What the airdrop page reads: points, mission states, the leaderboard. Names are shown to the proven wallet alone
  * (decision 24).
  */
-export const airdropRoutes: FastifyPluginAsyncZod<{
-  engine: Engine;
-  proposals: readonly ContentProposal[];
-}> = async (app, { engine, proposals }) => {
-  const tags = ['airdrop'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
-  const params = airdropWalletParamsSchema;
-  const { db, env, now } = engine;
-  const isOwn = async (request: FastifyRequest, wallet: string) => (await app.sessions.ownWallet(request)) === wallet;
+export const airdropRoutes: FastifyPluginAsyncZod<AirdropOptions> = async (app, options) => {
+  const { engine } = options;
+  const board = createAirdropBoard(engine);
+  participantRoute(app, engine);
+  statusRoutes(app, engine);
+  youtubeRoute(app, engine);
+  videoRoutes(app, engine);
+  leaderboardRoute(app, engine, board);
+  missionListRoute(app, options, board);
+  historyRoute(app, engine);
+};
 
+async function isOwn(app: ApiApp, request: FastifyRequest, wallet: string): Promise<boolean> {
+  return (await app.sessions.ownWallet(request)) === wallet;
+}
+
+/** Points, streak and flags. */
+function participantRoute(app: ApiApp, { db, now }: Engine): void {
   app.get(
     '/api/airdrop/participant/:wallet',
     {
       schema: {
         summary: 'Points, streak and mission flags of a wallet',
-        tags,
-        params,
-        response: { 200: participantResponseSchema, ...errors },
+        tags: TAGS,
+        params: PARAMS,
+        response: { 200: participantResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
-      const own = await isOwn(request, wallet);
+      const own = await isOwn(app, request, wallet);
       if (own) await issueCode(db, wallet, now());
       reply.header('cache-control', 'no-store');
       return participantOf(db, wallet, own, now());
     },
   );
+}
 
+/** Where the missions on X stand. */
+function statusRoutes(app: ApiApp, { db }: Engine): void {
   const statuses = [
     ['x-verification', 'xFollow', 'X follow'],
     ['social-share', 'socialShare', 'social share'],
@@ -73,33 +93,36 @@ export const airdropRoutes: FastifyPluginAsyncZod<{
       {
         schema: {
           summary: `Where the ${name} mission of a wallet stands`,
-          tags,
-          params,
-          response: { 200: submissionStatusResponseSchema, ...errors },
+          tags: TAGS,
+          params: PARAMS,
+          response: { 200: submissionStatusResponseSchema, ...API_ERRORS },
         },
       },
       async (request, reply) => {
         const wallet = parseWallet(request.params.wallet);
         const found = await findSubmission(db, wallet, mission);
         reply.header('cache-control', 'no-store');
-        return { submission: found === null ? null : submissionView(found, await isOwn(request, wallet)) };
+        return { submission: found === null ? null : submissionView(found, await isOwn(app, request, wallet)) };
       },
     );
   }
+}
 
+/** Where both missions on YouTube stand. */
+function youtubeRoute(app: ApiApp, { db }: Engine): void {
   app.get(
     '/api/airdrop/youtube-missions/status/:wallet',
     {
       schema: {
         summary: 'Where both YouTube missions of a wallet stand',
-        tags,
-        params,
-        response: { 200: youtubeStatusResponseSchema, ...errors },
+        tags: TAGS,
+        params: PARAMS,
+        response: { 200: youtubeStatusResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
-      const own = await isOwn(request, wallet);
+      const own = await isOwn(app, request, wallet);
       const status = async (
         mission: 'youtubeSubscribe' | 'youtubeEngage',
       ): Promise<YoutubeStatusResponse['status']['subscribe']> => {
@@ -116,20 +139,23 @@ export const airdropRoutes: FastifyPluginAsyncZod<{
       return { status: { subscribe: await status('youtubeSubscribe'), engage: await status('youtubeEngage') } };
     },
   );
+}
 
+/** Where the video stands, and the confirmed ones. */
+function videoRoutes(app: ApiApp, { db, now }: Engine): void {
   app.get(
     '/api/airdrop/video/status/:wallet',
     {
       schema: {
         summary: 'Where the video mission of a wallet stands',
-        tags,
-        params,
-        response: { 200: videoStatusResponseSchema, ...errors },
+        tags: TAGS,
+        params: PARAMS,
+        response: { 200: videoStatusResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
-      const own = await isOwn(request, wallet);
+      const own = await isOwn(app, request, wallet);
       const found = await findSubmission(db, wallet, 'createVideo');
       reply.header('cache-control', 'no-store');
       if (found === null) return { status: null, platform: null, videoLink: null, submission: null };
@@ -138,16 +164,25 @@ export const airdropRoutes: FastifyPluginAsyncZod<{
     },
   );
 
-  const board = createAirdropBoard(engine);
+  const videos = publicRead(() => approvedVideos(db), 5, now);
+  app.get(
+    '/api/videos',
+    { schema: { summary: 'Confirmed videos of participants', tags: TAGS, response: { 200: videosResponseSchema } } },
+    async (request, reply) => videos.send(request, reply) as never,
+  );
+}
+
+/** The leaderboard. */
+function leaderboardRoute(app: ApiApp, { now }: Engine, board: AirdropBoard): void {
   const list = publicRead(board.list, 1, now);
   app.get(
     '/api/airdrop/leaderboard',
     {
       schema: {
         summary: 'The hundred wallets with most points; or one wallet’s own entry',
-        tags,
+        tags: TAGS,
         querystring: airdropLeaderboardQuerySchema,
-        response: { 200: airdropLeaderboardResponseSchema, ...errors },
+        response: { 200: airdropLeaderboardResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -158,7 +193,11 @@ export const airdropRoutes: FastifyPluginAsyncZod<{
       return entry === null ? [] : [entry];
     },
   );
+}
 
+/** All missions. */
+function missionListRoute(app: ApiApp, { engine, proposals }: AirdropOptions, board: AirdropBoard): void {
+  const { env, now } = engine;
   const missions = publicRead(
     async () => {
       const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
@@ -186,35 +225,31 @@ export const airdropRoutes: FastifyPluginAsyncZod<{
     {
       schema: {
         summary: 'All missions with their points and addresses, the pool, and what takes part',
-        tags,
+        tags: TAGS,
         response: { 200: missionsResponseSchema },
       },
     },
     async (request, reply) => missions.send(request, reply) as never,
   );
+}
 
+/** The entries of a wallet. */
+function historyRoute(app: ApiApp, { db }: Engine): void {
   app.get(
     '/api/airdrop/history/:wallet',
     {
       schema: {
         summary: 'Every entry of a wallet’s points, newest first',
-        tags,
-        params,
+        tags: TAGS,
+        params: PARAMS,
         querystring: historyQuerySchema,
-        response: { 200: historyResponseSchema, ...errors },
+        response: { 200: historyResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.header('cache-control', 'no-store');
-      return pointsHistory(db, wallet, request.query.before, { own: await isOwn(request, wallet) });
+      return pointsHistory(db, wallet, request.query.before, { own: await isOwn(app, request, wallet) });
     },
   );
-
-  const videos = publicRead(() => approvedVideos(db), 5, now);
-  app.get(
-    '/api/videos',
-    { schema: { summary: 'Confirmed videos of participants', tags, response: { 200: videosResponseSchema } } },
-    async (request, reply) => videos.send(request, reply) as never,
-  );
-};
+}

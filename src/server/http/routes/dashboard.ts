@@ -6,7 +6,6 @@ import {
   leaderboardQuerySchema,
   leaderboardResponseSchema,
 } from '#src/contract/dashboard.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import type { Engine } from '../../context/engine.ts';
 import { exportCsv, exportOf } from '../../dashboard/export-of.ts';
@@ -14,23 +13,29 @@ import { holdingsOf } from '../../dashboard/holdings-of.ts';
 import { createLeaderboard } from '../../dashboard/leaderboard.ts';
 import { cached } from '../../util/cached.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { publicRead } from './public-read.ts';
 
+const TAGS = ['dashboard'];
+
 /** Holdings and exports of any wallet, and both leaderboards; all of it is public on chain and in the ledger. */
-export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
-  const tags = ['dashboard'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, options) => {
+  await holdingRoutes(app, options);
+  await exportRoutes(app, options);
+};
+
+/** What one wallet has, and both leaderboards. */
+const holdingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const params = z.object({ wallet: walletAddressSchema });
-  const exportLimit = { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } };
 
   app.get(
     '/api/dashboard/holdings/:wallet',
     {
       schema: {
         summary: 'Everything a wallet has: tokens, purchases, stakes, discount and dates',
-        tags,
+        tags: TAGS,
         params,
-        response: { 200: holdingsResponseSchema, ...errors },
+        response: { 200: holdingsResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -57,9 +62,9 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
     {
       schema: {
         summary: 'The twenty wallets that hold or stake most, and one’s own place',
-        tags,
+        tags: TAGS,
         querystring: leaderboardQuerySchema,
-        response: { 200: leaderboardResponseSchema, ...errors },
+        response: { 200: leaderboardResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -70,6 +75,12 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
       return { ...top, me };
     },
   );
+};
+
+/** The same as files. */
+const exportRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const params = z.object({ wallet: walletAddressSchema });
+  const exportLimit = { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } };
 
   app.get(
     '/api/dashboard/export/:wallet.csv',
@@ -77,9 +88,9 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
       config: exportLimit,
       schema: {
         summary: 'All purchases and stakes of a wallet as a table (RFC 4180)',
-        tags,
+        tags: TAGS,
         params,
-        response: { 200: z.string().describe('text/csv'), ...errors },
+        response: { 200: z.string().describe('text/csv'), ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -95,9 +106,9 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
       config: exportLimit,
       schema: {
         summary: 'The same as JSON',
-        tags,
+        tags: TAGS,
         params,
-        response: { 200: holdingsExportSchema, ...errors },
+        response: { 200: holdingsExportSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {

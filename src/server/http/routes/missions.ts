@@ -17,7 +17,6 @@ import {
   videoSubmissionRequestSchema,
 } from '#src/contract/airdrop.ts';
 import type { ApiErrorCode } from '#src/contract/errors.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
 import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
 import { accountHash } from '../../airdrop/account-hash.ts';
 import { fileAppeal } from '../../airdrop/appeals.ts';
@@ -41,6 +40,8 @@ import { humanStatus, requireHuman } from '../../sessions/human-check.ts';
 import type { Session } from '../../sessions/session-store.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
+import type { ApiApp } from '../api-app.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { countSubject } from '../caller-limits.ts';
 import { readNetwork } from '../read-network.ts';
 
@@ -50,48 +51,79 @@ const VIDEO_REFUSALS: Partial<Record<ApiErrorCode, AirdropRefusal>> = {
   mission_pending: 'video_pending',
   mission_cooldown: 'video_cooldown',
 };
+const TAGS = ['airdrop'];
 const PENDING_MESSAGE = 'Submitted. A person looks at it within 24 hours.';
 
-/** Doing missions: the human check, submissions, the daily check-in, and objections to a decision. */
-export const missionRoutes: FastifyPluginAsyncZod<{ engine: Engine; verifiers: readonly Verifier[] }> = async (
-  app,
-  { engine, verifiers },
-) => {
-  const tags = ['airdrop'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
-  const { db, env, now } = engine;
+interface MissionOptions {
+  readonly engine: Engine;
+  readonly verifiers: readonly Verifier[];
+}
 
+/** Doing missions: the human check, submissions, the daily check-in, and objections to a decision. */
+export const missionRoutes: FastifyPluginAsyncZod<MissionOptions> = async (app, options) => {
+  const steps = missionSteps(app, options);
+  captchaRoute(app, options.engine);
+  missionRoute(app, options.engine, steps);
+  videoRoute(app, options.engine, steps);
+  checkInRoute(app, options.engine, steps);
+  appealRoute(app, options.engine, steps);
+};
+
+/** What the calls of missions have in common. */
+interface MissionSteps {
   /** A write for a wallet: its own session, within the limits of a minute and of an hour. */
-  const begin = async (request: FastifyRequest, reply: FastifyReply, walletAddress: string) => {
-    const wallet = parseWallet(walletAddress);
-    const session = await app.sessions.requireWallet(request, wallet);
-    await app.limits.walletWrite(request, wallet);
-    await countSubject(engine, reply, 'missions-wallet', wallet, env.RATE_LIMIT_MISSIONS);
-    await countSubject(engine, reply, 'missions-session', session.tokenHash, env.RATE_LIMIT_MISSIONS);
-    await countSubject(engine, reply, 'missions-address', normalizeIP(request.ip), env.RATE_LIMIT_MISSIONS * 5);
-    return { wallet, session };
-  };
-  const passHuman = async (
+  begin(
+    request: FastifyRequest,
     reply: FastifyReply,
-    { tokenHash }: Session,
+    walletAddress: string,
+  ): Promise<{ readonly wallet: string; readonly session: Session }>;
+  /** Throws ApiFailure captcha_required, captcha_invalid or captcha_locked, with Retry-After. */
+  passHuman(
+    reply: FastifyReply,
+    session: Session,
     wallet: string,
     action: string,
     token: string | null | undefined,
-  ) => {
-    try {
-      await requireHuman(db, { session: tokenHash, wallet }, action, token, now());
-    } catch (error) {
-      if (error instanceof ApiFailure && error.code === 'captcha_locked')
-        reply.header('retry-after', String(AIRDROP_TIMES.lockMs / 1000));
-      throw error;
-    }
-  };
-  const refusal = (code: AirdropRefusal) => ({ success: false, code, message: AIRDROP_REFUSALS[code] });
-  const verify = (request: FastifyRequest, row: Parameters<typeof askVerifiers>[2]) =>
-    askVerifiers(db, verifiers, row, now(), (error, verifier) =>
-      request.log.warn({ err: error, verifier }, 'a verifier failed: a person will look at it'),
-    );
+  ): Promise<void>;
+  /** Has the verifiers look at a submission; whether one of them confirmed it. */
+  verify(request: FastifyRequest, row: Parameters<typeof askVerifiers>[2]): Promise<boolean>;
+}
 
+function missionSteps(app: ApiApp, { engine, verifiers }: MissionOptions): MissionSteps {
+  const { db, env, now } = engine;
+  return {
+    begin: async (request, reply, walletAddress) => {
+      const wallet = parseWallet(walletAddress);
+      const session = await app.sessions.requireWallet(request, wallet);
+      await app.limits.walletWrite(request, wallet);
+      await countSubject(engine, reply, 'missions-wallet', wallet, env.RATE_LIMIT_MISSIONS);
+      await countSubject(engine, reply, 'missions-session', session.tokenHash, env.RATE_LIMIT_MISSIONS);
+      await countSubject(engine, reply, 'missions-address', normalizeIP(request.ip), env.RATE_LIMIT_MISSIONS * 5);
+      return { wallet, session };
+    },
+    passHuman: async (reply, { tokenHash }, wallet, action, token) => {
+      try {
+        await requireHuman(db, { session: tokenHash, wallet }, action, token, now());
+      } catch (error) {
+        if (error instanceof ApiFailure && error.code === 'captcha_locked')
+          reply.header('retry-after', String(AIRDROP_TIMES.lockMs / 1000));
+        throw error;
+      }
+    },
+    verify: (request, row) =>
+      askVerifiers(db, verifiers, row, now(), (error, verifier) =>
+        request.log.warn({ err: error, verifier }, 'a verifier failed: a person will look at it'),
+      ),
+  };
+}
+
+function refusal(code: AirdropRefusal) {
+  return { success: false, code, message: AIRDROP_REFUSALS[code] };
+}
+
+/** Whether a human check is needed. */
+function captchaRoute(app: ApiApp, engine: Engine): void {
+  const { db, env, now } = engine;
   app.get(
     '/api/airdrop/captcha-status',
     {
@@ -99,9 +131,9 @@ export const missionRoutes: FastifyPluginAsyncZod<{ engine: Engine; verifiers: r
       config: { rateLimit: { max: env.RATE_LIMIT_WRITES } },
       schema: {
         summary: 'Whether the next mission needs a human check, and the challenge for it',
-        tags,
+        tags: TAGS,
         querystring: captchaStatusQuerySchema,
-        response: { 200: captchaStatusResponseSchema, ...errors },
+        response: { 200: captchaStatusResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -127,15 +159,19 @@ export const missionRoutes: FastifyPluginAsyncZod<{ engine: Engine; verifiers: r
       };
     },
   );
+}
 
+/** Every mission that has no call of its own. */
+function missionRoute(app: ApiApp, engine: Engine, { begin, passHuman, verify }: MissionSteps): void {
+  const { db, env, now } = engine;
   app.post(
     '/api/airdrop/mission',
     {
       schema: {
         summary: 'Submit a mission',
-        tags,
+        tags: TAGS,
         body: missionRequestSchema,
-        response: { 200: missionResponseSchema, ...errors },
+        response: { 200: missionResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -158,15 +194,19 @@ export const missionRoutes: FastifyPluginAsyncZod<{ engine: Engine; verifiers: r
         : { message: PENDING_MESSAGE, status: 'pending' as const, points: 0 };
     },
   );
+}
 
+/** The video, which is refused by an answer (decision 28). */
+function videoRoute(app: ApiApp, engine: Engine, { begin, verify }: MissionSteps): void {
+  const { db, now } = engine;
   app.post(
     '/api/airdrop/video-submission',
     {
       schema: {
         summary: 'Submit a video',
-        tags,
+        tags: TAGS,
         body: videoSubmissionRequestSchema,
-        response: { 200: outcomeResponseSchema, ...errors },
+        response: { 200: outcomeResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -188,15 +228,19 @@ export const missionRoutes: FastifyPluginAsyncZod<{ engine: Engine; verifiers: r
       return { success: true, message: PENDING_MESSAGE };
     },
   );
+}
 
+/** The daily check-in. */
+function checkInRoute(app: ApiApp, engine: Engine, { begin, passHuman }: MissionSteps): void {
+  const { db, now } = engine;
   app.post(
     '/api/airdrop/checkin',
     {
       schema: {
         summary: 'Check in, once a UTC day',
-        tags,
+        tags: TAGS,
         body: checkInRequestSchema,
-        response: { 200: checkInResponseSchema, ...errors },
+        response: { 200: checkInResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -219,15 +263,19 @@ export const missionRoutes: FastifyPluginAsyncZod<{ engine: Engine; verifiers: r
       };
     },
   );
+}
 
+/** An objection to a decision. */
+function appealRoute(app: ApiApp, engine: Engine, { begin }: MissionSteps): void {
+  const { db, now } = engine;
   app.post(
     '/api/airdrop/appeal',
     {
       schema: {
         summary: 'Object to a rejection, or to points that were taken back',
-        tags,
+        tags: TAGS,
         body: appealRequestSchema,
-        response: { 200: appealResponseSchema, ...errors },
+        response: { 200: appealResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -245,4 +293,4 @@ export const missionRoutes: FastifyPluginAsyncZod<{ engine: Engine; verifiers: r
       };
     },
   );
-};
+}

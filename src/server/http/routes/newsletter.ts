@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Locale } from '#src/config/locales.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
 import {
   newsletterConfirmResponseSchema,
   newsletterLinkQuerySchema,
@@ -20,6 +19,7 @@ import { subscribe } from '../../newsletter/subscribe.ts';
 import { CONFIRM_HOURS } from '../../newsletter/tokens.ts';
 import { unsubscribe } from '../../newsletter/unsubscribe.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { countCaller } from '../caller-limits.ts';
 import { acceptForms } from '../plugins/form-posts.ts';
 import { requestLocale } from '../request-locale.ts';
@@ -27,27 +27,30 @@ import { sendServicePage, wantsPage } from '../service-page.ts';
 
 const FORMS = ['application/json', 'application/x-www-form-urlencoded'];
 
+const TAGS = ['newsletter'];
+
 /**
  * The newsletter: subscribing, and the links of its mails. Opening a link changes nothing, since programs that scan
  * mail open links; its page posts. Browsers are answered by pages, programs by JSON.
  */
-export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
-  const tags = ['newsletter'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
-  const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
-  // Mail programs post for many readers from few addresses; a token cannot be guessed.
-  const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
+export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, options) => {
   acceptForms(app);
+  await subscribeRoute(app, options);
+  await confirmRoutes(app, options);
+  await unsubscribeRoutes(app, options);
+};
 
+/** Asking for the newsletter. */
+const subscribeRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   app.post(
     '/api/newsletter/subscribe',
     {
       schema: {
         summary: 'Ask for the newsletter; a mail follows in which the reader confirms',
-        tags,
+        tags: TAGS,
         consumes: FORMS,
         body: newsletterSubscribeRequestSchema,
-        response: { 200: newsletterSubscribeResponseSchema, ...errors },
+        response: { 200: newsletterSubscribeResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -58,13 +61,20 @@ export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async
       return answer(request, reply, locale, 'sent', { status: 'pending' as const });
     },
   );
+};
+
+/** The link to confirm. */
+const confirmRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
+  // Mail programs post for many readers from few addresses; a token cannot be guessed.
+  const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
 
   app.get(
     CONFIRM_PATH,
     {
       schema: {
         summary: 'Page behind the link to confirm',
-        tags,
+        tags: TAGS,
         querystring: newsletterLinkQuerySchema,
         response: { 200: page },
       },
@@ -78,11 +88,11 @@ export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async
       config,
       schema: {
         summary: 'Confirm a subscription',
-        tags,
+        tags: TAGS,
         consumes: FORMS,
         querystring: newsletterLinkQuerySchema,
         body: newsletterTokenRequestSchema,
-        response: { 200: newsletterConfirmResponseSchema, ...errors },
+        response: { 200: newsletterConfirmResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -93,13 +103,19 @@ export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async
       return answer(request, reply.status(410), locale, 'expired', null);
     },
   );
+};
+
+/** The link to unsubscribe. */
+const unsubscribeRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+  const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
+  const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
 
   app.get(
     UNSUBSCRIBE_PATH,
     {
       schema: {
         summary: 'Page behind the link to unsubscribe',
-        tags,
+        tags: TAGS,
         querystring: newsletterLinkQuerySchema,
         response: { 200: page },
       },
@@ -113,11 +129,11 @@ export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async
       config,
       schema: {
         summary: 'Unsubscribe; also in one click from a mail program (RFC 8058)',
-        tags,
+        tags: TAGS,
         consumes: FORMS,
         querystring: newsletterLinkQuerySchema,
         body: newsletterTokenRequestSchema,
-        response: { 200: newsletterUnsubscribeResponseSchema, ...errors },
+        response: { 200: newsletterUnsubscribeResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { apiErrorSchema } from '#src/contract/errors.ts';
 import {
   newsResponseSchema,
   proofResponseSchema,
@@ -16,15 +15,22 @@ import type { KeyRing } from '../../keys/key-ring.ts';
 import { latestNews, proofsOf, recordsPage, rootsPage } from '../../records/read-records.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { publicRead, sendUnlessSame } from './public-read.ts';
 
 const NEWS_SECONDS = 5;
 const ROOTS_SECONDS = 60;
 
+const TAGS = ['records'];
+
 /** The public records, their daily roots and proofs, and the system log (docs/records.md). */
-export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
-  const tags = ['records'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, options) => {
+  await recordReadRoutes(app, options);
+  await proofRoutes(app, options);
+};
+
+/** Roots and records. */
+const recordReadRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
   const { db } = engine;
 
   const newest = publicRead(() => rootsPage(db, keys), ROOTS_SECONDS, engine.now);
@@ -33,9 +39,9 @@ export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
     {
       schema: {
         summary: 'The signed Merkle root of each day and kind of records, newest first',
-        tags,
+        tags: TAGS,
         querystring: rootsQuerySchema,
-        response: { 200: rootsResponseSchema, ...errors },
+        response: { 200: rootsResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -50,10 +56,10 @@ export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
     {
       schema: {
         summary: 'Records of a kind in their order, a page at a time',
-        tags,
+        tags: TAGS,
         params: z.object({ kind: recordKindSchema }),
         querystring: recordsQuerySchema,
-        response: { 200: recordsResponseSchema, ...errors },
+        response: { 200: recordsResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -62,6 +68,11 @@ export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
       return sendUnlessSame(request, reply, await recordsPage(db, request.params.kind, after, own)) as never;
     },
   );
+};
+
+/** Proofs, and the system log. */
+const proofRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
+  const { db } = engine;
 
   app.get(
     '/api/records/proof/:id',
@@ -70,9 +81,9 @@ export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
       config: { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } },
       schema: {
         summary: 'That a payment, a vote or a record is under the root of its day',
-        tags,
+        tags: TAGS,
         params: z.object({ id: recordIdSchema }),
-        response: { 200: proofResponseSchema, ...errors },
+        response: { 200: proofResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -85,7 +96,7 @@ export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
   const news = publicRead(() => latestNews(db), NEWS_SECONDS, engine.now);
   app.get(
     '/api/news',
-    { schema: { summary: 'The latest of the system log', tags, response: { 200: newsResponseSchema } } },
+    { schema: { summary: 'The latest of the system log', tags: TAGS, response: { 200: newsResponseSchema } } },
     async (request, reply) => news.send(request, reply) as never,
   );
 };

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   stakeRequestSchema,
@@ -17,16 +16,23 @@ import { rewardsOf } from '../../staking/rewards-of.ts';
 import { stake } from '../../staking/stake.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { publicRead } from './public-read.ts';
 
 const LARGEST = 1n << 62n;
 
+const TAGS = ['staking'];
+
 /** Balances, rewards and staking; amounts are decimal strings of SYNX. */
-export const stakingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
-  const tags = ['staking'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+export const stakingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, options) => {
+  await stakingReadRoutes(app, options);
+  await stakeRoute(app, options);
+};
+
+/** Totals, balances and rewards. */
+const stakingReadRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   const params = z.object({ wallet: walletAddressSchema });
-  const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
+
   const { send } = publicRead(
     async () => {
       const totals = await engine.db
@@ -42,7 +48,7 @@ export const stakingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
 
   app.get(
     '/api/staking/stats',
-    { schema: { summary: 'SYNX staked by everybody', tags, response: { 200: stakingStatsResponseSchema } } },
+    { schema: { summary: 'SYNX staked by everybody', tags: TAGS, response: { 200: stakingStatsResponseSchema } } },
     async (request, reply) => send(request, reply) as never,
   );
 
@@ -51,9 +57,9 @@ export const stakingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
     {
       schema: {
         summary: 'What a wallet has staked and can stake',
-        tags,
+        tags: TAGS,
         params,
-        response: { 200: stakingBalanceResponseSchema, ...errors },
+        response: { 200: stakingBalanceResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -71,9 +77,9 @@ export const stakingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
     {
       schema: {
         summary: 'Rewards a wallet has accrued',
-        tags,
+        tags: TAGS,
         params,
-        response: { 200: stakingRewardsResponseSchema, ...errors },
+        response: { 200: stakingRewardsResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -82,15 +88,18 @@ export const stakingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
       return { currentRewards: synx(await rewardsOf(engine.db, wallet, engine.now())) };
     },
   );
+};
 
+/** Staking what is available. */
+const stakeRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   app.post(
     '/api/staking/stake',
     {
       schema: {
         summary: 'Stake available SYNX',
-        tags,
+        tags: TAGS,
         body: stakeRequestSchema,
-        response: { 200: stakeResponseSchema, ...errors },
+        response: { 200: stakeResponseSchema, ...API_ERRORS },
       },
     },
     async (request) => {
@@ -105,3 +114,7 @@ export const stakingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
     },
   );
 };
+
+function synx(amount: bigint): string {
+  return formatUnits(amount, SYNX_DECIMALS);
+}

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { apiErrorSchema } from '#src/contract/errors.ts';
 import { paymentIdSchema } from '#src/contract/payments.ts';
 import {
   receiptResponseSchema,
@@ -16,14 +15,21 @@ import { receiptPayload } from '../../receipts/receipt-payload.ts';
 import { verifyReceipt } from '../../receipts/verify-receipt.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { readPaymentId } from '../../util/payment-id.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { publicRead, sendUnlessSame } from './public-read.ts';
 
 const KEYS_SECONDS = 60;
 
+const TAGS = ['verify'];
+
 /** Signed receipts, the keys to check them with, and the signed addresses money may go to (docs/receipts.md). */
-export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
-  const tags = ['verify'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, options) => {
+  await receiptRoutes(app, options);
+  await keyRoutes(app, options);
+};
+
+/** Receipts, and checking one. */
+const receiptRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
   const { presaleAddress } = engine.env;
 
   app.get(
@@ -31,9 +37,9 @@ export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
     {
       schema: {
         summary: 'The signed receipt of a credited payment, or of its reversal',
-        tags,
+        tags: TAGS,
         params: z.object({ id: paymentIdSchema }),
-        response: { 200: receiptResponseSchema, ...errors },
+        response: { 200: receiptResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -43,6 +49,11 @@ export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
       return sendUnlessSame(request, reply, { receipt: keys.sign(facts.payload), current: facts.current }) as never;
     },
   );
+};
+
+/** Keys and addresses. */
+const keyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
+  const { presaleAddress } = engine.env;
 
   const publicKeys = publicRead(
     async () => ({ algorithm: 'Ed25519', keys: await keys.keys() }),
@@ -54,7 +65,7 @@ export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
     {
       schema: {
         summary: 'Public keys of receipts, present and past',
-        tags,
+        tags: TAGS,
         response: { 200: verifyKeysResponseSchema },
       },
     },
@@ -67,7 +78,7 @@ export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
     {
       schema: {
         summary: 'Presale address and tokens of each chain, signed',
-        tags,
+        tags: TAGS,
         response: { 200: verifyAddressesResponseSchema },
       },
     },
@@ -79,9 +90,9 @@ export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing
     {
       schema: {
         summary: 'Check a receipt: its signature, and what the ledger says of it now',
-        tags,
+        tags: TAGS,
         body: verifyReceiptRequestSchema,
-        response: { 200: verifyReceiptResponseSchema, ...errors },
+        response: { 200: verifyReceiptResponseSchema, ...API_ERRORS },
       },
     },
     (request) => verifyReceipt(engine.db, keys, presaleAddress, request.body.receipt),

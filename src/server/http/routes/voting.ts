@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
-import { apiErrorSchema } from '#src/contract/errors.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import {
   proposalIdSchema,
@@ -24,23 +23,41 @@ import { castVote } from '../../voting/cast-vote.ts';
 import { byStatus, proposalView } from '../../voting/proposal-view.ts';
 import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
 import { countVotes, latestVotes, votesOf, votesOn } from '../../voting/vote-records.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { countSubject } from '../caller-limits.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 import { type PublicRead, publicRead } from './public-read.ts';
 
+const TAGS = ['voting'];
+
+interface VotingOptions {
+  readonly engine: Engine;
+  readonly proposals: readonly ContentProposal[];
+}
+
 /** Site polls: proposals with their results, signed votes that anybody can count again, and receipts (decision 48). */
-export const votingRoutes: FastifyPluginAsyncZod<{
-  engine: Engine;
-  proposals: readonly ContentProposal[];
-}> = async (app, { engine, proposals }) => {
-  const tags = ['voting'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+export const votingRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, options) => {
+  const polls = createPolls(options);
+  await proposalRoutes(app, { ...options, polls });
+  await voteReadRoutes(app, options);
+  await castRoute(app, { ...options, polls });
+};
+
+/** The proposals with their counts, read once a second by everybody together. */
+interface Polls {
+  counts(): ReturnType<typeof countVotes>;
+  listIn(locale: Locale): PublicRead;
+  /** Throws ApiFailure not_found. */
+  find(id: string): ContentProposal;
+  /** Forgets what is remembered, so that a voter sees the new vote counted at once. */
+  forget(): void;
+}
+
+function createPolls({ engine, proposals }: VotingOptions): Polls {
   const counts = cached(() => countVotes(engine.db), 1_000, engine.now);
   const lists = new Map<Locale, PublicRead>();
-  const listIn = (locale: Locale) => {
-    const known = lists.get(locale);
-    if (known !== undefined) return known;
-    const read = publicRead(
+  const readIn = (locale: Locale) =>
+    publicRead(
       async () => {
         const votes = await counts.get();
         const views = proposals.map((one) => proposalView(one, locale, votes.get(one.id), engine.now()));
@@ -49,26 +66,38 @@ export const votingRoutes: FastifyPluginAsyncZod<{
       1,
       engine.now,
     );
-    lists.set(locale, read);
-    return read;
+  return {
+    counts: () => counts.get(),
+    listIn: (locale) => {
+      const read = lists.get(locale) ?? readIn(locale);
+      lists.set(locale, read);
+      return read;
+    },
+    find: (id) => {
+      const found = proposals.find((proposal) => proposal.id === id);
+      if (found === undefined) throw new ApiFailure('not_found');
+      return found;
+    },
+    forget: () => {
+      counts.drop();
+      lists.clear();
+    },
   };
-  const find = (id: string) => {
-    const found = proposals.find((proposal) => proposal.id === id);
-    if (found === undefined) throw new ApiFailure('not_found');
-    return found;
-  };
+}
 
+/** Proposals with their results. */
+const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { engine, polls }) => {
   app.get(
     '/api/voting/proposals',
     {
       schema: {
         summary: 'Proposals with their results: open ones, announced ones, closed ones',
-        tags,
+        tags: TAGS,
         querystring: proposalsQuerySchema,
-        response: { 200: proposalsResponseSchema, ...errors },
+        response: { 200: proposalsResponseSchema, ...API_ERRORS },
       },
     },
-    async (request, reply) => listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply) as never,
+    async (request, reply) => polls.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply) as never,
   );
 
   app.get(
@@ -76,16 +105,16 @@ export const votingRoutes: FastifyPluginAsyncZod<{
     {
       schema: {
         summary: 'One proposal and the signed votes that count, a page at a time',
-        tags,
+        tags: TAGS,
         params: z.object({ proposalId: proposalIdSchema }),
         querystring: proposalQuerySchema,
-        response: { 200: proposalResponseSchema, ...errors },
+        response: { 200: proposalResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
-      const proposal = find(request.params.proposalId);
+      const proposal = polls.find(request.params.proposalId);
       const { locale = DEFAULT_LOCALE, after = 0 } = request.query;
-      const votes = await counts.get();
+      const votes = await polls.counts();
       reply.header('cache-control', 'no-store');
       return {
         ...proposalView(proposal, locale, votes.get(proposal.id), engine.now()),
@@ -93,16 +122,19 @@ export const votingRoutes: FastifyPluginAsyncZod<{
       };
     },
   );
+};
 
+/** Votes that count, of everybody and of one wallet. */
+const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { engine, proposals }) => {
   const latest = publicRead(() => latestVotes(engine.db), 1, engine.now);
   app.get(
     '/api/voting/votes',
     {
       schema: {
         summary: 'The latest votes that count; or those of one wallet',
-        tags,
+        tags: TAGS,
         querystring: votesQuerySchema,
-        response: { 200: votesResponseSchema, ...errors },
+        response: { 200: votesResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -118,9 +150,9 @@ export const votingRoutes: FastifyPluginAsyncZod<{
     {
       schema: {
         summary: 'What a wallet voted, with what it signed',
-        tags,
+        tags: TAGS,
         params: z.object({ wallet: walletAddressSchema }),
-        response: { 200: voteReceiptResponseSchema, ...errors },
+        response: { 200: voteReceiptResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -140,22 +172,25 @@ export const votingRoutes: FastifyPluginAsyncZod<{
       };
     },
   );
+};
 
+/** Casting a vote. */
+const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { engine, polls }) => {
   app.post(
     '/api/voting/vote',
     {
       schema: {
         summary: 'Cast or change a vote; its signature is the proof of the wallet',
-        tags,
+        tags: TAGS,
         body: voteRequestSchema,
-        response: { 200: voteResponseSchema, ...errors },
+        response: { 200: voteResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
       const { walletAddress, proposalId, ...ballot } = request.body;
       const wallet = parseWallet(walletAddress);
       const session = await app.sessions.requireConnected(request, wallet);
-      const proposal = find(proposalId);
+      const proposal = polls.find(proposalId);
       await app.limits.walletNamed(request, wallet);
       await countSubject(engine, reply, 'vote', session.tokenHash, engine.env.RATE_LIMIT_MISSIONS);
       const origin = ownOrigin(engine.env, request.headers.host);
@@ -168,9 +203,7 @@ export const votingRoutes: FastifyPluginAsyncZod<{
         host: origin.host,
         lane: await callerLane(engine.db, request.ip),
       });
-      // Whoever voted sees it counted at once.
-      counts.drop();
-      lists.clear();
+      polls.forget();
       return { message: 'Your vote has been recorded.', vote };
     },
   );

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { apiErrorSchema } from '#src/contract/errors.ts';
 import {
   walletConnectRequestSchema,
   walletConnectResponseSchema,
@@ -23,21 +22,27 @@ import {
 import { verifySignature } from '../../sessions/verify-signature.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
+import { API_ERRORS } from '../api-errors.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 
-/** Connecting a wallet to a cookie session, and proving by one free signature that it is one's own (decision 24). */
-export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
-  const tags = ['wallet'];
-  const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
+const TAGS = ['wallet'];
 
+/** Connecting a wallet to a cookie session, and proving by one free signature that it is one's own (decision 24). */
+export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, options) => {
+  await connectRoutes(app, options);
+  await proveRoute(app, options);
+};
+
+/** A session and its nonce. */
+const connectRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   app.post(
     '/api/wallet/connect',
     {
       schema: {
         summary: 'Say which wallet this session has connected',
-        tags,
+        tags: TAGS,
         body: walletConnectRequestSchema,
-        response: { 200: walletConnectResponseSchema, ...errors },
+        response: { 200: walletConnectResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -73,8 +78,8 @@ export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (ap
       config: { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } },
       schema: {
         summary: 'A nonce for one EIP-4361 message',
-        tags,
-        response: { 200: walletNonceResponseSchema, ...errors },
+        tags: TAGS,
+        response: { 200: walletNonceResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
@@ -84,15 +89,18 @@ export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (ap
       return { nonce, expiresAt: new Date(expiresAt).toISOString() };
     },
   );
+};
 
+/** The signature. */
+const proveRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
   app.post(
     '/api/wallet/prove',
     {
       schema: {
         summary: 'Prove a wallet by a signed EIP-4361 message',
-        tags,
+        tags: TAGS,
         body: walletProveRequestSchema,
-        response: { 200: walletProveResponseSchema, ...errors },
+        response: { 200: walletProveResponseSchema, ...API_ERRORS },
       },
     },
     async (request, reply) => {
