@@ -38,6 +38,7 @@ import { sweepSessions } from './sessions/session-store.ts';
 import { sweepStaff } from './staff/auth/sessions.ts';
 import { openStaffSocket } from './staff/console/socket.ts';
 import { type Loop, startLoop } from './util/loops.ts';
+import { within } from './util/within.ts';
 
 export interface ServerOptions {
   readonly env: Env;
@@ -96,18 +97,7 @@ export async function startServer({
   const now = () => Date.now();
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
-  const engine: Engine = {
-    db: database.db,
-    env,
-    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
-    alarms,
-    now,
-    checks: new Map(),
-    heads: createHeadWatch(stallAfterMs === undefined ? {} : { stallAfterMs }),
-    sound: ledger.sound,
-    creditHandlers: CREDIT_HANDLERS,
-    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
-  };
+  const engine = createEngine({ db: database.db, env, alarms, now, sound: ledger.sound }, stallAfterMs);
   let app: FastifyInstance | undefined;
   let closeSocket = async () => {};
   const close = async () => {
@@ -146,6 +136,21 @@ export async function startServer({
     await close();
     throw error;
   }
+}
+
+function createEngine(
+  given: Pick<Engine, 'db' | 'env' | 'alarms' | 'now' | 'sound'>,
+  stallAfterMs: number | undefined,
+): Engine {
+  const { env } = given;
+  return {
+    ...given,
+    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
+    checks: new Map(),
+    heads: createHeadWatch(stallAfterMs === undefined ? {} : { stallAfterMs }),
+    creditHandlers: CREDIT_HANDLERS,
+    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
+  };
 }
 
 async function listen(app: FastifyInstance, env: Env): Promise<string> {
@@ -217,14 +222,6 @@ function startServices(engine: Engine, { db }: Database, origin: string, logger:
         ]),
     startLoop(sweep, 600_000, warn('what has expired cannot be swept: will try again')),
   ];
-}
-
-async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** The version of package.json, for /api/health and the API document. */

@@ -49,29 +49,22 @@ interface Lane extends Purse {
 export function createLookBudget(callsAMinute: number, clock: () => number = () => performance.now()): LookBudget {
   const lanes = new Map<number, Lane>();
   const together: Purse = { balance: burstOf(callsAMinute * LANES_TOGETHER), at: clock() };
-  let running = 0;
-  let waiting = 0;
+  const count: Count = { running: 0, waiting: 0 };
 
-  const refill = (purse: Purse, aMinute: number) => {
-    const now = clock();
-    const back = ((now - purse.at) * aMinute * REFILL) / MINUTE_MS;
-    purse.balance = Math.min(burstOf(aMinute), purse.balance + back);
-    purse.at = now;
-  };
   const laneOf = (key: number): Lane => {
-    const lane = lanes.get(key) ?? { balance: burstOf(callsAMinute), at: clock(), running: 0, waiting: [] };
+    const now = clock();
+    const lane = lanes.get(key) ?? { balance: burstOf(callsAMinute), at: now, running: 0, waiting: [] };
     lanes.set(key, lane);
-    refill(lane, callsAMinute);
-    refill(together, callsAMinute * LANES_TOGETHER);
+    refill(lane, callsAMinute, now);
+    refill(together, callsAMinute * LANES_TOGETHER, now);
     return lane;
   };
   const startNext = () => {
     for (const [key, lane] of lanes) {
-      if (running >= AT_ONCE) return;
+      if (count.running >= AT_ONCE) return;
       if (lane.waiting.length === 0) continue;
       if (lane.balance < (lane.running + 1) * RESERVED) {
-        // What the looks under way leave over may be enough; when none is, nothing comes back soon.
-        if (lane.running === 0) for (const { refuse } of lane.waiting.splice(0)) refuse(new ApiFailure('rate_limited'));
+        refuseIfIdle(lane);
         continue;
       }
       lane.waiting.shift()?.start();
@@ -82,27 +75,15 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
   };
   const turnOf = (lane: Lane) =>
     new Promise<void>((resolve, reject) => {
-      waiting += 1;
-      lane.waiting.push({
-        start: () => {
-          waiting -= 1;
-          running += 1;
-          lane.running += 1;
-          resolve();
-        },
-        refuse: (error) => {
-          waiting -= 1;
-          reject(error);
-        },
-      });
+      lane.waiting.push(waitingIn(lane, count, resolve, reject));
       startNext();
     });
 
   return {
     run: async <Result>(key: number, look: () => Promise<Result>): Promise<Result> => {
       const lane = laneOf(key);
-      const isSpent = lane.balance < RESERVED || together.balance < (running + 1) * RESERVED;
-      if (isSpent || lane.waiting.length >= MAX_WAITING_IN_LANE || waiting >= MAX_WAITING)
+      const isSpent = lane.balance < RESERVED || together.balance < (count.running + 1) * RESERVED;
+      if (isSpent || lane.waiting.length >= MAX_WAITING_IN_LANE || count.waiting >= MAX_WAITING)
         throw new ApiFailure('rate_limited');
       await turnOf(lane);
       const spend = (calls: number) => {
@@ -110,12 +91,47 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
         together.balance -= calls;
       };
       return metering(spend, look).finally(() => {
-        running -= 1;
+        count.running -= 1;
         lane.running -= 1;
         startNext();
       });
     },
   };
+}
+
+/** Looks of all lanes together. */
+interface Count {
+  running: number;
+  waiting: number;
+}
+
+/** A look that waits in a lane, and is counted until it starts or is refused. */
+function waitingIn(lane: Lane, count: Count, resolve: () => void, reject: (error: Error) => void): Waiting {
+  count.waiting += 1;
+  return {
+    start: () => {
+      count.waiting -= 1;
+      count.running += 1;
+      lane.running += 1;
+      resolve();
+    },
+    refuse: (error) => {
+      count.waiting -= 1;
+      reject(error);
+    },
+  };
+}
+
+/** What the looks under way leave over may be enough for those that wait; when none is, nothing comes back soon. */
+function refuseIfIdle(lane: Lane): void {
+  if (lane.running > 0) return;
+  for (const { refuse } of lane.waiting.splice(0)) refuse(new ApiFailure('rate_limited'));
+}
+
+function refill(purse: Purse, aMinute: number, now: number): void {
+  const back = ((now - purse.at) * aMinute * REFILL) / MINUTE_MS;
+  purse.balance = Math.min(burstOf(aMinute), purse.balance + back);
+  purse.at = now;
 }
 
 function burstOf(aMinute: number): number {

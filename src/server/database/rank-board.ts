@@ -35,11 +35,9 @@ export function createRankBoard(
   let walking: Promise<Milestones> | null = null;
   const board = sql.table(table);
   const amount: RawBuilder<bigint> = sql.ref<bigint>(column);
-  const after = (place: { readonly amount: bigint; readonly wallet: string } | undefined) =>
+  const after = (place: Milestones['places'][number] | undefined) =>
     place === undefined ? sql`` : sql`and (${amount}, wallet) < (${place.amount}, ${place.wallet})`;
-  const count = async (query: ReturnType<typeof sql<{ n: bigint }>>) =>
-    Number((await query.execute(db)).rows[0]?.n ?? 0n);
-
+  const count = (query: Count) => countWith(db, query);
   const walk = async (): Promise<Milestones> => {
     const at = now();
     const places: { amount: bigint; wallet: string }[] = [];
@@ -87,6 +85,12 @@ export function createRankBoard(
     },
     size: async () => (await current()).size,
   };
+}
+
+type Count = ReturnType<typeof sql<{ n: bigint }>>;
+
+async function countWith(db: Db, query: Count): Promise<number> {
+  return Number((await query.execute(db)).rows[0]?.n ?? 0n);
 }
 
 /** How many milestones have more than `own`: they are sorted, highest first. */

@@ -102,6 +102,22 @@ export async function buildApp({
     },
     transform: jsonSchemaTransform,
   });
+  await registerRoutes(app, { engine, version, contentDirectory, verifiers });
+  await extend?.(app);
+  await app.register(staticSitePlugin, { directory: siteDirectory });
+  await app.ready();
+  return app;
+}
+
+async function registerRoutes(
+  app: FastifyInstance,
+  {
+    engine,
+    version,
+    contentDirectory,
+    verifiers,
+  }: Required<Pick<AppOptions, 'engine' | 'version' | 'contentDirectory' | 'verifiers'>>,
+): Promise<void> {
   await app.register(systemRoutes, { engine, version });
   await app.register(walletRoutes, { engine });
   await app.register(presaleRoutes, { engine });
@@ -126,8 +142,4 @@ export async function buildApp({
   await app.register(testnetRoutes, { engine });
   await app.register(analyticsRoutes, { engine });
   if (engine.env.STAFF_DESK === 'on') await app.register(staffRoutes, { engine });
-  await extend?.(app);
-  await app.register(staticSitePlugin, { directory: siteDirectory });
-  await app.ready();
-  return app;
 }

@@ -1,81 +1,83 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database/tables.ts';
 
-/**
- * Recounts the ledger from its entries (G12, decision 45) and returns every broken invariant in words; empty when
- * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the
- * sale's totals equal the ledger.
- */
-export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
-  const count = async (query: ReturnType<typeof sql<{ n: bigint }>>) => (await query.execute(db)).rows[0]?.n ?? 0n;
-  const broken: string[] = [];
-  const expectNone = async (what: string, query: ReturnType<typeof sql<{ n: bigint }>>) => {
-    const found = await count(query);
-    if (found !== 0n) broken.push(`${what}: ${found}`);
-  };
-  await expectNone(
+type Count = ReturnType<typeof sql<{ n: bigint }>>;
+
+/** Each invariant by what breaks it, with the count or the difference that has to be zero. */
+const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
+  [
     'transfers that do not sum to zero',
     sql<{
       n: bigint;
     }>`select count(*) as n from (select transfer_id from ledger_entries group by transfer_id having sum(amount) <> 0) as t`,
-  );
-  await expectNone(
-    'sum of all balances',
-    sql<{ n: bigint }>`select cast(coalesce(sum(balance), 0) as bigint) as n from accounts`,
-  );
-  await expectNone(
+  ],
+  ['sum of all balances', sql<{ n: bigint }>`select cast(coalesce(sum(balance), 0) as bigint) as n from accounts`],
+  [
     'accounts whose balance is not the sum of their entries',
     sql<{ n: bigint }>`select count(*) as n from accounts a
       where a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entries e where e.account_id = a.id)`,
-  );
-  await expectNone(
+  ],
+  [
     'accounts below zero',
     sql<{ n: bigint }>`select count(*) as n from accounts where balance < 0 and kind <> 'issuance'`,
-  );
-  await expectNone(
+  ],
+  [
     'difference between staked accounts and stakes',
     sql<{ n: bigint }>`select cast((select coalesce(sum(balance), 0) from accounts where kind = 'staked')
       - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
-  );
-  await expectNone(
+  ],
+  [
     'difference between stakes and their total',
     sql<{ n: bigint }>`select cast((select staked from reward_totals where id = 1)
       - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
-  );
-  await expectNone(
+  ],
+  [
     'difference between what wallets have staked and stakes',
     sql<{ n: bigint }>`select cast((select coalesce(sum(staked), 0) from wallet_stakes)
       - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
-  );
-  await expectNone(
+  ],
+  [
     'difference between what wallets hold and their accounts',
     sql<{ n: bigint }>`select cast((select coalesce(sum(held), 0) from wallet_holdings)
       - (select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked')) as bigint) as n`,
-  );
-  await expectNone(
+  ],
+  [
     'difference between credited payments and the amount raised',
     sql<{ n: bigint }>`select cast((select raised_micro from sale_state where id = 1)
       - (select coalesce(sum(usd_micro), 0) from payments where status = 'credited') as bigint) as n`,
-  );
-  await expectNone(
+  ],
+  [
     'difference between credited payments with corrections and what wallets hold',
     sql<{
       n: bigint;
     }>`select cast((select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked'))
       - (select coalesce(sum(tokens), 0) * 1000000000 from payments where status = 'credited')
       - (select coalesce(sum(amount), 0) from ledger_corrections) as bigint) as n`,
-  );
-  await expectNone(
+  ],
+  [
     'difference between credits, reversals, corrections and refunds and their public records',
     sql<{ n: bigint }>`select cast((select count(*) from ledger_transfers where kind in ('credit', 'reversal'))
       + (select count(*) from ledger_corrections) + (select count(*) from refunds where status = 'paid')
       - (select count(*) from records where kind = 'purchases') as bigint) as n`,
-  );
-  await expectNone(
+  ],
+  [
     'public records that are missing from their chains',
     sql<{
       n: bigint;
     }>`select cast((select coalesce(sum(number), 0) from record_heads) - (select count(*) from records) as bigint) as n`,
-  );
+  ],
+];
+
+/**
+ * Recounts the ledger from its entries (G12, decision 45) and returns every broken invariant in words; empty when
+ * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the
+ * sale's totals equal the ledger.
+ */
+export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const [what, query] of INVARIANTS) {
+    const found = (await query.execute(db)).rows[0]?.n ?? 0n;
+    if (found !== 0n) broken.push(`${what}: ${found}`);
+  }
   return broken;
 }

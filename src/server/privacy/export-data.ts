@@ -11,6 +11,53 @@ const MOST = 10_000;
 
 /** Everything the server knows of a wallet (lower case) besides what the ledger of the sale has. */
 export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
+  const { sessions, proven, corrections, networks, submissions, appeals, checkIns, participant, referral } =
+    await rowsOf(db, wallet);
+  return {
+    walletAddress: wallet,
+    exportedAt: new Date(now).toISOString(),
+    sessions: sessions.map((row) => ({
+      openedAt: isoTime(row.created_at),
+      expiresAt: isoTime(row.expires_at),
+      connectionMethod: row.method,
+      proven: row.proven_at !== null,
+    })),
+    firstProvenAt: proven === undefined ? null : isoTime(proven.first_at),
+    corrections: corrections.map((row) => ({
+      tokens: formatUnits(row.amount, SYNX_DECIMALS),
+      correctedAt: isoTime(row.created_at),
+    })),
+    networks: networks.map((row) => ({ seenAt: isoTime(row.seen_at) })),
+    submissions: submissions.map((row) => ({
+      id: String(row.id),
+      mission: row.mission,
+      account: row.account,
+      link: row.link,
+      status: row.status,
+      reasonCode: row.reason_code,
+      note: row.note,
+      submittedAt: isoTime(row.created_at),
+      decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
+    })),
+    appeals: appeals.map((row) => ({
+      text: row.text,
+      state: row.state,
+      answer: row.answer,
+      createdAt: isoTime(row.created_at),
+    })),
+    checkIns: checkIns.map(({ day, streak }) => ({ day, streak: Number(streak) })),
+    points: (await pointsHistory(db, wallet, undefined, { most: MOST, own: true })).entries,
+    referral: {
+      code: participant?.referral_code ?? null,
+      appliedAt: referral === undefined ? null : isoTime(referral.applied_at),
+      invited: (await invitedBy(db, wallet)).applied,
+    },
+    votes: await votesOf(db, wallet),
+    payments: `/api/dashboard/export/${wallet}.json`,
+  };
+}
+
+async function rowsOf(db: Db, wallet: string) {
   const sessions = await db
     .selectFrom('sessions')
     .leftJoin('session_proofs', (join) =>
@@ -56,46 +103,5 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
     .select('applied_at')
     .where('invitee', '=', wallet)
     .executeTakeFirst();
-  return {
-    walletAddress: wallet,
-    exportedAt: new Date(now).toISOString(),
-    sessions: sessions.map((row) => ({
-      openedAt: isoTime(row.created_at),
-      expiresAt: isoTime(row.expires_at),
-      connectionMethod: row.method,
-      proven: row.proven_at !== null,
-    })),
-    firstProvenAt: proven === undefined ? null : isoTime(proven.first_at),
-    corrections: corrections.map((row) => ({
-      tokens: formatUnits(row.amount, SYNX_DECIMALS),
-      correctedAt: isoTime(row.created_at),
-    })),
-    networks: networks.map((row) => ({ seenAt: isoTime(row.seen_at) })),
-    submissions: submissions.map((row) => ({
-      id: String(row.id),
-      mission: row.mission,
-      account: row.account,
-      link: row.link,
-      status: row.status,
-      reasonCode: row.reason_code,
-      note: row.note,
-      submittedAt: isoTime(row.created_at),
-      decidedAt: row.decided_at === null ? null : isoTime(row.decided_at),
-    })),
-    appeals: appeals.map((row) => ({
-      text: row.text,
-      state: row.state,
-      answer: row.answer,
-      createdAt: isoTime(row.created_at),
-    })),
-    checkIns: checkIns.map(({ day, streak }) => ({ day, streak: Number(streak) })),
-    points: (await pointsHistory(db, wallet, undefined, { most: MOST, own: true })).entries,
-    referral: {
-      code: participant?.referral_code ?? null,
-      appliedAt: referral === undefined ? null : isoTime(referral.applied_at),
-      invited: (await invitedBy(db, wallet)).applied,
-    },
-    votes: await votesOf(db, wallet),
-    payments: `/api/dashboard/export/${wallet}.json`,
-  };
+  return { sessions, proven, corrections, networks, submissions, appeals, checkIns, participant, referral };
 }

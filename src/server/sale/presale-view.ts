@@ -8,7 +8,7 @@ import { formatFixed, formatUnits, toUnits } from '#src/lib/money/decimal.ts';
 import { chainTime, storedHeads } from '../chains/stored-heads.ts';
 import type { Engine } from '../context/engine.ts';
 import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../context/live-settings.ts';
-import type { Db } from '../database/tables.ts';
+import type { Db, Tables } from '../database/tables.ts';
 import { isStale } from './coin-price.ts';
 import { advanceWindows, isClosed, phaseOf, windowEnded } from './sale-clock.ts';
 import { lockSale, type SaleState } from './sale-lock.ts';
@@ -34,20 +34,7 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
   const feeds = await engine.db.selectFrom('feed_prices').selectAll().execute();
   const cursors = await engine.db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
   const heads = await storedHeads(engine.db);
-  const reachable = (chainId: ChainId) =>
-    heads.get(chainId)?.stalled !== 1n &&
-    cursors.some(
-      (cursor) => Number(cursor.chain_id) === chainId && Math.abs(now - Number(cursor.updated_at)) < CURSOR_MAX_AGE_MS,
-    );
-  const live = (chainId: ChainId) => {
-    const feed = feeds.find((candidate) => Number(candidate.chain_id) === chainId);
-    const heartbeat = engine.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0;
-    return (
-      feed !== undefined &&
-      Math.abs(now - Number(feed.read_at)) <= OFFER_MAX_AGE_MS &&
-      !isStale(feed.round_at, chainTime(heads.get(chainId), now), BigInt(heartbeat))
-    );
-  };
+  const { reachable, live } = chainStates(engine, now, { feeds, cursors, heads });
   const price = phaseOf(sale.phase).priceMicroUsd;
   const next = PHASES.find((candidate) => BigInt(candidate.phase) === sale.phase + 1n);
   const saleStatus = saleStatusOf(sale, remaining, engine.sound());
@@ -58,9 +45,7 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const raised = formatUnits(sale.raised_micro, 6);
   const off = await switchedOffTokens(engine);
-  const pendingMessage = await socialSharePendingMessage(engine);
   const coin = (chainId: ChainId) => feeds.find((candidate) => Number(candidate.chain_id) === chainId);
   const byCoin = <Value>(value: (chainId: ChainId) => Value) =>
     Object.fromEntries(CHAIN_IDS.map((chainId) => [CHAINS[chainId].nativeKey, value(chainId)])) as Record<
@@ -69,7 +54,7 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
     >;
   return {
     stats: {
-      totalRaised: raised,
+      totalRaised: formatUnits(sale.raised_micro, 6),
       purchases: Number(sale.purchases),
       tokensSold: formatUnits(soldOf(left), SYNX_DECIMALS),
     },
@@ -96,26 +81,67 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
       ),
       serverTime: new Date(now).toISOString(),
     },
-    config: {
-      currentPhase: Number(sale.phase),
-      amountRaised: raised,
-      goalRaise: GOAL_RAISE_USD,
-      progressPercent: Number(formatFixed((sale.raised_micro * 10_000n) / toUnits(GOAL_RAISE_USD, 6), 2, 2)),
-      tokenPrice: formatUnits(price, 6),
-      debugMode: engine.env.DEBUG_PURCHASES,
-      stakingApy: formatUnits(engine.env.stakingRate, 4),
-      ...(pendingMessage === '' ? {} : { socialSharePendingMessage: pendingMessage }),
-      presaleAddress: engine.env.presaleAddress,
-      walletProof: engine.env.WALLET_PROOF,
-      rehearsal: engine.env.rehearsal,
-      chains: engine.env.chains.map(({ chainId, rpcUrls }) => ({
-        chainId,
-        sources: rpcUrls.length,
-        reachable: reachable(chainId),
-      })),
-      withdrawnBuilds: [...(await withdrawnBuilds(engine.db))],
-      schedule: await scheduleAt(engine.db, now),
-    },
+    config: await configOf(engine, sale, reachable, now),
+  };
+}
+
+/** Which chains are read, and which prices of coins are fresh enough to sell at. */
+function chainStates(
+  engine: Engine,
+  now: number,
+  {
+    feeds,
+    cursors,
+    heads,
+  }: {
+    readonly feeds: readonly Tables['feed_prices'][];
+    readonly cursors: readonly Pick<Tables['chain_cursors'], 'chain_id' | 'updated_at'>[];
+    readonly heads: Awaited<ReturnType<typeof storedHeads>>;
+  },
+) {
+  const reachable = (chainId: ChainId) =>
+    heads.get(chainId)?.stalled !== 1n &&
+    cursors.some(
+      (cursor) => Number(cursor.chain_id) === chainId && Math.abs(now - Number(cursor.updated_at)) < CURSOR_MAX_AGE_MS,
+    );
+  const live = (chainId: ChainId) => {
+    const feed = feeds.find((candidate) => Number(candidate.chain_id) === chainId);
+    const heartbeat = engine.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0;
+    return (
+      feed !== undefined &&
+      Math.abs(now - Number(feed.read_at)) <= OFFER_MAX_AGE_MS &&
+      !isStale(feed.round_at, chainTime(heads.get(chainId), now), BigInt(heartbeat))
+    );
+  };
+  return { reachable, live };
+}
+
+async function configOf(
+  engine: Engine,
+  sale: SaleState,
+  reachable: (chainId: ChainId) => boolean,
+  now: number,
+): Promise<SiteConfig> {
+  const pendingMessage = await socialSharePendingMessage(engine);
+  return {
+    currentPhase: Number(sale.phase),
+    amountRaised: formatUnits(sale.raised_micro, 6),
+    goalRaise: GOAL_RAISE_USD,
+    progressPercent: Number(formatFixed((sale.raised_micro * 10_000n) / toUnits(GOAL_RAISE_USD, 6), 2, 2)),
+    tokenPrice: formatUnits(phaseOf(sale.phase).priceMicroUsd, 6),
+    debugMode: engine.env.DEBUG_PURCHASES,
+    stakingApy: formatUnits(engine.env.stakingRate, 4),
+    ...(pendingMessage === '' ? {} : { socialSharePendingMessage: pendingMessage }),
+    presaleAddress: engine.env.presaleAddress,
+    walletProof: engine.env.WALLET_PROOF,
+    rehearsal: engine.env.rehearsal,
+    chains: engine.env.chains.map(({ chainId, rpcUrls }) => ({
+      chainId,
+      sources: rpcUrls.length,
+      reachable: reachable(chainId),
+    })),
+    withdrawnBuilds: [...(await withdrawnBuilds(engine.db))],
+    schedule: await scheduleAt(engine.db, now),
   };
 }
 

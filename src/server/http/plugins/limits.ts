@@ -60,16 +60,10 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine 
     if (isRead(request) || request.routeOptions.config.rateLimit !== undefined) return;
     await countTogether('write', callerOf(request), env.RATE_LIMIT_WRITES);
   });
-  const purchases = app.createRateLimit({
-    max: env.RATE_LIMIT_PURCHASES,
-    timeWindow: MINUTE_MS,
-    keyGenerator: (request) => `purchase:${callerOf(request)}`,
-  });
-  const lookUps = app.createRateLimit({
-    max: env.RATE_LIMIT_PURCHASES,
-    timeWindow: MINUTE_MS,
-    keyGenerator: (request) => `look:${callerOf(request)}`,
-  });
+  const byCaller = (what: string, max: number) =>
+    app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator: (request) => `${what}:${callerOf(request)}` });
+  const purchases = byCaller('purchase', env.RATE_LIMIT_PURCHASES);
+  const lookUps = byCaller('look', env.RATE_LIMIT_PURCHASES);
   const wallets = app.createRateLimit({
     max: env.RATE_LIMIT_WALLET,
     timeWindow: MINUTE_MS,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { openAlarms } from '../../alerts/alarms.ts';
 import type { Engine } from '../../context/engine.ts';
@@ -15,7 +15,7 @@ import { joinPage, menuOf, problemBody, screenBody, signInPage } from '../../sta
 import { SCREENS } from '../../staff/desk/screens.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { countCaller } from '../caller-limits.ts';
-import { staffGate } from '../plugins/staff-gate.ts';
+import { type StaffGate, staffGate } from '../plugins/staff-gate.ts';
 
 /** Tries to sign in, or to use an invitation, an hour and address. */
 const TRIES = 30;
@@ -28,10 +28,28 @@ type Fields = Readonly<Record<string, string | undefined>>;
  * built site or in the API document.
  */
 export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, { engine }) => {
-  const gate = staffGate(engine);
-  const schema = { hide: true };
   // A reviewer at full speed sends more than a visitor; who has no session is counted by the hour below.
   const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
+  const desk = { engine, gate: staffGate(engine), config };
+  deskAnswers(app);
+  signInRoutes(app, desk);
+  joinRoutes(app, desk);
+  screenRoutes(app, desk);
+  actionRoute(app, desk);
+};
+
+/** What the routes of the desk share. */
+interface Desk {
+  readonly engine: Engine;
+  readonly gate: StaffGate;
+  readonly config: { readonly rateLimit: { readonly max: number } };
+}
+
+/** Not in the API document. */
+const schema = { hide: true };
+
+/** Forms are read, headers are set, and refusals are pages. */
+function deskAnswers(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
@@ -47,14 +65,10 @@ export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, {
     const text = error instanceof ApiFailure ? error.message : API_ERRORS.invalid_request.message;
     return sendDeskPage(reply.status(status), { title: 'Refused', body: problemBody(text, backOf(request)) });
   });
+}
 
-  for (const [name, type] of Object.entries(ASSETS)) {
-    const body = readFileSync(joinPath(import.meta.dirname, '../../staff/desk/assets', name), 'utf8');
-    app.get(`/staff/${name}`, { schema, config }, async (_request, reply) =>
-      reply.header('cache-control', 'no-cache').type(type).send(body),
-    );
-  }
-
+/** Coming in and going out. */
+function signInRoutes(app: FastifyInstance, { engine, gate, config }: Desk): void {
   app.get('/staff/sign-in', { schema, config }, async (_request, reply) => sendDeskPage(reply, signInPage()));
 
   app.post('/staff/sign-in', { schema, config }, async (request, reply) => {
@@ -64,9 +78,20 @@ export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, {
     const given = { name: name.trim().toLowerCase(), password, code: code.replaceAll(/\s/g, '') };
     const actor = await signIn(engine.db, given, engine.now());
     if (actor === null) return sendDeskPage(reply.status(403), signInPage(given.name));
-    return enter(reply, actor.id);
+    return enter({ engine, gate, config }, reply, actor.id);
   });
 
+  app.post('/staff/sign-out', { schema, config }, async (request, reply) => {
+    const session = await gate.find(request);
+    gate.checkForm(request, session);
+    if (session !== null) await closeStaffSession(engine.db, session);
+    gate.clearCookie(reply);
+    return reply.redirect('/staff/sign-in', 303);
+  });
+}
+
+/** Using an invitation: its PIN first, then a password. */
+function joinRoutes(app: FastifyInstance, { engine, gate, config }: Desk): void {
   app.get('/staff/join', { schema, config }, async (request, reply) => {
     await countCaller(engine, request, reply, 'staff-join', TRIES);
     const { token = '' } = textsOf(request.query);
@@ -85,7 +110,7 @@ export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, {
       if (password === undefined) return sendDeskPage(reply, joinPage(invitation, { token, pin }));
       if (password !== again) throw new StaffRefusal('The two passwords are not the same.');
       const given = { token, pin, password, code: code.replaceAll(/\s/g, '') };
-      return enter(reply, await join(engine.db, given, engine.now()));
+      return enter({ engine, gate, config }, reply, await join(engine.db, given, engine.now()));
     } catch (error) {
       if (!(error instanceof StaffRefusal)) throw error;
       // With the right PIN one stays at the second form.
@@ -93,19 +118,21 @@ export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, {
       return sendDeskPage(reply.status(422), joinPage(shown, { token, pin, problem: error.message }));
     }
   });
+}
 
-  const enter = async (reply: FastifyReply, accountId: bigint) => {
-    gate.setCookie(reply, await openStaffSession(engine.db, accountId, engine.now()));
-    return reply.redirect('/staff/overview', 303);
-  };
+async function enter({ engine, gate }: Desk, reply: FastifyReply, accountId: bigint): Promise<FastifyReply> {
+  gate.setCookie(reply, await openStaffSession(engine.db, accountId, engine.now()));
+  return reply.redirect('/staff/overview', 303);
+}
 
-  app.post('/staff/sign-out', { schema, config }, async (request, reply) => {
-    const session = await gate.find(request);
-    gate.checkForm(request, session);
-    if (session !== null) await closeStaffSession(engine.db, session);
-    gate.clearCookie(reply);
-    return reply.redirect('/staff/sign-in', 303);
-  });
+/** What staff see, and what their pages load. */
+function screenRoutes(app: FastifyInstance, { engine, gate, config }: Desk): void {
+  for (const [name, type] of Object.entries(ASSETS)) {
+    const body = readFileSync(joinPath(import.meta.dirname, '../../staff/desk/assets', name), 'utf8');
+    app.get(`/staff/${name}`, { schema, config }, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type(type).send(body),
+    );
+  }
 
   app.get('/staff', { schema, config }, async (_request, reply) => reply.redirect('/staff/overview', 303));
 
@@ -127,36 +154,43 @@ export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, {
       }
     });
   }
+}
 
+/** What staff do. */
+function actionRoute(app: FastifyInstance, { engine, gate, config }: Desk): void {
   app.post('/staff/do/:verb', { schema, config }, async (request, reply) => {
     const session = await gate.find(request);
     if (session === null) return reply.redirect('/staff/sign-in', 303);
     gate.checkForm(request, session);
     const fields = fieldsOf(request);
     const { verb } = request.params as { verb: string };
-    return act(session, verb, fields, reply);
+    return act(engine, session, verb, fields, reply);
   });
+}
 
-  const act = async (session: StaffSession, name: string, fields: Fields, reply: FastifyReply) => {
-    const next = /^\/staff\/[\w-]+(?:\?[\w%=&.+-]*)?$/.test(fields.next ?? '')
-      ? (fields.next ?? '')
-      : '/staff/overview';
-    try {
-      const { message, file } = await perform(engine, session.actor, findVerb(name), fields);
-      if (file !== undefined)
-        return reply
-          .header('content-disposition', `attachment; filename="${file.name}"`)
-          .type('text/csv; charset=utf-8')
-          .send(file.body);
-      await leaveNotice(engine.db, session, message);
-      return reply.redirect(next, 303);
-    } catch (error) {
-      if (!(error instanceof StaffRefusal)) throw error;
-      const menu = menuOf(session, '', await openAlarms(engine.db));
-      return sendDeskPage(reply.status(422), { title: 'Not done', body: problemBody(error.message, next), menu });
-    }
-  };
-};
+async function act(
+  engine: Engine,
+  session: StaffSession,
+  name: string,
+  fields: Fields,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const next = /^\/staff\/[\w-]+(?:\?[\w%=&.+-]*)?$/.test(fields.next ?? '') ? (fields.next ?? '') : '/staff/overview';
+  try {
+    const { message, file } = await perform(engine, session.actor, findVerb(name), fields);
+    if (file !== undefined)
+      return reply
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .type('text/csv; charset=utf-8')
+        .send(file.body);
+    await leaveNotice(engine.db, session, message);
+    return reply.redirect(next, 303);
+  } catch (error) {
+    if (!(error instanceof StaffRefusal)) throw error;
+    const menu = menuOf(session, '', await openAlarms(engine.db));
+    return sendDeskPage(reply.status(422), { title: 'Not done', body: problemBody(error.message, next), menu });
+  }
+}
 
 /** A form's fields. Throws ApiFailure invalid_request where there is no form. */
 function fieldsOf(request: FastifyRequest): Fields {

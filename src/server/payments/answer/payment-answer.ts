@@ -114,16 +114,7 @@ async function describePayments(engine: Engine, { rows, total, final }: Payments
   const [leading] = rows as [PaymentRow, ...PaymentRow[]];
   const chainId = Number(leading.chain_id);
   const credited = rows.filter((row) => row.status === 'credited');
-  const refunds = await engine.db
-    .selectFrom('refunds')
-    .select('usd_micro')
-    .where(
-      'payment_id',
-      'in',
-      rows.map((row) => row.id),
-    )
-    .where('status', '=', 'due')
-    .execute();
+  const refundUsd = await dueRefund(engine, rows);
   const token = TOKENS.find((candidate) => candidate.chainId === chainId && candidate.symbol === leading.token_symbol);
   const isOne = rows.every((row) => row.token_symbol === leading.token_symbol);
   const paid = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
@@ -139,13 +130,7 @@ async function describePayments(engine: Engine, { rows, total, final }: Payments
     confirmations: Number(leading.confirmations),
     belowMinimum: credited.some((row) => row.below_minimum === 1n),
     chainId: isChainId(chainId) ? chainId : null,
-    refundUsd:
-      refunds.length === 0
-        ? null
-        : formatUnits(
-            refunds.reduce((sum, row) => sum + BigInt(row.usd_micro), 0n),
-            6,
-          ),
+    refundUsd,
     message: MESSAGES[status],
   };
   if (total > rows.length) return { ...common, paymentAmount: null, refundUsd: null };
@@ -173,6 +158,19 @@ async function describePayments(engine: Engine, { rows, total, final }: Payments
     ...common,
     ...(await estimate(engine, chainId, token.address === null, token.decimals, BigInt(leading.amount))),
   };
+}
+
+/** What is due back of payments together, in USD; null for nothing. */
+async function dueRefund({ db }: Engine, rows: readonly PaymentRow[]): Promise<string | null> {
+  const ids = rows.map(({ id }) => id);
+  const refunds = await db
+    .selectFrom('refunds')
+    .select('usd_micro')
+    .where('payment_id', 'in', ids)
+    .where('status', '=', 'due')
+    .execute();
+  const micro = refunds.reduce((sum, row) => sum + BigInt(row.usd_micro), 0n);
+  return refunds.length === 0 ? null : formatUnits(micro, 6);
 }
 
 /** More than all coins of the world are worth, in 10^-26 USD: a listed contract that logs such a number is broken. */

@@ -74,6 +74,22 @@ export async function creditReviewed(
   return row === undefined ? 'needs-review' : creditRow(tx, handlers, sale, row, row.confirmations, coin, at);
 }
 
+/** A payment whose row and whose sale this transaction holds, and what it is worth. */
+interface Due {
+  readonly tx: Tx;
+  readonly handlers: readonly CreditHandler[];
+  readonly sale: SaleState;
+  readonly row: PaymentRow;
+  /** Of the credit or of the refund, whichever comes of it. */
+  readonly sequence: bigint;
+  readonly at: bigint;
+  readonly token: NonNullable<ReturnType<typeof findToken>>;
+  /** In 10^-26 USD. */
+  readonly value: bigint;
+  /** What is stored of the payment whatever comes of it. */
+  readonly common: Partial<PaymentRow>;
+}
+
 /** Needs the lock of the sale and of the payment's row. */
 async function creditRow(
   tx: Tx,
@@ -85,52 +101,28 @@ async function creditRow(
   at: bigint,
 ): Promise<'credited' | 'refund-due' | 'needs-review'> {
   if (row.block_time === null) throw new RangeError(`payment ${row.id} is in no block`);
-  const common = { confirmations, coin_price_e8: coin.priceE8, feed_round: coin.round, updated_at: at };
-  const set = async (values: Partial<PaymentRow>) => {
-    await tx
-      .updateTable('payments')
-      .set({ ...common, ...values })
-      .where('id', '=', row.id)
-      .execute();
-  };
   const chainId = Number(row.chain_id);
   const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
   if (token === undefined) throw new RangeError(`payment ${row.id} is in no listed token`);
-  const amount = BigInt(row.amount);
-  const value = usdValue(amount, token.decimals, coin.priceE8);
-  const phase = await phaseAt(tx, row.block_time * 1000n);
-  const sequence = row.sequence + 1n;
-  const refund = async (usd: bigint, reason: RefundReason) => {
-    await tx
-      .insertInto('refunds')
-      .values({
-        payment_id: row.id,
-        sequence,
-        usd_micro: (usd / VALUE_PER_MICRO).toString(),
-        reason,
-        status: 'due',
-        refund_hash: null,
-        created_at: at,
-      })
-      .execute();
-  };
-  if (sale.closed_at !== null && row.block_time * 1000n > sale.closed_at) {
-    await refund(value, 'sale-over');
-    await set({ status: 'refund-due', reason: 'sale-over', sequence });
-    return 'refund-due';
-  }
-  const allotment = allot(value, await stockFrom(tx, phase));
+  const value = usdValue(BigInt(row.amount), token.decimals, coin.priceE8);
+  const common = { confirmations, coin_price_e8: coin.priceE8, feed_round: coin.round, updated_at: at };
+  const due: Due = { tx, handlers, sale, row, sequence: row.sequence + 1n, at, token, value, common };
+  if (sale.closed_at !== null && row.block_time * 1000n > sale.closed_at) return refundAll(due, 'sale-over');
+  const allotment = allot(value, await stockFrom(tx, await phaseAt(tx, row.block_time * 1000n)));
   const [first] = allotment.parts;
-  if (first === undefined) {
-    const soldOut = allotment.unallotted > 0n;
-    if (soldOut) await refund(value, 'over-sold');
-    await set(
-      soldOut
-        ? { status: 'refund-due', reason: 'over-sold', sequence }
-        : { status: 'needs-review', reason: 'below-one-token' },
-    );
-    return soldOut ? 'refund-due' : 'needs-review';
-  }
+  if (first !== undefined) return creditAllotment(due, allotment, first);
+  if (allotment.unallotted > 0n) return refundAll(due, 'over-sold');
+  await setPayment(due, { status: 'needs-review', reason: 'below-one-token' });
+  return 'needs-review';
+}
+
+/** Writes the ledger, the payment and the sale's totals, and tells the handlers. */
+async function creditAllotment(
+  due: Due,
+  allotment: ReturnType<typeof allot>,
+  first: ReturnType<typeof allot>['parts'][number],
+): Promise<'credited'> {
+  const { tx, handlers, sale, row, sequence, at, token, value, common } = due;
   await postTransfer(tx, { kind: 'credit', payment: { id: row.id, sequence }, at }, [
     ...allotment.parts.map((part) => ({
       kind: 'sale' as const,
@@ -140,8 +132,9 @@ async function creditRow(
     { kind: 'available', owner: row.payer, amount: allotment.tokens * NANO_PER_SYNX },
   ]);
   const usdMicro = (value - allotment.unallotted) / VALUE_PER_MICRO;
-  const belowMinimum = isBelowMinimum(token.address === null, amount, token.decimals, value, allotment.tokens);
-  if (allotment.unallotted > 0n) await refund(allotment.unallotted, 'over-sold');
+  const isNative = token.address === null;
+  const belowMinimum = isBelowMinimum(isNative, BigInt(row.amount), token.decimals, value, allotment.tokens);
+  if (allotment.unallotted > 0n) await addRefund(due, allotment.unallotted, 'over-sold');
   const credited = {
     status: 'credited' as const,
     reason: null,
@@ -156,7 +149,7 @@ async function creditRow(
     below_minimum: belowMinimum ? 1n : 0n,
     credited_at: at,
   };
-  await set(credited);
+  await setPayment(due, credited);
   await tx
     .updateTable('sale_state')
     .set({ raised_micro: sale.raised_micro + usdMicro, purchases: sale.purchases + 1n })
@@ -165,6 +158,36 @@ async function creditRow(
   await rollSoldPhases(tx, sale, at);
   for (const handler of handlers) await handler.credited?.(tx, { ...row, ...common, ...credited }, at);
   return 'credited';
+}
+
+async function refundAll(due: Due, reason: RefundReason): Promise<'refund-due'> {
+  await addRefund(due, due.value, reason);
+  await setPayment(due, { status: 'refund-due', reason, sequence: due.sequence });
+  return 'refund-due';
+}
+
+/** `usd` in 10^-26 USD. */
+async function addRefund({ tx, row, sequence, at }: Due, usd: bigint, reason: RefundReason): Promise<void> {
+  await tx
+    .insertInto('refunds')
+    .values({
+      payment_id: row.id,
+      sequence,
+      usd_micro: (usd / VALUE_PER_MICRO).toString(),
+      reason,
+      status: 'due',
+      refund_hash: null,
+      created_at: at,
+    })
+    .execute();
+}
+
+async function setPayment({ tx, row, common }: Due, values: Partial<PaymentRow>): Promise<void> {
+  await tx
+    .updateTable('payments')
+    .set({ ...common, ...values })
+    .where('id', '=', row.id)
+    .execute();
 }
 
 /** What each phase from `phase` on still has, in the order of the sale, in whole SYNX. */

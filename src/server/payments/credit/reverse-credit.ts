@@ -1,8 +1,11 @@
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import type { CreditHandler } from '../../context/credit-handler.ts';
 import type { Engine } from '../../context/engine.ts';
+import type { PaymentRow } from '../../database/payment-row.ts';
+import type { Tx } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
 import { type LedgerEntry, postTransfer } from '../../ledger/post-transfer.ts';
-import { lockSale } from '../../sale/sale-lock.ts';
+import { lockSale, type SaleState } from '../../sale/sale-lock.ts';
 
 /**
  * Takes a credit or a refund due back because the payment's block left the chain: by a ledger event of its own, never
@@ -38,54 +41,63 @@ export async function reverseCredit(
       .where('sequence', '=', row.sequence)
       .where('status', '=', 'due')
       .execute();
-    let sequence = row.sequence;
-    if (row.status === 'credited') {
-      const tokens = (row.tokens ?? 0n) * NANO_PER_SYNX;
-      const available = await balanceOf(tx, 'available', row.payer);
-      if (available < tokens)
-        for (const handler of creditHandlers) await handler.release?.(tx, row.payer, tokens - available, at);
-      sequence += 1n;
-      const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
-      await postTransfer(tx, { kind: 'reversal', payment: { id: row.id, sequence }, at }, [
-        { kind: 'available', owner: row.payer, amount: -tokens },
-        ...parts.map(
-          ([phase, , count]): LedgerEntry => ({
-            kind: 'sale',
-            owner: String(phase),
-            amount: BigInt(count) * NANO_PER_SYNX,
-          }),
-        ),
-      ]);
-      await tx
-        .updateTable('sale_state')
-        .set({ raised_micro: sale.raised_micro - (row.usd_micro ?? 0n), purchases: sale.purchases - 1n })
-        .where('id', '=', 1n)
-        .execute();
-    }
+    const sequence = row.status === 'credited' ? await takeBack(tx, creditHandlers, sale, row, at) : row.sequence;
     await tx
       .updateTable('payments')
-      .set({
-        status: 'processing',
-        reason: null,
-        sequence,
-        confirmations: 0n,
-        block_number: null,
-        block_hash: null,
-        block_time: null,
-        tokens: null,
-        usd_micro: null,
-        allotment: null,
-        phase: null,
-        price_micro_usd: null,
-        credited_at: null,
-        below_minimum: 0n,
-        updated_at: at,
-      })
+      .set({ ...UNDECIDED, sequence, updated_at: at })
       .where('id', '=', row.id)
       .execute();
-    if (row.status === 'credited') {
+    if (row.status === 'credited')
       for (const handler of creditHandlers) await handler.reversed?.(tx, row, sequence, at);
-    }
     return true;
   });
+}
+
+/** What a payment is again that is in no block. */
+const UNDECIDED = {
+  status: 'processing',
+  reason: null,
+  confirmations: 0n,
+  block_number: null,
+  block_hash: null,
+  block_time: null,
+  tokens: null,
+  usd_micro: null,
+  allotment: null,
+  phase: null,
+  price_micro_usd: null,
+  credited_at: null,
+  below_minimum: 0n,
+} as const;
+
+/** Moves the tokens of a credit back to their phases; returns the sequence of the reversal. */
+async function takeBack(
+  tx: Tx,
+  handlers: readonly CreditHandler[],
+  sale: SaleState,
+  row: PaymentRow,
+  at: bigint,
+): Promise<bigint> {
+  const tokens = (row.tokens ?? 0n) * NANO_PER_SYNX;
+  const available = await balanceOf(tx, 'available', row.payer);
+  if (available < tokens)
+    for (const handler of handlers) await handler.release?.(tx, row.payer, tokens - available, at);
+  const sequence = row.sequence + 1n;
+  const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
+  await postTransfer(tx, { kind: 'reversal', payment: { id: row.id, sequence }, at }, [
+    { kind: 'available', owner: row.payer, amount: -tokens },
+    ...parts.map(
+      ([phase, , count]): LedgerEntry => ({
+        kind: 'sale',
+        owner: String(phase),
+        amount: BigInt(count) * NANO_PER_SYNX,
+      }),
+    ),
+  ]);
+  await tx
+    .updateTable('sale_state')
+    .set({ raised_micro: sale.raised_micro - (row.usd_micro ?? 0n), purchases: sale.purchases - 1n })
+    .where('id', '=', 1n)
+    .execute();
+  return sequence;
 }

@@ -184,6 +184,23 @@ async function buildCard(db: Db): Promise<Card> {
   };
 }
 
+const INVITE: Card = {
+  kind: 'card',
+  title: 'Invite',
+  facts: [
+    ['The first two managers', 'are invited on the server'],
+    ['Another manager', { text: 'takes two managers: propose it', to: '/staff/proposals' }],
+  ],
+  forms: [
+    {
+      verb: 'invite',
+      button: 'Invite a reviewer',
+      values: { role: 'reviewer' },
+      fields: [{ name: 'name', label: 'Name', type: 'text' }],
+    },
+  ],
+};
+
 /** Who has an account. */
 export const peopleScreen: ScreenDefinition = {
   label: 'People',
@@ -233,22 +250,7 @@ export const peopleScreen: ScreenDefinition = {
           ]),
           empty: 'None.',
         },
-        {
-          kind: 'card',
-          title: 'Invite',
-          facts: [
-            ['The first two managers', 'are invited on the server'],
-            ['Another manager', { text: 'takes two managers: propose it', to: '/staff/proposals' }],
-          ],
-          forms: [
-            {
-              verb: 'invite',
-              button: 'Invite a reviewer',
-              values: { role: 'reviewer' },
-              fields: [{ name: 'name', label: 'Name', type: 'text' }],
-            },
-          ],
-        },
+        INVITE,
       ],
     };
   },

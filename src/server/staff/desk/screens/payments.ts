@@ -9,7 +9,16 @@ import { NOTABLE_MICRO } from '../../../payments/verify/worth.ts';
 import { amount, choice, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
 import { addressOf, pageOf } from '../../screen/paging.ts';
-import type { Block, Card, Cell, Paragraph, ScreenContext, ScreenDefinition, Table } from '../../screen/screen.ts';
+import type {
+  Block,
+  Card,
+  Cell,
+  Field,
+  Paragraph,
+  ScreenContext,
+  ScreenDefinition,
+  Table,
+} from '../../screen/screen.ts';
 import { countSmall, IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
 
 /** What waits, by how it is named in addresses. */
@@ -190,30 +199,27 @@ async function refunds(context: ScreenContext, status: 'due' | 'paid'): Promise<
     kind: 'table',
     title: status === 'due' ? 'To be returned' : 'Returned, newest first',
     columns: ['Refund', 'Payment', 'To', 'Worth', 'Why', status === 'due' ? 'Paid by transaction' : 'Transaction'],
-    rows: page.cut(rows).map((row) => [
-      ...cells(row),
-      status === 'paid'
-        ? (row.paid ?? '–')
-        : {
-            text: row.final === 1n ? '' : 'not final yet: wait',
-            forms: [
-              {
-                verb: 'record-refund',
-                button: 'Record',
-                values: { refund: String(row.refund) },
-                fields: [{ name: 'hash', label: `Hash that paid refund ${row.refund}`, type: 'text' }],
-              },
-              {
-                verb: 'propose-record-refund',
-                button: 'Propose what the chain does not show',
-                values: { refund: String(row.refund) },
-                fields: [{ name: 'hash', label: `Hash that paid refund ${row.refund}`, type: 'text' }, REASON_FIELD],
-              },
-            ],
-          },
-    ]),
+    rows: page.cut(rows).map((row) => [...cells(row), status === 'paid' ? (row.paid ?? '–') : recordCell(row)]),
     empty: status === 'due' ? 'Nothing is to be returned.' : 'Nothing has been returned.',
     ...page.ways(rows),
+  };
+}
+
+/** How the transaction that paid a refund is recorded: as its chain shows it, else by two people. */
+function recordCell({ refund, final }: { readonly refund: bigint; readonly final: bigint }): Cell {
+  const values = { refund: String(refund) };
+  const hash: Field = { name: 'hash', label: `Hash that paid refund ${refund}`, type: 'text' };
+  return {
+    text: final === 1n ? '' : 'not final yet: wait',
+    forms: [
+      { verb: 'record-refund', button: 'Record', values, fields: [hash] },
+      {
+        verb: 'propose-record-refund',
+        button: 'Propose what the chain does not show',
+        values,
+        fields: [hash, REASON_FIELD],
+      },
+    ],
   };
 }
 
