@@ -22,6 +22,7 @@ const KINDS = {
   'unreadable-transaction': 'normal',
   mail: 'normal',
   'referral-codes': 'normal',
+  'unnamed-network': 'normal',
   'foreign-recipient': 'low',
 } as const satisfies Readonly<Record<string, Severity>>;
 

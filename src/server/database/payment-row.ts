@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { REJECT_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
+import type { REFUND_REASONS, REJECT_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
 import type { PaymentTable, SubmissionTable } from './tables.ts';
 
 export type PaymentRow = Selectable<PaymentTable>;
@@ -7,3 +7,4 @@ export type SubmissionRow = Selectable<SubmissionTable>;
 
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 export type RejectReason = (typeof REJECT_REASONS)[number];
+export type RefundReason = (typeof REFUND_REASONS)[number];

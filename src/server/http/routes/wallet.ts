@@ -59,9 +59,9 @@ const connectRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
     {
       schema: {
         summary: 'End what this session may do for any wallet; may be sent again',
-        tags,
+        tags: TAGS,
         body: walletDisconnectRequestSchema,
-        response: { 200: walletDisconnectResponseSchema, ...errors },
+        response: { 200: walletDisconnectResponseSchema, ...API_ERRORS },
       },
     },
     async (request) => {
