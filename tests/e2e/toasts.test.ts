@@ -59,11 +59,10 @@ test('a swipe of more than 50 px to the right dismisses [R9.035]', async ({ page
 });
 
 test('a toast that another version of the site kept is not shown empty', async ({ page }) => {
-  await page.goto('/staking');
-  await page.evaluate(() =>
+  await page.addInitScript(() =>
     sessionStorage.setItem('synx_toasts_after_reload', JSON.stringify({ key: 'ofAnotherVersion', variant: 'success' })),
   );
-  await page.reload();
+  await page.goto('/staking');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('synx_toasts_after_reload'))).toBeNull();
   // The area of messages has loaded for it.
   await expect(page.locator('astro-island[client="toast"]:not([ssr])')).toBeAttached();

@@ -31,52 +31,16 @@ const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
  * question changes, the third closes the window after two seconds. Whoever does not want to calculate lets the browser.
  */
 export function HumanCheck({ t, check }: Props) {
-  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
-  const [question, setQuestion] = useState<Question>(() => newQuestion(Math.random));
-  const [answer, setAnswer] = useState('');
+  const { dismiss } = check;
+  const { loaded, load } = useChallenge(check);
   const [wrong, setWrong] = useState(0);
-  const [computing, setComputing] = useState(false);
-  const stop = useRef<AbortController | null>(null);
-  const { wallet, pass, dismiss } = check;
   const locked = wrong >= HUMAN_CHECK_TRIES || loaded.kind === 'locked';
-
-  const load = useCallback(async () => {
-    setLoaded({ kind: 'loading' });
-    try {
-      const { challenge, lockedUntil } = await loadCaptcha(wallet);
-      if (challenge !== undefined) setLoaded({ kind: 'ready', challenge, sum: challenge.kinds.includes('sum') });
-      else setLoaded({ kind: lockedUntil === undefined ? 'failed' : 'locked' });
-    } catch {
-      setLoaded({ kind: 'failed' });
-    }
-  }, [wallet]);
-  useEffect(() => {
-    void load();
-    return () => stop.current?.abort();
-  }, [load]);
+  const { computing, compute } = useWork(check, loaded);
   useEffect(() => {
     if (!locked) return;
     const timer = setTimeout(dismiss, AIRDROP_PAGE_TIMES.closeMs);
     return () => clearTimeout(timer);
   }, [locked, dismiss]);
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (loaded.kind !== 'ready' || locked) return;
-    const given = /^\s*-?\d{1,4}\s*$/.test(answer) ? Number(answer) : Number.NaN;
-    if (given === answerOf(question)) return pass(sumToken(loaded.challenge, wallet, question, given));
-    const count = wrong + 1;
-    setWrong(count);
-    setAnswer('');
-    if (count >= 2) setQuestion(newQuestion(Math.random));
-  };
-  const compute = async () => {
-    if (loaded.kind !== 'ready') return;
-    stop.current = new AbortController();
-    setComputing(true);
-    const token = await computeToken(loaded.challenge, wallet, stop.current.signal);
-    if (token !== null) pass(token);
-  };
 
   return (
     <Dialog title={t('airdrop.human.title')} onClose={dismiss}>
@@ -89,31 +53,14 @@ export function HumanCheck({ t, check }: Props) {
         </p>
       )}
       {loaded.kind === 'ready' && loaded.sum && !computing && (
-        <form className="stack" noValidate onSubmit={submit}>
-          <div className="field">
-            <label htmlFor="human-answer">
-              {t('airdrop.human.question', {
-                question: `${question.left} ${SIGNS[question.operator]} ${question.right}`,
-              })}
-            </label>
-            <input
-              className="input ltr"
-              id="human-answer"
-              aria-label={t('airdrop.human.answer')}
-              inputMode="numeric"
-              autoComplete="off"
-              data-first-focus
-              disabled={locked}
-              value={answer}
-              onChange={(event) => setAnswer(event.target.value)}
-            />
-          </div>
-          <p>
-            <button className="button button-primary" type="submit" disabled={locked}>
-              {t('airdrop.human.submit')}
-            </button>
-          </p>
-        </form>
+        <SumForm
+          t={t}
+          check={check}
+          challenge={loaded.challenge}
+          locked={locked}
+          wrong={wrong}
+          onWrong={() => setWrong(wrong + 1)}
+        />
       )}
       <p className="danger" role="alert">
         {locked
@@ -142,6 +89,88 @@ export function HumanCheck({ t, check }: Props) {
         </button>
       </p>
     </Dialog>
+  );
+}
+
+/** The challenge of a wallet, asked for when the window opens. */
+function useChallenge({ wallet }: WaitingCheck) {
+  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
+  const load = useCallback(async () => {
+    setLoaded({ kind: 'loading' });
+    try {
+      const { challenge, lockedUntil } = await loadCaptcha(wallet);
+      if (challenge !== undefined) setLoaded({ kind: 'ready', challenge, sum: challenge.kinds.includes('sum') });
+      else setLoaded({ kind: lockedUntil === undefined ? 'failed' : 'locked' });
+    } catch {
+      setLoaded({ kind: 'failed' });
+    }
+  }, [wallet]);
+  useEffect(() => void load(), [load]);
+  return { loaded, load };
+}
+
+/** The work in place of the sum; it ends with the window. */
+function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded) {
+  const [computing, setComputing] = useState(false);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const compute = async () => {
+    if (loaded.kind !== 'ready') return;
+    stop.current = new AbortController();
+    setComputing(true);
+    const token = await computeToken(loaded.challenge, wallet, stop.current.signal);
+    if (token !== null) pass(token);
+  };
+  return { computing, compute };
+}
+
+interface SumProps extends Pick<PartProps, 't'> {
+  readonly check: WaitingCheck;
+  readonly challenge: Challenge;
+  readonly locked: boolean;
+  /** Wrong answers so far. */
+  readonly wrong: number;
+  readonly onWrong: () => void;
+}
+
+function SumForm({ t, check, challenge, locked, wrong, onWrong }: SumProps) {
+  const [question, setQuestion] = useState<Question>(() => newQuestion(Math.random));
+  const [answer, setAnswer] = useState('');
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (locked) return;
+    const given = /^\s*-?\d{1,4}\s*$/.test(answer) ? Number(answer) : Number.NaN;
+    if (given === answerOf(question)) return check.pass(sumToken(challenge, check.wallet, question, given));
+    onWrong();
+    setAnswer('');
+    if (wrong >= 1) setQuestion(newQuestion(Math.random));
+  };
+  return (
+    <form className="stack" noValidate onSubmit={submit}>
+      <div className="field">
+        <label htmlFor="human-answer">
+          {t('airdrop.human.question', {
+            question: `${question.left} ${SIGNS[question.operator]} ${question.right}`,
+          })}
+        </label>
+        <input
+          className="input ltr"
+          id="human-answer"
+          aria-label={t('airdrop.human.answer')}
+          inputMode="numeric"
+          autoComplete="off"
+          data-first-focus
+          disabled={locked}
+          value={answer}
+          onChange={(event) => setAnswer(event.target.value)}
+        />
+      </div>
+      <p>
+        <button className="button button-primary" type="submit" disabled={locked}>
+          {t('airdrop.human.submit')}
+        </button>
+      </p>
+    </form>
   );
 }
 

@@ -28,51 +28,10 @@ interface Props extends PartProps {
 
 /** One mission: what to do, what it brings, its state, and its button. */
 export function MissionItem(props: Props) {
-  const { t, tag, mission, bonus, account, participant, statuses, youtubeName, statement, votingPath, onOpen } = props;
+  const { t, tag, mission, bonus, participant, statuses, youtubeName, statement } = props;
   const { id } = mission;
-  const busy = useStore($busyMission);
-  const [value, setValue] = useState('');
-  const [isShared, setShared] = useState(false);
-  const [running, setRunning] = useState(false);
-  const [blocked, setBlocked] = useState<Blocked | null>(null);
   const state = missionState(mission, participant, statuses, Date.now());
-  const field = id === 'xFollow' ? 'xFollow' : id === 'referral' ? 'referral' : null;
-  const works = running || busy === id;
-
-  // A shared link brings the code along, and shows where to enter it.
-  useEffect(() => {
-    const shared = new URLSearchParams(location.search).get('ref');
-    if (id !== 'referral' || shared === null) return;
-    setValue(asCode(shared));
-    setShared(true);
-  }, [id]);
-
-  const run = async () => {
-    if (account === null) return void showToast({ key: 'airdrop.connect', variant: 'destructive' });
-    const text = value.trim();
-    if (id === 'youtubeSubscribe' || id === 'youtubeEngage' || id === 'createVideo') return onOpen(id);
-    if (id === 'checkIn') return void (await checkIn(statement));
-    if (id === 'referral') {
-      if (text === '') return void showToast({ key: 'airdrop.code', variant: 'destructive' });
-      if (await applyReferral(text, statement)) setValue('');
-      return;
-    }
-    if (id === 'xFollow' && text === '') return void showToast({ key: 'airdrop.xName', variant: 'destructive' });
-    const targets =
-      id === 'socialShare'
-        ? [composer(t('airdrop.mission.socialShare.post', { url: location.origin }))]
-        : mission.targets;
-    setRunning(true);
-    setBlocked(await runMission({ mission: id, account, targets, xAccount: text, statement, votingPath }));
-    setRunning(false);
-  };
-  const goOn = async ({ resume }: Blocked) => {
-    setBlocked(null);
-    setRunning(true);
-    await resume();
-    setRunning(false);
-  };
-
+  const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
   return (
     <details className="card mission" open={isShared || undefined}>
       <summary>
@@ -99,39 +58,105 @@ export function MissionItem(props: Props) {
           <p className="note">{t('airdrop.missions.submittedAs', { name: youtubeName })}</p>
         )}
         <MissionNote t={t} tag={tag} mission={id} state={state} statement={statement} />
-        {field !== null && (state.kind === 'open' || state.kind === 'rejected') && (
-          <div className="field">
-            <label htmlFor={`mission-${id}`}>{t(`airdrop.mission.${field}.field`)}</label>
-            <input
-              className="input ltr"
-              id={`mission-${id}`}
-              autoComplete="off"
-              {...(id === 'referral' ? { maxLength: REFERRAL_CODE_LENGTH } : {})}
-              value={value}
-              onChange={(event) => setValue(id === 'referral' ? asCode(event.target.value) : event.target.value)}
-            />
-          </div>
+        {(id === 'xFollow' || id === 'referral') && !isClosed(state) && (
+          <MissionField t={t} id={id} value={value} onChange={setValue} />
         )}
-        {blocked !== null && (
-          <p className="warning" role="status">
-            {t('airdrop.missions.blocked')}{' '}
-            <a className="link" href={blocked.url} target="_blank" rel="noreferrer" onClick={() => void goOn(blocked)}>
-              {t('airdrop.missions.openYourself')}
-            </a>
-          </p>
-        )}
+        {blocked !== null && <BlockedNote t={t} blocked={blocked} onOpened={() => void goOn(blocked)} />}
         <p>
           <button
             className="button button-primary"
             type="button"
-            disabled={isClosed(state) || works || busy !== null}
+            disabled={isClosed(state) || isAnyBusy}
             onClick={() => void run()}
           >
-            {works ? t('airdrop.missions.busy') : labelOf(t, id, state)}
+            {isRunning ? t('airdrop.missions.busy') : labelOf(t, id, state)}
           </button>
         </p>
       </div>
     </details>
+  );
+}
+
+/** What was entered for a mission, and what its button does. */
+function useMission({ t, mission, account, statement, votingPath, onOpen }: Props) {
+  const { id } = mission;
+  const busy = useStore($busyMission);
+  const [value, setValue] = useState('');
+  const [isShared, setShared] = useState(false);
+  const [running, setRunning] = useState(false);
+  const [blocked, setBlocked] = useState<Blocked | null>(null);
+
+  // A shared link brings the code along, and shows where to enter it.
+  useEffect(() => {
+    const shared = new URLSearchParams(location.search).get('ref');
+    if (id !== 'referral' || shared === null) return;
+    setValue(asCode(shared));
+    setShared(true);
+  }, [id]);
+
+  const run = async () => {
+    if (account === null) return void showToast({ key: 'airdrop.connect', variant: 'destructive' });
+    const text = value.trim();
+    if (id === 'youtubeSubscribe' || id === 'youtubeEngage' || id === 'createVideo') return onOpen(id);
+    if (id === 'checkIn') return void (await checkIn(statement));
+    if (id === 'referral') {
+      if (text === '') return void showToast({ key: 'airdrop.code', variant: 'destructive' });
+      if (await applyReferral(text, statement)) setValue('');
+      return;
+    }
+    if (id === 'xFollow' && text === '') return void showToast({ key: 'airdrop.xName', variant: 'destructive' });
+    const post = id === 'socialShare' ? [composer(t(`airdrop.mission.${id}.post`, { url: location.origin }))] : null;
+    const targets = post ?? mission.targets;
+    setRunning(true);
+    setBlocked(await runMission({ mission: id, account, targets, xAccount: text, statement, votingPath }));
+    setRunning(false);
+  };
+  const goOn = async ({ resume }: Blocked) => {
+    setBlocked(null);
+    setRunning(true);
+    await resume();
+    setRunning(false);
+  };
+  const isRunning = running || busy === id;
+  return { value, setValue, isShared, isRunning, isAnyBusy: isRunning || busy !== null, blocked, run, goOn };
+}
+
+interface FieldProps extends Pick<PartProps, 't'> {
+  readonly id: 'xFollow' | 'referral';
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function MissionField({ t, id, value, onChange }: FieldProps) {
+  return (
+    <div className="field">
+      <label htmlFor={`mission-${id}`}>{t(`airdrop.mission.${id}.field`)}</label>
+      <input
+        className="input ltr"
+        id={`mission-${id}`}
+        autoComplete="off"
+        {...(id === 'referral' ? { maxLength: REFERRAL_CODE_LENGTH } : {})}
+        value={value}
+        onChange={(event) => onChange(id === 'referral' ? asCode(event.target.value) : event.target.value)}
+      />
+    </div>
+  );
+}
+
+interface BlockedProps extends Pick<PartProps, 't'> {
+  readonly blocked: Blocked;
+  readonly onOpened: () => void;
+}
+
+/** The browser did not open the mission's page by itself: a link does. */
+function BlockedNote({ t, blocked, onOpened }: BlockedProps) {
+  return (
+    <p className="warning" role="status">
+      {t('airdrop.missions.blocked')}{' '}
+      <a className="link" href={blocked.url} target="_blank" rel="noreferrer" onClick={onOpened}>
+        {t('airdrop.missions.openYourself')}
+      </a>
+    </p>
   );
 }
 

@@ -18,25 +18,8 @@ type Entry = History['entries'][number];
 /** Every point with its time and reason; read when it is opened, a hundred entries at a time. */
 export function PointsHistory({ t, tag, account, total, statement }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const [entries, setEntries] = useState<readonly Entry[] | null>(null);
-  const [next, setNext] = useState<number | null>(null);
-  const [failed, setFailed] = useState(false);
   const [objecting, setObjecting] = useState<string | null>(null);
-  const load = useCallback(
-    async (before: number | null) => {
-      try {
-        const more = await query<History>(
-          `/api/airdrop/history/${account}${before === null ? '' : `?before=${before}`}`,
-        );
-        setEntries((known) => (before === null ? more.entries : [...(known ?? []), ...more.entries]));
-        setNext(more.next);
-        setFailed(false);
-      } catch {
-        setFailed(true);
-      }
-    },
-    [account],
-  );
+  const { entries, next, failed, load } = useHistory(account);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new points are new entries
   useEffect(() => {
     if (isOpen) void load(null);
@@ -53,46 +36,7 @@ export function PointsHistory({ t, tag, account, total, statement }: Props) {
       )}
       {entries?.length === 0 && <p>{t('airdrop.history.empty')}</p>}
       {entries !== null && entries.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section className="data-scroll" tabIndex={0} aria-label={t('airdrop.history.title')}>
-          <table className="data">
-            <thead>
-              <tr>
-                <th scope="col">{t('airdrop.history.time')}</th>
-                <th scope="col">{t('airdrop.history.why')}</th>
-                <th scope="col" className="end">
-                  {t('airdrop.history.points')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {entries.map((entry) => (
-                <tr key={entry.id}>
-                  <td>
-                    <time dateTime={entry.time}>{new Date(entry.time).toLocaleString(tag)}</time>
-                  </td>
-                  <td>
-                    {reasonOf(t, entry)}
-                    {entry.reasonCode !== null && (
-                      <span className="note"> {t(`airdrop.reason.${entry.reasonCode}`)}</span>
-                    )}
-                    {entry.appeal !== null && <AppealState t={t} appeal={entry.appeal} answer={entry.appealAnswer} />}
-                    {entry.appeal === null && isTaken(entry) && (
-                      <p>
-                        <button className="button button-small" type="button" onClick={() => setObjecting(entry.id)}>
-                          {t('airdrop.appeal.open')}
-                        </button>
-                      </p>
-                    )}
-                  </td>
-                  <td className="end">
-                    <span className="ltr">{`${entry.points > 0 ? '+' : ''}${formatNumber(String(entry.points), tag)}`}</span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <EntryTable t={t} tag={tag} entries={entries} onObject={setObjecting} />
       )}
       {next !== null && (
         <p>
@@ -113,6 +57,82 @@ export function PointsHistory({ t, tag, account, total, statement }: Props) {
         />
       )}
     </details>
+  );
+}
+
+/** The entries of a wallet, newest first, a hundred at a time; nothing is read before `load` is called. */
+function useHistory(account: string) {
+  const [entries, setEntries] = useState<readonly Entry[] | null>(null);
+  const [next, setNext] = useState<number | null>(null);
+  const [failed, setFailed] = useState(false);
+  const load = useCallback(
+    async (before: number | null) => {
+      try {
+        const more = await query<History>(
+          `/api/airdrop/history/${account}${before === null ? '' : `?before=${before}`}`,
+        );
+        setEntries((known) => (before === null ? more.entries : [...(known ?? []), ...more.entries]));
+        setNext(more.next);
+        setFailed(false);
+      } catch {
+        setFailed(true);
+      }
+    },
+    [account],
+  );
+  return { entries, next, failed, load };
+}
+
+interface TableProps extends Pick<PartProps, 't' | 'tag'> {
+  readonly onObject: (entryId: string) => void;
+}
+
+function EntryTable({ t, tag, entries, onObject }: TableProps & { readonly entries: readonly Entry[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className="data-scroll" tabIndex={0} aria-label={t('airdrop.history.title')}>
+      <table className="data">
+        <thead>
+          <tr>
+            <th scope="col">{t('airdrop.history.time')}</th>
+            <th scope="col">{t('airdrop.history.why')}</th>
+            <th scope="col" className="end">
+              {t('airdrop.history.points')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} t={t} tag={tag} entry={entry} onObject={onObject} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: Entry }) {
+  return (
+    <tr>
+      <td>
+        <time dateTime={entry.time}>{new Date(entry.time).toLocaleString(tag)}</time>
+      </td>
+      <td>
+        {reasonOf(t, entry)}
+        {entry.reasonCode !== null && <span className="note"> {t(`airdrop.reason.${entry.reasonCode}`)}</span>}
+        {entry.appeal !== null && <AppealState t={t} appeal={entry.appeal} answer={entry.appealAnswer} />}
+        {entry.appeal === null && isTaken(entry) && (
+          <p>
+            <button className="button button-small" type="button" onClick={() => onObject(entry.id)}>
+              {t('airdrop.appeal.open')}
+            </button>
+          </p>
+        )}
+      </td>
+      <td className="end">
+        <span className="ltr">{`${entry.points > 0 ? '+' : ''}${formatNumber(String(entry.points), tag)}`}</span>
+      </td>
+    </tr>
   );
 }
 

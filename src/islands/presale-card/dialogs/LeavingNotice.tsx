@@ -1,5 +1,5 @@
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import type { PartProps } from '#src/islands/presale-card/part-props.ts';
+import type { PartProps } from '../part-props.ts';
 
 /** Says that the giveaway is on another site before it is opened, in a tab of its own (R2.080). */
 export function LeavingNotice({ t, giveawayUrl, onClose }: PartProps) {

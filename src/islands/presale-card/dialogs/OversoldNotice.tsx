@@ -1,4 +1,4 @@
-import type { PartProps } from '#src/islands/presale-card/part-props.ts';
+import type { PartProps } from '../part-props.ts';
 
 /** Of a payment that is more than the sale can take; amounts with their coin, as texts. */
 export interface Oversold {

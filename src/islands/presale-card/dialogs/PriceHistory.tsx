@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import type { PartProps } from '#src/islands/presale-card/part-props.ts';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
+import type { PartProps } from '../part-props.ts';
 
 /** The record behind the countdown: when the price rose, and when a window ended without that (decision 9). */
 export function PriceHistory({ t, tag, onClose }: PartProps) {

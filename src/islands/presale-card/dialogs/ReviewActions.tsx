@@ -1,4 +1,4 @@
-import type { PartProps } from '#src/islands/presale-card/part-props.ts';
+import type { PartProps } from '../part-props.ts';
 
 interface Props extends Pick<PartProps, 't'> {
   /** The prices or the sale have changed: only a new reading leads on. */

@@ -2,12 +2,7 @@ import { useEffect, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
-import { findToken } from '#src/config/tokens.ts';
-import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
-import { partLine } from '#src/islands/presale-card/part-line.ts';
-import type { PartProps } from '#src/islands/presale-card/part-props.ts';
-import { restAmount } from '#src/islands/presale-card/rest-amount.ts';
-import { useServerClock } from '#src/islands/presale-card/use-server-clock.ts';
+import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatUsd as usdText, usdValue } from '#src/lib/money/quote.ts';
 import { amountWorth } from '#src/lib/money/rest-cost.ts';
@@ -15,8 +10,14 @@ import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { groupAddress } from '#src/lib/text/group-address.ts';
 import { answerReview } from '#src/purchase/purchase.ts';
 import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
+import type { PurchaseIntent, PurchaseReview } from '#src/purchase/purchase-state.ts';
 import { acceptedTerms, storeTerms } from '#src/purchase/terms-consent.ts';
 import { refreshQueries } from '#src/stores/queries.ts';
+import { cardQuote } from '../card-quote.ts';
+import { partLine } from '../part-line.ts';
+import type { PartProps } from '../part-props.ts';
+import { restAmount } from '../rest-amount.ts';
+import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
 import { reviewAge } from './review-age.ts';
@@ -45,30 +46,9 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
   const token = intent === null ? undefined : findToken(intent.chainId, intent.symbol);
   if (intent === null || review === null || token === undefined) return null;
 
-  const { name, networkName, nativeCurrency } = CHAINS[intent.chainId];
-  const { rates } = review.quote;
-  const synx = formatUnits(rates.synxE8, 8);
-  const amount = parseDecimal(intent.amount, token.decimals) ?? 0n;
-  const { data: pricing } = card.pricing;
-  const priced = { coinE8: rates.coinE8, synx };
-  const quote = cardQuote(token, amount, priced, pricing);
-  const isMoved = pricing !== undefined && (pricing.phase !== review.quote.phase || pricing.saleStatus !== 'open');
-  const isOld = now - review.checkedAt > OFFER_MAX_AGE_MS || isMoved;
-
-  const write = (units: bigint) => `${formatNumber(formatUnits(units, token.decimals), tag, 0, 6)} ${token.display}`;
-  const minimum = effectiveMinimum(token, rates);
-  const rest = restAmount(token, priced, pricing) ?? 0n;
-  const oversold: Oversold | null =
-    quote.unallotted === 0n
-      ? null
-      : {
-          amount: write(amountWorth(quote.unallotted, token.decimals, priceOf(token, rates.coinE8))),
-          usd: formatUsd(usdText(quote.unallotted), tag),
-          tokens: formatNumber(String(quote.tokens), tag),
-          minimum: rest < minimum ? write(minimum) : null,
-        };
+  const figures = figuresOf({ tag, card, now, intent, review, token });
+  const { quote, isOld, oversold, rest, write } = figures;
   const agrees = agreed === quote.unallotted;
-
   const cancel = () => answerReview(null);
   const confirm = () => {
     if ((oversold !== null && !agrees) || (!accepted && !ticked)) return setMissed(true);
@@ -85,73 +65,7 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
   return (
     <Dialog title={t('pay.review.title')} onClose={cancel}>
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
-      <dl className="facts">
-        <div>
-          <dt>{t('pay.review.pay')}</dt>
-          <dd>
-            <span className="figure ltr">
-              {formatNumber(formatUnits(amount, token.decimals), tag, 0, token.decimals)} {token.display}
-            </span>
-            <span className="note block">{t('presale.rate.value', { usd: formatUsd(usdText(quote.value), tag) })}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('pay.review.network')}</dt>
-          <dd>{networkName === name ? name : `${name} (${networkName})`}</dd>
-        </div>
-        <div>
-          <dt>{t('pay.review.recipient')}</dt>
-          <dd>
-            <span className="address ltr number">
-              {groupAddress(review.recipient).map((group, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
-                <span key={index}>{group}</span>
-              ))}
-            </span>
-            <span className="note block">{t('pay.review.compare')}</span>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('pay.review.gas')}</dt>
-          <dd>
-            {review.gasCost === null
-              ? t('pay.review.gasUnknown')
-              : t('pay.review.gasAtMost', {
-                  amount: formatNumber(formatUnits(review.gasCost, 18), tag, 0, 8),
-                  coin: nativeCurrency.symbol,
-                  usd: formatUsd(usdText(usdValue(review.gasCost, 18, card.rates.coinE8)), tag, 4),
-                })}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('pay.review.receive')}</dt>
-          <dd>
-            <span className="figure ltr">
-              {t('presale.receiveTokens', { tokens: formatNumber(String(quote.tokens), tag) })}
-            </span>
-            {quote.parts.length > 1 &&
-              quote.parts.map((part) => (
-                <span className="note block number" key={part.phase}>
-                  {partLine(t, tag, part)}
-                </span>
-              ))}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('pay.review.price')}</dt>
-          <dd>
-            <span className="ltr number">{t('presale.rate.token', { price: formatUsd(synx, tag, 6) })}</span>
-            <span className={isOld ? 'warning block' : 'note block'}>
-              {isMoved
-                ? t('pay.review.changed')
-                : isOld
-                  ? t('pay.review.old')
-                  : t('pay.review.age', { seconds: reviewAge(review, now) })}
-            </span>
-            <span className="note block">{t('presale.rate.note')}</span>
-          </dd>
-        </div>
-      </dl>
+      <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} review={review} figures={figures} now={now} />
       <ul className="notes">
         <li>{t('pay.review.credited')}</li>
         <li>{t('pay.review.locked')}</li>
@@ -187,5 +101,123 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
         onReadAgain={readAgain}
       />
     </Dialog>
+  );
+}
+
+interface Reviewed {
+  readonly tag: string;
+  readonly card: PartProps['card'];
+  /** Milliseconds since 1970, by the visitor's clock. */
+  readonly now: number;
+  readonly intent: PurchaseIntent;
+  readonly review: PurchaseReview;
+  readonly token: Token;
+}
+
+/** What the sheet states of a purchase, by the prices it was checked at and what the sale has now. */
+function figuresOf({ tag, card, now, intent, review, token }: Reviewed) {
+  const { rates } = review.quote;
+  const synx = formatUnits(rates.synxE8, 8);
+  const amount = parseDecimal(intent.amount, token.decimals) ?? 0n;
+  const { data: pricing } = card.pricing;
+  const priced = { coinE8: rates.coinE8, synx };
+  const quote = cardQuote(token, amount, priced, pricing);
+  const isMoved = pricing !== undefined && (pricing.phase !== review.quote.phase || pricing.saleStatus !== 'open');
+  const isOld = now - review.checkedAt > OFFER_MAX_AGE_MS || isMoved;
+
+  const write = (units: bigint) => `${formatNumber(formatUnits(units, token.decimals), tag, 0, 6)} ${token.display}`;
+  const minimum = effectiveMinimum(token, rates);
+  const rest = restAmount(token, priced, pricing) ?? 0n;
+  const oversold: Oversold | null =
+    quote.unallotted === 0n
+      ? null
+      : {
+          amount: write(amountWorth(quote.unallotted, token.decimals, priceOf(token, rates.coinE8))),
+          usd: formatUsd(usdText(quote.unallotted), tag),
+          tokens: formatNumber(String(quote.tokens), tag),
+          minimum: rest < minimum ? write(minimum) : null,
+        };
+  return { token, amount, synx, quote, isMoved, isOld, oversold, rest, write };
+}
+
+interface FactsProps extends Pick<PartProps, 't' | 'tag'>, Pick<Reviewed, 'intent' | 'review' | 'now'> {
+  /** The coin's present price in 10^-8 USD. */
+  readonly coinE8: bigint;
+  readonly figures: ReturnType<typeof figuresOf>;
+}
+
+function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
+  const { name, networkName, nativeCurrency } = CHAINS[intent.chainId];
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{t('pay.review.pay')}</dt>
+        <dd>
+          <span className="figure ltr">
+            {formatNumber(formatUnits(figures.amount, figures.token.decimals), tag, 0, figures.token.decimals)}{' '}
+            {figures.token.display}
+          </span>
+          <span className="note block">
+            {t('presale.rate.value', { usd: formatUsd(usdText(figures.quote.value), tag) })}
+          </span>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('pay.review.network')}</dt>
+        <dd>{networkName === name ? name : `${name} (${networkName})`}</dd>
+      </div>
+      <div>
+        <dt>{t('pay.review.recipient')}</dt>
+        <dd>
+          <span className="address ltr number">
+            {groupAddress(review.recipient).map((group, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
+              <span key={index}>{group}</span>
+            ))}
+          </span>
+          <span className="note block">{t('pay.review.compare')}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{t('pay.review.gas')}</dt>
+        <dd>
+          {review.gasCost === null
+            ? t('pay.review.gasUnknown')
+            : t('pay.review.gasAtMost', {
+                amount: formatNumber(formatUnits(review.gasCost, 18), tag, 0, 8),
+                coin: nativeCurrency.symbol,
+                usd: formatUsd(usdText(usdValue(review.gasCost, 18, coinE8)), tag, 4),
+              })}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('pay.review.receive')}</dt>
+        <dd>
+          <span className="figure ltr">
+            {t('presale.receiveTokens', { tokens: formatNumber(String(figures.quote.tokens), tag) })}
+          </span>
+          {figures.quote.parts.length > 1 &&
+            figures.quote.parts.map((part) => (
+              <span className="note block number" key={part.phase}>
+                {partLine(t, tag, part)}
+              </span>
+            ))}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('pay.review.price')}</dt>
+        <dd>
+          <span className="ltr number">{t('presale.rate.token', { price: formatUsd(figures.synx, tag, 6) })}</span>
+          <span className={figures.isOld ? 'warning block' : 'note block'}>
+            {figures.isMoved
+              ? t('pay.review.changed')
+              : figures.isOld
+                ? t('pay.review.old')
+                : t('pay.review.age', { seconds: reviewAge(review, now) })}
+          </span>
+          <span className="note block">{t('presale.rate.note')}</span>
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, type PointerEvent, type TouchEvent, useEffect, useId, useRef, useState } from 'react';
 import { ConnectRow } from '#src/components/ui/ConnectRow.tsx';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import { CHAIN_IDS, CHAINS } from '#src/config/chains.ts';
+import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import { SELECTOR_RULES } from '#src/config/limits.ts';
 import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
-import { displayAmount } from '#src/islands/presale-card/display-amount.ts';
-import type { PartProps } from '#src/islands/presale-card/part-props.ts';
 import { matchesQuery } from '#src/lib/text/matches-query.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
+import { displayAmount } from '../display-amount.ts';
+import type { PartProps } from '../part-props.ts';
 import { swipeChain } from './swipe-chain.ts';
 
 /**
@@ -21,8 +21,6 @@ export function TokenSelector({ t, tag, card, onClose }: PartProps) {
   const [chainId, setChainId] = useState(draft.chainId);
   const [search, setSearch] = useState('');
   const balances = useStore($balances);
-  const touched = useRef(false);
-  const from = useRef<number | null>(null);
   const field = useId();
   const readable = wallet.isConnected && wallet.walletChainId === chainId;
   useEffect(() => {
@@ -36,16 +34,8 @@ export function TokenSelector({ t, tag, card, onClose }: PartProps) {
   const lookalikes = LOOKALIKES.filter((token) => token.chainId === chainId && matches(token));
   const loading = readable && listed.some(({ symbol }) => balances[`${chainId}:${symbol}`] === undefined);
 
-  const vibrate = (event: MouseEvent) => {
-    if (touched.current && event.target instanceof Element && event.target.closest('button') !== null)
-      navigator.vibrate?.(SELECTOR_RULES.vibrateMs);
-  };
-  const endSwipe = (event: TouchEvent) => {
-    const end = event.changedTouches[0]?.clientX;
-    if (from.current !== null && end !== undefined)
-      setChainId(swipeChain(chainId, end - from.current, getComputedStyle(event.currentTarget).direction));
-    from.current = null;
-  };
+  const vibration = useVibration();
+  const swipe = useSwipe((distance, direction) => setChainId(swipeChain(chainId, distance, direction)));
   const choose = (token: Token) => {
     if (token.chainId !== draft.chainId) card.setChain(token.chainId);
     card.setToken(token.symbol);
@@ -53,13 +43,7 @@ export function TokenSelector({ t, tag, card, onClose }: PartProps) {
   };
   return (
     <Dialog title={t('pay.selector.title')} onClose={onClose}>
-      <div
-        className="stack"
-        onPointerDownCapture={(event) => {
-          touched.current = event.pointerType === 'touch';
-        }}
-        onClickCapture={vibrate}
-      >
+      <div className="stack" {...vibration}>
         <div className="field">
           <label htmlFor={field}>{t('pay.selector.search')}</label>
           <input
@@ -71,65 +55,108 @@ export function TokenSelector({ t, tag, card, onClose }: PartProps) {
             onChange={(event) => setSearch(event.target.value)}
           />
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: three buttons are no form, so no fieldset */}
-        <div className="chain-buttons" role="group" aria-label={t('presale.chain')}>
-          {CHAIN_IDS.map((id) => (
-            <button
-              key={id}
-              className="button"
-              type="button"
-              aria-pressed={id === chainId}
-              onClick={() => setChainId(id)}
-            >
-              <img src={`/icons/chains/${CHAINS[id].icon}.svg`} alt="" width="24" height="24" />
-              {CHAINS[id].name}
-            </button>
-          ))}
-        </div>
+        <ChainButtons t={t} chainId={chainId} onChoose={setChainId} />
         {chainId === 1 && <p className="warning">{t('pay.selector.gasWarning')}</p>}
         {!wallet.isConnected && (
           <ConnectRow text={t('pay.selector.connect')} label={t('wallet.connect')} onClose={onClose} />
         )}
-        <div
-          className="token-list"
-          onTouchStart={(event) => {
-            from.current = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null;
-          }}
-          onTouchEnd={endSwipe}
-        >
+        <div className="token-list" {...swipe}>
           <p className="note" role="status">
             {loading ? t('pay.selector.loading') : found.length + lookalikes.length === 0 ? t('pay.selector.none') : ''}
           </p>
-          <ul>
-            {found.map((token) => (
-              <li key={token.symbol}>
-                <TokenButton
-                  token={token}
-                  note={token.accepted ? token.name : t('pay.selector.retired')}
-                  balance={shown(token, balances[`${chainId}:${token.symbol}`], tag)}
-                  chosen={token.chainId === draft.chainId && token.symbol === draft.symbol}
-                  onChoose={token.accepted ? () => choose(token) : null}
-                />
-              </li>
-            ))}
-            {lookalikes.map((token) => (
-              <li key={token.symbol}>
-                <TokenButton
-                  token={token}
-                  note={t('pay.selector.lookalike')}
-                  balance={shown(token, balances[`${chainId}:${token.symbol}`], tag)}
-                  chosen={false}
-                  onChoose={null}
-                />
-              </li>
-            ))}
-          </ul>
+          <TokenList t={t} tag={tag} draft={draft} found={found} lookalikes={lookalikes} onChoose={choose} />
         </div>
       </div>
       <button className="button" type="button" onClick={onClose}>
         {t('wallet.close')}
       </button>
     </Dialog>
+  );
+}
+
+/** Lets a tap on a button be felt. */
+function useVibration() {
+  const touched = useRef(false);
+  return {
+    onPointerDownCapture: (event: PointerEvent) => {
+      touched.current = event.pointerType === 'touch';
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (touched.current && event.target instanceof Element && event.target.closest('button') !== null)
+        navigator.vibrate?.(SELECTOR_RULES.vibrateMs);
+    },
+  };
+}
+
+/** Tells how far, in pixels, one finger was moved, and which way the text under it runs. */
+function useSwipe(onSwipe: (distance: number, direction: string) => void) {
+  const from = useRef<number | null>(null);
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      from.current = event.touches.length === 1 ? (event.touches[0]?.clientX ?? null) : null;
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      const end = event.changedTouches[0]?.clientX;
+      if (from.current !== null && end !== undefined)
+        onSwipe(end - from.current, getComputedStyle(event.currentTarget).direction);
+      from.current = null;
+    },
+  };
+}
+
+interface ChainsProps extends Pick<PartProps, 't'> {
+  readonly chainId: ChainId;
+  readonly onChoose: (chainId: ChainId) => void;
+}
+
+function ChainButtons({ t, chainId, onChoose }: ChainsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: three buttons are no form, so no fieldset
+    <div className="chain-buttons" role="group" aria-label={t('presale.chain')}>
+      {CHAIN_IDS.map((id) => (
+        <button key={id} className="button" type="button" aria-pressed={id === chainId} onClick={() => onChoose(id)}>
+          <img src={`/icons/chains/${CHAINS[id].icon}.svg`} alt="" width="24" height="24" />
+          {CHAINS[id].name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface ListProps extends Pick<PartProps, 't' | 'tag'> {
+  readonly draft: PartProps['card']['draft'];
+  readonly found: readonly Token[];
+  readonly lookalikes: readonly Lookalike[];
+  readonly onChoose: (token: Token) => void;
+}
+
+function TokenList({ t, tag, draft, found, lookalikes, onChoose }: ListProps) {
+  const balances = useStore($balances);
+  return (
+    <ul>
+      {found.map((token) => (
+        <li key={token.symbol}>
+          <TokenButton
+            token={token}
+            note={token.accepted ? token.name : t('pay.selector.retired')}
+            balance={shown(token, balances[`${token.chainId}:${token.symbol}`], tag)}
+            chosen={token.chainId === draft.chainId && token.symbol === draft.symbol}
+            onChoose={token.accepted ? () => onChoose(token) : null}
+          />
+        </li>
+      ))}
+      {lookalikes.map((token) => (
+        <li key={token.symbol}>
+          <TokenButton
+            token={token}
+            note={t('pay.selector.lookalike')}
+            balance={shown(token, balances[`${token.chainId}:${token.symbol}`], tag)}
+            chosen={false}
+            onChoose={null}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

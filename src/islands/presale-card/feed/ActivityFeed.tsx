@@ -4,12 +4,12 @@ import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PresaleActivity } from '#src/contract/presale.ts';
-import { useServerClock } from '#src/islands/presale-card/use-server-clock.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { TextOf } from '#src/lib/text/text-of.ts';
 import { formatAge } from '#src/lib/time/format-age.ts';
 import { $activity, $activityMuted } from '#src/stores/activity.ts';
 import { $pricing } from '#src/stores/presale.ts';
+import { useServerClock } from '../use-server-clock.ts';
 
 /** More would be a ticker. */
 const SHOWN = 3;
