@@ -63,13 +63,7 @@ export function HumanCheck({ t, check }: Props) {
         />
       )}
       <p className="danger" role="alert">
-        {locked
-          ? t('airdrop.human.locked')
-          : wrong === 1
-            ? t('airdrop.human.wrong2')
-            : wrong === 2
-              ? t('airdrop.human.wrong1')
-              : ''}
+        {locked ? t('airdrop.human.locked') : triesLeft(t, wrong)}
       </p>
       {loaded.kind === 'ready' && !locked && (
         <p>
@@ -90,6 +84,11 @@ export function HumanCheck({ t, check }: Props) {
       </p>
     </Dialog>
   );
+}
+
+function triesLeft(t: PartProps['t'], wrong: number): string {
+  if (wrong === 1) return t('airdrop.human.wrong2');
+  return wrong === 2 ? t('airdrop.human.wrong1') : '';
 }
 
 /** The challenge of a wallet, asked for when the window opens. */

@@ -31,31 +31,7 @@ export function Purchases({ t, display, holdings, words, paths }: Props) {
     <section className="card wide">
       <div className="row row-between">
         <h2>{title}</h2>
-        <div className="row no-print">
-          <label className="row filter">
-            <span className="label">{t('dashboard.filter')}</span>
-            <select
-              className="input"
-              value={filter}
-              onChange={(event) => setFilter(event.currentTarget.value as Filter)}
-            >
-              {FILTERS.map((name) => (
-                <option key={name} value={name}>
-                  {t(`dashboard.filter.${name}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <a className="button button-small" href={`/api/dashboard/export/${wallet}.csv`} download>
-            {t('dashboard.csv')}
-          </a>
-          <a className="button button-small" href={`/api/dashboard/export/${wallet}.json`} download>
-            {t('dashboard.json')}
-          </a>
-          <button className="button button-small" type="button" onClick={() => window.print()}>
-            {t('dashboard.print')}
-          </button>
-        </div>
+        <Tools t={t} wallet={wallet} filter={filter} onFilter={setFilter} />
       </div>
       {purchases.length === 0 && <p>{t('dashboard.purchases.none')}</p>}
       {shown.length > 0 && (
@@ -96,8 +72,7 @@ export function Purchases({ t, display, holdings, words, paths }: Props) {
 }
 
 function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & { readonly purchase: PaymentRecord }) {
-  const { chainId, transactionHash, status, final, confirmations, required, usdAmount, tokenAmount } = purchase;
-  const { price, phase, replacedBy } = purchase;
+  const { chainId, transactionHash, usdAmount, tokenAmount, price, phase } = purchase;
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (
@@ -128,24 +103,7 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
         <span className="ltr">{tokenAmount === null ? '–' : display.synx(tokenAmount)}</span>
       </td>
       <td>
-        {t(`payment.status.${status === 'credited' && final ? 'final' : status}`)}
-        {status === 'confirming' && <span className="ltr">{` ${confirmations}/${required}`}</span>}
-        {purchase.reason !== null && (
-          <>
-            <br />
-            <span className="note">{t(reasonKey(purchase.reason))}</span>
-          </>
-        )}
-        {replacedBy && (
-          <>
-            <br />
-            <span className="note">{t('api.status.replaced')}</span>
-            <br />
-            <a className="link" href={trackOf(replacedBy)} aria-label={`${t('payment.successor')}: ${replacedBy}`}>
-              {t('payment.successor')}
-            </a>
-          </>
-        )}
+        <State t={t} purchase={purchase} trackOf={trackOf} />
       </td>
       <td>
         <a
@@ -173,6 +131,71 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
         )}
       </td>
     </tr>
+  );
+}
+
+interface ToolsProps extends Pick<Props, 't'> {
+  readonly wallet: string;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+}
+
+/** The choice of what is listed, and the exports. */
+function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
+  return (
+    <div className="row no-print">
+      <label className="row filter">
+        <span className="label">{t('dashboard.filter')}</span>
+        <select className="input" value={filter} onChange={(event) => onFilter(event.currentTarget.value as Filter)}>
+          {FILTERS.map((name) => (
+            <option key={name} value={name}>
+              {t(`dashboard.filter.${name}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <a className="button button-small" href={`/api/dashboard/export/${wallet}.csv`} download>
+        {t('dashboard.csv')}
+      </a>
+      <a className="button button-small" href={`/api/dashboard/export/${wallet}.json`} download>
+        {t('dashboard.json')}
+      </a>
+      <button className="button button-small" type="button" onClick={() => window.print()}>
+        {t('dashboard.print')}
+      </button>
+    </div>
+  );
+}
+
+interface StateProps extends Pick<Props, 't'> {
+  readonly purchase: PaymentRecord;
+  readonly trackOf: (hash: string) => string;
+}
+
+/** What became of a payment, and why. */
+function State({ t, purchase, trackOf }: StateProps) {
+  const { status, final, confirmations, required, replacedBy } = purchase;
+  return (
+    <>
+      {t(`payment.status.${status === 'credited' && final ? 'final' : status}`)}
+      {status === 'confirming' && <span className="ltr">{` ${confirmations}/${required}`}</span>}
+      {purchase.reason !== null && (
+        <>
+          <br />
+          <span className="note">{t(reasonKey(purchase.reason))}</span>
+        </>
+      )}
+      {replacedBy && (
+        <>
+          <br />
+          <span className="note">{t('api.status.replaced')}</span>
+          <br />
+          <a className="link" href={trackOf(replacedBy)} aria-label={`${t('payment.successor')}: ${replacedBy}`}>
+            {t('payment.successor')}
+          </a>
+        </>
+      )}
+    </>
   );
 }
 

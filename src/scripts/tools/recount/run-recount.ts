@@ -19,21 +19,47 @@ const LISTED = 50;
  * read.
  */
 export async function runRecount(box: HTMLElement, data: RecountData, signal: AbortSignal): Promise<void> {
-  const { texts, tag } = data;
-  const number = (value: number) => formatNumber(String(value), tag);
+  const page = new RecountPage(box, data);
+  const standing = await standingCredits();
+  showRecords(page, standing);
+  await readPayments(page, standing.credits, signal);
+  if (signal.aborted) return void page.say('recount.stopped', {}, 'note');
+  await readBalances(page, standing.credits, signal);
+}
+
+type Standing = Awaited<ReturnType<typeof standingCredits>>;
+
+/** Where the recount writes, and how it writes numbers. */
+class RecountPage {
+  readonly box: HTMLElement;
+  readonly data: RecountData;
+
+  constructor(box: HTMLElement, data: RecountData) {
+    this.box = box;
+    this.data = data;
+  }
+
+  number(value: number): string {
+    return formatNumber(String(value), this.data.tag);
+  }
+
+  say(key: keyof RecountData['texts'], values: Record<string, string> = {}, look?: string): HTMLElement {
+    const line = element('p', { class: look }, fill(this.data.texts[key], values));
+    this.box.append(line);
+    return line;
+  }
+}
+
+/** Whether the records are whole, and whether their sums are those that the site shows. */
+function showRecords(page: RecountPage, { verdict, corrections, refunds, raised, sold }: Standing): void {
+  const { texts, tag } = page.data;
   const usd = (micro: bigint) => formatUsd(formatUnits(micro, USD_DECIMALS), tag, USD_DECIMALS);
   const synx = (nano: bigint) => formatNumber(formatUnits(nano, SYNX_DECIMALS), tag, 0, SYNX_DECIMALS);
-  const say = (key: keyof typeof texts, values: Record<string, string> = {}, look?: string) => {
-    const line = element('p', { class: look }, fill(texts[key], values));
-    box.append(line);
-    return line;
-  };
-
-  const { verdict, credits, corrections, refunds, raised, sold } = await standingCredits();
-  if (verdict.problems.length === 0)
-    say('recount.records', { count: number(verdict.records), days: number(verdict.days) }, 'success');
-  else box.append(...problemList(texts['recount.broken'], verdict.problems));
-  const compare = (line: HTMLElement, { counted, shown }: typeof raised, format: (units: bigint) => string) => {
+  const both = ({ counted, shown }: Standing['raised'], format: (units: bigint) => string) => ({
+    counted: format(counted),
+    shown: format(shown),
+  });
+  const compare = (line: HTMLElement, { counted, shown }: Standing['raised'], format: (units: bigint) => string) => {
     const difference = counted > shown ? counted - shown : shown - counted;
     line.append(
       ' ',
@@ -42,60 +68,66 @@ export async function runRecount(box: HTMLElement, data: RecountData, signal: Ab
         : element('span', { class: 'danger' }, fill(texts['recount.different'], { difference: format(difference) })),
     );
   };
-  const both = ({ counted, shown }: typeof raised, format: (units: bigint) => string) => ({
-    counted: format(counted),
-    shown: format(shown),
-  });
-  compare(say('recount.total', both(raised, usd)), raised, usd);
-  const corrected = { corrections: number(corrections.length) };
-  compare(say('recount.tokens', { ...both(sold, synx), ...corrected }), sold, synx);
+  if (verdict.problems.length === 0) {
+    const counts = { count: page.number(verdict.records), days: page.number(verdict.days) };
+    page.say('recount.records', counts, 'success');
+  } else page.box.append(...problemList(texts['recount.broken'], verdict.problems));
+  compare(page.say('recount.total', both(raised, usd)), raised, usd);
+  const corrected = { corrections: page.number(corrections.length) };
+  compare(page.say('recount.tokens', { ...both(sold, synx), ...corrected }), sold, synx);
   if (refunds.length > 0) {
     const paid = refunds.reduce((sum, refund) => sum + toUnits(refund.usd, USD_DECIMALS), 0n);
-    say('recount.refunds', { count: number(refunds.length), usd: usd(paid) });
+    page.say('recount.refunds', { count: page.number(refunds.length), usd: usd(paid) });
   }
+}
 
-  const progress = say('recount.reading', { done: number(0), total: number(credits.length) }, 'note number');
+/** Compares every credit with its transaction on chain, a few at once from each source. */
+async function readPayments(page: RecountPage, credits: readonly Credited[], signal: AbortSignal): Promise<void> {
+  const { texts, sources, presaleAddress, trackPath } = page.data;
+  const total = page.number(credits.length);
+  const progress = page.say('recount.reading', { done: page.number(0), total }, 'note number');
   const differing: Credited[] = [];
   let [done, held, unread] = [0, 0, 0];
   await Promise.all(
-    data.sources.map(async ({ chainId, url }) => {
+    sources.map(async ({ chainId, url }) => {
       const source = jsonRpc(url, signal);
       const own = credits.filter((credit) => credit.chainId === chainId).values();
       const work = async () => {
         for (const credit of own) {
           if (signal.aborted) return;
           try {
-            if (await checkCredited(source, data.presaleAddress, credit)) held += 1;
+            if (await checkCredited(source, presaleAddress, credit)) held += 1;
             else differing.push(credit);
           } catch {
             unread += 1;
           }
           done += 1;
-          progress.textContent = fill(texts['recount.reading'], { done: number(done), total: number(credits.length) });
+          progress.textContent = fill(texts['recount.reading'], { done: page.number(done), total });
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
     }),
   );
-  say('recount.holds', { count: number(held) }, differing.length === 0 && unread === 0 ? 'success' : undefined);
+  const isWhole = differing.length === 0 && unread === 0;
+  page.say('recount.holds', { count: page.number(held) }, isWhole ? 'success' : undefined);
   if (differing.length > 0) {
-    say('recount.differs', { count: number(differing.length) }, 'danger');
-    box.append(element('ul', {}, ...differing.slice(0, LISTED).map((credit) => trackItem(credit, data.trackPath))));
+    page.say('recount.differs', { count: page.number(differing.length) }, 'danger');
+    page.box.append(element('ul', {}, ...differing.slice(0, LISTED).map((credit) => trackItem(credit, trackPath))));
   }
-  if (unread > 0) say('recount.unread', { count: number(unread) }, 'warning');
-  if (signal.aborted) {
-    say('recount.stopped', {}, 'note');
-    return;
-  }
+  if (unread > 0) page.say('recount.unread', { count: page.number(unread) }, 'warning');
+}
 
+/** Compares what was credited on each chain with what the presale address holds there. */
+async function readBalances(page: RecountPage, credits: readonly Credited[], signal: AbortSignal): Promise<void> {
+  const { texts, tag, sources, presaleAddress } = page.data;
   const rows: HTMLElement[] = [];
   const notes: HTMLElement[] = [];
-  for (const { chainId, name, url } of data.sources) {
+  for (const { chainId, name, url } of sources) {
     try {
-      const { coins, sent } = await presaleBalances(jsonRpc(url, signal), data.presaleAddress, chainId, credits);
+      const { coins, sent } = await presaleBalances(jsonRpc(url, signal), presaleAddress, chainId, credits);
       rows.push(...coins.map((coin) => coinRow(name, coin, tag)));
       const words = sent === null ? 'recount.contract' : 'recount.sent';
-      notes.push(element('li', {}, fill(texts[words], { chain: name, count: number(sent ?? 0) })));
+      notes.push(element('li', {}, fill(texts[words], { chain: name, count: page.number(sent ?? 0) })));
     } catch {
       notes.push(element('li', { class: 'warning' }, fill(texts['recount.unreachable'], { chain: name })));
     }
@@ -103,7 +135,7 @@ export async function runRecount(box: HTMLElement, data: RecountData, signal: Ab
   const heading = (key: 'coin' | 'credited' | 'balance' | 'difference') =>
     element('th', { scope: 'col' }, texts[`recount.${key}`]);
   const columns = (['coin', 'credited', 'balance', 'difference'] as const).map(heading);
-  box.append(
+  page.box.append(
     element(
       'div',
       { class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': texts['recount.balance'] },

@@ -17,151 +17,190 @@ const REPORTED_MS = 1_500;
 /** Replacements in a row that are followed: answers that run in a circle are shown as they are. */
 const MOST_HOPS = 8;
 
-const root = document.querySelector<HTMLElement>('[data-track]');
-if (root !== null) startTrack(root);
-
 /** Looks up what the address of the page or its field names, and follows it while the page is open. */
-function startTrack(box: HTMLElement): void {
-  const data = pageData<TrackData>('track-data');
-  const { texts } = data;
-  const form = part<HTMLFormElement>(box, 'form');
-  const [result, wallet, note] = (['result', 'wallet', 'note'] as const).map((name) => part(box, name)) as [
-    HTMLElement,
-    HTMLElement,
-    HTMLElement,
-  ];
-  const field = form.elements.namedItem('query') as HTMLInputElement;
-  const chain = form.elements.namedItem('chain') as HTMLSelectElement;
-  let stop = () => {};
-  let current: TrackInput | null = null;
-  let last = '';
+class TrackPage {
+  readonly #box: HTMLElement;
+  readonly #data = pageData<TrackData>('track-data');
+  readonly #form: HTMLFormElement;
+  readonly #result: HTMLElement;
+  readonly #wallet: HTMLElement;
+  readonly #note: HTMLElement;
+  readonly #showRecover: (track: Track | null) => void;
+  #stop = () => {};
+  #current: TrackInput | null = null;
+  /** The last answer that was drawn, as text. */
+  #last = '';
   /** The transaction on the page: the one asked for, or what took its place. */
-  let shown = '';
+  #shown = '';
   /** Replacements followed since the last answer of a transaction that is still valid. */
-  let hops = 0;
-  const showRecover = startRecoverForm(part<HTMLDetailsElement>(box, 'recover'), data, () =>
-    setTimeout(() => current !== null && start(current, chain.value), REPORTED_MS),
-  );
-  startCopyButton(part<HTMLButtonElement>(box, 'copy'), () => shown);
-  startCopyButton(part<HTMLButtonElement>(box, 'share'), () => location.href);
+  #hops = 0;
 
-  /** Says how an answer is followed; one that says nothing new leaves the page, its selection and its focus alone. */
-  const isNews = (answer: Track | TrackWallet) => {
-    const { pollSeconds: seconds } = answer;
-    note.textContent = seconds === null ? texts['track.settled'] : fill(texts['track.follows'], { seconds });
-    note.className = 'note';
-    const before = last;
-    last = JSON.stringify(answer);
-    return last !== before;
-  };
-  /**
-   * Draws an answer that says something new, once what draws it has loaded, unless another question was asked
-   * meanwhile.
-   */
-  const draw = async <View>(answer: Track | TrackWallet, load: () => Promise<View>, show: (view: View) => void) => {
-    if (!isNews(answer)) return;
-    const news = last;
-    try {
-      const view = await load();
-      if (last === news) show(view);
-    } catch (error) {
-      last = '';
-      fail(error);
-    }
-  };
-  const showTrack = (track: Track) => {
-    const { transactionHash, chainId, replacedBy } = track;
-    if (replacedBy === null) hops = 0;
-    else if (hops++ < MOST_HOPS) return lookUp(replacedBy, chainId);
-    shown = transactionHash;
-    const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
-    const isFollowed = current?.kind === 'hash' && current.hash.toLowerCase() !== transactionHash;
-    void draw(
-      track,
-      () => import('./track-view.ts'),
-      ({ headline, details }) => {
-        part(box, 'headline').replaceChildren(
-          ...headline(track, data),
-          isFollowed ? element('p', {}, texts['track.followed']) : '',
-        );
-        part(box, 'details').replaceChildren(...details(track, data));
-        part(box, 'explorer').replaceChildren(
-          url === null
-            ? ''
-            : element('a', { class: 'link', href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
-        );
-        result.hidden = false;
-        showRecover(track);
-      },
+  constructor(box: HTMLElement) {
+    this.#box = box;
+    this.#form = part<HTMLFormElement>(box, 'form');
+    this.#result = part(box, 'result');
+    this.#wallet = part(box, 'wallet');
+    this.#note = part(box, 'note');
+    this.#showRecover = startRecoverForm(part<HTMLDetailsElement>(box, 'recover'), this.#data, () =>
+      setTimeout(() => this.#current !== null && this.#start(this.#current, this.#chain.value), REPORTED_MS),
     );
-  };
-  const showWallet = (answer: TrackWallet) =>
-    void draw(
-      answer,
-      () => import('./wallet-view.ts'),
-      ({ walletView }) => {
-        wallet.replaceChildren(...walletView(answer, data));
-        wallet.hidden = false;
-      },
-    );
-  const fail = (error: unknown) => {
-    const code = error instanceof RequestError ? error.code : null;
-    const own = (texts as Readonly<Record<string, string>>)[`api.${code}`];
-    note.className = 'danger';
-    note.textContent = last === '' ? (own ?? texts['track.failed']) : texts['payment.stale'];
-  };
-
-  function start(input: TrackInput, chainId: string): void {
-    if (JSON.stringify(input) !== JSON.stringify(current)) {
-      last = '';
-      result.hidden = true;
-      wallet.hidden = true;
-      showRecover(null);
-      note.className = 'note';
-      note.textContent = texts['track.busy'];
-    }
-    current = input;
-    hops = 0;
-    if (input.kind === 'hash') lookUp(input.hash, chainId);
-    else watch(() => query<TrackWallet>('/api/track/wallet', input.wallet), showWallet);
+    startCopyButton(part<HTMLButtonElement>(box, 'copy'), () => this.#shown);
+    startCopyButton(part<HTMLButtonElement>(box, 'share'), () => location.href);
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#ask(parseTrackInput(this.#field.value));
+    });
   }
 
-  /** Follows one transaction; of one that was replaced in the wallet, the page goes on with what took its place. */
-  function lookUp(hash: string, chainId: string | number | null): void {
-    watch(() => query<Track>('/api/track', `${hash}${chainId ? `?chainId=${chainId}` : ''}`), showTrack);
+  get #field(): HTMLInputElement {
+    return this.#form.elements.namedItem('query') as HTMLInputElement;
   }
 
-  function watch<Answer extends Track | TrackWallet>(
-    load: () => Promise<Answer>,
-    show: (answer: Answer) => void,
-  ): void {
-    stop();
-    stop = poll({ load, secondsOf: ({ pollSeconds }) => pollSeconds, show, fail });
+  get #chain(): HTMLSelectElement {
+    return this.#form.elements.namedItem('chain') as HTMLSelectElement;
   }
 
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const input = parseTrackInput(field.value);
+  /** Looks up what the address of the page names, if anything. */
+  open(): void {
+    const address = new URLSearchParams(location.search);
+    const asked = address.get('hash') ?? address.get('wallet') ?? address.get('receipt') ?? '';
+    const input = parseTrackInput(asked);
+    if (asked === '') return;
+    this.#field.value = asked;
+    const chainId =
+      input?.kind === 'hash' && input.chainId !== null ? String(input.chainId) : (address.get('chain') ?? '');
+    const chain = this.#chain;
+    if ([...chain.options].some(({ value }) => value === chainId)) chain.value = chainId;
+    if (input === null) this.#form.requestSubmit();
+    else this.#start(input, chain.value);
+  }
+
+  #ask(input: TrackInput | null): void {
     if (input === null) {
-      note.className = 'danger';
-      note.textContent = texts['track.invalid'];
+      this.#say('danger', this.#data.texts['track.invalid']);
       return;
     }
+    const chain = this.#chain;
     if (input.kind === 'hash' && input.chainId !== null) chain.value = String(input.chainId);
     const address = new URLSearchParams(input.kind === 'wallet' ? { wallet: input.wallet } : { hash: input.hash });
     if (input.kind === 'hash' && chain.value !== '') address.set('chain', chain.value);
     history.replaceState(null, '', `?${address}`);
-    start(input, chain.value);
-  });
+    this.#start(input, chain.value);
+  }
 
-  const address = new URLSearchParams(location.search);
-  const asked = address.get('hash') ?? address.get('wallet') ?? address.get('receipt') ?? '';
-  const input = parseTrackInput(asked);
-  if (asked === '') return;
-  field.value = asked;
-  const chainId =
-    input?.kind === 'hash' && input.chainId !== null ? String(input.chainId) : (address.get('chain') ?? '');
-  if ([...chain.options].some(({ value }) => value === chainId)) chain.value = chainId;
-  if (input === null) form.requestSubmit();
-  else start(input, chain.value);
+  #start(input: TrackInput, chainId: string): void {
+    if (JSON.stringify(input) !== JSON.stringify(this.#current)) {
+      this.#last = '';
+      this.#result.hidden = true;
+      this.#wallet.hidden = true;
+      this.#showRecover(null);
+      this.#say('note', this.#data.texts['track.busy']);
+    }
+    this.#current = input;
+    this.#hops = 0;
+    if (input.kind === 'hash') this.#lookUp(input.hash, chainId);
+    else
+      this.#watch(
+        () => query<TrackWallet>('/api/track/wallet', input.wallet),
+        (answer) => this.#showWallet(answer),
+      );
+  }
+
+  /** Follows one transaction; of one that was replaced in the wallet, the page goes on with what took its place. */
+  #lookUp(hash: string, chainId: string | number | null): void {
+    this.#watch(
+      () => query<Track>('/api/track', `${hash}${chainId ? `?chainId=${chainId}` : ''}`),
+      (track) => this.#showTrack(track),
+    );
+  }
+
+  #watch<Answer extends Track | TrackWallet>(load: () => Promise<Answer>, show: (answer: Answer) => void): void {
+    this.#stop();
+    const secondsOf = ({ pollSeconds }: Answer) => pollSeconds;
+    this.#stop = poll({ load, secondsOf, show, fail: (error) => this.#fail(error) });
+  }
+
+  #showTrack(track: Track): void {
+    const { transactionHash, chainId, replacedBy } = track;
+    if (replacedBy === null) this.#hops = 0;
+    else if (this.#hops++ < MOST_HOPS) {
+      this.#lookUp(replacedBy, chainId);
+      return;
+    }
+    this.#shown = transactionHash;
+    const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
+    const current = this.#current;
+    const isFollowed = current?.kind === 'hash' && current.hash.toLowerCase() !== transactionHash;
+    const data = this.#data;
+    void this.#draw(
+      track,
+      () => import('./track-view.ts'),
+      ({ headline, details }) => {
+        part(this.#box, 'headline').replaceChildren(
+          ...headline(track, data),
+          isFollowed ? element('p', {}, data.texts['track.followed']) : '',
+        );
+        part(this.#box, 'details').replaceChildren(...details(track, data));
+        part(this.#box, 'explorer').replaceChildren(
+          url === null
+            ? ''
+            : element('a', { class: 'link', href: url, target: '_blank', rel: 'noreferrer' }, data.explorer),
+        );
+        this.#result.hidden = false;
+        this.#showRecover(track);
+      },
+    );
+  }
+
+  #showWallet(answer: TrackWallet): void {
+    void this.#draw(
+      answer,
+      () => import('./wallet-view.ts'),
+      ({ walletView }) => {
+        this.#wallet.replaceChildren(...walletView(answer, this.#data));
+        this.#wallet.hidden = false;
+      },
+    );
+  }
+
+  /**
+   * Draws an answer that says something new, once what draws it has loaded, unless another question was asked
+   * meanwhile.
+   */
+  async #draw<View>(answer: Track | TrackWallet, load: () => Promise<View>, show: (view: View) => void): Promise<void> {
+    if (!this.#isNews(answer)) return;
+    const news = this.#last;
+    try {
+      const view = await load();
+      if (this.#last === news) show(view);
+    } catch (error) {
+      this.#last = '';
+      this.#fail(error);
+    }
+  }
+
+  /** Says how an answer is followed; one that says nothing new leaves the page, its selection and its focus alone. */
+  #isNews(answer: Track | TrackWallet): boolean {
+    const { texts } = this.#data;
+    const { pollSeconds: seconds } = answer;
+    this.#say('note', seconds === null ? texts['track.settled'] : fill(texts['track.follows'], { seconds }));
+    const before = this.#last;
+    this.#last = JSON.stringify(answer);
+    return this.#last !== before;
+  }
+
+  #fail(error: unknown): void {
+    const { texts } = this.#data;
+    const code = error instanceof RequestError ? error.code : null;
+    const own = (texts as Readonly<Record<string, string>>)[`api.${code}`];
+    this.#say('danger', this.#last === '' ? (own ?? texts['track.failed']) : texts['payment.stale']);
+  }
+
+  #say(look: 'note' | 'danger', text: string): void {
+    this.#note.className = look;
+    this.#note.textContent = text;
+  }
 }
+
+const root = document.querySelector<HTMLElement>('[data-track]');
+if (root !== null) new TrackPage(root).open();
