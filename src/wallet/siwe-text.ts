@@ -18,8 +18,8 @@ export interface SiweFields {
 export const LIFETIME_MS = 600_000;
 
 /**
- * The text that proves a wallet (EIP-4361), valid for ten minutes; the statement is flattened to one line. Throws viem's
- * error where a field is none that the standard knows.
+ * The text that proves a wallet (EIP-4361), valid for ten minutes; the statement is flattened to one line. Throws
+ * viem's error where a field is not what the standard asks for.
  */
 export function siweText({ address, statement, issuedAt, ...fields }: SiweFields): string {
   return createSiweMessage({

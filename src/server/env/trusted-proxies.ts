@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 const NONE = 'none';
 
 /**
- * Tells whether a text is what TRUST_PROXY takes: a number of hops, addresses and ranges separated by commas, or `none`.
+ * Whether a text is what TRUST_PROXY takes: a number of hops, addresses and ranges separated by commas, or `none`.
  */
 export function namesProxies(text: string): boolean {
   if (text === NONE || /^\d{1,2}$/.test(text)) return true;

@@ -20,8 +20,8 @@ export function totpStep(now: number): bigint {
 }
 
 /**
- * The half minute whose code this is, at most one away from `now` (ms); null where it is none, and where it is not after
- * `last`: a code counts once, also for somebody who saw it typed.
+ * The half minute whose code this is, at most one away from `now` (ms); null where it is none, and where it is not
+ * after `last`: a code counts once, also for somebody who saw it typed.
  */
 export function findTotpStep(secret: string, code: string, last: bigint, now: number): bigint | null {
   const away = totp(secret).validate({ token: code, window: DRIFT, timestamp: now });
