@@ -88,9 +88,11 @@ test('a declined signature loses nothing: the payment stays in the browser, is c
   await expect(walletWindow(page)).toBeHidden();
   expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
 
+  // No page asks for it while it is credited: the next one does, at its start.
+  await page.goto('about:blank');
   await mine(137, 5);
   await waitForCredit(request, wallet, 7692n);
-  await page.reload();
+  await page.goto('/');
   await expect(toast(page)).toContainText('Tokens Credited7,692 SYNX');
   expect(await kept()).toEqual([]);
   expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
