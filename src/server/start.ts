@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import pino from 'pino';
+import type pino from 'pino';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { sweepNetworks } from './airdrop/networks.ts';
-import { watchCodes } from './airdrop/referral-codes.ts';
 import { createAlarms } from './alerts/alarms.ts';
 import { deliverAlerts } from './alerts/deliver-alerts.ts';
 import { watchRecords } from './alerts/watch-records.ts';
@@ -19,24 +17,19 @@ import type { Database } from './database/database.ts';
 import { releaseLeases } from './database/leases.ts';
 import type { Env } from './env/env.ts';
 import { siteToServe } from './env/site-to-serve.ts';
-import { tallyVotes } from './faq/tally-votes.ts';
 import { buildApp } from './http/app.ts';
-import { sweepCallers } from './http/caller-limits.ts';
 import { startLedgerLoop, watchLedger } from './ledger/watch-ledger.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
-import { sweepSubscribers } from './newsletter/sweep-subscribers.ts';
 import { checkDueSubmissions } from './payments/watch/check-due-submissions.ts';
 import { watchChain } from './payments/watch/watch-chain.ts';
 import { watchHealth } from './payments/watch/watch-health.ts';
 import { noteRelease, readRelease } from './records/note-release.ts';
 import { initialiseSale } from './sale/initialise-sale.ts';
-import { rollLeftStock } from './sale/roll-left-stock.ts';
-import { sweepHumanChecks } from './sessions/human-check.ts';
-import { sweepSessions } from './sessions/session-store.ts';
-import { sweepStaff } from './staff/auth/sessions.ts';
 import { openStaffSocket } from './staff/console/socket.ts';
+import { sweepAll } from './sweep-all.ts';
+import { createLogger } from './util/create-logger.ts';
 import { type Loop, startLoop } from './util/loops.ts';
 import { within } from './util/within.ts';
 
@@ -88,7 +81,7 @@ export async function startServer({
   pollMs,
   stallAfterMs,
 }: ServerOptions): Promise<RunningServer> {
-  const logger = pino({ level: env.LOG_LEVEL });
+  const logger = createLogger(env.LOG_LEVEL);
   const siteDirectory = siteToServe(built, env);
   const release = readRelease(version, siteDirectory, contentDirectory);
   const database = await openDatabase(env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite'));
@@ -126,7 +119,7 @@ export async function startServer({
     loops.push(
       startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
     );
-    loops.push(...startServices(engine, database, env.PUBLIC_ORIGIN ?? url, logger));
+    loops.push(...startServices(engine, env.PUBLIC_ORIGIN ?? url, logger));
     if (database.engine === 'sqlite') {
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a command of staff failed');
       closeSocket = await openStaffSocket({ engine, database }, onFailure);
@@ -189,7 +182,7 @@ function startLoops(engine: Engine, owner: string, pollMs: number | undefined, l
 }
 
 /** Mails, and forgetting what need not be known any more. */
-function startServices(engine: Engine, { db }: Database, origin: string, logger: pino.Logger): Loop[] {
+function startServices(engine: Engine, origin: string, logger: pino.Logger): Loop[] {
   const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
   const delivery = {
     engine,
@@ -198,17 +191,8 @@ function startServices(engine: Engine, { db }: Database, origin: string, logger:
     onFailure: warn('a mail could not be sent yet'),
   };
   const to = engine.env.ALERT_EMAIL;
-  const sweep = async () => {
-    await sweepSessions(db, engine.now());
-    await sweepCallers(db, engine.now());
-    await sweepSubscribers(db, engine.now());
-    await tallyVotes(db, engine.now());
-    await sweepHumanChecks(db, engine.now());
-    await sweepNetworks(db, engine.now());
-    await watchCodes(db, engine.alarms);
-    await sweepStaff(db, engine.now());
-    await rollLeftStock(db, engine.now());
-  };
+  const sweep = () =>
+    sweepAll(engine, (err, what) => logger.warn({ err, what }, 'what is old cannot be swept: will try again'));
   return [
     startLoop(async () => void (await deliverMails(delivery)), 2_000, warn('mails cannot be sent: will try again')),
     ...(to === undefined

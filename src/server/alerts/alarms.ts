@@ -3,6 +3,7 @@ import { isChainId } from '#src/config/chains.ts';
 import { INCIDENTS } from '#src/contract/records.ts';
 import type { Db, Tables, Tx } from '../database/tables.ts';
 import { recordNews } from '../records/record-news.ts';
+import { hideAddresses } from '../util/hide-addresses.ts';
 import { isoTime } from '../util/iso-time.ts';
 import { type AlarmKind, type Severity, severityLevel, severityOf } from './alarm-kinds.ts';
 
@@ -67,7 +68,8 @@ export function createAlarms(db: Db, log: AlarmLog, now: () => number): Alarms {
     else log.fatal(fields, `alarm: ${kind}`);
   };
   return {
-    raise: async (kind, subject, detail, worthMicro = null) => {
+    raise: async (kind, subject, told, worthMicro = null) => {
+      const detail = hideAddresses(told);
       const at = now();
       try {
         const known = await openAlarm(db, kind, subject);

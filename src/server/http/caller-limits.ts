@@ -3,6 +3,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Engine } from '../context/engine.ts';
+import { deleteInSlices } from '../database/delete-in-slices.ts';
 import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
 import { withoutSyncing } from '../database/without-syncing.ts';
@@ -73,5 +74,5 @@ export async function countUse(
 
 /** Deletes the windows that are over. */
 export async function sweepCallers(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('caller_windows').where('ends_at', '<=', BigInt(now)).execute();
+  await deleteInSlices(db, 'caller_windows', 'caller', sql`ends_at <= ${BigInt(now)}`);
 }

@@ -19,6 +19,7 @@ import { countedAlarmsSchema, foldOpenAlarms } from './0016-counted-alarms.ts';
 import { postersSchema } from './0017-posters.ts';
 import { proofTimesSchema } from './0018-proof-times.ts';
 import { contractProofsSchema } from './0019-contract-proofs.ts';
+import { retentionSchema } from './0020-retention.ts';
 
 interface Migration {
   readonly name: string;
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0017-posters', statements: postersSchema },
   { name: '0018-proof-times', statements: proofTimesSchema },
   { name: '0019-contract-proofs', statements: contractProofsSchema },
+  { name: '0020-retention', statements: retentionSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

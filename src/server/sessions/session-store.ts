@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { deleteInSlices } from '../database/delete-in-slices.ts';
 import type { Db } from '../database/tables.ts';
 import { coversCredits } from './credited-chains.ts';
 import { moveHumanChecks } from './human-check.ts';
@@ -220,10 +222,10 @@ export async function sweepSessions(db: Db, now: number): Promise<void> {
       where.or([where('used_at', '<=', BigInt(now - IDLE_MS)), where('proven_at', '<=', BigInt(now - PROOF_MS))]),
     )
     .execute();
-  await db.deleteFrom('nonces').where('expires_at', '<=', BigInt(now)).execute();
-  const expired = db.selectFrom('sessions').select('token_hash').where('expires_at', '<=', BigInt(now));
-  await db.deleteFrom('session_proofs').where('token_hash', 'in', expired).execute();
-  await db.deleteFrom('sessions').where('expires_at', '<=', BigInt(now)).execute();
+  const at = BigInt(now);
+  await deleteInSlices(db, 'nonces', 'nonce', sql`expires_at <= ${at}`);
+  // Their proofs go with them.
+  await deleteInSlices(db, 'sessions', 'token_hash', sql`expires_at <= ${at}`);
 }
 
 function hashToken(token: string): string {

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { INCIDENTS } from '#src/contract/records.ts';
+import { deleteInSlices } from './delete-in-slices.ts';
+import type { Db } from './tables.ts';
+
+const DAY_MS = 86_400_000;
+/** Posted hashes that paid nothing to us; long after their blocks are final. */
+const SETTLED_MS = 90 * DAY_MS;
+const ALARM_MS = 365 * DAY_MS;
+const CARD_MS = 30 * DAY_MS;
+const IDLE_MS = 365 * DAY_MS;
+
+/**
+ * Forgets what anybody can make any number of and nothing refers to any more: posted hashes that were no payment,
+ * alarms that were dealt with, intents of the card form, wallets that signed once and participants without a point.
+ * Never what a payment, the ledger, a record, a vote or a referral refers to; never a hash that expired, which its
+ * chain may still bring.
+ */
+export async function sweepOld(db: Db, now: number): Promise<void> {
+  const before = (age: number) => BigInt(now - age);
+  await deleteInSlices(
+    db,
+    'submissions',
+    'id',
+    sql`status in ('rejected', 'failed', 'cancelled') and updated_at <= ${before(SETTLED_MS)}
+      and not exists (select 1 from payments where payments.transaction_hash = submissions.transaction_hash)
+      and not exists (select 1 from payments where payments.safe_tx_hash = submissions.transaction_hash)`,
+  );
+  // Public records name alarms that were incidents, and numbers are not given out twice.
+  await deleteInSlices(
+    db,
+    'alarms',
+    'id',
+    sql`resolved_at is not null and resolved_at <= ${before(ALARM_MS)}
+      and kind not in (${sql.join(Object.keys(INCIDENTS))}) and id < (select max(newest.id) from alarms as newest)`,
+  );
+  await deleteInSlices(db, 'card_intents', 'id', sql`created_at <= ${before(CARD_MS)}`);
+  await deleteInSlices(
+    db,
+    'proven_wallets',
+    'wallet',
+    sql`first_at <= ${before(IDLE_MS)}
+      and not exists (select 1 from payments where payments.payer = proven_wallets.wallet)
+      and not exists (select 1 from accounts where accounts.owner = proven_wallets.wallet
+        and accounts.kind in ('available', 'staked'))
+      and not exists (select 1 from participants where participants.wallet = proven_wallets.wallet)
+      and not exists (select 1 from vote_records where vote_records.wallet = proven_wallets.wallet)
+      and not exists (select 1 from session_proofs where session_proofs.wallet = proven_wallets.wallet)`,
+  );
+  await deleteInSlices(
+    db,
+    'participants',
+    'id',
+    sql`points = 0 and created_at <= ${before(IDLE_MS)}
+      and not exists (select 1 from point_entries where point_entries.wallet = participants.wallet)
+      and not exists (select 1 from mission_submissions where mission_submissions.wallet = participants.wallet)
+      and not exists (select 1 from referrals where referrals.inviter = participants.wallet
+        or referrals.invitee = participants.wallet)
+      and not exists (select 1 from payments where payments.payer = participants.wallet)`,
+  );
+}

@@ -1,0 +1,38 @@
+import { sweepNetworks } from './airdrop/networks.ts';
+import { watchCodes } from './airdrop/referral-codes.ts';
+import type { Engine } from './context/engine.ts';
+import { sweepOld } from './database/sweep-old.ts';
+import { tallyVotes } from './faq/tally-votes.ts';
+import { sweepCallers } from './http/caller-limits.ts';
+import { sweepSubscribers } from './newsletter/sweep-subscribers.ts';
+import { rollLeftStock } from './sale/roll-left-stock.ts';
+import { sweepHumanChecks } from './sessions/human-check.ts';
+import { sweepSessions } from './sessions/session-store.ts';
+import { sweepStaff } from './staff/auth/sessions.ts';
+
+type Sweep = (engine: Engine, now: number) => Promise<unknown>;
+
+/** What is forgotten or tidied up now and then, by its name in the log. */
+const SWEEPS: Readonly<Record<string, Sweep>> = {
+  sessions: ({ db }, now) => sweepSessions(db, now),
+  callers: ({ db }, now) => sweepCallers(db, now),
+  subscribers: ({ db }, now) => sweepSubscribers(db, now),
+  votes: ({ db }, now) => tallyVotes(db, now),
+  'human checks': ({ db }, now) => sweepHumanChecks(db, now),
+  networks: ({ db }, now) => sweepNetworks(db, now),
+  'referral codes': ({ db, alarms }) => watchCodes(db, alarms),
+  staff: ({ db }, now) => sweepStaff(db, now),
+  'left stock': ({ db }, now) => rollLeftStock(db, now),
+  'old rows': ({ db }, now) => sweepOld(db, now),
+};
+
+/** Runs every sweep, each for itself: one that fails is reported and holds up none of the others. */
+export async function sweepAll(engine: Engine, onFailure: (error: unknown, name: string) => void): Promise<void> {
+  for (const [name, sweep] of Object.entries(SWEEPS)) {
+    try {
+      await sweep(engine, engine.now());
+    } catch (error) {
+      onFailure(error, name);
+    }
+  }
+}

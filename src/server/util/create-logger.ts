@@ -1,0 +1,20 @@
+import pino from 'pino';
+import { hideAddresses } from './hide-addresses.ts';
+
+/** So deep as errors of clients nest what they were asked; the rest is left out. */
+const DEEPEST = 6;
+
+/** The log of a server: lines on standard output, of whose errors no address of a node or database can be read. */
+export function createLogger(level: string, destination?: pino.DestinationStream): pino.Logger {
+  const err = (error: Error) => hidden(pino.stdSerializers.err(error), 0);
+  return pino({ level, serializers: { err } }, destination ?? pino.destination(1));
+}
+
+function hidden(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return hideAddresses(value);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEEPEST) return undefined;
+  if (Array.isArray(value)) return value.map((item) => hidden(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, hidden(item, depth + 1)]));
+}

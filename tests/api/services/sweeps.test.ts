@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
+import { sweepAll } from '#src/server/sweep-all.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
+
+const DAY = 86_400_000;
+
+onBothEngines('what is old', (open) => {
+  let http: HttpApp;
+  beforeEach(async () => {
+    http = await open();
+  });
+  afterEach(() => http.close());
+  const db = () => http.engine.db;
+  const failures: string[] = [];
+  const sweep = async () => {
+    failures.length = 0;
+    await sweepAll(http.engine, (_error, name) => failures.push(name));
+  };
+  const hash = () => `0x${randomBytes(32).toString('hex')}`;
+  const wallet = () => `0x${randomBytes(20).toString('hex')}`;
+  const count = async (table: 'nonces' | 'sessions' | 'session_proofs' | 'submissions' | 'alarms') => {
+    const rows = await db().selectFrom(table).select(sql<bigint>`count(*)`.as('count')).executeTakeFirstOrThrow();
+    return Number(rows.count);
+  };
+  const submission = async (status: 'rejected' | 'failed' | 'expired' | 'processing', transactionHash = hash()) => {
+    const request = { walletAddress: wallet(), transactionHash };
+    await recordSubmission(db(), request, { debug: false, now: http.clock.now, lane: 0, postedBy: null });
+    await db().updateTable('submissions').set({ status }).where('transaction_hash', '=', transactionHash).execute();
+    return transactionHash;
+  };
+
+  test('is swept although one kind of it cannot be, which is told by its name', async () => {
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await visitor.prove();
+    await sql`alter table newsletter_tokens rename to elsewhere`.execute(db());
+    const nonce = { token_hash: 'none', expires_at: BigInt(http.clock.now) };
+    await db()
+      .insertInto('nonces')
+      .values({ ...nonce, nonce: 'old' })
+      .execute();
+    const alarm = { kind: 'mail', subject: 'x', detail: '', severity: 2n };
+    await db()
+      .insertInto('alarms')
+      .values([1, 2].map((at) => ({ ...alarm, created_at: BigInt(at), resolved_at: BigInt(at) })))
+      .execute();
+    await sweep();
+    expect(failures).toEqual(['subscribers']);
+    expect(await count('nonces')).toBe(0);
+    // The last of the sweeps came too.
+    expect(await count('alarms')).toBe(1);
+    await sql`alter table elsewhere rename to newsletter_tokens`.execute(db());
+    await sweep();
+    expect(failures).toEqual([]);
+  });
+
+  test('is deleted in slices, however much there is, with what hangs on it', async () => {
+    const at = BigInt(http.clock.now);
+    const rows = Array.from({ length: 1_700 }, (_, number) => `${number}`);
+    for (let start = 0; start < rows.length; start += 100) {
+      const slice = rows.slice(start, start + 100);
+      const times = { created_at: 0n, expires_at: at };
+      await db()
+        .insertInto('sessions')
+        .values(slice.map((token_hash) => ({ token_hash, wallet: null, method: null, ...times })))
+        .execute();
+      await db()
+        .insertInto('session_proofs')
+        .values(slice.map((token_hash) => ({ token_hash, wallet: 'w', proven_at: at, used_at: at })))
+        .execute();
+      await db()
+        .insertInto('nonces')
+        .values(slice.map((nonce) => ({ nonce, token_hash: nonce, expires_at: at })))
+        .execute();
+    }
+    await sweep();
+    expect([failures, await count('sessions'), await count('session_proofs'), await count('nonces')]).toEqual([
+      [],
+      0,
+      0,
+      0,
+    ]);
+  });
+
+  test('stays where a payment refers to it, and posted hashes that expired stay for ever', async () => {
+    await http.credit(wallet(), 13n);
+    const paid = await db().selectFrom('payments').select('transaction_hash').executeTakeFirstOrThrow();
+    await submission('rejected');
+    await submission('failed');
+    const kept = [
+      await submission('rejected', paid.transaction_hash),
+      await submission('expired'),
+      await submission('processing'),
+    ];
+    http.clock.now += 89 * DAY;
+    await sweep();
+    expect(await count('submissions')).toBe(5);
+    http.clock.now += DAY;
+    await sweep();
+    const left = await db().selectFrom('submissions').select('transaction_hash').execute();
+    expect(left.map(({ transaction_hash: each }) => each).toSorted()).toEqual(kept.toSorted());
+    expect(failures).toEqual([]);
+  });
+
+  test('forgets a wallet that signed once and a code nobody used, not those with payments, points or invitations', async () => {
+    const [idle, buyer, inviter, pointed] = [wallet(), wallet(), wallet(), wallet()];
+    await http.credit(buyer, 13n);
+    const at = BigInt(http.clock.now);
+    await db()
+      .insertInto('participants')
+      .values([idle, buyer, inviter, pointed].map((each) => ({ wallet: each, referral_code: each, created_at: at })))
+      .execute();
+    await db()
+      .insertInto('referrals')
+      .values({ invitee: wallet(), inviter, state: 'applied', source: null, applied_at: at, counted_at: null })
+      .execute();
+    await db().updateTable('participants').set({ points: 5n }).where('wallet', '=', pointed).execute();
+    const signed = [idle, buyer, inviter].map((each) => ({ wallet: each, first_at: at }));
+    await db().insertInto('proven_wallets').values(signed).execute();
+    http.clock.now += 365 * DAY;
+    await sweep();
+    const [participants, proven] = await Promise.all([
+      db().selectFrom('participants').select('wallet').execute(),
+      db().selectFrom('proven_wallets').select('wallet').execute(),
+    ]);
+    expect(participants.map((row) => row.wallet).toSorted()).toEqual([buyer, inviter, pointed].toSorted());
+    // A participant is gone by the same sweep: what hung on it goes with the next one.
+    await sweep();
+    const left = await db().selectFrom('proven_wallets').select('wallet').execute();
+    expect(left.map((row) => row.wallet).toSorted()).toEqual([buyer, inviter].toSorted());
+    expect(proven.length).toBeGreaterThanOrEqual(2);
+  });
+});
