@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Tables } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
+import { backOff } from '../util/back-off.ts';
 import { inSlices } from '../util/in-slices.ts';
 import { severityLevel } from './alarm-kinds.ts';
 import { type AlarmRow, worstFirst } from './alarms.ts';
@@ -60,7 +61,10 @@ export async function deliverAlerts({ engine, mailer, to, origin, onFailure }: A
   if (fresh.length === 0 && !passed.some(isUntold) && !reminds) return false;
   const claimed = await db
     .updateTable('alert_mails')
-    .set({ next_at: BigInt(now + waitAfter(state.attempts)), attempts: state.attempts + 1n })
+    .set({
+      next_at: BigInt(now + backOff(state.attempts, SHORTEST_WAIT_MS, LONGEST_WAIT_MS)),
+      attempts: state.attempts + 1n,
+    })
     .where('next_at', '=', state.next_at)
     .where('attempts', '=', state.attempts)
     .returning('id')
@@ -112,8 +116,4 @@ async function noteTold(db: Db, alarms: readonly AlarmRow[], now: number): Promi
 
 function isUntold({ told_at: told }: { readonly told_at: bigint | null }): boolean {
   return told === null;
-}
-
-function waitAfter(attempts: bigint): number {
-  return Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** Math.min(10, Number(attempts)));
 }

@@ -4,6 +4,7 @@ import type { Engine } from '../context/engine.ts';
 import type { SubscriberTable } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
 import { newsletterMail } from '../mail/newsletter-mail.ts';
+import { backOff } from '../util/back-off.ts';
 import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
 import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 
@@ -41,7 +42,10 @@ export async function deliverMails(delivery: Delivery): Promise<number> {
   for (const { id, mail_due_at, mail_attempts } of due) {
     const claimed = await db
       .updateTable('newsletter_subscribers')
-      .set({ mail_due_at: BigInt(now() + waitAfter(mail_attempts)), mail_attempts: mail_attempts + 1n })
+      .set({
+        mail_due_at: BigInt(now() + backOff(mail_attempts, SHORTEST_WAIT_MS, LONGEST_WAIT_MS)),
+        mail_attempts: mail_attempts + 1n,
+      })
       .where('id', '=', id)
       .where('mail_due_at', '=', mail_due_at)
       .returningAll()
@@ -49,10 +53,6 @@ export async function deliverMails(delivery: Delivery): Promise<number> {
     if (claimed !== undefined && (await deliver(delivery, claimed))) sent += 1;
   }
   return sent;
-}
-
-function waitAfter(attempts: bigint): number {
-  return Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** Number(attempts));
 }
 
 async function deliver({ engine, mailer, origin, onFailure }: Delivery, subscriber: Subscriber): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { Head } from '../../chains/chain-sources.ts';
 import { chainOf, type Engine } from '../../context/engine.ts';
 import { isDueAt } from '../../database/is-due-at.ts';
 import type { Tables } from '../../database/tables.ts';
+import { backOff } from '../../util/back-off.ts';
 import { inGroups } from '../../util/in-groups.ts';
 import { observe } from '../verify/observe.ts';
 
@@ -83,7 +84,7 @@ async function look(
   } catch (error) {
     if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
   }
-  const wait = Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** Math.min(6, Number(sighting.tries)));
+  const wait = backOff(sighting.tries, 1_000, LONGEST_WAIT_MS);
   await engine.db
     .updateTable('sightings')
     .set({ tries: sighting.tries + 1n, next_check_at: BigInt(engine.now() + wait) })
