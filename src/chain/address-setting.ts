@@ -1,8 +1,9 @@
 import { isAddress } from 'viem';
 import { z } from 'zod';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 
 /** An address as an operator sets it: 0x and 40 digits, in mixed case with the right checksum. */
 export const addressSetting = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, { message: 'must be an address: 0x and 40 digits', abort: true })
+  .regex(ADDRESS_PATTERN, { message: 'must be an address: 0x and 40 digits', abort: true })
   .refine(isAddress, 'has a wrong checksum: a letter is mistyped, or its case');

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 
 /** 20 bytes in hexadecimal; a mixed-case address must also carry its EIP-55 checksum, which the server verifies. */
 export const walletAddressSchema = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits')
+  .regex(ADDRESS_PATTERN, 'must be 0x and 40 hexadecimal digits')
   .describe('Wallet address: 0x and 40 hexadecimal digits; mixed case must be a valid EIP-55 checksum');
 
 /** 66 characters: 0x and 64 hexadecimal digits (R5.004). */

@@ -31,6 +31,7 @@ import { openStaffSocket } from './staff/console/socket.ts';
 import { sweepAll } from './sweep-all.ts';
 import { createLogger } from './util/create-logger.ts';
 import { type Loop, startLoop } from './util/loops.ts';
+import { ServerError } from './util/server-error.ts';
 import { within } from './util/within.ts';
 
 export interface ServerOptions {
@@ -63,8 +64,9 @@ export interface RunningServer {
 const CUT_AFTER_MS = 9_000;
 
 /** The port is in use; says what to do. */
-export class PortTakenError extends Error {
+export class PortTakenError extends ServerError {
   override readonly name = 'PortTakenError';
+  readonly code = 'port_taken';
 
   constructor(port: number) {
     super(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`);

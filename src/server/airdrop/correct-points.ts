@@ -2,6 +2,7 @@ import type { MissionId } from '#src/config/missions.ts';
 import type { ReasonCode } from '#src/contract/airdrop.ts';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { Db, Tx } from '../database/tables.ts';
+import { ServerError } from '../util/server-error.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { uncountReferral } from './count-referral.ts';
 
@@ -28,8 +29,9 @@ export type CorrectionOutcome =
   | { readonly ok: false; readonly code: 'entry_not_found' | 'already_done' | 'below_zero' | 'no_points' };
 
 /** Undoes the transaction in which points would have fallen below zero. */
-class BelowZeroError extends Error {
+class BelowZeroError extends ServerError {
   override readonly name = 'BelowZeroError';
+  readonly code = 'below_zero';
 }
 
 /** Gives or takes points by an entry of their own; nothing is ever changed or deleted. Never below zero in all. */

@@ -2,11 +2,13 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { Database } from '../database/database.ts';
 import { openDatabase } from '../migrations/open-database.ts';
+import { ServerError } from '../util/server-error.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /** A backup that could not be made, in a sentence. */
-export class BackupError extends Error {
+export class BackupError extends ServerError {
   override readonly name = 'BackupError';
+  readonly code = 'backup_failed';
 }
 
 /**

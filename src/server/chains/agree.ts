@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { ServerError } from '../util/server-error.ts';
 
 /** Too few sources answered: down, slow, limited or talking nonsense. Try again later; nothing was decided. */
-export class ChainUnavailableError extends Error {
+export class ChainUnavailableError extends ServerError {
   override readonly name = 'ChainUnavailableError';
+  readonly code = 'chain_unavailable';
+  override readonly retryable = true;
 }
 
 /** Sources answered, but not enough of them the same: somebody lies or lags. Nothing may be credited on it. */
-export class ChainDisputeError extends Error {
+export class ChainDisputeError extends ServerError {
   override readonly name = 'ChainDisputeError';
+  readonly code = 'chain_dispute';
+  override readonly retryable = true;
 }
 
 /**

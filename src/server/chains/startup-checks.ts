@@ -3,11 +3,13 @@ import { PRICE_FEED_ABI } from '#src/chain/abi/price-feed.ts';
 import { quantity } from '#src/chain/rpc-reader.ts';
 import { FEEDS } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
+import { ServerError } from '../util/server-error.ts';
 import type { ChainSources } from './chain-sources.ts';
 
 /** A source that answers for another chain than it is configured for; the server does not start on it. */
-export class WrongChainError extends Error {
+export class WrongChainError extends ServerError {
   override readonly name = 'WrongChainError';
+  readonly code = 'wrong_chain';
 }
 
 export type CheckOutcome = 'ok' | 'mismatch' | 'unread';

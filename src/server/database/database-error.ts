@@ -1,6 +1,8 @@
+import { ServerError } from '../util/server-error.ts';
 /** The database cannot be opened: not writable, in use by another process, not a database, or no server answers. */
-export class DatabaseOpenError extends Error {
+export class DatabaseOpenError extends ServerError {
   override readonly name = 'DatabaseOpenError';
+  readonly code = 'database_unopened';
 
   constructor(where: string, cause: unknown) {
     super(`The database ${where} cannot be opened: ${explain(cause)}`, { cause });

@@ -5,6 +5,8 @@ import { feedOf } from '#src/config/feeds.ts';
 import { missingForServer, namesRealChains } from '#src/config/real-chains.ts';
 import { siteSettings } from '#src/config/site-settings.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { ServerError } from '../util/server-error.ts';
 import { namesProxies } from './trusted-proxies.ts';
 
 const list = (text: string) =>
@@ -66,7 +68,7 @@ const schema = z.object({
   TREASURY_IGNORE_SENDERS: z
     .string()
     .transform(list)
-    .pipe(z.array(z.string().regex(/^0x[0-9a-fA-F]{40}$/)))
+    .pipe(z.array(z.string().regex(ADDRESS_PATTERN)))
     .default([]),
   WALLET_PROOF: z.enum(['off', 'sensitive', 'all']).default('sensitive'),
   DEBUG_PURCHASES: flag,
@@ -145,8 +147,9 @@ export type Env = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_ST
 };
 
 /** Every problem of an environment at once, each naming its variable. */
-export class EnvironmentError extends Error {
+export class EnvironmentError extends ServerError {
   override readonly name = 'EnvironmentError';
+  readonly code = 'environment_invalid';
 
   readonly problems: readonly string[];
 

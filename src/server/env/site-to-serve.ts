@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { SITE_SETTINGS } from '#src/config/site-settings.ts';
+import { ServerError } from '../util/server-error.ts';
 import type { Env } from './env.ts';
 
 /** The built site is not the one of this server; names every difference and what to do. */
-export class WrongSiteError extends Error {
+export class WrongSiteError extends ServerError {
   override readonly name = 'WrongSiteError';
+  readonly code = 'wrong_site';
 
   constructor(directory: string, differences: readonly string[]) {
     const lines = differences.map((difference) => `\n  - ${difference}`).join('');

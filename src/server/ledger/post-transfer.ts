@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AccountKind, TransferKind, Tx } from '../database/tables.ts';
+import { ServerError } from '../util/server-error.ts';
 
 export interface LedgerEntry {
   readonly kind: AccountKind;
@@ -16,8 +17,9 @@ export interface TransferHead {
 }
 
 /** A transfer that would break the ledger; the surrounding transaction must not commit. */
-export class LedgerError extends Error {
+export class LedgerError extends ServerError {
   override readonly name = 'LedgerError';
+  readonly code = 'ledger_refused';
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Locale } from '#src/config/locales.ts';
+import { ServerError } from '../util/server-error.ts';
 
 /** A message to one reader. */
 export interface Mail {
@@ -17,6 +18,7 @@ export interface Mailer {
 }
 
 /** The receiving side refuses this reader for good. */
-export class MailRefusedError extends Error {
+export class MailRefusedError extends ServerError {
   override readonly name = 'MailRefusedError';
+  readonly code = 'mail_refused';
 }

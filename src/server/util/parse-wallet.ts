@@ -1,4 +1,5 @@
 import { getAddress } from 'viem';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { ApiFailure } from './api-failure.ts';
 
 /**
@@ -6,7 +7,7 @@ import { ApiFailure } from './api-failure.ts';
  * is caught here. Throws ApiFailure invalid_wallet_address or wallet_checksum_mismatch.
  */
 export function parseWallet(text: string): string {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new ApiFailure('invalid_wallet_address');
+  if (!ADDRESS_PATTERN.test(text)) throw new ApiFailure('invalid_wallet_address');
   const digits = text.slice(2);
   const lower = text.toLowerCase();
   const oneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase();

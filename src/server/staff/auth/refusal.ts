@@ -1,4 +1,6 @@
+import { ServerError } from '../../util/server-error.ts';
 /** Something staff may not do, or not now, with the sentence that says why; nothing of the action is kept. */
-export class StaffRefusal extends Error {
+export class StaffRefusal extends ServerError {
   override readonly name = 'StaffRefusal';
+  readonly code = 'staff_refused';
 }
