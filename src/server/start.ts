@@ -13,7 +13,6 @@ import { createLookBudget } from './chains/look-budget.ts';
 import { checkChainId } from './chains/startup-checks.ts';
 import type { Engine } from './context/engine.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
-import type { Database } from './database/database.ts';
 import { releaseLeases } from './database/leases.ts';
 import type { Env } from './env/env.ts';
 import { siteToServe } from './env/site-to-serve.ts';

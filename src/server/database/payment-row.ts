@@ -8,4 +8,3 @@ export type SubmissionRow = Selectable<SubmissionTable>;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 export type RefundReason = (typeof REFUND_REASONS)[number];
 export type RejectReason = (typeof REJECT_REASONS)[number];
-export type RefundReason = (typeof REFUND_REASONS)[number];
