@@ -166,8 +166,8 @@ test('the page of the test network asks for its state and offers the rehearsal i
   page,
 }) => {
   await page.goto('/de/testnet');
-  await expect(page.getByRole('status').filter({ hasText: 'Kein Testnetz ist angekündigt.' })).toBeVisible();
-  const panel = page.getByRole('heading', { name: 'Etwas schiefgehen lassen' }).locator('..');
+  await expect(page.getByRole('status').filter({ hasText: 'wurde kein Testnetz angekündigt.' })).toBeVisible();
+  const panel = page.getByRole('heading', { name: 'Störung simulieren' }).locator('..');
   await panel.getByRole('button', { name: 'Wertlose Coins holen' }).click();
   await expect(panel).toContainText('Verbinden Sie zuerst die Probe-Wallet.');
   await connectedBefore(page, DEVELOPMENT_ACCOUNTS[5], 1);
