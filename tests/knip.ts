@@ -9,7 +9,7 @@ const config: KnipConfig = {
     'src/build/directives/*.ts',
     'src/worker/{service-worker,kill-worker}.ts',
     // Imported by a script of a page after one that closes itself, which Knip does not see past.
-    'src/scripts/faq.ts',
+    'src/scripts/faq/faq.ts',
     'tests/{run,trace}.ts',
     'tests/run/{citations,import-closure,import-rules,longest-first}.ts',
     'tests/bench/{run,api-server,bare-server}.ts',
