@@ -52,10 +52,11 @@ describe('video links', () => {
   ] as const)('[R3.069] %s: %s', (site, text, url) => {
     expect(readVideoLink(text, site)?.url).toBe(url);
   });
-  test.each(['https://vm.tiktok.com/ZMabc123/', 'https://vt.tiktok.com/ZSabc123/', 'https://www.tiktok.com/t/ZTabc123/'])(
-    '%s is made anew at each sharing, and names no video',
-    (text) => expect(readVideoLink(text, 'tiktok')).toBeNull(),
-  );
+  test.each([
+    'https://vm.tiktok.com/ZMabc123/',
+    'https://vt.tiktok.com/ZSabc123/',
+    'https://www.tiktok.com/t/ZTabc123/',
+  ])('%s is made anew at each sharing, and names no video', (text) => expect(readVideoLink(text, 'tiktok')).toBeNull());
   test('links to one video have one key', () => {
     const keys = ['https://youtu.be/abcdefghijk', 'https://www.youtube.com/live/abcdefghijk'].map(
       (text) => readVideoLink(text, 'youtube')?.key,
