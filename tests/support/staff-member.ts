@@ -17,6 +17,8 @@ export const PASSWORD = 'nine green bottles on a wall';
 export interface StaffMember {
   readonly name: string;
   cookie: string;
+  /** What the browser keeps of an earlier sign-in. */
+  device: string;
   /** The secret of the codes in base32. */
   secret: string;
   get(path: string): Promise<LightMyRequestResponse>;
@@ -67,7 +69,10 @@ export async function joinBy(http: Desk, member: StaffMember, token: string, pin
 /** The same without an account. */
 export function strangerCalled(http: Desk, name: string): StaffMember {
   const keep = (answer: LightMyRequestResponse) => {
-    for (const cookie of answer.cookies) member.cookie = `${cookie.name}=${cookie.value}`;
+    for (const { name: key, value } of answer.cookies) {
+      if (key.endsWith('synx-device')) member.device = `${key}=${value}`;
+      else member.cookie = `${key}=${value}`;
+    }
     return answer;
   };
   const csrf = async () =>
@@ -77,6 +82,7 @@ export function strangerCalled(http: Desk, name: string): StaffMember {
   const member: StaffMember = {
     name,
     cookie: '',
+    device: '',
     secret: '',
     get: (url) => http.app.inject({ url, headers: { host: HOST, cookie: member.cookie } }),
     send: async (url, fields, headers = {}) =>
@@ -87,7 +93,7 @@ export function strangerCalled(http: Desk, name: string): StaffMember {
           headers: {
             host: HOST,
             origin: ORIGIN,
-            cookie: member.cookie,
+            cookie: [member.cookie, member.device].filter((each) => each !== '').join('; '),
             'content-type': 'application/x-www-form-urlencoded',
             ...headers,
           },

@@ -86,7 +86,7 @@ describe('beside a running server with the embedded database', () => {
       { value: '-soon-', set_by: 'ada' },
     ]);
     expect((await cli(['show', 'settings'], env)).out).toContain('-soon-');
-    expect((await cli(['verify-audit'], env)).out).toMatch(/unchanged[\s\S]*\n4:[0-9a-f]{64}\n$/);
+    expect((await cli(['verify-audit'], env)).out).toMatch(/unchanged[\s\S]*\n6:[0-9a-f]{64}\n$/);
   });
 
   test('nobody else on the machine reaches it', () => {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Engine } from '../../context/engine.ts';
+import { DEVICE_MS } from '../../staff/auth/device.ts';
 import { findStaffSession, matchesCsrf, SESSION_MOST_MS, type StaffSession } from '../../staff/auth/sessions.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { ownOrigin } from './origins.ts';
@@ -14,6 +15,9 @@ export interface StaffGate {
   checkForm(request: FastifyRequest, session: StaffSession | null): void;
   setCookie(reply: FastifyReply, token: string): void;
   clearCookie(reply: FastifyReply): void;
+  /** What the browser kept of an earlier sign-in; empty for nothing. */
+  device(request: FastifyRequest): string;
+  setDevice(reply: FastifyReply, token: string): void;
 }
 
 /**
@@ -22,6 +26,7 @@ export interface StaffGate {
 export function staffGate({ db, env, now }: Engine): StaffGate {
   const secure = env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
   const name = secure ? '__Host-synx-staff' : 'synx-staff';
+  const deviceName = secure ? '__Host-synx-device' : 'synx-device';
   const cookie = { path: '/', httpOnly: true, secure, sameSite: 'strict' } as const;
   return {
     find: async (request) => {
@@ -35,6 +40,8 @@ export function staffGate({ db, env, now }: Engine): StaffGate {
       if (session !== null && !matchesCsrf(session, csrf)) throw new ApiFailure('foreign_origin');
     },
     setCookie: (reply, token) => void reply.setCookie(name, token, { ...cookie, maxAge: SESSION_MOST_MS / 1000 }),
+    device: (request) => (request.cookies[deviceName] ?? '').slice(0, 200),
+    setDevice: (reply, token) => void reply.setCookie(deviceName, token, { ...cookie, maxAge: DEVICE_MS / 1000 }),
     clearCookie: (reply) => void reply.clearCookie(name, cookie),
   };
 }

@@ -4,8 +4,17 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, F
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { openAlarms } from '../../alerts/alarms.ts';
 import type { Engine } from '../../context/engine.ts';
-import { findInvitation, type Invitation, join, openInvitation, signIn } from '../../staff/auth/accounts.ts';
+import {
+  failuresOf,
+  findInvitation,
+  type Invitation,
+  join,
+  openInvitation,
+  signIn,
+} from '../../staff/auth/accounts.ts';
 import { mayAct } from '../../staff/auth/actor.ts';
+import { deviceToken } from '../../staff/auth/device.ts';
+import { noteReading } from '../../staff/auth/note-reading.ts';
 import { StaffRefusal } from '../../staff/auth/refusal.ts';
 import { closeStaffSession, leaveNotice, openStaffSession, type StaffSession } from '../../staff/auth/sessions.ts';
 import { perform } from '../../staff/commands/perform.ts';
@@ -14,11 +23,15 @@ import { DESK_HEADERS, sendDeskPage } from '../../staff/desk/desk-page.ts';
 import { joinPage, menuOf, problemBody, screenBody, signInPage } from '../../staff/desk/desk-pages.ts';
 import { SCREENS } from '../../staff/desk/screens.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
-import { countCaller } from '../caller-limits.ts';
+import { countCaller, countUse } from '../caller-limits.ts';
 import { type StaffGate, staffGate } from '../plugins/staff-gate.ts';
 
 /** Tries to sign in, or to use an invitation, an hour and address. */
 const TRIES = 30;
+/** Tries of a known browser an hour. */
+const DEVICE_TRIES = { what: 'staff-device', most: 20, windowMs: 3_600_000 } as const;
+/** So many failed attempts for one name are an alarm. */
+const RINGING = 20;
 const ASSETS = { 'desk.css': 'text/css; charset=utf-8', 'desk.js': 'text/javascript; charset=utf-8' } as const;
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -75,19 +88,44 @@ function signInRoutes(app: FastifyInstance, { engine, gate, config }: Desk): voi
     gate.checkForm(request, null);
     await countCaller(engine, request, reply, 'staff-sign-in', TRIES);
     const { name = '', password = '', code = '' } = fieldsOf(request);
-    const given = { name: name.trim().toLowerCase(), password, code: code.replaceAll(/\s/g, '') };
+    const known = gate.device(request);
+    // A browser that is known is not delayed, so that what it tries is counted by itself.
+    const isSpent = (await countUse(engine, { ...DEVICE_TRIES, subject: known })) !== null;
+    const device = known === '' || isSpent ? '' : known;
+    const given = { name: name.trim().toLowerCase(), password, code: code.replaceAll(/\s/g, ''), device };
     const actor = await signIn(engine.db, given, engine.now());
-    if (actor === null) return sendDeskPage(reply.status(403), signInPage(given.name));
+    if (actor === null) {
+      await ringFailures(engine, given.name);
+      return sendDeskPage(reply.status(403), signInPage(given.name));
+    }
+    await engine.alarms.resolve('staff-sign-in', actor.name);
+    const { password: stored } = await accountOf(engine, actor.id);
+    gate.setDevice(reply, await deviceToken(engine.db, { id: actor.id, password: stored }, engine.now()));
     return enter({ engine, gate, config }, reply, actor.id);
   });
 
   app.post('/staff/sign-out', { schema, config }, async (request, reply) => {
     const session = await gate.find(request);
     gate.checkForm(request, session);
-    if (session !== null) await closeStaffSession(engine.db, session);
+    if (session !== null) await closeStaffSession(engine.db, session, engine.now());
     gate.clearCookie(reply);
     return reply.redirect('/staff/sign-in', 303);
   });
+}
+
+/** Tells the operator of a name that somebody tries to guess, once. */
+async function ringFailures({ db, alarms }: Engine, name: string): Promise<void> {
+  const failures = await failuresOf(db, name);
+  if (failures >= RINGING)
+    await alarms.raise(
+      'staff-sign-in',
+      name,
+      `${failures} attempts to sign in have failed since the last one that did not`,
+    );
+}
+
+function accountOf({ db }: Engine, id: bigint) {
+  return db.selectFrom('staff_accounts').select('password').where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Using an invitation: its PIN first, then a password. */
@@ -145,6 +183,8 @@ function screenRoutes(app: FastifyInstance, { engine, gate, config }: Desk): voi
         return sendDeskPage(reply.status(403), { title: 'Refused', body: problemBody('This is for managers.'), menu });
       const query = textsOf(request.query);
       try {
+        const about = screen.persons?.(query) ?? null;
+        if (about !== null) await noteReading(engine, session.actor, about);
         const loaded = await screen.load({ engine, actor: session.actor, now: engine.now(), query });
         const body = screenBody(loaded, screen, { session, query, here: request.url });
         return sendDeskPage(reply, { title: loaded.title, body, menu });

@@ -4,6 +4,7 @@ import type { StaffRole, StaffTables } from '../../database/staff-tables.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 import { type Actor, HOST } from './actor.ts';
 import { appendAudit } from './audit.ts';
+import { isKnownDevice } from './device.ts';
 import {
   checkPassword,
   derivePassword,
@@ -18,12 +19,16 @@ import { StaffRefusal } from './refusal.ts';
 import { findTotpStep, newTotpSecret } from './totp.ts';
 
 const INVITATION_MS = 72 * 3_600_000;
-const MOST_FAILED = 5n;
+/** After so many failures the delays begin, by the number of failures before. */
+const UNDELAYED = 4;
+const DELAYS_MS = { 4: 1_000, 5: 2_000, 6: 4_000, 7: 8_000, 8: 16_000 } as const;
+const LONGEST_DELAY_MS = 30_000;
+/** Who fails to sign in: nobody knows who that is. */
+const STRANGER = '(stranger)';
 /** Who gives a PIN in the audit log, where names of accounts have no brackets: nobody knows who has the link. */
 const LINK_HOLDER = '(link)';
 /** So many wrong PINs make an invitation void. */
 const MOST_WRONG_PINS = 5n;
-const LOCKED_MS = 15 * 60_000;
 export const STAFF_NAME = /^[a-z][a-z0-9.-]{1,39}$/;
 
 /**
@@ -221,47 +226,95 @@ export async function join(
 /** What an unknown name is compared with, so that it takes as long as a known one. */
 const NOBODY = nobodysPassword();
 
-/**
- * Whose name, password and code these are; null where anything is wrong, without a word about what. Five failures lock
- * the account for a quarter of an hour, however many are tried at once; a code counts once.
- */
-export async function signIn(
-  db: Db,
-  { name, password, code }: { readonly name: string; readonly password: string; readonly code: string },
-  now: number,
-): Promise<Extract<Actor, { kind: 'account' }> | null> {
-  const account = await startAttempt(db, name, now);
-  if (password.length > PASSWORD_LENGTH.most) return null;
-  const key = await checkPassword(password, account?.password ?? NOBODY);
-  if (account === undefined || key === null) return null;
-  const step = findTotpStep(unseal(account.totp_sealed, key), code, account.totp_step, now);
-  if (step === null) return null;
-  const entered = await db
-    .updateTable('staff_accounts')
-    .set({ failed: 0n, locked_until: 0n, totp_step: step })
-    .where('id', '=', account.id)
-    .where('state', '=', 'active')
-    .where('totp_step', '<', step)
-    .returning(['id', 'name', 'role'])
-    .executeTakeFirst();
-  return entered === undefined ? null : { kind: 'account', ...entered };
+export interface Credentials {
+  readonly name: string;
+  readonly password: string;
+  readonly code: string;
+  /** What the browser kept of an earlier sign-in (device.ts). */
+  readonly device?: string;
 }
 
 /**
- * Counts an attempt before it is looked at, in one statement; null where the account is unknown, suspended or locked.
+ * Whose name, password and code these are; null where anything is wrong, without a word about what. From the fifth
+ * failure on, the next attempt is looked at after a delay that grows to half a minute, however many are tried at once;
+ * a known browser is not delayed by what others try, and nothing locks an account. A code counts once. Successes and
+ * the first and every so many failures are in the audit log.
  */
-async function startAttempt(db: Db, name: string, now: number) {
+export async function signIn(
+  db: Db,
+  credentials: Credentials,
+  now: number,
+): Promise<Extract<Actor, { kind: 'account' }> | null> {
+  const { password, code } = credentials;
+  const account = await startAttempt(db, credentials, now);
+  if (password.length > PASSWORD_LENGTH.most) return noteFailure(db, account, now);
+  const key = await checkPassword(password, account?.password ?? NOBODY);
+  if (account === undefined || key === null) return noteFailure(db, account, now);
+  const step = findTotpStep(unseal(account.totp_sealed, key), code, account.totp_step, now);
+  if (step === null) return noteFailure(db, account, now);
+  return db.transaction().execute(async (tx) => {
+    const entered = await tx
+      .updateTable('staff_accounts')
+      .set({ failed: 0n, locked_until: 0n, totp_step: step })
+      .where('id', '=', account.id)
+      .where('state', '=', 'active')
+      .where('totp_step', '<', step)
+      .returning(['id', 'name', 'role'])
+      .executeTakeFirst();
+    if (entered === undefined) return null;
+    const failures = account.failed - 1n;
+    const detail = failures === 0n ? {} : { failures: String(failures) };
+    await appendAudit(tx, { actor: entered.name, action: 'sign-in', subject: `staff:${entered.name}`, detail }, now);
+    return { kind: 'account' as const, ...entered };
+  });
+}
+
+/** Notes a failed attempt in the audit log where its number has one digit that counts; always null. */
+async function noteFailure(
+  db: Db,
+  account: { readonly name: string; readonly failed: bigint } | undefined,
+  now: number,
+): Promise<null> {
+  if (account === undefined || !/^([1-5]|[125]0+)$/.test(String(account.failed))) return null;
+  const detail = { failures: String(account.failed) };
+  const entry = { actor: STRANGER, action: 'sign-in-failed', subject: `staff:${account.name}`, detail };
+  await db.transaction().execute((tx) => appendAudit(tx, entry, now));
+  return null;
+}
+
+/** How many attempts for a name have failed since its last sign-in; 0 where there is none. */
+export async function failuresOf(db: Db, name: string): Promise<number> {
+  const row = await db.selectFrom('staff_accounts').select('failed').where('name', '=', name).executeTakeFirst();
+  return Number(row?.failed ?? 0n);
+}
+
+/**
+ * Counts an attempt before it is looked at, in one statement, and holds up the next one; undefined where the account is
+ * unknown or suspended, or an attempt is held up.
+ */
+async function startAttempt(db: Db, { name, device = '' }: Credentials, now: number) {
   const at = BigInt(now);
+  const known = await db
+    .selectFrom('staff_accounts')
+    .select(['id', 'password'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  const passes = known !== undefined && (await isKnownDevice(db, device, known, now));
+  const delays = sql.raw(
+    Object.entries(DELAYS_MS)
+      .map(([failed, milliseconds]) => `when ${failed} then ${milliseconds}`)
+      .join(' '),
+  );
   return db
     .updateTable('staff_accounts')
     .set({
-      // After a lock the count starts at one.
-      failed: sql<bigint>`case when failed >= ${MOST_FAILED} then 1 else failed + 1 end`,
-      locked_until: sql<bigint>`case when failed = ${MOST_FAILED - 1n} then ${at + BigInt(LOCKED_MS)} else locked_until end`,
+      failed: sql<bigint>`failed + 1`,
+      locked_until: sql<bigint>`case when failed < ${sql.lit(UNDELAYED)} then 0
+        else cast(${at} as bigint) + case failed ${delays} else ${sql.lit(LONGEST_DELAY_MS)} end end`,
     })
     .where('name', '=', name)
     .where('state', '=', 'active')
-    .where('locked_until', '<=', at)
+    .where((where) => (passes ? where.val(true) : where('locked_until', '<=', at)))
     .returningAll()
     .executeTakeFirst();
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../database/tables.ts';
 import type { Actor } from './actor.ts';
+import { appendAudit } from './audit.ts';
 import { seal, unseal } from './password.ts';
 
 /** Without a request for so long, and at the latest after so long, somebody signs in again. */
@@ -80,8 +81,18 @@ function readNotice(sealed: string, key: Buffer): string | null {
   }
 }
 
-export async function closeStaffSession(db: Db, session: StaffSession): Promise<void> {
-  await db.deleteFrom('staff_sessions').where('token_hash', '=', session.tokenHash).execute();
+/** Ends a session on its owner's wish. */
+export async function closeStaffSession(db: Db, session: StaffSession, now: number): Promise<void> {
+  const { name } = session.actor;
+  await db.transaction().execute(async (tx) => {
+    const closed = await tx
+      .deleteFrom('staff_sessions')
+      .where('token_hash', '=', session.tokenHash)
+      .returning('token_hash')
+      .executeTakeFirst();
+    if (closed === undefined) return;
+    await appendAudit(tx, { actor: name, action: 'sign-out', subject: `staff:${name}`, detail: {} }, now);
+  });
 }
 
 /** Deletes what has expired. */

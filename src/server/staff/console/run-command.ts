@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { signIn } from '../auth/accounts.ts';
 import { type Actor, HOST, mayAct } from '../auth/actor.ts';
 import { appendAudit, verifyAudit } from '../auth/audit.ts';
+import { noteReading } from '../auth/note-reading.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import { perform } from '../commands/perform.ts';
 import { findVerb, VERBS } from '../commands/verbs.ts';
@@ -50,7 +51,9 @@ async function actorOf(engine: Engine, credentials: StaffCommand['credentials'])
   if (credentials === null) return HOST;
   const actor = await signIn(engine.db, credentials, engine.now());
   if (actor === null)
-    throw new StaffRefusal('Name, password or code is not right, or the account is locked for a while.');
+    throw new StaffRefusal(
+      'Name, password or code is not right, or the last attempts failed: try again in half a minute.',
+    );
   return actor;
 }
 
@@ -58,6 +61,8 @@ async function show(engine: Engine, actor: Actor, name: string, query: Record<st
   const screen = Object.hasOwn(SCREENS, name) ? SCREENS[name] : undefined;
   if (screen === undefined) throw new StaffRefusal(`There is no screen "${name}". See: npm run staff -- help`);
   if (!mayAct(actor, screen.role, true)) throw new StaffRefusal('This is for managers.');
+  const about = screen.persons?.(query) ?? null;
+  if (about !== null) await noteReading(engine, actor, about);
   return printScreen(await screen.load({ engine, actor, now: engine.now(), query }));
 }
 

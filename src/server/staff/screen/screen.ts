@@ -92,5 +92,7 @@ export interface ScreenDefinition {
   readonly role: StaffRole;
   /** Fields that narrow what is shown, as a form at the top. */
   readonly filter?: readonly Field[];
+  /** What of persons is shown, for the audit log: who reads it is noted. Null for nothing. */
+  persons?(query: ScreenContext['query']): string | null;
   load(context: ScreenContext): Promise<Screen>;
 }

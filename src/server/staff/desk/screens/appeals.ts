@@ -9,6 +9,7 @@ import type { Card, Cell, ScreenDefinition } from '../../screen/screen.ts';
 export const appealsScreen: ScreenDefinition = {
   label: 'Appeals',
   role: 'reviewer',
+  persons: () => 'appeals',
   load: async (context) => {
     const { engine, now } = context;
     const page = pageOf(context, 'appeals');

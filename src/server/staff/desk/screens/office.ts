@@ -19,6 +19,7 @@ const STATE = anyOf('state', 'State', APPLICATION_STATES);
 export const partnersScreen: ScreenDefinition = {
   label: 'Partners',
   role: 'manager',
+  persons: () => 'partner-applications',
   filter: [STATE],
   load: async (context) => {
     const page = pageOf(context, 'partners');

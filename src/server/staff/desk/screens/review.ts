@@ -11,6 +11,7 @@ const KINDS = MISSIONS.map(({ id }) => id).filter((id) => id !== 'checkIn' && id
 export const reviewScreen: ScreenDefinition = {
   label: 'Review',
   role: 'reviewer',
+  persons: () => 'mission-submissions',
   filter: [
     {
       name: 'mission',

@@ -19,6 +19,8 @@ const SHOWN = 100;
 export const walletScreen: ScreenDefinition = {
   label: 'Wallet',
   role: 'reviewer',
+  persons: ({ wallet = '' }) =>
+    /^0x[0-9a-f]{40}$/i.test(wallet.trim()) ? `wallet:${wallet.trim().toLowerCase()}` : null,
   filter: [{ name: 'wallet', label: 'Wallet address', type: 'text' }],
   load: async (context) => {
     const { actor, now, query } = context;

@@ -1,0 +1,23 @@
+import type { Engine } from '../../context/engine.ts';
+import type { Actor } from './actor.ts';
+import { appendAudit } from './audit.ts';
+
+/** Who reads the same again within this time has read it once. */
+const AGAIN_MS = 3_600_000;
+
+/** Notes in the audit log that somebody was shown what belongs to persons. */
+export async function noteReading({ db, now }: Engine, actor: Actor, subject: string): Promise<void> {
+  const at = now();
+  const known = await db
+    .selectFrom('staff_audit')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('actor', '=', actor.name)
+    .where('action', '=', 'read')
+    .where('at', '>', BigInt(at - AGAIN_MS))
+    .limit(1)
+    .executeTakeFirst();
+  if (known !== undefined) return;
+  const entry = { actor: actor.name, action: 'read', subject, detail: {} };
+  await db.transaction().execute((tx) => appendAudit(tx, entry, at));
+}
