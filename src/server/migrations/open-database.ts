@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { DatabaseOpenError } from '../database/database-error.ts';
 import type { DatabaseEngine } from '../database/engine.ts';
 import { openPostgres } from '../database/postgres.ts';
+import { retryConflicts } from '../database/retry-conflicts.ts';
 import { openSqlite, type SqliteFile } from '../database/sqlite.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { migrate } from './migrate.ts';
@@ -20,6 +21,7 @@ export async function openDatabase(location: string): Promise<Database> {
   const opened = engine === 'postgres' ? openPostgres(location) : openSqlite(location);
   const { dialect, close } = opened;
   const db = new Kysely<Tables>({ dialect });
+  if (engine === 'postgres') retryConflicts(db);
   try {
     await migrate(db, engine);
   } catch (error) {

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely, Transaction, TransactionBuilder } from 'kysely';
+import { isConflict } from './database-error.ts';
+import type { Tables } from './tables.ts';
+
+/** The first try and those after it; then the caller is told, as of an outage. */
+const TRIES = 5;
+/** Two that met once should not meet again: each waits a random part of this, times the try, in milliseconds. */
+const WAIT_MS = 40;
+
+/**
+ * Has every transaction of a database begin anew where PostgreSQL broke it off for another one's sake: a deadlock, or a
+ * serialization failure. All of it was rolled back then, so that running it again is running it once. What a
+ * transaction does besides, it must be able to do twice.
+ */
+export function retryConflicts(db: Kysely<Tables>): void {
+  const begin = db.transaction.bind(db);
+  db.transaction = () => retrying(begin());
+}
+
+function retrying(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables> {
+  const again: Pick<TransactionBuilder<Tables>, 'execute' | 'setAccessMode' | 'setIsolationLevel'> = {
+    setAccessMode: (mode) => retrying(builder.setAccessMode(mode)),
+    setIsolationLevel: (level) => retrying(builder.setIsolationLevel(level)),
+    execute: async <Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await builder.execute(work);
+        } catch (error) {
+          if (tries >= TRIES || !isConflict(error)) throw error;
+        }
+        await pause(Math.random() * WAIT_MS * tries);
+      }
+    },
+  };
+  return again as TransactionBuilder<Tables>;
+}

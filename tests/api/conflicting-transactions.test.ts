@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#src/server/database/database.ts';
+import { isStorageOutage } from '#src/server/database/database-error.ts';
+import type { Tx } from '#src/server/database/tables.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+
+eachEngine('transactions that meet', (open) => {
+  let place: Place;
+  let database: Database;
+  beforeAll(async () => {
+    place = await open();
+    database = await openDatabase(place.location);
+  });
+  afterAll(async () => {
+    await database.close();
+    await place.drop();
+  });
+  const add = async (tx: Tx, key: string) => {
+    await sql`update settings set value = cast(cast(value as integer) + 1 as text) where key = ${key}`.execute(tx);
+  };
+  const kept = async (key: string) =>
+    (await database.db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst())?.value;
+  const begin = (...keys: string[]) =>
+    database.db
+      .insertInto('settings')
+      .values(keys.map((key) => ({ key, value: '0' })))
+      .execute();
+
+  test('in a deadlock are both done, each once', async () => {
+    await begin('left', 'right');
+    // Each holds one row when it asks for the other one; the embedded database has one transaction at a time.
+    const isShared = database.engine === 'postgres';
+    const { promise: bothHold, resolve } = Promise.withResolvers<void>();
+    let holding = 0;
+    const both = (first: string, second: string) =>
+      database.db.transaction().execute(async (tx) => {
+        await add(tx, first);
+        holding += 1;
+        if (holding === 2) resolve();
+        if (isShared && holding <= 2) await bothHold;
+        await add(tx, second);
+      });
+    await Promise.all([both('left', 'right'), both('right', 'left')]);
+    expect([await kept('left'), await kept('right')]).toEqual(['2', '2']);
+    expect(holding).toBe(isShared ? 3 : 2);
+  });
+
+  describe('of which one saw what the other changed', () => {
+    test('are done one after the other under SERIALIZABLE', async () => {
+      if (database.engine !== 'postgres') return;
+      await begin('count');
+      const count = () =>
+        database.db
+          .transaction()
+          .setIsolationLevel('serializable')
+          .execute((tx) => add(tx, 'count'));
+      await Promise.all([count(), count(), count()]);
+      expect(await kept('count')).toBe('3');
+    });
+
+    test('again and again end as an outage of the storage, and nothing of them is kept', async () => {
+      if (database.engine !== 'postgres') return;
+      await begin('never');
+      let tries = 0;
+      const failing = database.db.transaction().execute(async (tx) => {
+        tries += 1;
+        await add(tx, 'never');
+        await sql`do $$ begin raise exception 'could not serialize' using errcode = '40001'; end $$`.execute(tx);
+      });
+      await expect(failing).rejects.toSatisfy(isStorageOutage);
+      expect([tries, await kept('never')]).toEqual([5, '0']);
+    });
+  });
+
+  test('that fail for any other reason are not done again', async () => {
+    let tries = 0;
+    const failing = database.db.transaction().execute(async () => {
+      tries += 1;
+      throw new Error('a fault');
+    });
+    await expect(failing).rejects.toThrow('a fault');
+    expect(tries).toBe(1);
+  });
+});
