@@ -63,6 +63,25 @@ test('reads: exactly 300 a minute and address, whatever is read', async () => {
   expect(other.statusCode).toBe(200);
 });
 
+test('page views have a budget of their own: the many pages of one address leave its writes alone', async () => {
+  const app = await open({ RATE_LIMIT_WRITES: '5', RATE_LIMIT_READS: '30' });
+  const view: InjectOptions = {
+    method: 'POST',
+    url: '/api/analytics/event',
+    payload: { path: '/faq', locale: 'en' },
+  };
+  const views = await statuses(
+    app,
+    times(32, () => view),
+  );
+  expect(views.indexOf(429)).toBe(30);
+  const writes = await statuses(
+    app,
+    times(7, (position) => connect(position)),
+  );
+  expect(writes.indexOf(429)).toBe(5);
+});
+
 test('writes: exactly 20 a minute and address', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '20' });
   const answers = await statuses(

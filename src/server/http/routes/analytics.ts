@@ -9,6 +9,8 @@ export const analyticsRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
   app.post(
     '/api/analytics/event',
     {
+      // Pages read behind a shared address must not use up what its visitors may write.
+      config: { rateLimit: { max: engine.env.RATE_LIMIT_READS } },
       schema: {
         summary: 'Count that a page was read; sums a day only',
         tags: ['analytics'],
