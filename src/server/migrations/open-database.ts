@@ -11,6 +11,8 @@ import { migrate } from './migrate.ts';
 
 /** SQLite's own default. */
 const CHECKPOINT_PAGES = 1_000;
+/** What takes longer has hung. */
+const MIGRATION_MS = 3_600_000;
 
 /**
  * Opens and migrates the database: a `postgres://` address, else the path of the embedded one.
@@ -23,7 +25,7 @@ export async function openDatabase(location: string): Promise<Database> {
   const db = new Kysely<Tables>({ dialect });
   if (engine === 'postgres') retryConflicts(db);
   try {
-    await migrate(db, engine);
+    await (engine === 'postgres' ? migratePostgres(location) : migrate(db, engine));
   } catch (error) {
     await db.destroy().catch(() => undefined);
     await close();
@@ -41,6 +43,20 @@ export async function openDatabase(location: string): Promise<Database> {
       await close();
     },
   };
+}
+
+/**
+ * On a connection of its own: an index of a large table takes longer than a statement of the server may, and so does
+ * waiting for the instance that makes it.
+ */
+async function migratePostgres(url: string): Promise<void> {
+  const { dialect } = openPostgres(url, { connections: 1, statementMs: MIGRATION_MS });
+  const db = new Kysely<Tables>({ dialect });
+  try {
+    await migrate(db, 'postgres');
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Begins a copy between two transactions: SQLite refuses to while its own connection is in one. */
