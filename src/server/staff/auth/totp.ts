@@ -9,13 +9,8 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The one-time code of a half minute. */
-export function totpCode(secret: string, step: bigint): string {
-  return totp(secret).generate({ timestamp: Number(step) * STEP_MS });
-}
-
 /** The half minute that a time (ms) is in. */
-export function totpStep(now: number): bigint {
+function totpStep(now: number): bigint {
   return BigInt(now) / BigInt(STEP_MS);
 }
 
