@@ -18,11 +18,8 @@ export function startAddresses({ texts, addresses, presale, invalid }: VerifyDat
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const found = compareAddress(field.value, addresses);
-    if (found.kind === 'invalid') say(output, 'danger', invalid);
-    else if (found.kind === 'match') say(output, 'success', fill(texts['verify.match'], found));
-    else if (found.kind === 'similar')
-      say(output, 'danger', fill(texts['verify.similar'], { name: found.name, count: found.count }));
-    else say(output, 'danger', texts['verify.other']);
+    const text = found.kind === 'invalid' ? invalid : fill(texts[`verify.${found.kind}`], { ...found });
+    say(output, found.kind === 'match' ? 'success' : 'danger', text);
   });
 
   const agreement = part(document, 'agreement');

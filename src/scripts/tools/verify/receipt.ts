@@ -27,19 +27,21 @@ export function startReceipt({ texts, tag }: VerifyData): void {
   };
   loadKeys().catch(() => undefined);
   const tell = (tone: string, text: string) => output.append(element('span', { class: tone }, text));
+  const tellStanding = (standing: string, text: string) => tell(standing === 'credited' ? 'success' : 'warning', text);
+  const tellUnasked = () => tell('danger', texts['verify.unasked']);
 
   const check = async () => {
     output.replaceChildren();
     ask.hidden = true;
     const published = await loadKeys().catch(() => null);
-    if (published === null) return tell('danger', texts['verify.unasked']);
+    if (published === null) return tellUnasked();
     const { problem, receipt } = await checkReceipt(field.value, published.keys);
     shown = receipt;
     ask.hidden = receipt === null;
     if (problem !== null) return tell('danger', texts[`verify.receipt.${problem}`]);
     const { status, tokens, sender } = receipt.payload;
     const values = { tokens: formatNumber(tokens, tag, 0, 9), wallet: sender };
-    tell(status === 'credited' ? 'success' : 'warning', fill(texts[`verify.receipt.${status}`], values));
+    tellStanding(status, fill(texts[`verify.receipt.${status}`], values));
     tell('note', fill(texts['verify.receipt.local'], { key: receipt.keyId }));
   };
   form.addEventListener('submit', (event) => {
@@ -55,20 +57,16 @@ export function startReceipt({ texts, tag }: VerifyData): void {
     if (shown === null) return;
     const answer = await request<VerifyReceipt>('POST', '/api/verify/receipt', { receipt: shown }).catch(() => null);
     ask.hidden = true;
-    const { problem, ledger } = answer ?? { problem: null, ledger: null };
-    if (problem !== null) tell('danger', texts[`verify.receipt.${problem}`]);
-    else if (ledger === null) tell('danger', texts['verify.unasked']);
-    else tell(ledger === 'credited' ? 'success' : 'warning', texts[`verify.ledger.${ledger}`]);
+    if (answer?.problem) tell('danger', texts[`verify.receipt.${answer.problem}`]);
+    else if (answer?.ledger) tellStanding(answer.ledger, texts[`verify.ledger.${answer.ledger}`]);
+    else tellUnasked();
   });
 
   // The QR code of a receipt leads here with its number.
   const id = new URLSearchParams(location.search).get('receipt');
   if (id === null || !/^[\w-]+$/.test(id)) return;
-  query<ReceiptResponse>('/api/receipts', id).then(
-    ({ receipt }) => {
-      field.value = JSON.stringify(receipt, null, 2);
-      return check();
-    },
-    () => tell('danger', texts['verify.unasked']),
-  );
+  query<ReceiptResponse>('/api/receipts', id).then(({ receipt }) => {
+    field.value = JSON.stringify(receipt, null, 2);
+    return check();
+  }, tellUnasked);
 }
