@@ -35,7 +35,7 @@ const SECRET = Object.fromEntries(
     [`PRESALE_START_BLOCK_${id}`, '1'],
   ]),
 );
-const live = (more: NodeJS.ProcessEnv = {}) => readEnv({ ...SECRET, ...PUBLIC, ...more });
+const live = (more: NodeJS.ProcessEnv = {}) => readEnv({ ...SECRET, ...PUBLIC, TRUST_PROXY: 'none', ...more });
 const rehearsal = (more: NodeJS.ProcessEnv = {}) => readEnv(more, LOCAL);
 
 let folder: string;
