@@ -63,6 +63,20 @@ test('reads: exactly 300 a minute and address, whatever is read', async () => {
   expect(other.statusCode).toBe(200);
 });
 
+test('a /48 of version 6 is at most thirty callers, and networks of version 4 are none', async () => {
+  const app = await open({ RATE_LIMIT_WRITES: '2', RATE_LIMIT_READS: '1', RATE_LIMIT_PURCHASES: '1' });
+  const line = (position: number) => `2001:db8:1:${position.toString(16)}::1`;
+  const firstRefused = async (requests: readonly InjectOptions[]) => (await statuses(app, requests)).indexOf(429);
+  const from = (address: (position: number) => string, request: (position: number) => InjectOptions) =>
+    times(65, (position) => ({ ...request(position), remoteAddress: address(position) }));
+  const read = () => ({ url: '/api/config' });
+  expect(await firstRefused(from(line, connect))).toBe(60);
+  expect(await firstRefused(from(line, read))).toBe(30);
+  expect(await firstRefused(from(line, purchase))).toBe(30);
+  expect(await firstRefused(from((position) => `2001:db8:${position + 2}::1`, connect))).toBe(-1);
+  expect(await firstRefused(from((position) => `203.0.113.${position}`, connect))).toBe(-1);
+});
+
 test('page views have a budget of their own: the many pages of one address leave its writes alone', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '5', RATE_LIMIT_READS: '30' });
   const view: InjectOptions = {

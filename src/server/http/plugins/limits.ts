@@ -2,6 +2,7 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { networkOf } from '../../airdrop/networks.ts';
 import type { Engine } from '../../context/engine.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { countUse } from '../caller-limits.ts';
@@ -30,6 +31,11 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
+/**
+ * A customer may have a /48 of version 6, which is 65,536 callers; a mobile network has as many customers in one. So many
+ * callers' worth is for all of it.
+ */
+const CALLERS_IN_WIDE = 30;
 
 /**
  * Limits a minute (A1, S18): reads and writes by caller's address, purchases and wallets apart. A flood is
@@ -57,11 +63,23 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine 
   // database.
   app.addHook('preParsing', async (request) => {
     // Routes with a limit of their own count by it.
-    if (isRead(request) || request.routeOptions.config.rateLimit !== undefined) return;
+    if (request.routeOptions.config.rateLimit !== undefined) return;
+    await check(request, isRead(request) ? wideReads : wideWrites);
+    if (isRead(request)) return;
     await countTogether('write', callerOf(request), env.RATE_LIMIT_WRITES);
   });
   const byCaller = (what: string, max: number) =>
     app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator: (request) => `${what}:${callerOf(request)}` });
+  const byWide = (what: string, max: number) =>
+    app.createRateLimit({
+      max: max * CALLERS_IN_WIDE,
+      timeWindow: MINUTE_MS,
+      keyGenerator: (request) => `${what}:${wideOf(request)}`,
+      allowList: (request) => wideOf(request) === null,
+    });
+  const wideReads = byWide('wide-read', env.RATE_LIMIT_READS);
+  const wideWrites = byWide('wide-write', env.RATE_LIMIT_WRITES);
+  const widePurchases = byWide('wide-purchase', env.RATE_LIMIT_PURCHASES);
   const purchases = byCaller('purchase', env.RATE_LIMIT_PURCHASES);
   const lookUps = byCaller('look', env.RATE_LIMIT_PURCHASES);
   const wallets = app.createRateLimit({
@@ -81,6 +99,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine 
   };
   app.decorate('limits', {
     newPurchase: async (request) => {
+      await check(request, widePurchases);
       await check(request, purchases);
       await countTogether('purchase', callerOf(request), env.RATE_LIMIT_PURCHASES);
     },
@@ -101,6 +120,12 @@ declare module 'fastify' {
 
 function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+/** The /48 of a caller of version 6; null for version 4, whose networks are shared by strangers. */
+function wideOf(request: FastifyRequest): string | null {
+  const network = networkOf(request.ip);
+  return network?.includes(':') === true ? network : null;
 }
 
 /** The caller's address; one line has 2^64 addresses of version 6, which count as one caller. */
