@@ -92,3 +92,13 @@ test('a CDN and nginx send the headers that our server sends', () => {
   expect(cdn).toMatch(new RegExp(`^/sw\\.js\\n {2}cache-control: ${WORKER_CACHE}$`, 'm'));
   expect(cdn).toMatch(/^\/_astro\/\*\n {2}cache-control: public, max-age=31536000, immutable$/m);
 });
+
+test('nginx adds none of them to answers of the server, which brings its own', () => {
+  const nginx = readFileSync('docs/nginx.conf', 'utf8');
+  const proxied = [...nginx.matchAll(/^ {2}location [^{]+\{\n([\s\S]*?)^ {2}\}/gm)]
+    .map(([, body = '']) => body)
+    .filter((body) => body.includes('proxy_pass'));
+  expect(proxied).toHaveLength(2);
+  // A location inherits the headers of its server unless it has one of its own.
+  for (const body of proxied) expect(body.match(/add_header .*/g)).toEqual(['add_header via "1.1 proxy" always;']);
+});
