@@ -101,6 +101,20 @@ async function reverseEntry(
       .where('id', '=', behind)
       .execute();
     await uncountReferral(tx, wallet, entry.source, at);
+    await reverseViews(tx, wallet, behind, reasonCode, at);
   }
   return id;
+}
+
+/** What a video was paid for its views goes with it. */
+async function reverseViews(tx: Tx, wallet: string, submission: bigint, code: ReasonCode, at: bigint): Promise<void> {
+  const paid = await tx
+    .selectFrom('point_entries')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .where('source', 'like', `views:${submission}:%`)
+    .where('reverses', 'is', null)
+    .orderBy('id')
+    .execute();
+  for (const entry of paid) await reversePoints(tx, entry, code, at);
 }

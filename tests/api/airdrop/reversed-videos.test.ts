@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appendPoints } from '#src/server/airdrop/append-points.ts';
+import { correctPoints } from '#src/server/airdrop/correct-points.ts';
+import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
+import { confirmedVideo } from '#tests/support/confirmed-video.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+
+const WALLET = `0x${'ab'.repeat(20)}`;
+
+onBothEngines('a video that is taken back', (open) => {
+  let http: HttpApp;
+  beforeEach(async () => {
+    http = await open();
+  });
+  afterEach(() => http.close());
+
+  test('takes along what was paid for its views, once, and leaves those of another one', async () => {
+    const { db } = http.engine;
+    const at = http.clock.now;
+    const ids = [await confirmedVideo(http, WALLET), await confirmedVideo(http, `0x${'cd'.repeat(20)}`)].map(BigInt);
+    const [video = 0n, other = 0n] = ids;
+    const entry = await db
+      .transaction()
+      .execute((tx) =>
+        appendPoints(
+          tx,
+          { wallet: WALLET, points: 500, mission: 'createVideo', reason: 'mission', source: `submission:${video}` },
+          BigInt(at),
+        ),
+      );
+    for (const [submissionId, views] of [
+      [video, 3_000],
+      [video, 5_500],
+      [other, 7_000],
+    ] as const)
+      expect(await grantViewBonus(db, { submissionId, views }, at)).toMatchObject({ ok: true });
+    const points = async () =>
+      (await db.selectFrom('participants').select(['wallet', 'points']).orderBy('wallet').execute()).map((row) =>
+        Number(row.points),
+      );
+    expect(await points()).toEqual([1_000, 700]);
+    const reversal = { wallet: WALLET, reverses: entry ?? 0n, reasonCode: 'abuse', staffId: 'ann' } as const;
+    expect(await correctPoints(db, reversal, at)).toMatchObject({ ok: true, totalPoints: 0 });
+    expect(await correctPoints(db, reversal, at)).toMatchObject({ ok: false, code: 'already_done' });
+    expect(await points()).toEqual([0, 700]);
+    // Nothing is paid for it any more.
+    expect(await grantViewBonus(db, { submissionId: video, views: 90_000 }, at)).toMatchObject({ ok: false });
+  });
+});
