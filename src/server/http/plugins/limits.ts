@@ -32,8 +32,8 @@ declare module 'fastify' {
 
 const MINUTE_MS = 60_000;
 /**
- * A customer may have a /48 of version 6, which is 65,536 callers; a mobile network has as many customers in one. So many
- * callers' worth is for all of it.
+ * A customer may have a /48 of version 6, which is 65,536 callers; a mobile network has as many customers in one. So
+ * many callers' worth is for all of it.
  */
 const CALLERS_IN_WIDE = 30;
 
