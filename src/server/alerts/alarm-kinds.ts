@@ -29,9 +29,9 @@ const KINDS = {
 
 export type AlarmKind = keyof typeof KINDS;
 
-/** How bad a kind of alarm is when it opens. */
+/** How bad a kind of alarm is when it opens; one that another version of the server knows is normal. */
 export function severityOf(kind: AlarmKind): Severity {
-  return KINDS[kind];
+  return (KINDS as Readonly<Record<string, Severity>>)[kind] ?? 'normal';
 }
 
 /** A severity as the database keeps it: 1 to 3, so that the worst sorts first. */
