@@ -2,8 +2,8 @@
  * Every version of the terms of sale there has been, by the day in the front matter of content/legal/en/terms.md; the
  * present one last.
  */
-export const CURRENT_TERMS_VERSION = '2026-11-21';
-export const TERMS_VERSIONS = [CURRENT_TERMS_VERSION] as const;
+export const CURRENT_TERMS_VERSION = '2026-11-22';
+export const TERMS_VERSIONS = ['2026-11-21', CURRENT_TERMS_VERSION] as const;
 
 /** Stored when a buyer named no version, or one that never existed: a payment is recorded in any case. */
 export const NO_TERMS_VERSION = 'not stated';

@@ -5,7 +5,7 @@ import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 
-const PRESENT = '2026-11-21';
+const PRESENT = '2026-11-22';
 
 test('the present version is the day in the terms themselves', () => {
   const terms = readFileSync('content/legal/en/terms.md', 'utf8');
@@ -48,6 +48,10 @@ moneySuite('the version of the terms', (suite) => {
     }
     expect(await told(payer)).toBe(PRESENT);
     expect(await told(other)).toBeNull();
+  });
+
+  test('an earlier version is stored as the one it is: a page may have been open since', async () => {
+    expect(await post(['2026-11-21'])).toBe('2026-11-21');
   });
 
   test.each([undefined, null, '', '1999-01-01', 'a\u0000b', 'x'.repeat(5_000), 7, {}, ['2026-11-21']])(
