@@ -166,7 +166,7 @@ test('the page of the test network asks for its state and offers the rehearsal i
   page,
 }) => {
   await page.goto('/de/testnet');
-  await expect(page.getByRole('status').filter({ hasText: 'wurde kein Testnetz angekündigt.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'wurde kein Testnet bekannt gegeben.' })).toBeVisible();
   const panel = page.getByRole('heading', { name: 'Störung simulieren' }).locator('..');
   await panel.getByRole('button', { name: 'Wertlose Coins holen' }).click();
   await expect(panel).toContainText('Verbinden Sie zuerst die Probe-Wallet.');
