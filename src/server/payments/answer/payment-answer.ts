@@ -23,8 +23,7 @@ const MESSAGES: Record<PaymentStatus, string> = {
   'waiting-signers':
     'This is a smart-contract wallet. The payment is recorded once its transaction is on chain; if it needs several signatures, once enough owners have signed.',
   'needs-review': 'The payment has arrived and our team is reviewing it.',
-  'refund-due':
-    'The payment has arrived, but the sale had ended or did not have enough tokens left. Any amount that could not be filled will be refunded.',
+  'refund-due': 'The payment has arrived but could not be credited in full. Whatever was not credited is refunded.',
   rejected: 'This transaction is not a payment from this wallet to the presale.',
   debug: 'Debug purchase: nothing was paid and nothing is credited.',
 };
