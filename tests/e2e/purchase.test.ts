@@ -84,9 +84,7 @@ async function buy(
     await expect(toast(page)).toContainText(`Added ${tokens.toLocaleString('en')} SYNX tokens to your SYNX balance`);
     await expect(card(page)).toContainText(/Confirming [01]\/6, can be staked once credited/);
     await expect(card(page)).toContainText(`You bought${shown}`);
-    await expect(card(page)).toContainText(
-      'The tokens are credited on this site, not in your wallet. Claiming is not live.',
-    );
+    await expect(card(page)).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
     expect((await stakingBalance(request, account)).availableToStake).toBe(String(before));
   });
 

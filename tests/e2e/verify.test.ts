@@ -20,7 +20,7 @@ test('a receipt is shown, saved, and found genuine offline; one changed digit is
   const sheet = page.getByRole('region', { name: 'Purchase receipt' });
   await expect(sheet).toContainText('70,618');
   await expect(sheet).toContainText('1 BNB');
-  await expect(sheet).toContainText('The tokens are credited on this site, not in your wallet. Claiming is not live.');
+  await expect(sheet).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
   await expect(sheet.getByRole('img', { name: 'QR code that opens the verification of this receipt' })).toBeVisible();
   await expect(sheet).toContainText(/purchases-\d+: unchanged\. That day’s root is signed after midnight UTC\./);
   const [file] = await Promise.all([
