@@ -15,7 +15,7 @@ const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
 /** Files on their way at once: zlib has as many threads of its own. */
 const AT_ONCE = 4;
 /** Below this a compressed copy saves no packet. */
-const LEAST_BYTES = 512;
+const MIN_BYTES = 512;
 
 /**
  * Writes build.json, what this build is called and was made for, the list of all its files with their hashes and the
@@ -57,7 +57,7 @@ function byPath(one: Dirent, other: Dirent): number {
 
 async function compress(file: string, cache: Cache): Promise<void> {
   const content = await readFile(file);
-  if (content.length < LEAST_BYTES) return;
+  if (content.length < MIN_BYTES) return;
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

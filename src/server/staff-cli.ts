@@ -15,7 +15,7 @@ import { readSettings } from './env/settings.ts';
 import { watchLedger } from './ledger/watch-ledger.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { StaffRefusal } from './staff/auth/refusal.ts';
-import { help, runCommand, type StaffCommand } from './staff/console/run-command.ts';
+import { type CommandRequest, help, runCommand } from './staff/console/run-command.ts';
 import { askServer } from './staff/console/socket.ts';
 
 /** Without real chains the chains are those of the running server; nothing here reads them. */
@@ -39,7 +39,7 @@ async function run(args: readonly string[]): Promise<string> {
 }
 
 /** Takes `--as NAME` out and asks for what only that person knows: on the terminal, else as two lines of input. */
-async function readCommand(args: readonly string[]): Promise<StaffCommand> {
+async function readCommand(args: readonly string[]): Promise<CommandRequest> {
   const at = args.indexOf('--as');
   if (at === -1) return { args, credentials: null };
   const name = args[at + 1] ?? '';
@@ -62,7 +62,7 @@ async function readCommand(args: readonly string[]): Promise<StaffCommand> {
 }
 
 /** Works on the database itself: PostgreSQL next to the server, or the embedded one while no server runs. */
-async function runAlone(env: Env, command: StaffCommand): Promise<string> {
+async function runAlone(env: Env, command: CommandRequest): Promise<string> {
   const location = env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite');
   if (env.DATABASE_URL === undefined && !existsSync(location))
     throw new StaffRefusal(`There is no database at ${location} yet. Start the server once before this.`);
@@ -74,17 +74,17 @@ async function runAlone(env: Env, command: StaffCommand): Promise<string> {
     await ledger.check();
     const chains = { chains: new Map(), checks: new Map(), heads: createHeadWatch() };
     const lookBudget = createLookBudget(env.CHAIN_CALLS_A_MINUTE);
-    const engine = {
+    const context = {
       db: database.db,
       env,
       alarms,
       now,
-      sound: ledger.sound,
+      isLedgerBalanced: ledger.isBalanced,
       creditHandlers: CREDIT_HANDLERS,
       lookBudget,
       ...chains,
     };
-    return await runCommand({ engine, database }, command);
+    return await runCommand({ context, database }, command);
   } finally {
     await database.close();
   }

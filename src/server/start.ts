@@ -11,7 +11,7 @@ import { ChainSources } from './chains/chain-sources.ts';
 import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
 import { checkChainId } from './chains/startup-checks.ts';
-import type { Engine } from './context/engine.ts';
+import type { AppContext } from './context/app-context.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import { releaseLeases } from './database/leases.ts';
 import type { Env } from './env/env.ts';
@@ -50,7 +50,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly url: string;
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly app: FastifyInstance;
   /** Answers what is under way, stops the watchers, closes the database; within ten seconds (G14). */
   stop(): Promise<void>;
@@ -91,7 +91,10 @@ export async function startServer({
   const now = () => Date.now();
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
-  const engine = createEngine({ db: database.db, env, alarms, now, sound: ledger.sound }, stallAfterMs);
+  const context = createAppContext(
+    { db: database.db, env, alarms, now, isLedgerBalanced: ledger.isBalanced },
+    stallAfterMs,
+  );
   let app: FastifyInstance | undefined;
   let closeSocket = async () => {};
   const close = async () => {
@@ -111,31 +114,31 @@ export async function startServer({
     if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
     await initialiseSale(database.db, env, now());
     await noteRelease(database.db, release, now());
-    await Promise.all([...engine.chains.values()].map(checkChainId));
+    await Promise.all([...context.chains.values()].map(checkChainId));
     await ledger.recall();
-    const parts = { engine, logger, version, siteDirectory, contentDirectory };
+    const parts = { context, logger, version, siteDirectory, contentDirectory };
     app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
     const url = await listen(app, env);
-    loops.push(...startLoops(engine, owner, pollMs, logger));
+    loops.push(...startLoops(context, owner, pollMs, logger));
     loops.push(
       startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
     );
-    loops.push(...startServices(engine, env.PUBLIC_ORIGIN ?? url, logger));
+    loops.push(...startServices(context, env.PUBLIC_ORIGIN ?? url, logger));
     if (database.engine === 'sqlite') {
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a command of staff failed');
-      closeSocket = await openStaffSocket({ engine, database }, onFailure);
+      closeSocket = await openStaffSocket({ context, database }, onFailure);
     }
-    return { url, engine, app, stop: close };
+    return { url, context, app, stop: close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-function createEngine(
-  given: Pick<Engine, 'db' | 'env' | 'alarms' | 'now' | 'sound'>,
+function createAppContext(
+  given: Pick<AppContext, 'db' | 'env' | 'alarms' | 'now' | 'isLedgerBalanced'>,
   stallAfterMs: number | undefined,
-): Engine {
+): AppContext {
   const { env } = given;
   return {
     ...given,
@@ -157,14 +160,14 @@ async function listen(app: FastifyInstance, env: Env): Promise<string> {
   }
 }
 
-function startLoops(engine: Engine, owner: string, pollMs: number | undefined, logger: pino.Logger): Loop[] {
+function startLoops(context: AppContext, owner: string, pollMs: number | undefined, logger: pino.Logger): Loop[] {
   const report = (what: string) => (error: unknown) => logger.warn({ err: error }, `${what}: will try again`);
   const chains = CHAIN_IDS.map((chainId) => {
     let last = { feedReadAt: 0, checkedAt: 0 };
-    const every = pollMs ?? (engine.env.rehearsal ? 1_000 : chainId === 1 ? 6_000 : 2_000);
+    const every = pollMs ?? (context.env.rehearsal ? 1_000 : chainId === 1 ? 6_000 : 2_000);
     return startLoop(
       async () => {
-        last = await watchChain(engine, chainId, owner, last);
+        last = await watchChain(context, chainId, owner, last);
       },
       every,
       report(`chain ${chainId} cannot be read`),
@@ -172,10 +175,10 @@ function startLoops(engine: Engine, owner: string, pollMs: number | undefined, l
   });
   return [
     ...chains,
-    startLoop(() => checkDueSubmissions(engine, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
-    startLoop(watchHealth(engine, owner).pass, 5_000, report('the state of the chains cannot be looked at')),
+    startLoop(() => checkDueSubmissions(context, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
+    startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be looked at')),
     startLoop(
-      watchRecords(engine.db, engine.alarms, engine.now).pass,
+      watchRecords(context.db, context.alarms, context.now).pass,
       60_000,
       report('the public records cannot be checked'),
     ),
@@ -183,17 +186,17 @@ function startLoops(engine: Engine, owner: string, pollMs: number | undefined, l
 }
 
 /** Mails, and forgetting what need not be known any more. */
-function startServices(engine: Engine, origin: string, logger: pino.Logger): Loop[] {
+function startServices(context: AppContext, origin: string, logger: pino.Logger): Loop[] {
   const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
   const delivery = {
-    engine,
-    mailer: createMailer(engine.env),
+    context,
+    mailer: createMailer(context.env),
     origin,
     onFailure: warn('a mail could not be sent yet'),
   };
-  const to = engine.env.ALERT_EMAIL;
+  const to = context.env.ALERT_EMAIL;
   const sweep = () =>
-    sweepAll(engine, (err, what) => logger.warn({ err, what }, 'what is old cannot be swept: will try again'));
+    sweepAll(context, (err, what) => logger.warn({ err, what }, 'what is old cannot be swept: will try again'));
   return [
     startLoop(async () => void (await deliverMails(delivery)), 2_000, warn('mails cannot be sent: will try again')),
     ...(to === undefined

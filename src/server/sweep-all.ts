@@ -1,6 +1,6 @@
 import { sweepNetworks } from './airdrop/networks.ts';
 import { watchCodes } from './airdrop/referral-codes.ts';
-import type { Engine } from './context/engine.ts';
+import type { AppContext } from './context/app-context.ts';
 import { sweepOld } from './database/sweep-old.ts';
 import { tallyVotes } from './faq/tally-votes.ts';
 import { sweepCallers } from './http/caller-limits.ts';
@@ -10,7 +10,7 @@ import { sweepHumanChecks } from './sessions/human-check.ts';
 import { sweepSessions } from './sessions/session-store.ts';
 import { sweepStaff } from './staff/auth/sessions.ts';
 
-type Sweep = (engine: Engine, now: number) => Promise<unknown>;
+type Sweep = (context: AppContext, now: number) => Promise<unknown>;
 
 /** What is forgotten or tidied up now and then, by its name in the log. */
 const SWEEPS: Readonly<Record<string, Sweep>> = {
@@ -27,10 +27,10 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
 };
 
 /** Runs every sweep, each for itself: one that fails is reported and holds up none of the others. */
-export async function sweepAll(engine: Engine, onFailure: (error: unknown, name: string) => void): Promise<void> {
+export async function sweepAll(context: AppContext, onFailure: (error: unknown, name: string) => void): Promise<void> {
   for (const [name, sweep] of Object.entries(SWEEPS)) {
     try {
-      await sweep(engine, engine.now());
+      await sweep(context, context.now());
     } catch (error) {
       onFailure(error, name);
     }

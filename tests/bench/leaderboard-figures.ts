@@ -14,7 +14,7 @@ export async function leaderboardFigures(location: string): Promise<readonly Fig
   const http = await openHttpApp({ location });
   try {
     const wallet = (position: number) => `0x${position.toString(16).padStart(40, '0')}`;
-    await http.engine.db.transaction().execute(async (tx) => {
+    await http.context.db.transaction().execute(async (tx) => {
       for (let start = 0; start < WALLETS; start += 500) {
         const rows = Array.from({ length: 500 }, (_, offset) => ({
           wallet: wallet(start + offset),

@@ -40,7 +40,7 @@ test('without a wallet there is everything to read, and acting says what is miss
 }) => {
   const leader = newWallet();
   const points = { mission: 'checkIn', reasonCode: 'other', staffId: 'ann', reference: 'case 1', points: 40 } as const;
-  expect(await correctPoints(site.engine.db, { wallet: leader, ...points }, Date.now())).toMatchObject({ ok: true });
+  expect(await correctPoints(site.context.db, { wallet: leader, ...points }, Date.now())).toMatchObject({ ok: true });
   await page.goto('/airdrop');
 
   await test.step('the way home, the channels, the pool and the parachutes [R2.119 R2.120 R2.121 R2.138 R9.075]', async () => {
@@ -247,7 +247,7 @@ for (const { title, name, press, opens, ...more } of OPENING)
       await expect(item).toContainText('Our team will review it. This takes up to 24 hours.');
     });
     await test.step('the name is stored without the spaces around it [R5.037]', async () => {
-      const [stored] = await listSubmissions(site.engine.db, { wallet });
+      const [stored] = await listSubmissions(site.context.db, { wallet });
       expect(stored?.account).toBe('needs' in more ? 'synx_reader' : 'synx_follower');
     });
   });
@@ -472,8 +472,8 @@ test('a referral code is shown to its wallet alone, and copied', async ({ page, 
 
 test('a referral code is applied, by hand and by a link', async ({ page, site }) => {
   const [wallet, inviter] = [newWallet(), newWallet()];
-  const code = (await issueCode(site.engine.db, inviter, Date.now())) ?? '';
-  const own = (await issueCode(site.engine.db, wallet, Date.now())) ?? '';
+  const code = (await issueCode(site.context.db, inviter, Date.now())) ?? '';
+  const own = (await issueCode(site.context.db, wallet, Date.now())) ?? '';
   await enter(page, wallet);
   await trust(site, wallet);
   const item = await openMission(page, 'Invite friends');
@@ -515,7 +515,7 @@ test('a referral code is applied, by hand and by a link', async ({ page, site })
 });
 
 test('points that staff took can be objected to, and the answer is shown to the wallet', async ({ page, site }) => {
-  const { db } = site.engine;
+  const { db } = site.context;
   const wallet = DEVELOPMENT_ACCOUNTS[6].toLowerCase();
   const correct = (points: number) => {
     const why = { mission: 'checkIn', reasonCode: 'abuse', staffId: 'ann', reference: `case ${points}` } as const;

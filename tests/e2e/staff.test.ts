@@ -31,7 +31,7 @@ test.afterEach(async () => {
 
 /** Makes an account through its invitation, by keyboard, and leaves the page at the overview. */
 async function join(page: Page, name: string, role: 'reviewer' | 'manager'): Promise<void> {
-  const token = await http.engine.db.transaction().execute((tx) => invite(tx, name, role, 'host', http.clock.now));
+  const token = await http.context.db.transaction().execute((tx) => invite(tx, name, role, 'host', http.clock.now));
   await page.goto(`${url}/staff/join?token=${token}`);
   const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
   await page.getByLabel('Password').focus();
@@ -72,12 +72,12 @@ async function submitAll(submissions: readonly Submission[], first = 1): Promise
       decided_by: null,
     } as const;
   });
-  await http.engine.db.insertInto('mission_submissions').values(rows).execute();
+  await http.context.db.insertInto('mission_submissions').values(rows).execute();
 }
 
 const statuses = async () =>
   (
-    await http.engine.db
+    await http.context.db
       .selectFrom('mission_submissions')
       .select(['id', 'status', 'reason_code', 'note'])
       .orderBy('id')
@@ -187,9 +187,9 @@ test('[S16] 500 hostile names and links are text: nothing runs, nothing is fetch
     reference: `P-${number}`,
     ...{ organisation: text, website: text, email: text, type: text, message: text, locale: null, created_at: at },
   }));
-  await http.engine.db.insertInto('partner_applications').values(applications).execute();
+  await http.context.db.insertInto('partner_applications').values(applications).execute();
   for (const [number, text] of shownElsewhere.entries())
-    await http.engine.alarms.raise(text as AlarmKind, `subject ${number}`, text);
+    await http.context.alarms.raise(text as AlarmKind, `subject ${number}`, text);
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`content security policy: ${violatedDirective} ${blockedURI}`);

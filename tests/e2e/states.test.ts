@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
-import type { Engine } from '#src/server/context/engine.ts';
+import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
@@ -39,7 +39,7 @@ const test = base.extend<object, { books: Books }>({
         CHAIN_IDS.map((chainId) => ({ chainId, rpcUrl })),
         { LOG_LEVEL: 'silent' },
       );
-      const { db } = site.engine;
+      const { db } = site.context;
       const [holder, whale, undone] = [newWallet(), newWallet(), newWallet()];
       const price = { priceE8: 100_000_000n, round: null };
       const buy = async (wallet: string, dollars: bigint) => {
@@ -71,7 +71,7 @@ const test = base.extend<object, { books: Books }>({
 });
 
 /** Sums of the ledger's own entries: whole SYNX of each kind of account, of one owner or of all. */
-async function ledgerSums({ db }: Engine, owner?: string): Promise<(kind: string) => number> {
+async function ledgerSums({ db }: AppContext, owner?: string): Promise<(kind: string) => number> {
   const whose = owner === undefined ? sql`true` : sql`accounts.owner = ${owner}`;
   const { rows } = await sql<{ kind: string; sum: bigint }>`select accounts.kind, cast(sum(amount) as bigint) as sum
     from ledger_entries join accounts on accounts.id = account_id where ${whose} group by accounts.kind`.execute(db);
@@ -120,7 +120,7 @@ for (const locale of LOCALES) {
     watch.allow(/status of 50[03]/);
     watch.allowHosts(['localhost']);
     const { site, holder } = books;
-    const [all, own] = await Promise.all([ledgerSums(site.engine), ledgerSums(site.engine, holder)]);
+    const [all, own] = await Promise.all([ledgerSums(site.context), ledgerSums(site.context, holder)]);
     const number = (value: number) => value.toLocaleString('en');
     const held = all('available') + all('staked');
     expect([held, all('staked'), own('staked')]).toEqual([32_000, 24_000, 4_000]);

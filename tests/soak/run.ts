@@ -45,7 +45,7 @@ async function soakReorgs(engine: string, location: string, schedules: number): 
     chains = await startTestChains();
     const stack = await openStack({ chains, location });
     for (let seed = 1; seed <= schedules; seed += 1) {
-      const differences = [...(await runReorgSchedule(seed, chains, stack)), ...(await checkLedger(stack.engine.db))];
+      const differences = [...(await runReorgSchedule(seed, chains, stack)), ...(await checkLedger(stack.context.db))];
       wrong += differences.length === 0 ? 0 : 1;
       for (const difference of differences) print(`  ${difference}`);
     }

@@ -10,7 +10,7 @@ import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { createHeadWatch, type HeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
-import type { Engine } from '#src/server/context/engine.ts';
+import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
 import { type ChainEnv, type Env, readEnv } from '#src/server/env/env.ts';
@@ -49,7 +49,7 @@ export interface StackOptions {
 /** An instance of the server without a port and without loops: its clock and its passes are the test's. */
 export interface ApiStack {
   readonly app: FastifyInstance;
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly database: Database;
   /** Milliseconds; moves only by tick(), post() and pass(). */
   readonly clock: { now: number };
@@ -82,7 +82,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000,
     ...(options.elapsed === undefined ? {} : { elapsed: options.elapsed }),
   });
-  const engine: Engine = {
+  const context: AppContext = {
     db: database.db,
     env,
     chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
@@ -90,13 +90,13 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     now,
     checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now, ...options.heads }),
-    sound: ledger.sound,
+    isLedgerBalanced: ledger.isBalanced,
     creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
   await initialiseSale(database.db, env, clock.now);
   await ledger.recall();
-  const app = await buildApp({ engine, logger, version: '0.0.0-test', siteDirectory: null });
+  const app = await buildApp({ context, logger, version: '0.0.0-test', siteDirectory: null });
   const last = new Map<ChainId, ChainPass>();
   let posting = 0;
   const tick = (milliseconds: number) => {
@@ -108,7 +108,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
   };
   return {
     app,
-    engine,
+    context,
     database,
     clock,
     startBlocks: Object.fromEntries(env.chains.map((chain) => [chain.chainId, chain.startBlock])) as Record<
@@ -121,9 +121,9 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
       tick(PASS_MS);
       for (const chainId of chainIds) {
         const before = last.get(chainId) ?? { feedReadAt: 0, checkedAt: 0 };
-        last.set(chainId, await watchChain(engine, chainId, owner, before));
+        last.set(chainId, await watchChain(context, chainId, owner, before));
       }
-      await checkDueSubmissions(engine, owner);
+      await checkDueSubmissions(context, owner);
     },
     checkLedger: ledger.check,
     watchLedgerAge: ledger.watchAge,

@@ -1,9 +1,9 @@
 import type { HttpApp } from './http-app.ts';
 
 /** Stores a wallet's video as a reviewer has confirmed it just now; returns its submission's number. */
-export async function confirmedVideo({ engine, clock }: HttpApp, wallet: string): Promise<string> {
+export async function confirmedVideo({ context, clock }: HttpApp, wallet: string): Promise<string> {
   const at = BigInt(clock.now);
-  const { id } = await engine.db
+  const { id } = await context.db
     .insertInto('mission_submissions')
     .values({
       ...{ wallet, mission: 'createVideo', account: null, platform: 'youtube', account_hash: wallet },

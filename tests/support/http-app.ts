@@ -10,7 +10,7 @@ import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { createHeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
-import type { Engine } from '#src/server/context/engine.ts';
+import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
 import { readEnv } from '#src/server/env/env.ts';
@@ -27,7 +27,7 @@ const UNLIMITED = '1000000';
 
 export interface HttpApp {
   readonly app: FastifyInstance;
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly database: Database;
   /** The server's clock in milliseconds; tests move it. */
   readonly clock: { now: number };
@@ -118,7 +118,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   const database = await openDatabase(location);
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
-  const engine: Engine = {
+  const context: AppContext = {
     db: database.db,
     env,
     chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, [source(chain.chainId)])])),
@@ -126,14 +126,14 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     now,
     checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now }),
-    sound: ledger.sound,
+    isLedgerBalanced: ledger.isBalanced,
     creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
   await initialiseSale(database.db, env, clock.now);
   await ledger.recall();
   const app = await buildApp({
-    engine,
+    context,
     logger,
     version: '0.0.0-test',
     siteDirectory,
@@ -143,11 +143,11 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   });
   return {
     app,
-    engine,
+    context,
     database,
     clock,
     checkLedger: ledger.check,
-    credit: (wallet, dollars) => credit(engine, wallet, dollars),
+    credit: (wallet, dollars) => credit(context, wallet, dollars),
     close: async () => {
       await app.close();
       await database.close();
@@ -160,7 +160,7 @@ async function turning(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', () => setImmediate());
 }
 
-async function credit(engine: Engine, wallet: string, dollars: bigint): Promise<void> {
-  const payment = await storeConfirming(engine.db, wallet, dollars * 1_000_000n, engine.now());
-  await creditPayment(engine, payment, 6n, { priceE8: STABLE_PRICE_E8, round: null }, engine.now());
+async function credit(context: AppContext, wallet: string, dollars: bigint): Promise<void> {
+  const payment = await storeConfirming(context.db, wallet, dollars * 1_000_000n, context.now());
+  await creditPayment(context, payment, 6n, { priceE8: STABLE_PRICE_E8, round: null }, context.now());
 }

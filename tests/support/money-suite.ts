@@ -37,7 +37,7 @@ export function moneySuite(
     });
     afterAll(async () => {
       if (suite === undefined) return;
-      const broken = await checkLedger(suite.stack.engine.db);
+      const broken = await checkLedger(suite.stack.context.db);
       await suite.stack.close();
       await suite.place.drop();
       expect(broken).toEqual([]);

@@ -112,7 +112,7 @@ export async function runReorgSchedule(seed: number, chains: TestChains, stack: 
       const { wallet } = chance.pick(buyers);
       const { availableToStake } = await stack.balance(wallet);
       const amount = BigInt(availableToStake) * 1_000_000_000n;
-      if (amount > 0n) await stake(stack.engine.db, wallet, amount, stack.engine.now());
+      if (amount > 0n) await stake(stack.context.db, wallet, amount, stack.context.now());
     }
     if (chance.once(3) || step === STEPS - 1) await compare(step);
   }

@@ -24,21 +24,21 @@ export interface StaffMember {
   get(path: string): Promise<LightMyRequestResponse>;
   /** Sends a form of the desk with the session's own value, as a page of the desk does. */
   send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** Does a verb; resolves with what the desk says of it. Throws with the desk's words where it was refused. */
-  act(verb: string, fields?: Record<string, string>): Promise<string>;
+  /** Does a command; resolves with what the desk says of it. Throws with the desk's words where it was refused. */
+  act(command: string, fields?: Record<string, string>): Promise<string>;
   /** The same for what must be refused: the words of the refusal. */
-  refused(verb: string, fields?: Record<string, string>): Promise<string>;
+  refused(command: string, fields?: Record<string, string>): Promise<string>;
   /** Signs in with a fresh code, half a minute later. */
   signIn(password?: string, code?: string): Promise<LightMyRequestResponse>;
 }
 
 /** The server whose desk it is. */
-type Desk = Pick<HttpApp, 'app' | 'engine' | 'clock'>;
+type Desk = Pick<HttpApp, 'app' | 'context' | 'clock'>;
 
 /** Makes an account by an invitation of the host's and leaves it signed in; joinBy() does it through the pages. */
 export async function newStaffMember(http: Desk, name: string, role: 'reviewer' | 'manager'): Promise<StaffMember> {
   const { now } = http.clock;
-  const { db, env } = http.engine;
+  const { db, env } = http.context;
   const token = await db.transaction().execute((tx) => invite(tx, name, role, 'host', now));
   const member = strangerCalled(http, name);
   member.secret = (await findInvitation(db, token, now))?.totpSecret ?? '';
@@ -77,7 +77,7 @@ export function strangerCalled(http: Desk, name: string): StaffMember {
   };
   const csrf = async () =>
     /name="csrf" value="([0-9a-f]+)"/.exec((await member.get('/staff/overview')).body)?.[1] ?? '';
-  const verb = async (what: string, fields: Record<string, string>) =>
+  const command = async (what: string, fields: Record<string, string>) =>
     member.send(`/staff/do/${what}`, { csrf: await csrf(), ...fields });
   const member: StaffMember = {
     name,
@@ -101,12 +101,12 @@ export function strangerCalled(http: Desk, name: string): StaffMember {
         }),
       ),
     act: async (what, fields = {}) => {
-      const answer = await verb(what, fields);
+      const answer = await command(what, fields);
       if (answer.statusCode !== 303) throw new Error(`${answer.statusCode}: ${said(answer.body, 'alert')}`);
       return said((await member.get(String(answer.headers.location))).body, 'status');
     },
     refused: async (what, fields = {}) => {
-      const answer = await verb(what, fields);
+      const answer = await command(what, fields);
       if (answer.statusCode !== 422) throw new Error(`not refused: ${answer.statusCode}`);
       return said(answer.body, 'alert');
     },

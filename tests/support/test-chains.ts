@@ -5,7 +5,7 @@ import { provision } from '#src/dev/chains/provision.ts';
 import { reorg } from '#src/dev/chains/reorg.ts';
 
 /** Blocks a call: mining slows down beyond this. */
-const MINE_AT_MOST = 200;
+const MAX_MINED = 200;
 
 /** The three chains of a test file: blocks come with transactions and by mine(), never by themselves. */
 export interface TestChains {
@@ -36,8 +36,8 @@ export async function startTestChains(options: Pick<LocalChainOptions, 'slotsInE
     }),
   );
   const mine = async (chainId: ChainId, blocks: number) => {
-    for (let left = blocks; left > 0; left -= MINE_AT_MOST) {
-      await client(chainId).mine({ blocks: Math.min(left, MINE_AT_MOST) });
+    for (let left = blocks; left > 0; left -= MAX_MINED) {
+      await client(chainId).mine({ blocks: Math.min(left, MAX_MINED) });
     }
   };
   return {

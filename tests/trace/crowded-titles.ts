@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { namedIds } from './named-ids.ts';
 
 /** What the title of a test, of a group of tests or of a step may name at most: more is more than one test proves. */
-const MOST_IDS = 5;
+const MAX_IDS = 5;
 
 /** A title that names too many requirements. */
 export interface CrowdedTitle {
@@ -14,7 +14,7 @@ export interface CrowdedTitle {
  * The texts of a file that name more than five requirements, whether in one bracket, in several, or in joined pieces.
  */
 export function crowdedTitles(file: string, source: string): readonly CrowdedTitle[] {
-  if (namedIds(source).length <= MOST_IDS) return [];
+  if (namedIds(source).length <= MAX_IDS) return [];
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const found: CrowdedTitle[] = [];
   const visit = (node: ts.Node): void => {
@@ -23,7 +23,7 @@ export function crowdedTitles(file: string, source: string): readonly CrowdedTit
       return;
     }
     const ids = namedIds(node.getText(tree)).length;
-    if (ids > MOST_IDS) found.push({ line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1, ids });
+    if (ids > MAX_IDS) found.push({ line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1, ids });
   };
   visit(tree);
   return found;

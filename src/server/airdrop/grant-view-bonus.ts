@@ -6,7 +6,7 @@ import { VIDEO_BONUS } from './mission-points.ts';
 import { utcDay } from './utc-day.ts';
 
 /** No video has been seen so often; a greater number is a typing error, even with two people's consent. */
-export const MOST_VIEWS = 20_000_000_000;
+export const MAX_VIEWS = 20_000_000_000;
 
 export interface ViewCount {
   readonly submissionId: bigint;
@@ -20,7 +20,7 @@ export type ViewBonusOutcome =
   | { readonly ok: true /** 0 where no further thousand is full. */; readonly points: number }
   | { readonly ok: false; readonly code: 'not_confirmed' | 'invalid_views' }
   /** `most`: the highest number of views that this person may still enter today; 0 where none is left. */
-  | { readonly ok: false; readonly code: 'above_limit'; readonly most: number };
+  | { readonly ok: false; readonly code: 'above_limit'; readonly max: number };
 
 /** Pays what a confirmed video has earned by views since the last time: 100 points for each full 1,000, each once. */
 export async function grantViewBonus(
@@ -28,7 +28,7 @@ export async function grantViewBonus(
   { submissionId, views, alone }: ViewCount,
   now: number,
 ): Promise<ViewBonusOutcome> {
-  if (!Number.isSafeInteger(views) || views < 0 || views > MOST_VIEWS) return { ok: false, code: 'invalid_views' };
+  if (!Number.isSafeInteger(views) || views < 0 || views > MAX_VIEWS) return { ok: false, code: 'invalid_views' };
   const reached = BigInt(Math.floor(views / VIDEO_BONUS.views));
   return inTransaction(db, async (tx): Promise<ViewBonusOutcome> => {
     // Reading it by an UPDATE takes its row: those who pay for a video at once do so one after the other.
@@ -45,7 +45,7 @@ export async function grantViewBonus(
     if (thousands <= 0n) return { ok: true, points: 0 };
     if (alone !== undefined) {
       const left = await takeFromLimit(tx, { submissionId, thousands, ...alone }, now);
-      if (left !== null) return { ok: false, code: 'above_limit', most: highestWith(row.view_thousands, left) };
+      if (left !== null) return { ok: false, code: 'above_limit', max: highestWith(row.view_thousands, left) };
     }
     await tx
       .updateTable('mission_submissions')

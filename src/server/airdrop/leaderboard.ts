@@ -1,6 +1,6 @@
 import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
 import type { AirdropLeaderboardEntry } from '#src/contract/airdrop.ts';
-import type { Engine } from '../context/engine.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { createRankBoard } from '../database/rank-board.ts';
 import { cached } from '../util/cached.ts';
 import { sharePercent } from '../util/share-percent.ts';
@@ -14,7 +14,7 @@ export interface AirdropBoard {
 }
 
 /** The airdrop's leaderboard, by the totals that move with each entry of the points ledger. */
-export function createAirdropBoard({ db, now }: Engine): AirdropBoard {
+export function createAirdropBoard({ db, now }: AppContext): AirdropBoard {
   const ranks = createRankBoard(db, { table: 'participants', column: 'points' }, now);
   // Adding up 200,000 wallets costs some milliseconds, so a crowd shares one sum.
   const sum = cached(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
-import { inSlices } from '../util/in-slices.ts';
+import { chunked } from '../util/chunked.ts';
 import type { SubmissionRow } from './confirm-submission.ts';
 
 export interface SubmissionFilter {
@@ -48,7 +48,7 @@ export async function listSubmissions(db: Db, filter: SubmissionFilter = {}): Pr
 
 async function countAccounts(db: Db, rows: readonly SubmissionRow[]): Promise<ReadonlyMap<string, number>> {
   const hashes = [...new Set(rows.flatMap(({ account_hash: hash }) => (hash === null ? [] : [hash])))];
-  const counts = await inSlices(hashes, (slice) =>
+  const counts = await chunked(hashes, (slice) =>
     db
       .selectFrom('mission_submissions')
       .select((select) => ['mission', 'account_hash', select.fn.countAll<bigint>().as('count')])
@@ -60,7 +60,7 @@ async function countAccounts(db: Db, rows: readonly SubmissionRow[]): Promise<Re
 }
 
 async function countNetworks(db: Db, wallets: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const counts = await inSlices(wallets, (slice) =>
+  const counts = await chunked(wallets, (slice) =>
     db
       .selectFrom('network_wallets as own')
       .innerJoin('network_wallets as other', 'other.network', 'own.network')

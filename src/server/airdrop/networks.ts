@@ -58,7 +58,7 @@ export async function takePlace(
   tx: Tx,
   network: string | null,
   wallet: string,
-  most: number,
+  max: number,
   at: bigint,
 ): Promise<boolean> {
   if (network === null) return true;
@@ -73,9 +73,9 @@ export async function takePlace(
     .select('wallet')
     .where('network', '=', network)
     .where('placed_at', '>', since)
-    .limit(most + 1)
+    .limit(max + 1)
     .execute();
-  const has = placed.length < most || placed.some((row) => row.wallet === wallet);
+  const has = placed.length < max || placed.some((row) => row.wallet === wallet);
   await tx
     .insertInto('network_wallets')
     .values({ network, wallet, seen_at: at, placed_at: has ? at : null })

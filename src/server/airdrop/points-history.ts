@@ -10,7 +10,7 @@ export async function pointsHistory(
   db: Db,
   wallet: string,
   before: number | undefined,
-  { most = HISTORY_SHOWN, own = false }: { readonly most?: number; readonly own?: boolean } = {},
+  { max = HISTORY_SHOWN, own = false }: { readonly max?: number; readonly own?: boolean } = {},
 ): Promise<PointsHistory> {
   let query = db
     .selectFrom('point_entries')
@@ -21,10 +21,10 @@ export async function pointsHistory(
   if (before !== undefined) query = query.where('point_entries.id', '<', BigInt(before));
   const rows = await query
     .orderBy('point_entries.id', 'desc')
-    .limit(most + 1)
+    .limit(max + 1)
     .execute();
   const total = await db.selectFrom('participants').select('points').where('wallet', '=', wallet).executeTakeFirst();
-  const page = rows.slice(0, most);
+  const page = rows.slice(0, max);
   return {
     totalPoints: Number(total?.points ?? 0n),
     entries: page.map((row) => ({
@@ -40,6 +40,6 @@ export async function pointsHistory(
       appeal: row.appeal,
       appealAnswer: own ? row.answer : null,
     })),
-    next: rows.length > most ? Number(page.at(-1)?.id ?? 0n) : null,
+    next: rows.length > max ? Number(page.at(-1)?.id ?? 0n) : null,
   };
 }

@@ -54,7 +54,7 @@ export interface Alarms {
   resolve(kind: AlarmKind, subject: string): Promise<void>;
 }
 
-const MOST_DETAIL = 2_000;
+const MAX_DETAIL = 2_000;
 const FIRST_EXAMPLES = 5;
 const LATEST_EXAMPLES = 5;
 /** Somebody may open or close the same alarm between two statements; three times in a row nobody does. */
@@ -63,7 +63,7 @@ const TRIES = 3;
 /** Alarms kept in the database; what fails while raising one is logged, the caller's work comes first. */
 export function createAlarms(db: Db, log: AlarmLog, now: () => number): Alarms {
   const tell = (severity: Severity, { kind, subject, detail }: Pick<AlarmRow, 'kind' | 'subject' | 'detail'>) => {
-    const fields = { alarm: kind, subject, detail: detail.slice(0, MOST_DETAIL) };
+    const fields = { alarm: kind, subject, detail: detail.slice(0, MAX_DETAIL) };
     if (severity === 'low') log.warn(fields, `alarm: ${kind}`);
     else log.fatal(fields, `alarm: ${kind}`);
   };
@@ -137,7 +137,7 @@ async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: 
     const made = await tx
       .insertInto('alarms')
       .values({
-        ...{ kind, subject, detail: detail.slice(0, MOST_DETAIL), created_at: at, resolved_at: null },
+        ...{ kind, subject, detail: detail.slice(0, MAX_DETAIL), created_at: at, resolved_at: null },
         ...{ severity: severityLevel(severity), times: times === 0n ? 1n : times, last_seen_at: at },
         ...{ worth_micro: worthMicro, examples: JSON.stringify(example === undefined ? [] : [example]) },
       })
@@ -176,7 +176,7 @@ async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
   const level = severityLevel(entry.severity);
   const changed = await tx
     .updateTable('alarms')
-    .set({ severity: level, detail: entry.detail.slice(0, MOST_DETAIL), told_at: null })
+    .set({ severity: level, detail: entry.detail.slice(0, MAX_DETAIL), told_at: null })
     .where('kind', '=', entry.kind)
     .where('subject', '=', entry.subject)
     .where('resolved_at', 'is', null)

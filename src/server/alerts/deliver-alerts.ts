@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db, Tables } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
 import { backOff } from '../util/back-off.ts';
-import { inSlices } from '../util/in-slices.ts';
+import { chunked } from '../util/chunked.ts';
 import { severityLevel } from './alarm-kinds.ts';
 import { type AlarmRow, worstFirst } from './alarms.ts';
 import { alertMail } from './alert-mail.ts';
@@ -16,12 +16,12 @@ export const ALERT_REMINDER_MS = 86_400_000;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** So many open ones are read for a mail; what is beyond them is in the next one. */
-const MOST = 500;
+const MAX_ALARMS = 500;
 /** More that came and went between two mails nobody reads. */
-const MOST_PASSED = 200;
+const MAX_PASSED = 200;
 
 export interface AlertDelivery {
-  readonly engine: { readonly db: Db; readonly now: () => number };
+  readonly context: { readonly db: Db; readonly now: () => number };
   readonly mailer: Mailer;
   /** ALERT_EMAIL. */
   readonly to: string;
@@ -37,17 +37,17 @@ export interface AlertDelivery {
  * is moved on first, so that several instances never send one twice; what fails is tried again after 1, 2, 4 … minutes.
  * Returns whether a mail was sent.
  */
-export async function deliverAlerts({ engine, mailer, to, origin, onFailure }: AlertDelivery): Promise<boolean> {
-  const { db } = engine;
-  const now = engine.now();
+export async function deliverAlerts({ context, mailer, to, origin, onFailure }: AlertDelivery): Promise<boolean> {
+  const { db } = context;
+  const now = context.now();
   const state = await db.selectFrom('alert_mails').selectAll().executeTakeFirstOrThrow();
   if (state.next_at > BigInt(now) && !(await isUrgent(db, state, now))) return false;
   const open = db.selectFrom('alarms').selectAll().where('resolved_at', 'is', null);
   const fresh = await worstFirst(open.where('told_at', 'is', null))
-    .limit(MOST)
+    .limit(MAX_ALARMS)
     .execute();
   const older = await worstFirst(open.where('told_at', 'is not', null))
-    .limit(MOST)
+    .limit(MAX_ALARMS)
     .execute();
   // The first mail ever is about what is open; later ones also tell of what came and went.
   const passed = await db
@@ -55,7 +55,7 @@ export async function deliverAlerts({ engine, mailer, to, origin, onFailure }: A
     .selectAll()
     .where('resolved_at', '>', state.mailed_at === 0n ? BigInt(now) : state.mailed_at)
     .orderBy('id', 'desc')
-    .limit(MOST_PASSED)
+    .limit(MAX_PASSED)
     .execute();
   const reminds = fresh.length + older.length > 0 && state.mailed_at + BigInt(ALERT_REMINDER_MS) <= BigInt(now);
   if (fresh.length === 0 && !passed.some(isUntold) && !reminds) return false;
@@ -105,7 +105,7 @@ async function noteTold(db: Db, alarms: readonly AlarmRow[], now: number): Promi
           .where('id', 'in', slice)
           .where('severity', '=', level)
           .execute();
-      await inSlices(told, note);
+      await chunked(told, note);
     }
     await tx
       .updateTable('alert_mails')

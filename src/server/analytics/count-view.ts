@@ -3,7 +3,7 @@ import type { AnalyticsEventRequest } from '#src/contract/analytics.ts';
 import type { Db } from '../database/tables.ts';
 
 /** The site has some dozens of pages; invented paths must not fill the table. */
-const MOST_ROWS_A_DAY = 1_000n;
+const MAX_ROWS_A_DAY = 1_000n;
 
 /** Adds one to the views of a page in a language on a day (UTC); nothing else is known of the visit. */
 export async function countView(db: Db, { path, locale }: AnalyticsEventRequest, now: number): Promise<void> {
@@ -19,6 +19,6 @@ export async function countView(db: Db, { path, locale }: AnalyticsEventRequest,
   await sql`
     insert into page_views (day, path, locale, views)
     select cast(${day} as text), cast(${path} as text), cast(${locale} as text), 1
-    where (select count(*) from page_views where day = ${day}) < ${MOST_ROWS_A_DAY}
+    where (select count(*) from page_views where day = ${day}) < ${MAX_ROWS_A_DAY}
     on conflict (day, path, locale) do update set views = page_views.views + 1`.execute(db);
 }

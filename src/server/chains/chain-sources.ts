@@ -4,9 +4,9 @@ import { lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env/env.ts';
-import { agree, ChainUnavailableError } from './agree.ts';
 import { metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
+import { ChainUnavailableError, readByQuorum } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
 /** A batch of full blocks is large; more than this is refused, and the scan asks for fewer blocks at once. */
@@ -43,14 +43,14 @@ export class ChainSources {
     this.sources = (sources ?? env.rpcUrls.map((url) => openSource(url, restMs))).map(metered);
   }
 
-  /** Reads the same thing from every source; see agree(). */
-  agree<Answer>(read: (source: RpcReader) => Promise<Answer>): Promise<Answer> {
-    return agree(this.sources, this.quorum, read);
+  /** Reads the same thing from every source; see readByQuorum(). */
+  readByQuorum<Answer>(read: (source: RpcReader) => Promise<Answer>): Promise<Answer> {
+    return readByQuorum(this.sources, this.quorum, read);
   }
 
   /** A transaction as the quorum sees it. Throws ChainUnavailableError, ChainDisputeError. */
   async transaction(transactionHash: string): Promise<TransactionReading> {
-    return this.agree((source) => readTransaction(source, transactionHash));
+    return this.readByQuorum((source) => readTransaction(source, transactionHash));
   }
 
   /** Head and finalized block: the highest that `quorum` sources have reached, so that one source cannot run ahead. */
@@ -72,7 +72,7 @@ export class ChainSources {
 
   /** Canonical hash of a block by quorum; null when it does not exist (yet, or any more). */
   async blockHash(number: bigint): Promise<string | null> {
-    return this.agree(async (source) => {
+    return this.readByQuorum(async (source) => {
       const block = await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] });
       return block === null ? null : lower((block as { hash: unknown }).hash);
     });
@@ -80,7 +80,7 @@ export class ChainSources {
 
   /** Hash and time (seconds) of a block by quorum; null when it does not exist (yet, or any more). */
   async block(number: bigint): Promise<{ readonly hash: string; readonly time: bigint } | null> {
-    return this.agree(async (source) => {
+    return this.readByQuorum(async (source) => {
       const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] })) as {
         hash: unknown;
         timestamp: unknown;
@@ -91,14 +91,14 @@ export class ChainSources {
 
   /** How many transactions an account has in the chain, by quorum. */
   async transactionCount(account: string): Promise<bigint> {
-    return this.agree(async (source) =>
+    return this.readByQuorum(async (source) =>
       quantity(await source.request({ method: 'eth_getTransactionCount', params: [account, 'latest'] })),
     );
   }
 
   /** Code at an address, lower-case hex, by quorum ("0x" for a plain account). */
   async code(account: string): Promise<string> {
-    return this.agree(async (source) =>
+    return this.readByQuorum(async (source) =>
       lower(await source.request({ method: 'eth_getCode', params: [account, 'latest'] })),
     );
   }

@@ -1,4 +1,4 @@
-import { ChainUnavailableError } from './agree.ts';
+import { ChainUnavailableError } from './read-by-quorum.ts';
 
 /** How long the rest may take once enough have answered, in milliseconds. */
 const GRACE_MS = 500;

@@ -51,7 +51,7 @@ export async function checkChainId(chain: ChainSources): Promise<void> {
  */
 export async function checkContracts(chain: ChainSources): Promise<ContractChecks> {
   const call = (to: string, data: string) =>
-    chain.agree(
+    chain.readByQuorum(
       async (source) =>
         (await source.request({ method: 'eth_call', params: [{ to, data }, 'latest'] })) as `0x${string}`,
     );

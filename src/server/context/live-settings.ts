@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../database/tables.ts';
-import type { Engine } from './engine.ts';
+import type { AppContext } from './app-context.ts';
 
 /** What staff may set while the server runs; each begins as the environment says. */
 export const LIVE_SETTINGS = {
@@ -8,17 +8,17 @@ export const LIVE_SETTINGS = {
 } as const;
 export type LiveSetting = keyof typeof LIVE_SETTINGS;
 
-/** Stored with them, with the same history; verbs of its own change it. */
+/** Stored with them, with the same history; commands of its own change it. */
 const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
 /** Payment options that are not offered, as `1:USDT`. */
-export async function switchedOffTokens({ db, env }: Pick<Engine, 'db' | 'env'>): Promise<readonly string[]> {
+export async function switchedOffTokens({ db, env }: Pick<AppContext, 'db' | 'env'>): Promise<readonly string[]> {
   const value = await latest(db, 'switched-off-tokens');
   return value === undefined ? env.SWITCHED_OFF_TOKENS : value.split(',').filter((token) => token !== '');
 }
 
 /** What is shown while a social share waits; empty for the site's own words. */
-export async function socialSharePendingMessage({ db, env }: Pick<Engine, 'db' | 'env'>): Promise<string> {
+export async function socialSharePendingMessage({ db, env }: Pick<AppContext, 'db' | 'env'>): Promise<string> {
   return (await latest(db, 'social-share-message')) ?? env.SOCIAL_SHARE_PENDING_MESSAGE ?? '';
 }
 

@@ -2,26 +2,26 @@ import type { z } from 'zod';
 import { CHAINS } from '#src/config/chains.ts';
 import type { holdingsExportSchema } from '#src/contract/dashboard.ts';
 import { toCsv } from '#src/lib/text/csv.ts';
-import type { Engine } from '../context/engine.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
 import { stakeRecords } from './stake-records.ts';
 
 /** Purchases and stakes in one export, each; more than any person has, and still one answer. */
-const MOST = 10_000;
+const MAX_ROWS = 10_000;
 
 export type HoldingsExport = z.infer<typeof holdingsExportSchema>;
 
 /** Every purchase and stake of a wallet (lower case) that `viewer` may see, newest first. */
-export async function exportOf({ db, now }: Engine, wallet: string, viewer: Viewer): Promise<HoldingsExport> {
+export async function exportOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<HoldingsExport> {
   const at = now();
-  const purchases = await walletRecords(db, wallet, MOST, viewer);
-  const stakes = await stakeRecords(db, wallet, MOST, at);
+  const purchases = await walletRecords(db, wallet, MAX_ROWS, viewer);
+  const stakes = await stakeRecords(db, wallet, MAX_ROWS, at);
   return {
     wallet,
     exportedAt: new Date(at).toISOString(),
     purchases: [...purchases.records],
     stakes: [...stakes.records],
-    complete: purchases.payments <= MOST && stakes.total <= MOST,
+    complete: purchases.payments <= MAX_ROWS && stakes.total <= MAX_ROWS,
   };
 }
 

@@ -3,7 +3,7 @@ import { NANO_PER_SYNX, SYNX_DECIMALS, USD_DECIMALS } from '#src/config/sale.ts'
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import type { Engine } from '../context/engine.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
@@ -13,7 +13,7 @@ import { rewardsOf } from '../staking/rewards-of.ts';
 import { stakeRecords } from './stake-records.ts';
 
 /** Everything the ledger says of a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
-export async function holdingsOf({ db, now }: Engine, wallet: string, viewer: Viewer): Promise<Holdings> {
+export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
   const at = now();
   const available = await balanceOf(db, 'available', wallet);
   const staked = await balanceOf(db, 'staked', wallet);

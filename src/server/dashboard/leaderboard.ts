@@ -6,7 +6,7 @@ import {
   type LeaderboardEntry,
 } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import type { Engine } from '../context/engine.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../database/tables.ts';
 import { sharePercent } from '../util/share-percent.ts';
 import { createRanking, type RankedWallet } from './ranking.ts';
@@ -21,7 +21,7 @@ export interface LeaderboardView {
 }
 
 /** One of the two boards, by what the ledger says. */
-export function createLeaderboard({ db, now }: Engine, by: LeaderboardBy): LeaderboardView {
+export function createLeaderboard({ db, now }: AppContext, by: LeaderboardBy): LeaderboardView {
   const ranking = createRanking(db, by, now);
   const amountOf = ({ held, staked }: RankedWallet) => (by === 'holdings' ? held : staked);
   const entry = (row: RankedWallet, rank: number, all: bigint): LeaderboardEntry => ({

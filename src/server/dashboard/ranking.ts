@@ -31,8 +31,8 @@ export function createRanking(db: Db, by: LeaderboardBy, now: () => number): Ran
     by === 'holdings' ? { table: 'wallet_holdings', column: 'held' } : { table: 'wallet_stakes', column: 'staked' };
   return {
     ...createRankBoard(db, board, now),
-    first: (most) =>
-      select().where(column, '>', 0n).orderBy(column, 'desc').orderBy(walletColumn, 'desc').limit(most).execute(),
+    first: (max) =>
+      select().where(column, '>', 0n).orderBy(column, 'desc').orderBy(walletColumn, 'desc').limit(max).execute(),
     find: async (wallet) =>
       (await select().where('wallet_holdings.wallet', '=', wallet).where(column, '>', 0n).executeTakeFirst()) ?? null,
   };

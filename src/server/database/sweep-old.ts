@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { INCIDENTS } from '#src/contract/records.ts';
-import { deleteInSlices } from './delete-in-slices.ts';
+import { deleteInChunks } from './delete-in-chunks.ts';
 import type { Db } from './tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ const IDLE_MS = 365 * DAY_MS;
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
   const before = (age: number) => BigInt(now - age);
-  await deleteInSlices(
+  await deleteInChunks(
     db,
     'submissions',
     'id',
@@ -27,15 +27,15 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
       and not exists (select 1 from payments where payments.safe_tx_hash = submissions.transaction_hash)`,
   );
   // Public records name alarms that were incidents, and numbers are not given out twice.
-  await deleteInSlices(
+  await deleteInChunks(
     db,
     'alarms',
     'id',
     sql`resolved_at is not null and resolved_at <= ${before(ALARM_MS)}
       and kind not in (${sql.join(Object.keys(INCIDENTS))}) and id < (select max(newest.id) from alarms as newest)`,
   );
-  await deleteInSlices(db, 'card_intents', 'id', sql`created_at <= ${before(CARD_MS)}`);
-  await deleteInSlices(
+  await deleteInChunks(db, 'card_intents', 'id', sql`created_at <= ${before(CARD_MS)}`);
+  await deleteInChunks(
     db,
     'proven_wallets',
     'wallet',
@@ -47,7 +47,7 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
       and not exists (select 1 from vote_records where vote_records.wallet = proven_wallets.wallet)
       and not exists (select 1 from session_proofs where session_proofs.wallet = proven_wallets.wallet)`,
   );
-  await deleteInSlices(
+  await deleteInChunks(
     db,
     'participants',
     'id',

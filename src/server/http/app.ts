@@ -3,7 +3,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { VERIFIERS, type Verifier } from '../airdrop/verifiers.ts';
-import type { Engine } from '../context/engine.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { trustedProxies } from '../env/trusted-proxies.ts';
 import { openKeyRing } from '../keys/key-ring.ts';
 import { readProposals } from '../voting/proposals.ts';
@@ -41,7 +41,7 @@ const BODY_LIMIT_BYTES = 16_384;
 const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface AppOptions {
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly logger: FastifyBaseLogger;
   readonly version: string;
   /** The built site; null serves the API alone. */
@@ -56,7 +56,7 @@ export interface AppOptions {
 
 /** Builds the whole HTTP side without listening: tests call it through inject(), only start.ts opens a port. */
 export async function buildApp({
-  engine,
+  context,
   logger,
   version,
   siteDirectory,
@@ -80,7 +80,7 @@ export async function buildApp({
     return503OnClosing: false,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,
-    trustProxy: trustedProxies(engine.env.TRUST_PROXY),
+    trustProxy: trustedProxies(context.env.TRUST_PROXY),
     routerOptions: { maxParamLength: 200 },
   });
   app.server.headersTimeout = REQUEST_TIMEOUT_MS;
@@ -88,10 +88,10 @@ export async function buildApp({
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
   await app.register(errorsPlugin);
-  await app.register(securityHeadersPlugin, { env: engine.env });
-  await app.register(limitsPlugin, { engine });
-  await app.register(originsPlugin, { env: engine.env });
-  await app.register(sessionsPlugin, { engine });
+  await app.register(securityHeadersPlugin, { env: context.env });
+  await app.register(limitsPlugin, { context });
+  await app.register(originsPlugin, { env: context.env });
+  await app.register(sessionsPlugin, { context });
   await app.register(swagger, {
     openapi: {
       info: {
@@ -102,7 +102,7 @@ export async function buildApp({
     },
     transform: jsonSchemaTransform,
   });
-  await registerRoutes(app, { engine, version, contentDirectory, verifiers });
+  await registerRoutes(app, { context, version, contentDirectory, verifiers });
   await extend?.(app);
   await app.register(staticSitePlugin, { directory: siteDirectory });
   await app.ready();
@@ -112,34 +112,34 @@ export async function buildApp({
 async function registerRoutes(
   app: FastifyInstance,
   {
-    engine,
+    context,
     version,
     contentDirectory,
     verifiers,
-  }: Required<Pick<AppOptions, 'engine' | 'version' | 'contentDirectory' | 'verifiers'>>,
+  }: Required<Pick<AppOptions, 'context' | 'version' | 'contentDirectory' | 'verifiers'>>,
 ): Promise<void> {
-  await app.register(systemRoutes, { engine, version });
-  await app.register(walletRoutes, { engine });
-  await app.register(presaleRoutes, { engine });
-  await app.register(purchaseRoutes, { engine });
-  await app.register(stakingRoutes, { engine });
-  await app.register(dashboardRoutes, { engine });
-  await app.register(trackRoutes, { engine });
-  const keys = await openKeyRing(engine.db, engine.env, engine.now());
-  await app.register(verifyRoutes, { engine, keys });
-  await app.register(recordRoutes, { engine, keys });
+  await app.register(systemRoutes, { context, version });
+  await app.register(walletRoutes, { context });
+  await app.register(presaleRoutes, { context });
+  await app.register(purchaseRoutes, { context });
+  await app.register(stakingRoutes, { context });
+  await app.register(dashboardRoutes, { context });
+  await app.register(trackRoutes, { context });
+  const keys = await openKeyRing(context.db, context.env, context.now());
+  await app.register(verifyRoutes, { context, keys });
+  await app.register(recordRoutes, { context, keys });
   const proposals = readProposals(contentDirectory);
-  await app.register(airdropRoutes, { engine, proposals });
-  await app.register(missionRoutes, { engine, verifiers });
-  await app.register(referralRoutes, { engine });
-  await app.register(votingRoutes, { engine, proposals });
-  await app.register(privacyRoutes, { engine });
-  await app.register(newsletterRoutes, { engine });
-  await app.register(partnerRoutes, { engine });
-  await app.register(faqRoutes, { engine, contentDirectory });
+  await app.register(airdropRoutes, { context, proposals });
+  await app.register(missionRoutes, { context, verifiers });
+  await app.register(referralRoutes, { context });
+  await app.register(votingRoutes, { context, proposals });
+  await app.register(privacyRoutes, { context });
+  await app.register(newsletterRoutes, { context });
+  await app.register(partnerRoutes, { context });
+  await app.register(faqRoutes, { context, contentDirectory });
   await app.register(localeRoutes);
-  await app.register(cardRoutes, { engine });
-  await app.register(testnetRoutes, { engine });
-  await app.register(analyticsRoutes, { engine });
-  if (engine.env.STAFF_DESK === 'on') await app.register(staffRoutes, { engine });
+  await app.register(cardRoutes, { context });
+  await app.register(testnetRoutes, { context });
+  await app.register(analyticsRoutes, { context });
+  if (context.env.STAFF_DESK === 'on') await app.register(staffRoutes, { context });
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { Engine } from '../context/engine.ts';
-import { deleteInSlices } from '../database/delete-in-slices.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
 import { withoutSyncing } from '../database/without-syncing.ts';
@@ -13,13 +13,13 @@ const HOUR_MS = 3_600_000;
 
 /** Counts what one caller does an hour, by the caller's address; the rest as countSubject. */
 export function countCaller(
-  engine: Pick<Engine, 'db' | 'now'>,
+  context: Pick<AppContext, 'db' | 'now'>,
   request: FastifyRequest,
   reply: FastifyReply,
   what: string,
-  most: number,
+  max: number,
 ): Promise<void> {
-  return countSubject(engine, reply, what, normalizeIP(request.ip), most);
+  return countSubject(context, reply, what, normalizeIP(request.ip), max);
 }
 
 /**
@@ -27,13 +27,13 @@ export function countCaller(
  * Retry-After (seconds) past `most`.
  */
 export async function countSubject(
-  engine: Pick<Engine, 'db' | 'now'>,
+  context: Pick<AppContext, 'db' | 'now'>,
   reply: FastifyReply,
   what: string,
   subject: string,
-  most: number,
+  max: number,
 ): Promise<void> {
-  const wait = await countUse(engine, { what, subject, most, windowMs: HOUR_MS });
+  const wait = await countUse(context, { what, subject, max, windowMs: HOUR_MS });
   if (wait === null) return;
   void reply.header('retry-after', String(wait));
   throw new ApiFailure('rate_limited');
@@ -42,7 +42,7 @@ export async function countSubject(
 export interface Use {
   readonly what: string;
   readonly subject: string;
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: number;
 }
 
@@ -52,8 +52,8 @@ export interface Use {
  * wait.
  */
 export async function countUse(
-  { db, now }: Pick<Engine, 'db' | 'now'>,
-  { what, subject, most, windowMs }: Use,
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { what, subject, max, windowMs }: Use,
 ): Promise<number | null> {
   const time = BigInt(now());
   const caller = createHash('sha256')
@@ -68,11 +68,11 @@ export async function countUse(
     returning used, ends_at`.execute(unsynced),
   );
   const [row] = rows;
-  if (row === undefined || row.used <= BigInt(most)) return null;
+  if (row === undefined || row.used <= BigInt(max)) return null;
   return Number((row.ends_at - time + 999n) / 1000n);
 }
 
 /** Deletes the windows that are over. */
 export async function sweepCallers(db: Db, now: number): Promise<void> {
-  await deleteInSlices(db, 'caller_windows', 'caller', sql`ends_at <= ${BigInt(now)}`);
+  await deleteInChunks(db, 'caller_windows', 'caller', sql`ends_at <= ${BigInt(now)}`);
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { networkHash, networkOf } from '../airdrop/networks.ts';
-import type { Engine } from '../context/engine.ts';
+import type { AppContext } from '../context/app-context.ts';
 
 /** All addresses that name nobody outside, as one network. */
 const UNNAMED = 'unnamed';
@@ -10,12 +10,12 @@ const UNNAMED = 'unnamed';
  * proxy in front is not named: they share one network's places then, and an alarm says so.
  */
 export async function readNetwork(
-  engine: Engine,
+  context: AppContext,
   request: FastifyRequest,
 ): Promise<{ readonly hash: string | null; readonly places: number }> {
-  const { db, env, alarms } = engine;
+  const { db, env, alarms } = context;
   if (!env.rehearsal && networkOf(request.ip) === null)
     await alarms.raise('unnamed-network', 'airdrop', 'visitors come from inside addresses: TRUST_PROXY names no proxy');
-  const hash = await networkHash(db, request.ip, engine.now(), env.rehearsal ? null : UNNAMED);
-  return { hash, places: engine.env.WALLETS_PER_NETWORK };
+  const hash = await networkHash(db, request.ip, context.now(), env.rehearsal ? null : UNNAMED);
+  return { hash, places: context.env.WALLETS_PER_NETWORK };
 }

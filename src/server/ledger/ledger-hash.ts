@@ -16,12 +16,12 @@ export interface LedgerHash {
  */
 export async function ledgerHash(
   db: Db | Tx,
-  { upTo, most = Number.POSITIVE_INFINITY }: { readonly upTo: bigint; readonly most?: number },
+  { upTo, max = Number.POSITIVE_INFINITY }: { readonly upTo: bigint; readonly max?: number },
 ): Promise<LedgerHash> {
   const hash = createHash('sha256');
   let last = 0n;
   let entries = 0;
-  while (entries < most) {
+  while (entries < max) {
     // The page first, then what belongs to its rows: else a fresh database joins all tables for every page.
     const page = db
       .selectFrom('ledger_entries')
@@ -29,7 +29,7 @@ export async function ledgerHash(
       .where('id', '>', last)
       .where('id', '<=', upTo)
       .orderBy('id')
-      .limit(Math.min(PAGE, most - entries));
+      .limit(Math.min(PAGE, max - entries));
     const rows = await db
       .selectFrom(page.as('entry'))
       .innerJoin('ledger_transfers as transfer', 'transfer.id', 'entry.transfer_id')

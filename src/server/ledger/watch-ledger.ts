@@ -22,7 +22,7 @@ export interface LedgerWatch {
    * Whether anything may be credited: no recount has found a broken invariant since the last one that found none, and
    * the last one that could be made is not too long ago.
    */
-  readonly sound: () => boolean;
+  readonly isBalanced: () => boolean;
   /** Believes an alarm of a process before this one: what was found broken stays so until a recount finds it whole. */
   recall(): Promise<void>;
   /** Recounts; throws when that fails, and then nothing but its age has changed. */
@@ -73,7 +73,7 @@ export function watchLedger(
     }
   };
   return {
-    sound: () => balanced && elapsed() - succeededAt < stopsAfterMs,
+    isBalanced: () => balanced && elapsed() - succeededAt < stopsAfterMs,
     recall: async () => {
       const open = await database.db
         .selectFrom('alarms')

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
-import type { Engine } from '../context/engine.ts';
+import type { AppContext } from '../context/app-context.ts';
 import type { SubscriberTable } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
 import { newsletterMail } from '../mail/newsletter-mail.ts';
@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 3_600_000;
 const ALARMING = 5n;
 
 export interface Delivery {
-  readonly engine: Pick<Engine, 'db' | 'alarms' | 'now'>;
+  readonly context: Pick<AppContext, 'db' | 'alarms' | 'now'>;
   readonly mailer: Mailer;
   /** The site's origin, for the links. */
   readonly origin: string;
@@ -30,7 +30,7 @@ type Subscriber = Selectable<SubscriberTable>;
  * what fails is tried again after 1, 2, 4 … minutes, at last every hour. Returns how many were sent.
  */
 export async function deliverMails(delivery: Delivery): Promise<number> {
-  const { db, now } = delivery.engine;
+  const { db, now } = delivery.context;
   const due = await db
     .selectFrom('newsletter_subscribers')
     .select(['id', 'mail_due_at', 'mail_attempts'])
@@ -55,8 +55,8 @@ export async function deliverMails(delivery: Delivery): Promise<number> {
   return sent;
 }
 
-async function deliver({ engine, mailer, origin, onFailure }: Delivery, subscriber: Subscriber): Promise<boolean> {
-  const { db, alarms, now } = engine;
+async function deliver({ context, mailer, origin, onFailure }: Delivery, subscriber: Subscriber): Promise<boolean> {
+  const { db, alarms, now } = context;
   const { id, email, mail_kind: kind, mail_due_at, mail_attempts } = subscriber;
   const locale = isLocale(subscriber.locale) ? subscriber.locale : DEFAULT_LOCALE;
   const unsubscribeToken = await issueToken(db, id, 'unsubscribe', now());

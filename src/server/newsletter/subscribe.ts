@@ -4,7 +4,7 @@ import type { Db } from '../database/tables.ts';
 
 const QUIET_PENDING_MS = 900_000n;
 const QUIET_CONFIRMED_MS = 86_400_000n;
-const MOST_CONFIRM_MAILS = 4n;
+const MAX_CONFIRM_MAILS = 4n;
 
 /**
  * Notes an address (lower case) and that a mail to it is due: one that asks to confirm, or for a subscriber one that
@@ -22,7 +22,7 @@ export async function subscribe(db: Db, email: string, locale: Locale, now: numb
       mail_attempts = 0
     where newsletter_subscribers.mail_due_at is null and (
       (newsletter_subscribers.status = 'pending'
-        and newsletter_subscribers.confirm_mails < ${MOST_CONFIRM_MAILS}
+        and newsletter_subscribers.confirm_mails < ${MAX_CONFIRM_MAILS}
         and newsletter_subscribers.mailed_at <= ${time - QUIET_PENDING_MS})
       or (newsletter_subscribers.status = 'confirmed'
         and newsletter_subscribers.mailed_at <= ${time - QUIET_CONFIRMED_MS}))`.execute(db);

@@ -7,7 +7,7 @@ import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 import { votesOf } from '../voting/vote-records.ts';
 
-const MOST = 10_000;
+const MAX_ROWS = 10_000;
 
 /** Everything the server knows of a wallet (lower case) besides what the ledger of the sale has. */
 export async function exportData(db: Db, wallet: string, now: number): Promise<PrivacyExport> {
@@ -46,7 +46,7 @@ export async function exportData(db: Db, wallet: string, now: number): Promise<P
       createdAt: isoTime(row.created_at),
     })),
     checkIns: checkIns.map(({ day, streak }) => ({ day, streak: Number(streak) })),
-    points: (await pointsHistory(db, wallet, undefined, { most: MOST, own: true })).entries,
+    points: (await pointsHistory(db, wallet, undefined, { max: MAX_ROWS, own: true })).entries,
     referral: {
       code: participant?.referral_code ?? null,
       appliedAt: referral === undefined ? null : isoTime(referral.applied_at),
@@ -83,7 +83,7 @@ async function rowsOf(db: Db, wallet: string) {
     .selectAll()
     .where('wallet', '=', wallet)
     .orderBy('id')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
   const appeals = await db.selectFrom('appeals').selectAll().where('wallet', '=', wallet).orderBy('id').execute();
   const checkIns = await db
@@ -91,7 +91,7 @@ async function rowsOf(db: Db, wallet: string) {
     .select(['day', 'streak'])
     .where('wallet', '=', wallet)
     .orderBy('day')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute();
   const participant = await db
     .selectFrom('participants')

@@ -61,6 +61,6 @@ export async function appendRecord(
  * Takes the chain of a kind until the transaction ends: what it numbers meanwhile is in the order of the
  * records. Any number of instances wait for one another here.
  */
-export async function takeRecords(tx: Tx, kind: RecordKind): Promise<void> {
+export async function lockRecordChain(tx: Tx, kind: RecordKind): Promise<void> {
   await tx.updateTable('record_heads').set({ number: sql<bigint>`number` }).where('kind', '=', kind).execute();
 }

@@ -2,7 +2,7 @@ import { readRoundInForce } from '#src/chain/read-feed.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
-import { chainOf, type Engine } from '../context/engine.ts';
+import { type AppContext, chainOf } from '../context/app-context.ts';
 
 export interface CoinPrice {
   /** 10^-8 USD a coin. */
@@ -14,19 +14,21 @@ export interface CoinPrice {
 /**
  * The price of a payment's coin at the time of its block (seconds): one dollar for a stablecoin, else the feed round in
  * force. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than 20 % away
- * from the round before. Throws what agree() throws when the chain cannot be read.
+ * from the round before. Throws what readByQuorum() throws when the chain cannot be read.
  */
 export async function coinPriceAt(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   native: boolean,
   at: bigint,
 ): Promise<CoinPrice | null> {
   if (!native) return { priceE8: STABLE_PRICE_E8, round: null };
-  const chain = chainOf(engine, chainId);
-  const round = await chain.agree((source) => readRoundInForce(source, feedOf(chainId).address, at));
+  const chain = chainOf(context, chainId);
+  const round = await chain.readByQuorum((source) => readRoundInForce(source, feedOf(chainId).address, at));
   if (round === null || round.answer <= 0n) return null;
-  const heartbeat = BigInt(engine.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0);
+  const heartbeat = BigInt(
+    context.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0,
+  );
   if (isStale(round.updatedAt, at, heartbeat) || jumps(round.answer, round.previousAnswer)) return null;
   return { priceE8: round.answer, round: round.roundId.toString() };
 }

@@ -6,7 +6,7 @@ import type { CryptoPrices, Offer, PresalePricing, PresaleStats } from '#src/con
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatFixed, formatUnits, toUnits } from '#src/lib/money/decimal.ts';
 import { chainTime, storedHeads } from '../chains/stored-heads.ts';
-import type { Engine } from '../context/engine.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../context/live-settings.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { isStale } from './coin-price.ts';
@@ -26,26 +26,26 @@ export interface PresaleView {
 /**
  * Everything the four public calls say, read once from one state, so that no two of them can disagree (decision 11).
  */
-export async function presaleView(engine: Engine): Promise<PresaleView> {
-  const now = engine.now();
-  const sale = await currentSale(engine, BigInt(now));
-  const left = await leftOf(engine.db);
+export async function presaleView(context: AppContext): Promise<PresaleView> {
+  const now = context.now();
+  const sale = await currentSale(context, BigInt(now));
+  const left = await leftOf(context.db);
   const remaining = (left.get(String(sale.phase)) ?? 0n) / NANO_PER_SYNX;
-  const feeds = await engine.db.selectFrom('feed_prices').selectAll().execute();
-  const cursors = await engine.db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
-  const heads = await storedHeads(engine.db);
-  const { reachable, live } = chainStates(engine, now, { feeds, cursors, heads });
+  const feeds = await context.db.selectFrom('feed_prices').selectAll().execute();
+  const cursors = await context.db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
+  const heads = await storedHeads(context.db);
+  const { reachable, live } = chainStates(context, now, { feeds, cursors, heads });
   const price = phaseOf(sale.phase).priceMicroUsd;
   const next = PHASES.find((candidate) => BigInt(candidate.phase) === sale.phase + 1n);
-  const saleStatus = saleStatusOf(sale, remaining, engine.sound());
+  const saleStatus = saleStatusOf(sale, remaining, context.isLedgerBalanced());
   const windowEndsAt = Number(sale.window_started_at) + WINDOW_SECONDS * 1000;
-  const last = await engine.db
+  const last = await context.db
     .selectFrom('price_history')
     .select('kind')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const off = await switchedOffTokens(engine);
+  const off = await switchedOffTokens(context);
   const coin = (chainId: ChainId) => feeds.find((candidate) => Number(candidate.chain_id) === chainId);
   const byCoin = <Value>(value: (chainId: ChainId) => Value) =>
     Object.fromEntries(CHAIN_IDS.map((chainId) => [CHAINS[chainId].nativeKey, value(chainId)])) as Record<
@@ -77,17 +77,17 @@ export async function presaleView(engine: Engine): Promise<PresaleView> {
       lastWindow: last?.kind === 'window' ? 'restarted' : last?.kind === 'phase' ? 'raised' : null,
       saleStatus,
       offers: CHAIN_IDS.flatMap((chainId) =>
-        offersOf(engine, chainId, saleStatus, live(chainId), reachable(chainId), off),
+        offersOf(context, chainId, saleStatus, live(chainId), reachable(chainId), off),
       ),
       serverTime: new Date(now).toISOString(),
     },
-    config: await configOf(engine, sale, reachable, now),
+    config: await configOf(context, sale, reachable, now),
   };
 }
 
 /** Which chains are read, and which prices of coins are fresh enough to sell at. */
 function chainStates(
-  engine: Engine,
+  context: AppContext,
   now: number,
   {
     feeds,
@@ -106,7 +106,7 @@ function chainStates(
     );
   const live = (chainId: ChainId) => {
     const feed = feeds.find((candidate) => Number(candidate.chain_id) === chainId);
-    const heartbeat = engine.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0;
+    const heartbeat = context.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0;
     return (
       feed !== undefined &&
       Math.abs(now - Number(feed.read_at)) <= OFFER_MAX_AGE_MS &&
@@ -117,31 +117,31 @@ function chainStates(
 }
 
 async function configOf(
-  engine: Engine,
+  context: AppContext,
   sale: SaleState,
   reachable: (chainId: ChainId) => boolean,
   now: number,
 ): Promise<SiteConfig> {
-  const pendingMessage = await socialSharePendingMessage(engine);
+  const pendingMessage = await socialSharePendingMessage(context);
   return {
     currentPhase: Number(sale.phase),
     amountRaised: formatUnits(sale.raised_micro, 6),
     goalRaise: GOAL_RAISE_USD,
     progressPercent: Number(formatFixed((sale.raised_micro * 10_000n) / toUnits(GOAL_RAISE_USD, 6), 2, 2)),
     tokenPrice: formatUnits(phaseOf(sale.phase).priceMicroUsd, 6),
-    debugMode: engine.env.DEBUG_PURCHASES,
-    stakingApy: formatUnits(engine.env.stakingRate, 4),
+    debugMode: context.env.DEBUG_PURCHASES,
+    stakingApy: formatUnits(context.env.stakingRate, 4),
     ...(pendingMessage === '' ? {} : { socialSharePendingMessage: pendingMessage }),
-    presaleAddress: engine.env.presaleAddress,
-    walletProof: engine.env.WALLET_PROOF,
-    rehearsal: engine.env.rehearsal,
-    chains: engine.env.chains.map(({ chainId, rpcUrls }) => ({
+    presaleAddress: context.env.presaleAddress,
+    walletProof: context.env.WALLET_PROOF,
+    rehearsal: context.env.rehearsal,
+    chains: context.env.chains.map(({ chainId, rpcUrls }) => ({
       chainId,
       sources: rpcUrls.length,
       reachable: reachable(chainId),
     })),
-    withdrawnBuilds: [...(await withdrawnBuilds(engine.db))],
-    schedule: await scheduleAt(engine.db, now),
+    withdrawnBuilds: [...(await withdrawnBuilds(context.db))],
+    schedule: await scheduleAt(context.db, now),
   };
 }
 
@@ -156,27 +156,27 @@ function soldOf(left: ReadonlyMap<string, bigint>): bigint {
   return PHASES.reduce((sum, { phase, supply }) => sum + supply * NANO_PER_SYNX - (left.get(String(phase)) ?? 0n), 0n);
 }
 
-async function currentSale(engine: Engine, now: bigint): Promise<SaleState> {
-  const sale = await engine.db.selectFrom('sale_state').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
+async function currentSale(context: AppContext, now: bigint): Promise<SaleState> {
+  const sale = await context.db.selectFrom('sale_state').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
   if (!windowEnded(sale, now)) return sale;
-  return engine.db.transaction().execute(async (tx) => advanceWindows(tx, await lockSale(tx), now));
+  return context.db.transaction().execute(async (tx) => advanceWindows(tx, await lockSale(tx), now));
 }
 
-function saleStatusOf(sale: SaleState, remaining: bigint, sound: boolean): PresalePricing['saleStatus'] {
+function saleStatusOf(sale: SaleState, remaining: bigint, isLedgerBalanced: boolean): PresalePricing['saleStatus'] {
   if (isClosed(sale)) return 'closed';
   if (remaining === 0n && sale.phase === BigInt(PHASES.length)) return 'sold-out';
-  return sound ? 'open' : 'paused';
+  return isLedgerBalanced ? 'open' : 'paused';
 }
 
 function offersOf(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   sale: PresalePricing['saleStatus'],
   priceIsLive: boolean,
   reachable: boolean,
   off: readonly string[],
 ): Offer[] {
-  const checks = engine.checks.get(chainId);
+  const checks = context.checks.get(chainId);
   return paymentOptions(chainId).map(({ symbol, address }) => {
     const check = checks?.get(address === null ? 'feed' : symbol);
     const reason: Offer['reason'] =

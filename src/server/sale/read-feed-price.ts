@@ -2,7 +2,7 @@ import { readLatestRound, readRoundInForce } from '#src/chain/read-feed.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
 import { firstAnswers } from '../chains/first-answers.ts';
-import { chainOf, type Engine } from '../context/engine.ts';
+import { type AppContext, chainOf } from '../context/app-context.ts';
 import { jumps } from './coin-price.ts';
 
 /**
@@ -11,8 +11,8 @@ import { jumps } from './coin-price.ts';
  * price that is not above zero or jumps by more than 20 % is not kept: the last good one grows old instead, and after a
  * minute nothing is offered on it.
  */
-export async function readFeedPrice(engine: Engine, chainId: ChainId): Promise<void> {
-  const chain = chainOf(engine, chainId);
+export async function readFeedPrice(context: AppContext, chainId: ChainId): Promise<void> {
+  const chain = chainOf(context, chainId);
   const { address } = feedOf(chainId);
   const latest = await firstAnswers(
     chain.sources.map((source) => readLatestRound(source, address)),
@@ -21,15 +21,15 @@ export async function readFeedPrice(engine: Engine, chainId: ChainId): Promise<v
   const newestFirst = latest.map((round) => round.updatedAt).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0));
   const reached = newestFirst[chain.quorum - 1];
   if (reached === undefined) return;
-  const round = await chain.agree((source) => readRoundInForce(source, address, reached));
+  const round = await chain.readByQuorum((source) => readRoundInForce(source, address, reached));
   if (round === null || round.answer <= 0n || jumps(round.answer, round.previousAnswer)) return;
   const values = {
     price_e8: round.answer,
     round_id: round.roundId.toString(),
     round_at: round.updatedAt,
-    read_at: BigInt(engine.now()),
+    read_at: BigInt(context.now()),
   };
-  await engine.db
+  await context.db
     .insertInto('feed_prices')
     .values({ chain_id: BigInt(chainId), ...values })
     .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { deleteInSlices } from '../database/delete-in-slices.ts';
+import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import type { Db } from '../database/tables.ts';
 import { coversCredits } from './credited-chains.ts';
 import { moveHumanChecks } from './human-check.ts';
@@ -223,9 +223,9 @@ export async function sweepSessions(db: Db, now: number): Promise<void> {
     )
     .execute();
   const at = BigInt(now);
-  await deleteInSlices(db, 'nonces', 'nonce', sql`expires_at <= ${at}`);
+  await deleteInChunks(db, 'nonces', 'nonce', sql`expires_at <= ${at}`);
   // Their proofs go with them.
-  await deleteInSlices(db, 'sessions', 'token_hash', sql`expires_at <= ${at}`);
+  await deleteInChunks(db, 'sessions', 'token_hash', sql`expires_at <= ${at}`);
 }
 
 function hashToken(token: string): string {

@@ -1,7 +1,7 @@
 import { createPublicClient, custom, hashMessage, recoverMessageAddress } from 'viem';
 import { verifyHash } from 'viem/actions';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { chainOf, type Engine } from '../context/engine.ts';
+import { type AppContext, chainOf } from '../context/app-context.ts';
 import { creditedChains } from './credited-chains.ts';
 import type { ProofMessage } from './read-proof-message.ts';
 
@@ -21,7 +21,7 @@ export interface Vouched {
  * rate_limited when the lane has spent its budget.
  */
 export async function verifySignature(
-  engine: Engine,
+  context: AppContext,
   proof: ProofMessage,
   message: string,
   signature: `0x${string}`,
@@ -30,25 +30,25 @@ export async function verifySignature(
   const recovered = await recoverMessageAddress({ message, signature }).catch(() => null);
   if (recovered?.toLowerCase() === proof.wallet) return { signer: 'account', chains: null };
   const ask = (chainId: ChainId) =>
-    engine.lookBudget.run(lane, () => askContract(engine, { ...proof, chainId }, message, signature));
+    context.lookBudget.run(lane, () => askContract(context, { ...proof, chainId }, message, signature));
   if (!(await ask(proof.chainId))) return null;
   const chains: number[] = [proof.chainId];
   for (const chainId of CHAIN_IDS) {
-    if (chainId === proof.chainId || !(await creditedChains(engine.db, proof.wallet)).includes(chainId)) continue;
+    if (chainId === proof.chainId || !(await creditedChains(context.db, proof.wallet)).includes(chainId)) continue;
     if (await ask(chainId)) chains.push(chainId);
   }
   return { signer: 'contract', chains };
 }
 
 async function askContract(
-  engine: Engine,
+  context: AppContext,
   proof: ProofMessage,
   message: string,
   signature: `0x${string}`,
 ): Promise<boolean> {
-  const chain = chainOf(engine, proof.chainId);
+  const chain = chainOf(context, proof.chainId);
   if ((await chain.code(proof.wallet)) === '0x') return false;
-  return chain.agree(async (source) => {
+  return chain.readByQuorum(async (source) => {
     const client = createPublicClient({
       transport: custom(
         { request: ({ method, params }) => source.request({ method, params: params ?? [] }) },

@@ -7,8 +7,8 @@ import { TOKENS } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { chainOf, type Engine } from '../context/engine.ts';
-import { decideArrival } from '../payments/verify/decide-arrival.ts';
+import { type AppContext, chainOf } from '../context/app-context.ts';
+import { initialStatus } from '../payments/verify/initial-status.ts';
 import { receivedInternally } from '../payments/verify/received-internally.ts';
 import { paymentId } from '../util/payment-id.ts';
 import { pollSeconds } from './poll-seconds.ts';
@@ -22,14 +22,14 @@ type Found = Pick<Track, 'status' | 'reason' | 'confirmations' | 'payments' | 'u
  * What the chains themselves say of a hash that is not recorded: read by quorum, on one chain or on all three, and
  * nothing is stored. Never throws: a chain that cannot be read is named as such.
  */
-export async function lookUp(engine: Engine, transactionHash: string, chainId: ChainId | null): Promise<Track> {
+export async function lookUp(context: AppContext, transactionHash: string, chainId: ChainId | null): Promise<Track> {
   const asked = CHAIN_IDS.filter((candidate) => chainId === null || candidate === chainId);
   const readings = new Map<ChainId, TransactionReading | null>();
   await Promise.all(
     asked.map(async (candidate) => {
       readings.set(
         candidate,
-        await chainOf(engine, candidate)
+        await chainOf(context, candidate)
           .transaction(transactionHash)
           .catch(() => null),
       );
@@ -43,7 +43,7 @@ export async function lookUp(engine: Engine, transactionHash: string, chainId: C
   const found =
     at === null || reading === null
       ? nowhere([...readings.values()])
-      : await tellOf(engine, at, transactionHash, reading);
+      : await tellOf(context, at, transactionHash, reading);
   return {
     transactionHash,
     recorded: false,
@@ -81,7 +81,12 @@ function nowhere(readings: readonly (TransactionReading | null)[]): Found {
   return { status: 'unknown', reason, confirmations: 0, payments: [], unlisted: 0, sender: null, time: null };
 }
 
-async function tellOf(engine: Engine, chainId: ChainId, hash: string, reading: TransactionReading): Promise<Found> {
+async function tellOf(
+  context: AppContext,
+  chainId: ChainId,
+  hash: string,
+  reading: TransactionReading,
+): Promise<Found> {
   const base = {
     confirmations: 0,
     payments: [],
@@ -90,29 +95,29 @@ async function tellOf(engine: Engine, chainId: ChainId, hash: string, reading: T
     time: null,
   };
   if (reading.state !== 'mined') {
-    const ours = reading.state === 'pending' && intendedTransfer(reading, engine.env.presaleAddress) !== null;
+    const ours = reading.state === 'pending' && intendedTransfer(reading, context.env.presaleAddress) !== null;
     return { ...base, status: 'processing', reason: ours ? 'in-mempool' : 'not-recorded' };
   }
   const time = new Date(Number(reading.blockTime) * 1000).toISOString();
-  const confirmations = await chainOf(engine, chainId)
+  const confirmations = await chainOf(context, chainId)
     .head()
     .then(({ number }) => Math.max(1, Number(number - reading.blockNumber) + 1))
     .catch(() => 1);
   const mined = { ...base, time, confirmations };
-  const ofSafe = findSafePayment(reading, engine.env.presaleAddress);
-  const all = [...findTransfers(reading, engine.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
+  const ofSafe = findSafePayment(reading, context.env.presaleAddress);
+  const all = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
   const transfers = all.slice(0, TRANSFERS_SHOWN);
   const [first] = transfers;
   if (!reading.succeeded) return { ...mined, status: 'failed', reason: null };
   if (first === undefined) {
-    const internal = await receivedInternally(engine, chainId, reading).catch(() => null);
+    const internal = await receivedInternally(context, chainId, reading).catch(() => null);
     if (internal === null) return { ...mined, status: 'processing', reason: 'not-recorded' };
     return internal > 0n
       ? { ...mined, status: 'needs-review', reason: 'internal-transfer' }
       : { ...mined, status: 'rejected', reason: 'wrong-recipient' };
   }
   const payments = transfers.map((transfer) => unrecorded(chainId, hash, transfer, reading, confirmations));
-  const { status, reason } = decideArrival(first, tokenOf(chainId, first), true);
+  const { status, reason } = initialStatus(first, tokenOf(chainId, first), true);
   return {
     ...mined,
     payments,
@@ -155,7 +160,7 @@ function unrecorded(
     refundUsd: null,
     refundsPaid: [],
     replacedBy: null,
-    ...decideArrival(transfer, token, reading.succeeded),
+    ...initialStatus(transfer, token, reading.succeeded),
     final: false,
     belowMinimum: false,
     reversals: 0,

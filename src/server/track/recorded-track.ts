@@ -5,8 +5,8 @@ import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import type { PaymentRow, SubmissionRow } from '../database/payment-row.ts';
 import type { Db } from '../database/tables.ts';
 import { paymentRecords } from '../payments/answer/payment-records.ts';
+import { findPaymentsByHash, type PaymentsByHash } from '../payments/find/find-payments-by-hash.ts';
 import { otherPayment } from '../payments/find/other-payment.ts';
-import { type PaymentsUnder, paymentsUnder } from '../payments/find/payments-under.ts';
 import { isoTime } from '../util/iso-time.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
@@ -30,7 +30,7 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
     .limit(POSTINGS_READ)
     .execute();
   const payers = submissions.length === 0 ? null : submissions.map(({ wallet }) => wallet);
-  const found = await paymentsUnder(db, transactionHash, payers, { chainId });
+  const found = await findPaymentsByHash(db, transactionHash, payers, { chainId });
   const submittedAt = submissions[0] === undefined ? {} : { submitted: isoTime(submissions[0].created_at) };
   if (found.rows.length > 0) return trackOfPayments(db, transactionHash, found, submittedAt);
   const [told] = submissions
@@ -42,7 +42,7 @@ export async function recordedTrack(db: Db, transactionHash: string, chainId: Ch
 async function trackOfPayments(
   db: Db,
   transactionHash: string,
-  { rows, total, final }: PaymentsUnder,
+  { rows, total, final }: PaymentsByHash,
   times: { readonly submitted?: string },
 ): Promise<Track> {
   // What is not credited comes first, and says the state of the transaction as a whole.

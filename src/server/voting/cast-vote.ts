@@ -2,8 +2,8 @@ import { getAddress } from 'viem';
 import type { z } from 'zod';
 import type { SignedVote, voteRequestSchema } from '#src/contract/voting.ts';
 import { voteText } from '#src/lib/text/vote-text.ts';
-import type { Engine } from '../context/engine.ts';
-import { takeRecords } from '../records/append-record.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { lockRecordChain } from '../records/append-record.ts';
 import { recordVote } from '../records/record-vote.ts';
 import { signedVote } from '../records/signed-vote.ts';
 import { coversCredits } from '../sessions/credited-chains.ts';
@@ -28,10 +28,10 @@ export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'wallet
  * closes. The nonce is used up. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof, invalid_signature
  * or rate_limited, and ChainUnavailableError when a contract wallet's chain cannot be read.
  */
-export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVote> {
+export async function castVote(context: AppContext, ballot: Ballot): Promise<SignedVote> {
   const { wallet, proposal, choice, nonce, signature, chainId, session, host, lane } = ballot;
-  const { db } = engine;
-  const now = engine.now();
+  const { db } = context;
+  const now = context.now();
   const label = proposal.texts.en.choices[choice];
   if (proposalStatus(proposal, now) !== 'open') throw new ApiFailure('proposal_not_open');
   if (!proposal.choices.includes(choice) || label === undefined) throw new ApiFailure('invalid_request');
@@ -53,7 +53,7 @@ export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVo
     deadline: new Date(Number(issued.expires_at)).toISOString(),
   });
   const proof = { wallet, chainId, nonce };
-  const vouched = await verifySignature(engine, proof, message, signature as `0x${string}`, lane);
+  const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
   if (vouched === null || !(await coversCredits(db, wallet, vouched.chains))) throw new ApiFailure('invalid_signature');
   const { signer } = vouched;
   return db.transaction().execute(async (tx) => {
@@ -65,7 +65,7 @@ export async function castVote(engine: Engine, ballot: Ballot): Promise<SignedVo
       .executeTakeFirst();
     if (spent === undefined) throw new ApiFailure('invalid_proof');
     // So that a later number is a later vote, also for who reads the votes page by page.
-    await takeRecords(tx, 'votes');
+    await lockRecordChain(tx, 'votes');
     const record = await tx
       .insertInto('vote_records')
       .values({ proposal_id: proposal.id, wallet, choice, message, signature, signer, created_at: BigInt(now) })

@@ -18,12 +18,12 @@ const listSchema = z.array(
     .refine(({ opensAt, closesAt }) => opensAt < closesAt, 'closes before it opens')
     .refine(({ choices }) => new Set(choices).size === choices.length, 'names a choice twice'),
 );
-const oneLine = (most: number) =>
+const oneLine = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(max)
     .regex(/^[^\p{Cc}]+$/u, 'must be one line');
 const textSchema = z.strictObject({
   title: oneLine(160),

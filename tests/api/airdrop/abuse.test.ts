@@ -44,7 +44,7 @@ async function openBot() {
 }
 
 async function pointsInAll(): Promise<bigint> {
-  const rows = await http.engine.db.selectFrom('participants').select('points').execute();
+  const rows = await http.context.db.selectFrom('participants').select('points').execute();
   return rows.reduce((sum, { points }) => sum + points, 0n);
 }
 
@@ -98,7 +98,7 @@ test('1,000 wallets that refer themselves, each other and in rings, and hand in 
     await apply(place, codes[(place + 1) % WALLETS]);
   }
   // The last one would have closed the ring of a thousand.
-  const referred = await http.engine.db.selectFrom('referrals').selectAll().execute();
+  const referred = await http.context.db.selectFrom('referrals').selectAll().execute();
   expect(referred).toHaveLength(WALLETS - 1);
   for (const walletAddress of wallets.slice(0, 200)) {
     const token = await tokenOf(walletAddress);
@@ -106,7 +106,7 @@ test('1,000 wallets that refer themselves, each other and in rings, and hand in 
     for (let again = 0; again < 2; again += 1) await post(walletAddress, '/api/airdrop/mission', mission);
   }
   expect(await pointsInAll()).toBe(0n);
-  const pending = await http.engine.db.selectFrom('mission_submissions').select('status').execute();
+  const pending = await http.context.db.selectFrom('mission_submissions').select('status').execute();
   expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(['pending']));
   expect(pending).toHaveLength(200);
 });
@@ -124,7 +124,7 @@ test('1,000 wallets of one machine that solve every puzzle have together what fo
       await post(walletAddress, '/api/airdrop/mission', { walletAddress, missionType: 'socialJoin', captchaToken });
   }
   expect(await pointsInAll()).toBe(4n * (50n + 150n));
-  const waiting = await http.engine.db.selectFrom('mission_submissions').select('mission').execute();
+  const waiting = await http.context.db.selectFrom('mission_submissions').select('mission').execute();
   expect(waiting).toHaveLength(WALLETS - 4);
 });
 
@@ -132,8 +132,8 @@ test('2,000 wallets from ten networks have at most 2 % of what they asked for, a
   timeout: 120_000,
 }, async () => {
   http = await openHttpApp();
-  const { db } = http.engine;
-  const places = http.engine.env.WALLETS_PER_NETWORK;
+  const { db } = http.context;
+  const places = http.context.env.WALLETS_PER_NETWORK;
   for (let number = 0; number < 2_000; number += 1) {
     const wallet = `0x${number.toString(16).padStart(40, '0')}`;
     const ip = `198.51.${number % 10}.${number % 250}`;
@@ -155,10 +155,10 @@ test('2,000 wallets from ten networks have at most 2 % of what they asked for, a
 
 test('fifty wallets of one network at the same moment share its four places', async () => {
   http = await openHttpApp();
-  const hash = await networkHash(http.engine.db, MACHINE, http.clock.now);
+  const hash = await networkHash(http.context.db, MACHINE, http.clock.now);
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, (_, number) =>
-      checkIn(http.engine.db, `0x${number.toString(16).padStart(40, '0')}`, { hash, places: 4 }, http.clock.now),
+      checkIn(http.context.db, `0x${number.toString(16).padStart(40, '0')}`, { hash, places: 4 }, http.clock.now),
     ),
   );
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(4);
@@ -189,6 +189,6 @@ test('a server of real chains whose proxy is not named gives all visitors the pl
     answers.push(answer.json().code ?? 'paid');
   }
   expect(answers).toEqual(['paid', 'paid', 'network_busy', 'network_busy']);
-  const alarms = await http.engine.db.selectFrom('alarms').select('kind').execute();
+  const alarms = await http.context.db.selectFrom('alarms').select('kind').execute();
   expect(alarms).toEqual([{ kind: 'unnamed-network' }]);
 });

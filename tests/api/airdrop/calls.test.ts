@@ -53,12 +53,12 @@ onBothEngines('the calls of the airdrop', (open) => {
   const participant = (own = true) =>
     read(`/api/airdrop/participant/${anna.wallet}`, participantResponseSchema.strict(), own ? anna.cookie : '');
   const decide = async (mission: string, decision: 'approve' | 'reject') => {
-    const [row] = (await listSubmissions(http.engine.db, { status: 'pending' })).filter(
+    const [row] = (await listSubmissions(http.context.db, { status: 'pending' })).filter(
       (one) => one.mission === mission,
     );
     const reason = decision === 'reject' ? ({ reasonCode: 'account-like-bot', note: 'No followers.' } as const) : {};
     return reviewSubmission(
-      http.engine.db,
+      http.context.db,
       { submissionId: row?.id ?? 0n, decision, staffId: 'ann', ...reason },
       http.clock.now,
     );

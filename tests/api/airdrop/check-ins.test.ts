@@ -16,7 +16,7 @@ onBothEngines('check-ins', (open) => {
 
   test('1,000 at the same time are one, with fifty points', { timeout: 60_000 }, async () => {
     const anna = await newParticipant(http);
-    await http.engine.db
+    await http.context.db
       .insertInto('human_passes')
       .values({
         session: await sessionOf(http, anna.wallet),
@@ -29,7 +29,7 @@ onBothEngines('check-ins', (open) => {
     );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(answers.filter((answer) => answer.json().success)).toHaveLength(1);
-    const entries = await http.engine.db
+    const entries = await http.context.db
       .selectFrom('point_entries')
       .select('points')
       .where('wallet', '=', anna.wallet)
@@ -42,7 +42,7 @@ onBothEngines('check-ins', (open) => {
     let now = Date.parse('2026-05-10T23:59:59.999Z');
     const streaks: number[] = [];
     const next = async () => {
-      const outcome = await checkIn(http.engine.db, wallet, NOWHERE, now);
+      const outcome = await checkIn(http.context.db, wallet, NOWHERE, now);
       streaks.push(outcome.ok ? outcome.streak : 0);
     };
     for (let day = 0; day < 9; day += 1) {
@@ -62,7 +62,7 @@ onBothEngines('check-ins', (open) => {
   test('the streak shown is that of today or yesterday, and nothing after that', async () => {
     const wallet = `0x${'6'.repeat(40)}`;
     const shown = async () => (await http.app.inject(`/api/airdrop/participant/${wallet}`)).json();
-    await checkIn(http.engine.db, wallet, NOWHERE, http.clock.now);
+    await checkIn(http.context.db, wallet, NOWHERE, http.clock.now);
     expect(await shown()).toMatchObject({ dailyCheckInStreak: 1, checkedInToday: true });
     http.clock.now += DAY;
     expect(await shown()).toMatchObject({ dailyCheckInStreak: 1, checkedInToday: false });
@@ -73,7 +73,7 @@ onBothEngines('check-ins', (open) => {
 
 /** Hash of the session that has connected a wallet. */
 async function sessionOf(http: HttpApp, wallet: string): Promise<string> {
-  const row = await http.engine.db
+  const row = await http.context.db
     .selectFrom('sessions')
     .select('token_hash')
     .where('wallet', '=', wallet)

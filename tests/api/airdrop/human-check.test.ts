@@ -25,7 +25,7 @@ onBothEngines('the human check', (open) => {
   const hex = (bytes: number) => randomBytes(bytes).toString('hex');
   const newActor = (): Actor => ({ session: hex(32), wallet: `0x${hex(20)}` });
   const challengeOf = async (actor: Actor, attackAt = CALM) => {
-    const status = await humanStatus(http.engine.db, actor, attackAt, http.clock.now);
+    const status = await humanStatus(http.context.db, actor, attackAt, http.clock.now);
     if (!status.required || !('challenge' in status)) throw new Error('no challenge');
     const { id, salt, parts, bits } = status.challenge;
     return { id, salt, work: { parts: Number(parts), bits: Number(bits) } };
@@ -36,7 +36,7 @@ onBothEngines('the human check', (open) => {
   };
   /** What a token brings: 'accepted' or the code of the refusal. */
   const use = (actor: Actor, token: string | null, action = 'checkIn') =>
-    requireHuman(http.engine.db, actor, action, token, http.clock.now).then(
+    requireHuman(http.context.db, actor, action, token, http.clock.now).then(
       () => 'accepted',
       (error: unknown) => {
         if (error instanceof ApiFailure) return error.code as string;
@@ -52,7 +52,7 @@ onBothEngines('the human check', (open) => {
     return seen;
   };
   const calm = (actor: Actor) =>
-    http.engine.db.deleteFrom('human_tries').where('session', '=', actor.session).execute();
+    http.context.db.deleteFrom('human_tries').where('session', '=', actor.session).execute();
 
   test('10,000 forged tokens: none is accepted', { timeout: 60_000 }, async () => {
     const actor = newActor();
@@ -135,13 +135,13 @@ onBothEngines('the human check', (open) => {
       return token.replace(/\.(-?\d+)\.([0-9a-f]{64})$/, '.999.$2');
     };
     const message = (token: string) =>
-      requireHuman(http.engine.db, actor, 'checkIn', token, http.clock.now).catch((error: Error) => error.message);
+      requireHuman(http.context.db, actor, 'checkIn', token, http.clock.now).catch((error: Error) => error.message);
     expect(await message(await wrong())).toBe('Incorrect answer. 2 attempts remaining.');
     expect(await message(await wrong())).toBe('Incorrect answer. 1 attempt remaining.');
     const right = await rightToken(actor);
     expect(await message(await wrong())).toBe('Too many incorrect attempts. Please try again later.');
     expect(await use(actor, right)).toBe('captcha_locked');
-    const locked = await humanStatus(http.engine.db, actor, CALM, http.clock.now);
+    const locked = await humanStatus(http.context.db, actor, CALM, http.clock.now);
     expect(locked).toEqual({ required: true, lockedUntil: http.clock.now + 900_000 });
     http.clock.now += 899_999;
     expect(await use(actor, right)).toBe('captcha_locked');
@@ -155,7 +155,7 @@ onBothEngines('the human check', (open) => {
     const actor = newActor();
     const token = await rightToken(actor);
     await Promise.all(Array.from({ length: 50 }, (_, count) => use(actor, token, `action ${count}`)));
-    const row = await http.engine.db
+    const row = await http.context.db
       .selectFrom('human_challenges')
       .selectAll()
       .where('id', '=', readToken(token)?.id ?? '')
@@ -208,13 +208,13 @@ onBothEngines('the human check', (open) => {
   });
 
   test('what is over is swept, and what is not stays', async () => {
-    await sweepHumanChecks(http.engine.db, http.clock.now + 10 * 86_400_000);
+    await sweepHumanChecks(http.context.db, http.clock.now + 10 * 86_400_000);
     for (const table of ['human_challenges', 'human_passes', 'human_tries'] as const) {
-      expect(await http.engine.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+      expect(await http.context.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
     const actor = newActor();
     const token = await rightToken(actor);
-    await sweepHumanChecks(http.engine.db, http.clock.now);
+    await sweepHumanChecks(http.context.db, http.clock.now);
     expect(await use(actor, token)).toBe('accepted');
   });
 });

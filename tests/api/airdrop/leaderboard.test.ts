@@ -21,7 +21,7 @@ onBothEngines('the airdrop leaderboard over 200,000 participants', (open) => {
             http.database.engine === 'sqlite' ? 'substr($1 || n, -40)' : 'right($1 || n, 40)',
           ),
         )
-        .execute(http.engine.db);
+        .execute(http.context.db);
     }
   });
   afterAll(() => http.close());

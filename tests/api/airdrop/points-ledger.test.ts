@@ -13,7 +13,7 @@ import { pointsHistory } from '#src/server/airdrop/points-history.ts';
 import { applyCode, issueCode } from '#src/server/airdrop/referral-codes.ts';
 import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
 import { completeInstantly, storeSubmission } from '#src/server/airdrop/submit-mission.ts';
-import type { Engine } from '#src/server/context/engine.ts';
+import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
 import { readEnv } from '#src/server/env/env.ts';
@@ -148,7 +148,7 @@ function expected(error: unknown): void {
 async function expectLaws(db: Database['db'], now: number): Promise<void> {
   const entries = await db.selectFrom('point_entries').selectAll().execute();
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-  const board = createAirdropBoard({ db, now: () => now } as Engine);
+  const board = createAirdropBoard({ db, now: () => now } as AppContext);
   const list = await board.list();
   const totals = new Map<string, number>();
   for (const wallet of WALLETS) {

@@ -22,20 +22,20 @@ onBothEngines('somebody’s own data', (open) => {
     await decide('reject');
     await anna.mission('retweet');
     await anna.checkIn();
-    const rejected = (await listSubmissions(http.engine.db, { status: 'rejected' }))[0]?.id;
+    const rejected = (await listSubmissions(http.context.db, { status: 'rejected' }))[0]?.id;
     await anna.post('/api/airdrop/appeal', {
       ...{ walletAddress: anna.wallet, submissionId: String(rejected), text: 'My channel is private to Anna.' },
     });
     await anna.post('/api/voting/vote', (await signedBallot(anna, 'vases')).body);
-    const network = await networkHash(http.engine.db, '203.0.113.9', http.clock.now);
-    await http.engine.db.transaction().execute((tx) => takePlace(tx, network, anna.wallet, 4, BigInt(http.clock.now)));
+    const network = await networkHash(http.context.db, '203.0.113.9', http.clock.now);
+    await http.context.db.transaction().execute((tx) => takePlace(tx, network, anna.wallet, 4, BigInt(http.clock.now)));
   });
   afterAll(() => http.close());
 
   const decide = async (decision: 'approve' | 'reject') => {
-    const [row] = await listSubmissions(http.engine.db, { status: 'pending' });
+    const [row] = await listSubmissions(http.context.db, { status: 'pending' });
     const review = { submissionId: row?.id ?? 0n, decision, staffId: 'ann', reasonCode: 'account-not-found' } as const;
-    await reviewSubmission(http.engine.db, review, http.clock.now);
+    await reviewSubmission(http.context.db, review, http.clock.now);
   };
   const own = (path: string, visitor = anna) => visitor.post(`/api/privacy/${path}`, { walletAddress: anna.wallet });
 
@@ -79,7 +79,7 @@ onBothEngines('somebody’s own data', (open) => {
       deleted: { accounts: 2, pendingSubmissions: 1, appealTexts: 1, networks: 1 },
       kept: ['payments', 'points', 'votes', 'referrals'],
     });
-    const { db } = http.engine;
+    const { db } = http.context;
     const left = JSON.stringify(
       [
         await db.selectFrom('mission_submissions').selectAll().execute(),
@@ -99,7 +99,7 @@ onBothEngines('somebody’s own data', (open) => {
   });
 
   test('networks are forgotten after thirty days, and the salts they were kept under', async () => {
-    const { db } = http.engine;
+    const { db } = http.context;
     const hashes: (string | null)[] = [];
     for (const days of [0, 10, 40]) {
       const at = http.clock.now + days * DAY;

@@ -19,8 +19,8 @@ onBothEngines('referrals', (open) => {
   afterAll(() => http.close());
 
   const newWallet = () => `0x${(++made).toString(16).padStart(40, '0')}`;
-  const apply = (wallet: string, code: string | null) => applyCode(http.engine.db, wallet, code ?? '', http.clock.now);
-  const codeOf = (wallet: string) => issueCode(http.engine.db, wallet, http.clock.now);
+  const apply = (wallet: string, code: string | null) => applyCode(http.context.db, wallet, code ?? '', http.clock.now);
+  const codeOf = (wallet: string) => issueCode(http.context.db, wallet, http.clock.now);
   const pointsOf = async (wallet: string) =>
     (await http.app.inject(`/api/airdrop/participant/${wallet}`)).json().totalPoints;
   const refer = async () => {
@@ -29,7 +29,7 @@ onBothEngines('referrals', (open) => {
     return { inviter, invitee };
   };
   const confirmFollow = async (wallet: string) => {
-    const { db } = http.engine;
+    const { db } = http.context;
     const draft = { wallet, mission: 'xFollow', account: 'a', hash: wallet, video: null } as const;
     const { id } = await storeSubmission(db, draft, http.clock.now);
     await reviewSubmission(db, { submissionId: id, decision: 'approve', staffId: 'ann' }, http.clock.now);
@@ -65,7 +65,7 @@ onBothEngines('referrals', (open) => {
     const { inviter, invitee } = await refer();
     await http.credit(invitee, 50n);
     expect(await pointsOf(inviter)).toBe(1000);
-    const { db } = http.engine;
+    const { db } = http.context;
     const payment = await db
       .selectFrom('payments')
       .select(['id', 'block_hash'])
@@ -167,7 +167,7 @@ onBothEngines('referrals', (open) => {
   test('[R5.033 R9.089] with 500,000 codes given out new ones are still found, each once', {
     timeout: 120_000,
   }, async () => {
-    const { db } = http.engine;
+    const { db } = http.context;
     const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
     const digit = (power: number) => `substr('${letters}', cast((n / ${36 ** power}) % 36 as integer) + 1, 1)`;
     const code = [3, 2, 1, 0].map(digit).join(' || ');
@@ -194,9 +194,9 @@ onBothEngines('referrals', (open) => {
     expect(count).toBe(different);
     expect(POSSIBLE_CODES).toBe(1_679_616);
     const alarms = () => db.selectFrom('alarms').selectAll().where('kind', '=', 'referral-codes').execute();
-    await watchCodes(db, http.engine.alarms);
+    await watchCodes(db, http.context.alarms);
     expect(await alarms()).toEqual([]);
-    await watchCodes(db, http.engine.alarms, 1_000_000);
+    await watchCodes(db, http.context.alarms, 1_000_000);
     expect(await alarms()).toMatchObject([{ resolved_at: null }]);
   });
 
@@ -204,7 +204,7 @@ onBothEngines('referrals', (open) => {
     const draws = ['YXX1', 'YXX1', 'YXX1', 'YXX2', 'YXX3'];
     const draw = () => draws.shift() ?? 'YXX9';
     const codes = await Promise.all(
-      [newWallet(), newWallet()].map((wallet) => issueCode(http.engine.db, wallet, 1, draw)),
+      [newWallet(), newWallet()].map((wallet) => issueCode(http.context.db, wallet, 1, draw)),
     );
     expect(new Set(codes).size).toBe(2);
     expect(codes).not.toContain(null);

@@ -16,7 +16,7 @@ onBothEngines('a video that is taken back', (open) => {
   afterEach(() => http.close());
 
   test('takes along what was paid for its views, once, and leaves those of another one', async () => {
-    const { db } = http.engine;
+    const { db } = http.context;
     const at = http.clock.now;
     const ids = [await confirmedVideo(http, WALLET), await confirmedVideo(http, `0x${'cd'.repeat(20)}`)].map(BigInt);
     const [video = 0n, other = 0n] = ids;

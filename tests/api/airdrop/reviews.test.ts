@@ -29,7 +29,7 @@ onBothEngines('reviews', (open) => {
   });
   afterAll(() => http.close());
 
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
   const now = () => http.clock.now;
   const newest = async (wallet: string) => (await listSubmissions(db(), { wallet, limit: 200 })).at(-1);
   const approve = async (visitor: ParticipantVisitor) =>

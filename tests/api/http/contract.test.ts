@@ -58,7 +58,7 @@ onBothEngines('the calls of the product', (open) => {
       debugMode: false,
       stakingApy: '25',
       socialSharePendingMessage: 'We look at it within a day.',
-      presaleAddress: http.engine.env.presaleAddress,
+      presaleAddress: http.context.env.presaleAddress,
       walletProof: 'sensitive',
       rehearsal: true,
     });
@@ -100,7 +100,7 @@ onBothEngines('the calls of the product', (open) => {
       live: off,
     });
     const seconds = BigInt(http.clock.now) / 1000n;
-    await http.engine.db
+    await http.context.db
       .insertInto('feed_prices')
       .values({
         chain_id: 1n,

@@ -64,7 +64,7 @@ onBothEngines('the dashboard', (open) => {
 
   test('[R3.071] a purchase and a stake show everywhere at once, by the ledger', async () => {
     await http.credit(ANNA, 1_300n);
-    expect(await stake(http.engine.db, ANNA, 40_000n * NANO, http.clock.now)).toMatchObject({ ok: true });
+    expect(await stake(http.context.db, ANNA, 40_000n * NANO, http.clock.now)).toMatchObject({ ok: true });
     http.clock.now += 365 * 86_400_000;
     const anna = await holdings(ANNA.toUpperCase().replace('0X', '0x'));
     expect(anna).toMatchObject({
@@ -112,7 +112,7 @@ onBothEngines('the dashboard', (open) => {
   test('[R3.071] both boards: highest first, equal amounts share a rank in a fixed order, one’s own row beside', async () => {
     await http.credit(BEN, 650n);
     await http.credit(CARL, 650n);
-    await stake(http.engine.db, BEN, 50_000n * NANO, http.clock.now);
+    await stake(http.context.db, BEN, 50_000n * NANO, http.clock.now);
     later();
     const held = await board(`?by=holdings&wallet=${BEN}`);
     expect(held.entries).toEqual([
@@ -191,12 +191,12 @@ onBothEngines('the dashboard', (open) => {
   });
 
   test('a credit that left the chain leaves boards and holdings with it, and says so', async () => {
-    const row = await http.engine.db
+    const row = await http.context.db
       .selectFrom('payments')
       .select(['id', 'block_hash'])
       .where('payer', '=', ANNA)
       .executeTakeFirstOrThrow();
-    await reverseCredit(http.engine, { id: row.id, blockHash: row.block_hash ?? '' }, http.clock.now);
+    await reverseCredit(http.context, { id: row.id, blockHash: row.block_hash ?? '' }, http.clock.now);
     later();
     const anna = await holdings(ANNA);
     expect(anna).toMatchObject({
@@ -210,6 +210,6 @@ onBothEngines('the dashboard', (open) => {
       ['stake', '40000'],
     ]);
     expect(await board(`?wallet=${ANNA}`)).toMatchObject({ me: null, totalWallets: 27 });
-    expect(await checkLedger(http.engine.db)).toEqual([]);
+    expect(await checkLedger(http.context.db)).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ test('a debug purchase says so, echoes the claims and credits nothing', async ()
     availableToStake: '0',
   });
   expect(await books(http)).toBe(before);
-  expect(await http.engine.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+  expect(await http.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
 });
 
 test('the client decides nothing: without the setting a debug purchase is a hash like any other', async () => {
@@ -56,9 +56,9 @@ test('in debug mode an honest hash is still looked for on chain', async () => {
   expect((await visitor.post('/api/presale/purchase', body)).json().status).toBe('processing');
 });
 
-async function books({ engine }: HttpApp): Promise<string> {
-  const accounts = await engine.db.selectFrom('accounts').selectAll().orderBy('id').execute();
-  const sale = await engine.db.selectFrom('sale_state').selectAll().execute();
+async function books({ context }: HttpApp): Promise<string> {
+  const accounts = await context.db.selectFrom('accounts').selectAll().orderBy('id').execute();
+  const sale = await context.db.selectFrom('sale_state').selectAll().execute();
   return JSON.stringify([accounts, sale], (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

@@ -112,7 +112,7 @@ test('what a flood is turned away with is counted by the process alone, and writ
     times(30, () => connect(1)),
   );
   expect(answers.filter((status) => status !== 429)).toHaveLength(5);
-  const windows = await app.engine.db.selectFrom('caller_windows').select('used').execute();
+  const windows = await app.context.db.selectFrom('caller_windows').select('used').execute();
   expect(Math.max(...windows.map(({ used }) => Number(used)))).toBe(5);
 });
 
@@ -121,7 +121,7 @@ test('new purchases: exactly 30 a minute and address; one that is stored is answ
   const answers = await statuses(app, times(32, purchase));
   expect(answers.indexOf(429)).toBe(30);
   expect(await statuses(app, times(30, purchase))).toEqual(Array(30).fill(200));
-  const stored = await app.engine.db.selectFrom('submissions').selectAll().execute();
+  const stored = await app.context.db.selectFrom('submissions').selectAll().execute();
   expect(stored).toHaveLength(30);
   const other = await app.app.inject({ ...purchase(99), remoteAddress: '10.0.0.2' });
   expect(other.statusCode).toBe(200);
@@ -168,8 +168,8 @@ onBothEngines('limits of several instances', (openApp) => {
     const env = { RATE_LIMIT_WRITES: '20', RATE_LIMIT_WALLET: '10', RATE_LIMIT_PURCHASES: '30' };
     const one = await openApp({ env });
     // What another instance, or the same one started again, has in common with it: the database.
-    const { engine } = one;
-    const two = await buildApp({ engine, logger: pino({ level: 'silent' }), version: '2', siteDirectory: null });
+    const { context } = one;
+    const two = await buildApp({ context, logger: pino({ level: 'silent' }), version: '2', siteDirectory: null });
     const apps = [one.app, two];
     const tally = async (count: number, request: (position: number) => InjectOptions) => {
       const answers: number[] = [];
@@ -193,7 +193,7 @@ onBothEngines('limits of several instances', (openApp) => {
     });
     expect(await tally(16, stake)).toBe(10);
     one.clock.now += 60_000;
-    const third = await buildApp({ engine, logger: pino({ level: 'silent' }), version: '3', siteDirectory: null });
+    const third = await buildApp({ context, logger: pino({ level: 'silent' }), version: '3', siteDirectory: null });
     expect((await third.inject({ ...connect(99), remoteAddress: '192.0.2.1' })).statusCode).toBe(200);
     await Promise.all([two.close(), third.close()]);
     await one.close();

@@ -73,9 +73,9 @@ onBothEngines('malformed input', (open) => {
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
     await http.checkLedger();
     expect((await http.app.inject('/api/ready')).json()).toMatchObject({ database: true, ledger: true });
-    expect(await http.engine.db.selectFrom('stakes').selectAll().execute()).toEqual([]);
-    expect(await http.engine.db.selectFrom('session_proofs').selectAll().execute()).toEqual([]);
-    expect(await http.engine.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    expect(await http.context.db.selectFrom('stakes').selectAll().execute()).toEqual([]);
+    expect(await http.context.db.selectFrom('session_proofs').selectAll().execute()).toEqual([]);
+    expect(await http.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
   });
 });
 

@@ -48,7 +48,7 @@ test('100 foreign origins get no CORS headers, and their writes are refused', as
       expect(answer.headers['access-control-allow-origin'], origin).toBeUndefined();
     }
   }
-  expect(await http.engine.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  expect(await http.context.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
 
 test('an allowed origin is echoed with credentials, and caches are told that it matters', async () => {

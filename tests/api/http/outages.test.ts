@@ -37,21 +37,21 @@ async function survives(http: HttpApp, makeSpace: () => Promise<void>): Promise<
   expect((await post(http, 0)).statusCode).toBe(200);
   await makeSpace();
   expect((await post(http, acknowledged)).statusCode).toBe(200);
-  const rows = await http.engine.db.selectFrom('submissions').select('transaction_hash').execute();
+  const rows = await http.context.db.selectFrom('submissions').select('transaction_hash').execute();
   const stored = new Set(rows.map((row) => row.transaction_hash));
   for (let number = 0; number <= acknowledged; number += 1) expect(stored.has(hash(number))).toBe(true);
   await http.checkLedger();
-  expect(http.engine.sound()).toBe(true);
+  expect(http.context.isLedgerBalanced()).toBe(true);
 }
 
 describe('a disk without space', () => {
   test('the database may not grow: refused with 503, nothing acknowledged is lost, works again with space', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'synx-full-'));
     const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
-    const { rows } = await sql<{ page_count: bigint }>`pragma page_count`.execute(http.engine.db);
-    await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0n) + 8n}`).execute(http.engine.db);
+    const { rows } = await sql<{ page_count: bigint }>`pragma page_count`.execute(http.context.db);
+    await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0n) + 8n}`).execute(http.context.db);
     await survives(http, async () => {
-      await sql`pragma max_page_count = 1000000`.execute(http.engine.db);
+      await sql`pragma max_page_count = 1000000`.execute(http.context.db);
     });
     await http.close();
     await rm(folder, { recursive: true });
@@ -125,7 +125,7 @@ describe('chains that cannot be reached', () => {
   test('a hash is stored and answered: it is looked for when the chain is back', async () => {
     const answer = await post(http, 1);
     expect([answer.statusCode, answer.json().status]).toEqual([200, 'processing']);
-    expect(await http.engine.db.selectFrom('submissions').selectAll().execute()).toHaveLength(1);
+    expect(await http.context.db.selectFrom('submissions').selectAll().execute()).toHaveLength(1);
   });
 });
 

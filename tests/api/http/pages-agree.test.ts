@@ -26,7 +26,7 @@ onBothEngines('what the pages are told', (open) => {
   const inLedger = async (kind: string, owner?: string): Promise<bigint> => {
     const { rows } = await sql<{ sum: bigint | null }>`select cast(sum(amount) as bigint) as sum from ledger_entries
       join accounts on accounts.id = account_id
-      where kind = ${kind} and ${owner === undefined ? sql`true` : sql`owner = ${owner}`}`.execute(http.engine.db);
+      where kind = ${kind} and ${owner === undefined ? sql`true` : sql`owner = ${owner}`}`.execute(http.context.db);
     return rows[0]?.sum ?? 0n;
   };
   const units = (text: string) => {
@@ -37,7 +37,7 @@ onBothEngines('what the pages are told', (open) => {
   test('agrees with the ledger, on every page, after purchases in two phases, stakes and a reversal', async () => {
     const wallets = Array.from({ length: 4 }, () => newWallet());
     const [one, two, three, undone] = wallets as [string, string, string, string];
-    const { db } = http.engine;
+    const { db } = http.context;
     await http.credit(one, 130n);
     await http.credit(undone, 650n);
     await http.credit(two, 2_560_000n);

@@ -21,7 +21,7 @@ onBothEngines('what the presale publishes of itself', (open) => {
 
   test('the feed is empty while nothing is credited, whatever was posted or made up', async () => {
     const request = { walletAddress: wallet('9'), transactionHash: `0x${'9'.repeat(64)}` };
-    await recordSubmission(http.engine.db, request, { debug: true, now: START, lane: 0, postedBy: null });
+    await recordSubmission(http.context.db, request, { debug: true, now: START, lane: 0, postedBy: null });
     expect(await activity()).toEqual({ entries: [] });
   });
 
@@ -41,9 +41,9 @@ onBothEngines('what the presale publishes of itself', (open) => {
   });
 
   test('what left the chain leaves the feed', async () => {
-    const rows = await http.engine.db.selectFrom('payments').select(['id', 'block_hash']).execute();
+    const rows = await http.context.db.selectFrom('payments').select(['id', 'block_hash']).execute();
     for (const { id, block_hash: blockHash } of rows)
-      await reverseCredit(http.engine, { id, blockHash: blockHash ?? '' }, http.clock.now);
+      await reverseCredit(http.context, { id, blockHash: blockHash ?? '' }, http.clock.now);
     expect(await activity()).toEqual({ entries: [] });
   });
 

@@ -34,7 +34,7 @@ test('a window that ends without a price change restarts, and that is recorded o
   const [one] = await Promise.all([pricing(), pricing(), pricing()]);
   expect(left(one)).toEqual([6, 23, 59, 59]);
   expect(one).toMatchObject({ windowNumber: 2, lastWindow: 'restarted', currentPrice: '0.013', phase: 1 });
-  const rows = await http.engine.db.selectFrom('price_history').selectAll().orderBy('id').execute();
+  const rows = await http.context.db.selectFrom('price_history').selectAll().orderBy('id').execute();
   expect(rows.map(({ kind, at, reason }) => [kind, Number(at), reason])).toEqual([
     ['start', START, 'sale opened'],
     ['window', START + 7 * DAY, 'window restarted, price unchanged'],
@@ -44,7 +44,7 @@ test('a window that ends without a price change restarts, and that is recorded o
 test('windows that passed while nobody asked are all recorded', async () => {
   http.clock.now = START + 30 * DAY;
   expect(await pricing()).toMatchObject({ windowNumber: 5, daysLeft: 5 });
-  const { rows } = await http.engine.db
+  const { rows } = await http.context.db
     .selectFrom('price_history')
     .select((select) => select.fn.countAll<bigint>().as('rows'))
     .executeTakeFirstOrThrow();
@@ -75,7 +75,7 @@ test('in the last phase there is no next price, and when it is sold the sale is 
 
 test('while the books do not add up the sale is paused', async () => {
   const other = await openHttpApp();
-  await other.engine.db.updateTable('accounts').set({ balance: 1n }).where('kind', '=', 'sale').execute();
+  await other.context.db.updateTable('accounts').set({ balance: 1n }).where('kind', '=', 'sale').execute();
   await other.checkLedger();
   const body = (await other.app.inject('/api/presale/pricing')).json() as PresalePricing;
   expect(body.saleStatus).toBe('paused');

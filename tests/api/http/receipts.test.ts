@@ -53,7 +53,7 @@ eachEngine('a receipt', (openPlace) => {
     await place.drop();
   });
   const payment = () =>
-    http.engine.db
+    http.context.db
       .selectFrom('payments')
       .select(['id', 'transaction_hash', 'block_hash'])
       .where('payer', '=', BUYER)
@@ -91,7 +91,7 @@ eachEngine('a receipt', (openPlace) => {
       blockHash: row.block_hash,
       blockTime: new Date(START).toISOString(),
       sender: '0x52908400098527886E0F7030069857D2E4169EE7',
-      recipient: http.engine.env.presaleAddress,
+      recipient: http.context.env.presaleAddress,
       token: 'USDC',
       tokenAddress: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
       decimals: 6,
@@ -122,7 +122,7 @@ eachEngine('a receipt', (openPlace) => {
       current,
     });
     // The ledger entry it names is the one that moved these tokens.
-    const entry = await http.engine.db
+    const entry = await http.context.db
       .selectFrom('ledger_entries')
       .select('amount')
       .where('transfer_id', '=', BigInt(receipt.payload.ledgerEntry.transfer))
@@ -160,7 +160,7 @@ eachEngine('a receipt', (openPlace) => {
     await http.credit(BUYER, 130n);
     const { id, block_hash: blockHash } = await payment();
     const first = await get();
-    await reverseCredit(http.engine, { id, blockHash: blockHash ?? '' }, http.clock.now);
+    await reverseCredit(http.context, { id, blockHash: blockHash ?? '' }, http.clock.now);
     const reversed = await get();
     expect(reversed).toMatchObject({
       receipt: {
@@ -171,9 +171,9 @@ eachEngine('a receipt', (openPlace) => {
     expect(reversed.receipt.payload.note).toMatch(/^Reversed/);
     expect(await verify(first.receipt)).toMatchObject({ valid: true, ledger: 'reversed' });
     expect(await verify(reversed.receipt)).toMatchObject({ valid: true, ledger: 'reversed' });
-    const again = await confirmAgain(http.engine.db, id, http.clock.now);
+    const again = await confirmAgain(http.context.db, id, http.clock.now);
     const price = { priceE8: 100_000_000n, round: null };
-    await creditPayment(http.engine, { id, blockHash: again }, 6n, price, http.clock.now);
+    await creditPayment(http.context, { id, blockHash: again }, 6n, price, http.clock.now);
     const second = await get();
     expect(second).toMatchObject({ receipt: { payload: { status: 'credited', ledgerEntry: { sequence: 3 } } } });
     expect(await verify(second.receipt)).toMatchObject({ valid: true, ledger: 'credited' });
@@ -213,7 +213,7 @@ eachEngine('a receipt', (openPlace) => {
     const [key] = (await keys()).keys;
     expect(await holds(key?.publicKey ?? '', payload, signature)).toBe(true);
     expect(payload.chains.map(({ chainId, presaleAddress }) => [chainId, presaleAddress])).toEqual(
-      [1, 56, 137].map((chainId) => [chainId, http.engine.env.presaleAddress]),
+      [1, 56, 137].map((chainId) => [chainId, http.context.env.presaleAddress]),
     );
     const tokens = payload.chains.flatMap(({ chainId, tokens }) =>
       tokens.map(({ symbol, address, decimals }) => `${chainId} ${symbol} ${address} ${decimals}`),

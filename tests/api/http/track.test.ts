@@ -53,10 +53,10 @@ test('a hash nobody knows is looked for on all three chains, once for everybody 
 });
 
 test('of a payment that goes back it says what is still due, and what was paid by which transaction', async () => {
-  const { app, engine, clock } = await open({});
+  const { app, context, clock } = await open({});
   const payer = `0x${'1'.repeat(40)}`;
-  const { id } = await storeConfirming(engine.db, payer, 50_000_000n, clock.now);
-  await engine.db
+  const { id } = await storeConfirming(context.db, payer, 50_000_000n, clock.now);
+  await context.db
     .updateTable('payments')
     .set({ status: 'refund-due', reason: 'over-sold', final: 1n })
     .where('id', '=', id)
@@ -65,11 +65,11 @@ test('of a payment that goes back it says what is still due, and what was paid b
     [1n, '30000000', 'paid', hash(7)],
     [2n, '20000000', 'due', null],
   ] as const)
-    await engine.db
+    await context.db
       .insertInto('refunds')
       .values({ payment_id: id, sequence, usd_micro, reason: 'over-sold', status, refund_hash, created_at: 0n })
       .execute();
-  const { transaction_hash: paid } = await engine.db
+  const { transaction_hash: paid } = await context.db
     .selectFrom('payments')
     .select('transaction_hash')
     .executeTakeFirstOrThrow();

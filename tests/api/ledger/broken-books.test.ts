@@ -11,7 +11,7 @@ import { newWallet, payCoin } from '#tests/support/pay.ts';
 const WALLET = newWallet();
 
 moneySuite('the books', (suite) => {
-  const db = () => suite().stack.engine.db;
+  const db = () => suite().stack.context.db;
   /** Runs a statement past the code, as a mistake or an intruder would; the words of its refusal, or null. */
   const run = (statement: string) =>
     sql
@@ -87,7 +87,7 @@ moneySuite('the books', (suite) => {
       (await latestNews(db())).entries.map(({ event, data }) => [event, 'incident' in data ? data.incident : null]);
     expect(await run(harm)).toBeNull();
     await stack.checkLedger();
-    expect(stack.engine.sound()).toBe(false);
+    expect(stack.context.isLedgerBalanced()).toBe(false);
     const hash = await payCoin(chains.client(1), buyer, parseEther('1'));
     await chains.confirm(1, hash, 7);
     await stack.pass([1]);

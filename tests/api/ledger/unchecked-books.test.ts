@@ -35,9 +35,9 @@ eachEngine('books that nobody could recount', (open) => {
     await place.drop();
   });
 
-  const run = (statement: string) => sql.raw(statement).execute(stack.engine.db);
+  const run = (statement: string) => sql.raw(statement).execute(stack.context.db);
   const openAlarms = async (kind: string) => {
-    const rows = await stack.engine.db
+    const rows = await stack.context.db
       .selectFrom('alarms')
       .select('detail')
       .where('kind', '=', kind)
@@ -100,7 +100,7 @@ eachEngine('books that nobody could recount', (open) => {
     // Neither does one that fails.
     await run('alter table ledger_corrections rename to out_of_reach');
     await expect(stack.checkLedger()).rejects.toThrow();
-    expect(stack.engine.sound()).toBe(false);
+    expect(stack.context.isLedgerBalanced()).toBe(false);
     await run('alter table out_of_reach rename to ledger_corrections');
 
     await run('update reward_totals set staked = staked - 1');

@@ -52,7 +52,7 @@ test('one address that posts thirty invented hashes 430 times spends its budget 
   }
   const seconds = (performance.now() - started) / 1_000;
   expect(calls() - before).toBeLessThanOrEqual(BURST + CALLS_A_SECOND * seconds);
-  const stored = await stack.engine.db
+  const stored = await stack.context.db
     .selectFrom('submissions')
     .select('id')
     .where('transaction_hash', 'in', hashes)

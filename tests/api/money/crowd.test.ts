@@ -27,7 +27,7 @@ async function withInstances(place: Place, count: number, work: (stacks: ApiStac
   }
   await work(stacks);
   const [first] = stacks;
-  expect(first === undefined ? [] : await checkLedger(first.engine.db)).toEqual([]);
+  expect(first === undefined ? [] : await checkLedger(first.context.db)).toEqual([]);
   await Promise.all(stacks.map((stack) => stack.close()));
   await place.drop();
 }
@@ -76,7 +76,7 @@ async function postAtOnce(stacks: readonly ApiStack[]): Promise<void> {
     usdAmount: '451.348',
   });
   expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '34719' });
-  const credits = await stack.engine.db
+  const credits = await stack.context.db
     .selectFrom('ledger_transfers')
     .select('id')
     .where('kind', '=', 'credit')
@@ -116,7 +116,7 @@ async function buyTheLast(stacks: readonly ApiStack[]): Promise<void> {
     ),
   );
   // An answer waits four seconds for the chain at most: what was not settled by then is settled by the watcher.
-  const db = stack.engine.db;
+  const db = stack.context.db;
   const read = () => db.selectFrom('payments').selectAll().where('payer', '<>', large).execute();
   let rows = await read();
   while (rows.length < BUYERS || rows.some(({ status }) => status === 'confirming' || status === 'processing')) {

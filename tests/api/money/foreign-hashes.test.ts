@@ -14,7 +14,7 @@ const SEVEN = '0x60075f5260205ff3';
 
 moneySuite('hashes of transactions that do not pay the presale', (suite) => {
   const client = () => suite().chains.client(137);
-  const db = () => suite().stack.engine.db;
+  const db = () => suite().stack.context.db;
   const open = () => db().selectFrom('alarms').selectAll().where('resolved_at', 'is', null).orderBy('id').execute();
   const foreign = async () => (await open()).filter(({ kind }) => kind === 'foreign-recipient');
   const elsewhere = async (from: string) => send(client(), { from, to: newWallet(), value: 1_000n });
@@ -158,7 +158,7 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
     }
     // Own, and rejected, but sent to the presale address.
     for (const other of others) {
-      const to = stack.engine.env.presaleAddress;
+      const to = stack.context.env.presaleAddress;
       const hash = await send(client(), { from: other.wallet, to, data: '0x1234' });
       expect(await post(other, other.wallet, hash)).toMatchObject({ reason: 'wrong-recipient' });
     }

@@ -42,7 +42,7 @@ moneySuite('somebody else’s hash', (suite) => {
       expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: synx });
       expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: synx });
     }
-    const credits = await stack.engine.db
+    const credits = await stack.context.db
       .selectFrom('ledger_transfers')
       .select('id')
       .where('kind', '=', 'credit')

@@ -29,7 +29,7 @@ moneySuite('hostile coin payments', (suite) => {
       const tokens = await send(client(), { from: wallet, to: usdc, data: transferData(1_000n, newWallet()) });
       expect(await outcome(suite(), chainId, wallet, tokens)).toEqual(nothing('rejected', 'wrong-recipient'));
       const alarms = await suite()
-        .stack.engine.db.selectFrom('alarms')
+        .stack.context.db.selectFrom('alarms')
         .select(['examples', 'resolved_at'])
         .where('kind', '=', 'foreign-recipient')
         .execute();
@@ -121,7 +121,7 @@ moneySuite('hostile coin payments', (suite) => {
         balance: '0',
       });
       const rows = await suite()
-        .stack.engine.db.selectFrom('payments')
+        .stack.context.db.selectFrom('payments')
         .select('id')
         .where('transaction_hash', '=', hash)
         .execute();

@@ -105,7 +105,7 @@ moneySuite('hostile tokens', (suite) => {
       const hash = await send(client(), { from: wallet, to: usdc, data });
       expect(await outcome(suite(), chainId, wallet, hash)).toEqual(nothing('rejected', 'foreign-sender'));
       const row = await suite()
-        .stack.engine.db.selectFrom('payments')
+        .stack.context.db.selectFrom('payments')
         .select(['status', 'reason'])
         .where('transaction_hash', '=', hash)
         .executeTakeFirst();

@@ -3,8 +3,8 @@ import { parseEther } from 'viem';
 import { describe, expect, test, vi } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { ChainUnavailableError } from '#src/server/chains/agree.ts';
-import { chainOf } from '#src/server/context/engine.ts';
+import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
+import { chainOf } from '#src/server/context/app-context.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newSigner, newWallet, payCoin } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -161,7 +161,7 @@ moneySuite('a hash that is in no block', (suite) => {
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
         await submitRaw(other.raw);
         await chains.mine(1, 1);
-        const chain = chainOf(stack.engine, 1);
+        const chain = chainOf(stack.context, 1);
         const read = chain.transaction.bind(chain);
         const spy = vi.spyOn(chain, 'transaction').mockImplementation((asked) => {
           return asked === other.hash ? Promise.reject(new ChainUnavailableError('not now')) : read(asked);

@@ -29,7 +29,7 @@ moneySuite('one transaction with 2,000 transfers', (suite) => {
     await stack.pass([CHAIN]);
     expect(await stack.balance(honest)).toMatchObject({ availableToStake: '10000' });
     // Not at the end of the line: the large transaction had a turn or two before it, no more.
-    const credits = await stack.engine.db
+    const credits = await stack.context.db
       .selectFrom('ledger_transfers')
       .innerJoin('payments', 'payments.id', 'ledger_transfers.payment_id')
       .select(['payments.payer', 'payments.tokens'])

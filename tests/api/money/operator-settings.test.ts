@@ -29,7 +29,7 @@ moneySuite(
       const hash = await payCoin(client(), OPERATOR, parseEther('1'));
       await chains.confirm(1, hash, 6);
       await stack.pass([1]);
-      const rows = await stack.engine.db
+      const rows = await stack.context.db
         .selectFrom('payments')
         .select('id')
         .where('transaction_hash', '=', hash)

@@ -12,7 +12,7 @@ const PRICE = '2000';
 
 moneySuite('coins that a contract passed on', (suite) => {
   const client = () => suite().chains.client(1);
-  const db = () => suite().stack.engine.db;
+  const db = () => suite().stack.context.db;
   let ada: StaffMember;
   let bea: StaffMember;
   beforeAll(async () => {

@@ -37,7 +37,7 @@ eachEngine('two of three sources', (open) => {
     await stack.pass();
   });
   afterAll(async () => {
-    const broken = await checkLedger(stack.engine.db);
+    const broken = await checkLedger(stack.context.db);
     await stack.close();
     await place.drop();
     expect(broken).toEqual([]);

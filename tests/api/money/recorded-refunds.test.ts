@@ -10,7 +10,7 @@ const REASON = 'Paid by the bank of the treasury, see ticket 17.';
 
 moneySuite('what is recorded as a refund (S17)', (suite) => {
   const client = () => suite().chains.client(1);
-  const db = () => suite().stack.engine.db;
+  const db = () => suite().stack.context.db;
   let ada: StaffMember;
   let bea: StaffMember;
   beforeAll(async () => {

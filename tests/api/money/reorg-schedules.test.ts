@@ -14,10 +14,10 @@ moneySuite('random reorgs', (suite) => {
     const [first, last] = SEEDS[place.engine];
     for (let seed = first; seed <= last; seed += 1) {
       expect(await runReorgSchedule(seed, chains, stack)).toEqual([]);
-      expect(await checkLedger(stack.engine.db)).toEqual([]);
+      expect(await checkLedger(stack.context.db)).toEqual([]);
     }
     // The schedules were worth playing: they credited, and took back.
-    const transfers = await stack.engine.db.selectFrom('ledger_transfers').select('kind').execute();
+    const transfers = await stack.context.db.selectFrom('ledger_transfers').select('kind').execute();
     expect(transfers.filter(({ kind }) => kind === 'credit').length).toBeGreaterThan(2 * (last - first));
     expect(transfers.filter(({ kind }) => kind === 'reversal').length).toBeGreaterThan(last - first);
   });

@@ -29,7 +29,7 @@ moneySuite('a block that leaves the chain', (suite) => {
   };
   const events = async (hash: string) => {
     const rows = await suite()
-      .stack.engine.db.selectFrom('ledger_transfers')
+      .stack.context.db.selectFrom('ledger_transfers')
       .innerJoin('payments', 'payments.id', 'ledger_transfers.payment_id')
       .select(['ledger_transfers.kind', 'ledger_transfers.sequence'])
       .where('payments.transaction_hash', '=', hash)
@@ -106,7 +106,7 @@ moneySuite('a block that leaves the chain', (suite) => {
       const wallet = signers[position]?.address.toLowerCase() ?? '';
       expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '10000' });
       expect(await events(hash)).toEqual(['credit 1', 'reversal 2', 'credit 3']);
-      const rows = await stack.engine.db
+      const rows = await stack.context.db
         .selectFrom('payments')
         .select('transfer_index')
         .where('transaction_hash', '=', hash)
@@ -141,7 +141,7 @@ moneySuite('a block that leaves the chain', (suite) => {
   test('after its tokens were staked: the stake is undone and never earned anything', async () => {
     const { stack, chains } = suite();
     const { wallet } = await credited();
-    await stake(stack.engine.db, wallet, 300_000n * 1_000_000_000n, stack.clock.now);
+    await stake(stack.context.db, wallet, 300_000n * 1_000_000_000n, stack.clock.now);
     expect(await stack.balance(wallet)).toEqual({ stakedBalance: '300000', availableToStake: '47190' });
     stack.tick(86_400_000);
     await chains.reorg(1, 6);

@@ -88,7 +88,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     for (const victim of victims) expect(await told(reader, victim)).toEqual({});
     // Staff have them, and the wallet itself.
     const stored = await suite()
-      .stack.engine.db.selectFrom('payments')
+      .stack.context.db.selectFrom('payments')
       .select('status')
       .where('payer', '=', owner.wallet)
       .orderBy('id')
@@ -134,7 +134,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     const data = many.data('forgeMany', payer, TREASURY, 40n);
     const hash = await send(client(), { from: forger, to: many.address, data, gas: 20_000_000n });
     await stack.post(payer, hash, { chainId: 137 });
-    const { count } = await stack.engine.db
+    const { count } = await stack.context.db
       .selectFrom('payments')
       .select((select) => select.fn.countAll<bigint>().as('count'))
       .where('transaction_hash', '=', hash)

@@ -29,7 +29,7 @@ eachEngine('the edges of the sale', (open) => {
     await stack.pass();
   });
   afterEach(async () => {
-    const broken = await checkLedger(stack.engine.db);
+    const broken = await checkLedger(stack.context.db);
     await stack.close();
     await place.drop();
     expect(broken).toEqual([]);
@@ -55,7 +55,7 @@ eachEngine('the edges of the sale', (open) => {
   };
 
   const phasesLeft = () =>
-    Promise.all([1, 2, 3].map(async (phase) => (await balanceOf(stack.engine.db, 'sale', String(phase))) / 10n ** 9n));
+    Promise.all([1, 2, 3].map(async (phase) => (await balanceOf(stack.context.db, 'sale', String(phase))) / 10n ** 9n));
 
   test('a payment across the edge gets the rest of the phase, then the next price, floored once', async () => {
     expect(await buy('2560987')).toMatchObject({ status: 'credited', tokens: '196999000' });
@@ -130,7 +130,7 @@ eachEngine('the edges of the sale', (open) => {
   test('after the sale was closed payments are to be refunded; what stood in a block before is credited', async () => {
     const before = await send('13');
     const { timestamp } = await chains.client(1).getBlock();
-    await stack.engine.db
+    await stack.context.db
       .updateTable('sale_state')
       .set({ closed_at: timestamp * 1000n })
       .execute();

@@ -71,7 +71,7 @@ test('receipts too large for one answer together do not keep an honest payment a
     if (receipt !== null) receipt.logs = [...receipt.logs, ...logs];
   };
   await stack.pass([CHAIN]);
-  const stored = await stack.engine.db
+  const stored = await stack.context.db
     .selectFrom('payments')
     .select('transaction_hash')
     .where('transaction_hash', 'in', hashes)

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { configResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
-import { ChainUnavailableError } from '#src/server/chains/agree.ts';
 import { STALL_AFTER_MS } from '#src/server/chains/head-watch.ts';
-import { chainOf } from '#src/server/context/engine.ts';
+import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
+import { chainOf } from '#src/server/context/app-context.ts';
 import { type ChainPass, watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { watchHealth } from '#src/server/payments/watch/watch-health.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
@@ -93,7 +93,7 @@ function given(open: () => Promise<Place>) {
       chainEnv,
       heads: { stallAfterMs: STALL_AFTER_MS, monotonic: () => 5_000_000 + time.now - startedAt },
     });
-    const health = watchHealth(stack.engine, owner, `host-${owner}`);
+    const health = watchHealth(stack.context, owner, `host-${owner}`);
     const last = new Map<ChainId, ChainPass>();
     const instance = {
       stack,
@@ -101,7 +101,7 @@ function given(open: () => Promise<Place>) {
         for (const chainId of CHAIN_IDS) {
           const before = last.get(chainId) ?? { feedReadAt: 0, checkedAt: 0 };
           // As the loop does: what failed is tried again.
-          last.set(chainId, await watchChain(stack.engine, chainId, owner, before).catch(() => before));
+          last.set(chainId, await watchChain(stack.context, chainId, owner, before).catch(() => before));
         }
         await health.pass();
       },
@@ -139,7 +139,7 @@ function given(open: () => Promise<Place>) {
 
   /** Every alarm there ever was, as "kind subject", with a cross where it is closed. */
   async function alarms({ stack }: Instance) {
-    const rows = await stack.engine.db.selectFrom('alarms').selectAll().orderBy('id').execute();
+    const rows = await stack.context.db.selectFrom('alarms').selectAll().orderBy('id').execute();
     return rows.map(({ kind, subject, resolved_at }) => `${kind} ${subject}${resolved_at === null ? '' : ' ×'}`);
   }
 
@@ -172,7 +172,7 @@ eachEngine('a chain that stands still', (open) => {
     const [cut, other] = [await start('cut'), await start('other')];
     await pass(MINUTE_MS, CHAIN_IDS, cut, other);
     const spies = CHAIN_IDS.map((chainId) =>
-      vi.spyOn(chainOf(cut.stack.engine, chainId), 'head').mockRejectedValue(new ChainUnavailableError('cut')),
+      vi.spyOn(chainOf(cut.stack.context, chainId), 'head').mockRejectedValue(new ChainUnavailableError('cut')),
     );
     await pass(5 * MINUTE_MS, CHAIN_IDS, cut, other);
     expect([await refused(cut), await refused(other), await alarms(other)]).toEqual([[], [], []]);
@@ -260,7 +260,7 @@ describe('heads and clocks', () => {
 
   test('a source that runs on alone is no movement, two of three are, and so is a reorg', async () => {
     const server = await start('one', 3);
-    const { sources } = chainOf(server.stack.engine, 1);
+    const { sources } = chainOf(server.stack.context, 1);
     await pass(MINUTE_MS, CHAIN_IDS, server);
     const frozen = await Promise.all(sources.slice(0, 2).map(freezeSource));
     await pass(STALL_AFTER_MS, CHAIN_IDS, server);
@@ -278,7 +278,9 @@ describe('heads and clocks', () => {
   test('one that cannot be read for three minutes rings once, until it can', async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
-    const down = vi.spyOn(chainOf(server.stack.engine, 1), 'head').mockRejectedValue(new ChainUnavailableError('down'));
+    const down = vi
+      .spyOn(chainOf(server.stack.context, 1), 'head')
+      .mockRejectedValue(new ChainUnavailableError('down'));
     await pass(2 * MINUTE_MS, CHAIN_IDS, server);
     expect(await alarms(server)).toEqual([]);
     await pass(4 * MINUTE_MS, CHAIN_IDS, server);

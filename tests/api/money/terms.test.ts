@@ -16,7 +16,7 @@ moneySuite('the version of the terms', (suite) => {
   const accepted = async (hash: string) =>
     (
       await suite()
-        .stack.engine.db.selectFrom('submissions')
+        .stack.context.db.selectFrom('submissions')
         .select('terms_version')
         .where('transaction_hash', '=', hash)
         .executeTakeFirstOrThrow()

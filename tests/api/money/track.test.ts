@@ -107,7 +107,7 @@ moneySuite('a payment on /track', (suite) => {
       ...['confirmed done', 'matched done', 'priced done', 'credited done', 'staked waiting', 'final waiting'],
     ]);
     stack.tick(1_000);
-    await stake(stack.engine.db, wallet, NANO, stack.clock.now);
+    await stake(stack.context.db, wallet, NANO, stack.clock.now);
     await chains.mine(1, 70);
     await stack.pass([1]);
     await stack.pass([1]);
@@ -139,7 +139,7 @@ moneySuite('a payment on /track', (suite) => {
       reason: 'not-found',
       chains: [{ answer: 'missing' }, { answer: 'not-asked' }, { answer: 'not-asked' }],
     });
-    const kept = await stack.engine.db
+    const kept = await stack.context.db
       .selectFrom('submissions')
       .select('id')
       .where('transaction_hash', '=', hash)
@@ -209,7 +209,7 @@ moneySuite('a payment on /track', (suite) => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const forwarder = await placeContract(client(), 'Forwarder');
-      const data = forwarder.data('forward', suite().stack.engine.env.presaleAddress);
+      const data = forwarder.data('forward', suite().stack.context.env.presaleAddress);
       const hash = await send(client(), { from: wallet, to: forwarder.address, value: parseEther('1'), data });
       await expectBoth(wallet, hash, { status: 'needs-review', reason: 'internal-transfer' }, 'matched');
     });
@@ -279,7 +279,7 @@ moneySuite('a payment on /track', (suite) => {
     const hash = await payCoin(early, wallet, parseEther('1'));
     // The watcher is told to begin after it.
     await chains.mine(56, 6);
-    await stack.engine.db
+    await stack.context.db
       .updateTable('chain_cursors')
       .set({
         block_number: await early.getBlockNumber(),
@@ -345,7 +345,7 @@ moneySuite('a payment on /track', (suite) => {
       args: [batch.address, 30_000_000n],
     });
     await send(client(), { from: wallet, to: usdc, data: approve });
-    const data = batch.data('payTwice', usdc, stack.engine.env.presaleAddress, 10_000_000n, 20_000_000n);
+    const data = batch.data('payTwice', usdc, stack.context.env.presaleAddress, 10_000_000n, 20_000_000n);
     const hash = await send(client(), { from: wallet, to: batch.address, data });
     await chains.confirm(1, hash, 6);
     await stack.pass([1]);

@@ -10,7 +10,7 @@ moneySuite('coins of the presale address', (suite) => {
   const client = () => suite().chains.client(1);
   const alarms = () =>
     suite()
-      .stack.engine.db.selectFrom('alarms')
+      .stack.context.db.selectFrom('alarms')
       .select(['subject', 'detail', 'resolved_at'])
       .where('kind', '=', 'unexplained-balance')
       .orderBy('id')

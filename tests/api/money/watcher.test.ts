@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
-import { ChainUnavailableError } from '#src/server/chains/agree.ts';
-import { chainOf } from '#src/server/context/engine.ts';
+import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
+import { chainOf } from '#src/server/context/app-context.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
@@ -91,7 +91,7 @@ eachEngine('the watcher', (open) => {
     clock.now += 20_001;
     await two.pass();
     expect(await available(one, second)).toBe('347190');
-    const credits = await one.engine.db
+    const credits = await one.context.db
       .selectFrom('ledger_transfers')
       .select('id')
       .where('kind', '=', 'credit')
@@ -102,13 +102,15 @@ eachEngine('the watcher', (open) => {
   test('a clock that ran a day ahead and was put right holds nothing up', async () => {
     const first = await start('one');
     const client = chains.client(1);
-    const { engine } = first;
+    const { context } = first;
     const [payer, stranger] = [newWallet(), newWallet()];
     await fund(client, stranger);
     clock.now += DAY_MS;
     await first.pass();
     const paid = await payCoin(client, payer, ONE);
-    const failing = vi.spyOn(chainOf(engine, 1), 'transaction').mockRejectedValue(new ChainUnavailableError('not now'));
+    const failing = vi
+      .spyOn(chainOf(context, 1), 'transaction')
+      .mockRejectedValue(new ChainUnavailableError('not now'));
     await first.pass();
     const elsewhere = await send(client, { from: stranger, to: newWallet(), value: ONE });
     await first.post(stranger, elsewhere, { chainId: 1 });
@@ -121,13 +123,13 @@ eachEngine('the watcher', (open) => {
     await second.pass();
     expect(await available(second, payer)).toBe('347190');
     expect(await second.post(payer, paid)).toMatchObject({ status: 'credited' });
-    const row = await engine.db
+    const row = await context.db
       .selectFrom('submissions')
       .select(['status', 'reason'])
       .where('transaction_hash', '=', elsewhere)
       .executeTakeFirst();
     expect(row).toEqual({ status: 'rejected', reason: 'wrong-recipient' });
-    const feeds = await engine.db.selectFrom('feed_prices').select('read_at').execute();
+    const feeds = await context.db.selectFrom('feed_prices').select('read_at').execute();
     expect(feeds).toHaveLength(3);
     for (const { read_at } of feeds) expect(Number(read_at)).toBeLessThanOrEqual(clock.now);
   });
@@ -138,7 +140,7 @@ eachEngine('the watcher', (open) => {
     await stack.pass([1]);
     const cursor = async () =>
       (
-        await stack.engine.db
+        await stack.context.db
           .selectFrom('chain_cursors')
           .selectAll()
           .where('chain_id', '=', 1n)

@@ -30,7 +30,7 @@ eachEngine('public records of what staff do', (openPlace) => {
     await http.close();
     await place.drop();
   });
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
   const decide = async (kind: string, fields: Record<string, string>) => {
     await ada.act(`propose-${kind}`, { reason: REASON, ...fields });
     const { id } = await db()

@@ -35,7 +35,7 @@ eachEngine('the system log', (openPlace) => {
     writeFileSync(join(folder, 'build.json'), JSON.stringify({ build }));
     const values = Object.fromEntries(Object.entries(facts).map(([id, value]) => [id, { value }]));
     writeFileSync(join(folder, 'facts.json'), JSON.stringify(values));
-    return noteRelease(http.engine.db, readRelease('1.2.3', folder, folder), http.clock.now);
+    return noteRelease(http.context.db, readRelease('1.2.3', folder, folder), http.clock.now);
   };
 
   test('tells of the opening, of each window that ended without a change, and of the next phase', async () => {
@@ -70,7 +70,7 @@ eachEngine('the system log', (openPlace) => {
   });
 
   test('tells when an incident began and ended, also across a restart, and of no alarm about a single payment', async () => {
-    const { raise } = http.engine.alarms;
+    const { raise } = http.context.alarms;
     await Promise.all([1, 2, 3].map(() => raise('contract-mismatch', '56/USDT', 'decimals differ')));
     await raise('payment-needs-review', `1/0x${'5'.repeat(64)}`, 'wrong-token');
     expect((await news()).slice(0, -1)).toEqual([['incident-opened', { incident: 'token', chainId: 56 }]]);
@@ -78,8 +78,8 @@ eachEngine('the system log', (openPlace) => {
     await http.close();
     http = await openHttpApp({ location: place.location });
     http.clock.now = START + 60_000;
-    await http.engine.alarms.resolve('contract-mismatch', '56/USDT');
-    await http.engine.alarms.resolve('contract-mismatch', '56/USDT');
+    await http.context.alarms.resolve('contract-mismatch', '56/USDT');
+    await http.context.alarms.resolve('contract-mismatch', '56/USDT');
     const closed = ['incident-closed', { incident: 'token', chainId: 56, since }];
     expect((await news()).slice(0, 2)).toEqual([closed, ['incident-opened', { incident: 'token', chainId: 56 }]]);
   });

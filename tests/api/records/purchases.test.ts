@@ -30,10 +30,10 @@ eachEngine('public records of purchases', (openPlace) => {
     await place.drop();
   });
   const get = async (path: string) => (await http.app.inject(path)).json();
-  const payments = () => http.engine.db.selectFrom('payments').selectAll().orderBy('id').execute();
+  const payments = () => http.context.db.selectFrom('payments').selectAll().orderBy('id').execute();
   const reverse = async () => {
     const [row] = await payments();
-    await reverseCredit(http.engine, { id: row?.id ?? 0n, blockHash: row?.block_hash ?? '' }, http.clock.now);
+    await reverseCredit(http.context, { id: row?.id ?? 0n, blockHash: row?.block_hash ?? '' }, http.clock.now);
     return row;
   };
   const proofs = async (id: string): Promise<ProofResponse['proofs']> => {
@@ -46,9 +46,9 @@ eachEngine('public records of purchases', (openPlace) => {
     await http.credit(BUYER, 130n);
     http.clock.now += 60_000;
     const before = await reverse();
-    const blockHash = await confirmAgain(http.engine.db, before?.id ?? 0n, http.clock.now);
+    const blockHash = await confirmAgain(http.context.db, before?.id ?? 0n, http.clock.now);
     await creditPayment(
-      http.engine,
+      http.context,
       { id: before?.id ?? 0n, blockHash },
       6n,
       { priceE8: 100_000_000n, round: null },
@@ -87,11 +87,11 @@ eachEngine('public records of purchases', (openPlace) => {
     const instances = place.engine === 'postgres' ? [http, await openHttpApp({ location: place.location })] : [http];
     const stored = [];
     for (let count = 0; count < 24; count += 1)
-      stored.push(await storeConfirming(http.engine.db, newWallet(), 25_000_000n, http.clock.now));
+      stored.push(await storeConfirming(http.context.db, newWallet(), 25_000_000n, http.clock.now));
     const price = { priceE8: 100_000_000n, round: null };
     await Promise.all(
       stored.flatMap((payment) =>
-        [0, 1].map((turn) => creditPayment((instances[turn] ?? http).engine, payment, 6n, price, http.clock.now)),
+        [0, 1].map((turn) => creditPayment((instances[turn] ?? http).context, payment, 6n, price, http.clock.now)),
       ),
     );
     for (const other of instances.slice(1)) await other.close();
@@ -101,7 +101,7 @@ eachEngine('public records of purchases', (openPlace) => {
   });
 
   test('are there with the credit or not at all', async () => {
-    const payment = await storeConfirming(http.engine.db, BUYER, 25_000_000n, http.clock.now);
+    const payment = await storeConfirming(http.context.db, BUYER, 25_000_000n, http.clock.now);
     const price = { priceE8: 100_000_000n, round: null };
     // What is recorded already cannot be recorded again; the credit goes with it.
     const [{ transaction_hash } = { transaction_hash: '' }] = await payments();
@@ -110,8 +110,8 @@ eachEngine('public records of purchases', (openPlace) => {
         `insert into records (kind, number, at, body, hash, source)
          values ('purchases', 900, 0, '{}', 'x', '1-${transaction_hash}-0#1')`,
       )
-      .execute(http.engine.db);
-    await expect(creditPayment(http.engine, payment, 6n, price, http.clock.now)).rejects.toThrow(/unique/i);
+      .execute(http.context.db);
+    await expect(creditPayment(http.context, payment, 6n, price, http.clock.now)).rejects.toThrow(/unique/i);
     expect(await get(`/api/staking/balance/${BUYER}`)).toMatchObject({ availableToStake: '0' });
     expect((await payments())[0]?.status).toBe('confirming');
   });
@@ -124,12 +124,12 @@ eachEngine('public records of purchases', (openPlace) => {
     http.clock.now = START + DAY;
     await http.credit(BUYER, 25n);
     // An instance whose clock is a day behind appends to the day of the chain.
-    await closeDays(http.engine.db, http.clock.now);
+    await closeDays(http.context.db, http.clock.now);
     http.clock.now = START;
     await http.credit(BUYER, 25n);
     http.clock.now = START + 2 * DAY;
-    await Promise.all([closeDays(http.engine.db, http.clock.now), closeDays(http.engine.db, http.clock.now)]);
-    await closeDays(http.engine.db, http.clock.now);
+    await Promise.all([closeDays(http.context.db, http.clock.now), closeDays(http.context.db, http.clock.now)]);
+    await closeDays(http.context.db, http.clock.now);
 
     const { roots } = rootsResponseSchema.strict().parse(await get('/api/records/roots'));
     const own = roots.filter(({ payload }) => payload.kind === 'purchases').map(({ payload }) => payload);
@@ -153,7 +153,7 @@ eachEngine('public records of purchases', (openPlace) => {
       expect(own).toContainEqual(proof.root?.payload);
     }
     expect((await proofs(id)).map(({ record }) => record.number)).toEqual([1]);
-    expect((await verifyRecords(storedRecords(http.engine.db), 'purchases')).problems).toEqual([]);
+    expect((await verifyRecords(storedRecords(http.context.db), 'purchases')).problems).toEqual([]);
   });
 
   test('come a page at a time, of all or of one wallet, and never as more than 64 kB', async () => {
@@ -175,9 +175,9 @@ eachEngine('public records of purchases', (openPlace) => {
   test('that somebody changed are found, by the server and by whoever recounts them', async () => {
     for (let count = 0; count < 4; count += 1) await http.credit(BUYER, 25n);
     http.clock.now += DAY;
-    const { pass } = watchRecords(http.engine.db, http.engine.alarms, http.engine.now);
+    const { pass } = watchRecords(http.context.db, http.context.alarms, http.context.now);
     const alarms = () =>
-      http.engine.db
+      http.context.db
         .selectFrom('alarms')
         .select(['subject', 'detail'])
         .where('kind', '=', 'records-broken')
@@ -189,15 +189,15 @@ eachEngine('public records of purchases', (openPlace) => {
     const write = async (statement: string) => {
       const guard =
         place.engine === 'postgres' ? 'alter table records disable trigger all' : 'drop trigger records_no_update';
-      await sql.raw(guard).execute(http.engine.db);
-      await sql.raw(statement).execute(http.engine.db);
+      await sql.raw(guard).execute(http.context.db);
+      await sql.raw(statement).execute(http.context.db);
     };
     await write(
       `update records set body = replace(body, '"usd":"25"', '"usd":"26"') where number = 2 and kind = 'purchases'`,
     );
     await pass();
     expect(await alarms()).toEqual([{ subject: 'purchases', detail: 'purchases-2 does not have its hash' }]);
-    const { problems } = await verifyRecords(storedRecords(http.engine.db), 'purchases');
+    const { problems } = await verifyRecords(storedRecords(http.context.db), 'purchases');
     expect(problems).toEqual(['purchases-2: wrong-hash']);
     await expect(recountHttp(http, 'purchases')).rejects.toThrow('2 has another hash');
     expect(await get('/api/news')).toMatchObject({
@@ -207,8 +207,8 @@ eachEngine('public records of purchases', (openPlace) => {
     const [, second] = (await get('/api/records/purchases')).records;
     await sql
       .raw(`update records set hash = '${hashOf(second.record)}' where number = 2 and kind = 'purchases'`)
-      .execute(http.engine.db);
-    const again = await verifyRecords(storedRecords(http.engine.db), 'purchases');
+      .execute(http.context.db);
+    const again = await verifyRecords(storedRecords(http.context.db), 'purchases');
     expect(again.problems).toEqual([
       'purchases-3: wrong-previous',
       'purchases: the root of 2026-05-04 is not that of its records',
@@ -228,7 +228,7 @@ eachEngine('public records of purchases', (openPlace) => {
       ...['record_roots', 'records', 'record_heads'].map((table) => `drop table ${table}`),
       `delete from migrations where name = '0009-records'`,
     ]) {
-      await sql.raw(statement).execute(old.engine.db);
+      await sql.raw(statement).execute(old.context.db);
     }
     await old.close();
     http = await openHttpApp({ location: place.location });
@@ -249,6 +249,6 @@ eachEngine('public records of purchases', (openPlace) => {
     ]);
     expect((await get('/api/news')).entries).toEqual(entries);
     await http.checkLedger();
-    expect(http.engine.sound()).toBe(true);
+    expect(http.context.isLedgerBalanced()).toBe(true);
   });
 });

@@ -21,7 +21,7 @@ onBothEngines('mails about alarms', (open) => {
   };
   const pass = () =>
     deliverAlerts({
-      engine: http.engine,
+      context: http.context,
       mailer,
       to: 'operator@example.org',
       origin: 'https://synx.example',
@@ -29,13 +29,13 @@ onBothEngines('mails about alarms', (open) => {
     });
   const latest = () => sent.at(-1)?.text ?? '';
   const raise = (kind: string, subject: string, detail = 'something is wrong') =>
-    http.engine.alarms.raise(kind as AlarmKind, subject, detail);
+    http.context.alarms.raise(kind as AlarmKind, subject, detail);
 
   beforeAll(async () => {
     http = await open();
     // Of a time before anybody was to be told.
     await raise('old-and-over', 'x');
-    await http.engine.alarms.resolve('old-and-over' as AlarmKind, 'x');
+    await http.context.alarms.resolve('old-and-over' as AlarmKind, 'x');
     sent.length = 0;
     failures.length = 0;
   });
@@ -76,7 +76,7 @@ onBothEngines('mails about alarms', (open) => {
   test('what came and went between two mails is told of, once', async () => {
     await raise('quorum-dispute', '56/0xab');
     http.clock.now += MINUTE;
-    await http.engine.alarms.resolve('quorum-dispute', '56/0xab');
+    await http.context.alarms.resolve('quorum-dispute', '56/0xab');
     http.clock.now += 15 * MINUTE;
     expect(await pass()).toBe(true);
     expect(latest()).toMatch(/Closed since the last mail \(1\)\n- quorum-dispute 56\/0xab/);
@@ -86,7 +86,7 @@ onBothEngines('mails about alarms', (open) => {
 
   test('what is counted is told of once, and again when it becomes severe, which waits a minute only', async () => {
     const count = (severe = false) =>
-      http.engine.alarms.tally({
+      http.context.alarms.tally({
         ...{ kind: 'foreign-recipient', subject: 'posted-hashes', detail: 'foreign hashes', example: '1/0xab' },
         claim: async () => 1,
         escalate: async () => (severe ? 'the site is tampered with' : null),
@@ -115,7 +115,7 @@ onBothEngines('mails about alarms', (open) => {
       ['mail', 'before'],
       ['foreign-recipient', 'posted-hashes'],
     ] as const)
-      await http.engine.alarms.resolve(kind, subject);
+      await http.context.alarms.resolve(kind, subject);
     http.clock.now += MINUTE;
     await pass();
   });
@@ -125,7 +125,7 @@ onBothEngines('mails about alarms', (open) => {
     http.clock.now += 24 * 60 * MINUTE;
     expect(await pass()).toBe(true);
     expect(sent[before]?.subject).toBe('SYNX: 302 alarms open');
-    await http.engine.db
+    await http.context.db
       .updateTable('alarms')
       .set({ resolved_at: BigInt(http.clock.now + 1) })
       .execute();

@@ -10,7 +10,7 @@ onBothEngines('counting visits', (open) => {
   afterAll(() => http.close());
   const count = (path: unknown, locale: unknown = 'en') =>
     http.app.inject({ method: 'POST', url: '/api/analytics/event', payload: { path, locale } });
-  const rows = () => http.engine.db.selectFrom('page_views').selectAll().orderBy('day').orderBy('path').execute();
+  const rows = () => http.context.db.selectFrom('page_views').selectAll().orderBy('day').orderBy('path').execute();
 
   test('sums by day, page and language, without a cookie or anything of the visitor', async () => {
     const answers = await Promise.all([count('/faq'), count('/faq'), count('/'), count('/faq', 'ar')]);

@@ -25,7 +25,7 @@ onBothEngines('the card flow, which is not live', (open) => {
     const answer = await post(INTENT);
     expect(answer.statusCode, answer.body).toBe(200);
     const { transactionId } = cardIntentResponseSchema.strict().parse(answer.json());
-    expect(await http.engine.db.selectFrom('card_intents').selectAll().execute()).toEqual([
+    expect(await http.context.db.selectFrom('card_intents').selectAll().execute()).toEqual([
       {
         id: transactionId,
         status: 'not-live',
@@ -41,7 +41,7 @@ onBothEngines('the card flow, which is not live', (open) => {
 
   test('nothing is credited by it', async () => {
     await post(INTENT);
-    expect(await http.engine.db.selectFrom('payments').selectAll().execute()).toEqual([]);
+    expect(await http.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
     expect((await http.app.inject(`/api/staking/balance/${WALLET}`)).json().availableToStake).toBe('0');
   });
 

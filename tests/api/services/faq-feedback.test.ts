@@ -11,8 +11,8 @@ onBothEngines('thumbs for answers', (open) => {
     http = await open({ contentDirectory: 'tests/api/services/content' });
   });
   beforeEach(async () => {
-    await http.engine.db.deleteFrom('faq_votes').execute();
-    await http.engine.db.deleteFrom('faq_tallies').execute();
+    await http.context.db.deleteFrom('faq_votes').execute();
+    await http.context.db.deleteFrom('faq_tallies').execute();
   });
   afterAll(() => http.close());
   const visitor = () => newVisitor(http.app, () => http.clock.now);
@@ -27,14 +27,14 @@ onBothEngines('thumbs for answers', (open) => {
     await vote(one, 'up');
     await vote(two, 'up');
     await vote(one, 'up', 'where-are-my-tokens', 'de');
-    expect(await readTallies(http.engine.db)).toEqual([
+    expect(await readTallies(http.context.db)).toEqual([
       { id: 'what-is-synx', locale: 'en', value: 'up', votes: 2n },
       { id: 'where-are-my-tokens', locale: 'de', value: 'up', votes: 1n },
     ]);
     await vote(one, 'down');
     await vote(two, null);
     await vote(visitor(), null);
-    expect(await readTallies(http.engine.db)).toEqual([
+    expect(await readTallies(http.context.db)).toEqual([
       { id: 'what-is-synx', locale: 'en', value: 'down', votes: 1n },
       { id: 'where-are-my-tokens', locale: 'de', value: 'up', votes: 1n },
     ]);
@@ -45,8 +45,8 @@ onBothEngines('thumbs for answers', (open) => {
     await one.connect();
     await vote(one, 'up');
     await vote(one, 'up', 'where-are-my-tokens');
-    const rows = await http.engine.db.selectFrom('faq_votes').selectAll().execute();
-    const sessions = await http.engine.db.selectFrom('sessions').selectAll().execute();
+    const rows = await http.context.db.selectFrom('faq_votes').selectAll().execute();
+    const sessions = await http.context.db.selectFrom('sessions').selectAll().execute();
     expect(new Set(rows.map(({ voter }) => voter)).size).toBe(2);
     for (const row of rows) {
       expect(Object.keys(row).sort()).toEqual(['faq_id', 'locale', 'value', 'voted_at', 'voter']);
@@ -60,13 +60,15 @@ onBothEngines('thumbs for answers', (open) => {
     await vote(visitor(), 'up');
     http.clock.now += 29 * day;
     await vote(visitor(), 'up');
-    await tallyVotes(http.engine.db, http.clock.now);
-    expect(await http.engine.db.selectFrom('faq_votes').selectAll().execute()).toHaveLength(3);
+    await tallyVotes(http.context.db, http.clock.now);
+    expect(await http.context.db.selectFrom('faq_votes').selectAll().execute()).toHaveLength(3);
     for (const expected of [1, 0]) {
       http.clock.now += expected === 1 ? day : 29 * day;
-      await tallyVotes(http.engine.db, http.clock.now);
-      expect(await http.engine.db.selectFrom('faq_votes').selectAll().execute()).toHaveLength(expected);
-      expect(await readTallies(http.engine.db)).toEqual([{ id: 'what-is-synx', locale: 'en', value: 'up', votes: 3n }]);
+      await tallyVotes(http.context.db, http.clock.now);
+      expect(await http.context.db.selectFrom('faq_votes').selectAll().execute()).toHaveLength(expected);
+      expect(await readTallies(http.context.db)).toEqual([
+        { id: 'what-is-synx', locale: 'en', value: 'up', votes: 3n },
+      ]);
     }
   });
 
@@ -78,6 +80,6 @@ onBothEngines('thumbs for answers', (open) => {
       await vote(visitor(), 1),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 400, 400, 400]);
-    expect(await readTallies(http.engine.db)).toEqual([]);
+    expect(await readTallies(http.context.db)).toEqual([]);
   });
 });

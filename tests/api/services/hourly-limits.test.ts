@@ -39,16 +39,16 @@ onBothEngines('limits an hour', (open) => {
     expect([(await from(1)).statusCode, (await from(2)).statusCode, (await from(3)).statusCode]).toEqual([
       200, 200, 429,
     ]);
-    const stored = await http.engine.db.selectFrom('caller_windows').selectAll().execute();
+    const stored = await http.context.db.selectFrom('caller_windows').selectAll().execute();
     // One of the hour, and one of the minute of all writes.
     expect(stored.map(({ used }) => used).sort()).toEqual([3n, 3n]);
     for (const { caller } of stored) expect(caller).toMatch(/^[0-9a-f]{64}$/);
-    await sweepCallers(http.engine.db, http.clock.now);
-    expect(await http.engine.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(2);
-    await sweepCallers(http.engine.db, http.clock.now + 60_000);
-    expect(await http.engine.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(1);
-    await sweepCallers(http.engine.db, http.clock.now + 3_600_000);
-    expect(await http.engine.db.selectFrom('caller_windows').selectAll().execute()).toEqual([]);
+    await sweepCallers(http.context.db, http.clock.now);
+    expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(2);
+    await sweepCallers(http.context.db, http.clock.now + 60_000);
+    expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(1);
+    await sweepCallers(http.context.db, http.clock.now + 3_600_000);
+    expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toEqual([]);
     await http.close();
   });
 

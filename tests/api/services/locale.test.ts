@@ -22,7 +22,7 @@ test('[R7.014] answers detectedLanguage and country, and nothing else', async ()
     detectedLanguage: 'de',
     country: null,
   });
-  expect(await http?.engine.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  expect(await http?.context.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
 
 test.each([

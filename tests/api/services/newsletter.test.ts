@@ -30,7 +30,7 @@ onBothEngines('the newsletter', (open) => {
     fail = null;
     mails.length = 0;
     failures.length = 0;
-    await http.engine.db.deleteFrom('newsletter_subscribers').execute();
+    await http.context.db.deleteFrom('newsletter_subscribers').execute();
   });
   afterAll(() => http.close());
 
@@ -41,11 +41,11 @@ onBothEngines('the newsletter', (open) => {
     },
   };
   const deliver = () =>
-    deliverMails({ engine: http.engine, mailer, origin: ORIGIN, onFailure: (error) => failures.push(error) });
+    deliverMails({ context: http.context, mailer, origin: ORIGIN, onFailure: (error) => failures.push(error) });
   const post = (url: string, payload: object | string, headers: Record<string, string> = {}) =>
     http.app.inject({ method: 'POST', url, headers, payload });
   const subscribe = (email = reader, more: object = {}) => post('/api/newsletter/subscribe', { email, ...more });
-  const rows = () => http.engine.db.selectFrom('newsletter_subscribers').selectAll().execute();
+  const rows = () => http.context.db.selectFrom('newsletter_subscribers').selectAll().execute();
   const latest = (): Mail => {
     const mail = mails.at(-1);
     if (mail === undefined) throw new Error('no mail was sent');
@@ -150,7 +150,7 @@ onBothEngines('the newsletter', (open) => {
     await subscribe();
     await deliver();
     const tokens = [tokenOf(confirmLink()), tokenOf(latest().unsubscribeUrl ?? '')];
-    const stored = await http.engine.db.selectFrom('newsletter_tokens').selectAll().execute();
+    const stored = await http.context.db.selectFrom('newsletter_tokens').selectAll().execute();
     expect(stored).toHaveLength(2);
     for (const token of tokens) {
       expect(token).toMatch(/^[\w-]{43}$/);
@@ -208,7 +208,7 @@ onBothEngines('the newsletter', (open) => {
       expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'unsubscribed' }]);
       expect(await rows()).toEqual([]);
     }
-    expect(await http.engine.db.selectFrom('newsletter_tokens').selectAll().execute()).toEqual([]);
+    expect(await http.context.db.selectFrom('newsletter_tokens').selectAll().execute()).toEqual([]);
   });
 
   test('the link of the first mail takes a stranger off the list before confirming, and its confirmation is dead then', async () => {
@@ -301,7 +301,7 @@ onBothEngines('the newsletter', (open) => {
       await deliver();
       http.clock.now += HOUR;
     }
-    const alarms = await http.engine.db.selectFrom('alarms').selectAll().where('kind', '=', 'mail').execute();
+    const alarms = await http.context.db.selectFrom('alarms').selectAll().where('kind', '=', 'mail').execute();
     expect(alarms).toHaveLength(1);
   });
 
@@ -317,12 +317,12 @@ onBothEngines('the newsletter', (open) => {
     await subscribe('never@example.org');
     await deliver();
     http.clock.now += 48 * HOUR - 1;
-    await sweepSubscribers(http.engine.db, http.clock.now);
+    await sweepSubscribers(http.context.db, http.clock.now);
     expect(await rows()).toHaveLength(2);
     http.clock.now += 1;
-    await sweepSubscribers(http.engine.db, http.clock.now);
+    await sweepSubscribers(http.context.db, http.clock.now);
     expect((await rows()).map(({ email }) => email)).toEqual([reader]);
-    const expiring = http.engine.db.selectFrom('newsletter_tokens').selectAll().where('expires_at', 'is not', null);
+    const expiring = http.context.db.selectFrom('newsletter_tokens').selectAll().where('expires_at', 'is not', null);
     expect(await expiring.execute()).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ onBothEngines('partners', (open) => {
   afterAll(() => http.close());
   const apply = (payload: object | string, headers: Record<string, string> = {}) =>
     http.app.inject({ method: 'POST', url: '/api/partner/apply', headers, payload });
-  const stored = () => http.engine.db.selectFrom('partner_applications').selectAll().orderBy('id').execute();
+  const stored = () => http.context.db.selectFrom('partner_applications').selectAll().orderBy('id').execute();
 
   test('an application is stored under the reference it is answered with', async () => {
     const answer = await apply(GOOD);

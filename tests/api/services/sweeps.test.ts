@@ -15,11 +15,11 @@ onBothEngines('what is old', (open) => {
     http = await open();
   });
   afterEach(() => http.close());
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
   const failures: string[] = [];
   const sweep = async () => {
     failures.length = 0;
-    await sweepAll(http.engine, (_error, name) => failures.push(name));
+    await sweepAll(http.context, (_error, name) => failures.push(name));
   };
   const hash = () => `0x${randomBytes(32).toString('hex')}`;
   const wallet = () => `0x${randomBytes(20).toString('hex')}`;

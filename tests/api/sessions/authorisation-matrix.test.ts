@@ -60,7 +60,7 @@ beforeAll(async () => {
   await http.credit(victim.wallet, 130n);
   const holdings = await http.app.inject(`/api/dashboard/holdings/${victim.wallet}`);
   paymentOfVictim = holdings.json().purchases[0].id;
-  const { db, now } = http.engine;
+  const { db, now } = http.context;
   const submitted = await storeSubmission(
     db,
     { wallet: victim.wallet, mission: 'socialShare', account: 'kiln', hash: null, video: null },
@@ -96,7 +96,7 @@ async function cookieOf(situation: Situation): Promise<string> {
     const hash = createHash('sha256')
       .update(session.cookie.slice(session.cookie.indexOf('=') + 1))
       .digest('hex');
-    await http.engine.db
+    await http.context.db
       .updateTable('sessions')
       .set({ expires_at: BigInt(http.clock.now) })
       .where('token_hash', '=', hash)
@@ -107,7 +107,7 @@ async function cookieOf(situation: Situation): Promise<string> {
 
 /** Everything of the victim's that an unauthorised call could change. */
 async function belongings(): Promise<string> {
-  const { db } = http.engine;
+  const { db } = http.context;
   const state = [
     await db.selectFrom('accounts').selectAll().orderBy('id').execute(),
     await db.selectFrom('stakes').selectAll().orderBy('id').execute(),

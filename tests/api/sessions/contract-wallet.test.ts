@@ -126,7 +126,7 @@ test('who owns the address on another chain proves nothing where the wallet has 
 });
 
 test('a wallet that has bought on two chains is proven by a signature for each, in one session', async () => {
-  await http.engine.db
+  await http.context.db
     .updateTable('payments')
     .set({ chain_id: 137n })
     .where('payer', '=', wallet.toLowerCase())

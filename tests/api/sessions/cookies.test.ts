@@ -70,7 +70,7 @@ test('a session is kept, not opened anew, and its value is stored nowhere', asyn
   const again = await visitor.connect();
   expect(again.cookies).toEqual([]);
   expect(visitor.cookie).toBe(first);
-  const rows = await http?.engine.db.selectFrom('sessions').selectAll().execute();
+  const rows = await http?.context.db.selectFrom('sessions').selectAll().execute();
   expect(rows).toHaveLength(1);
   expect(rows?.[0]).toMatchObject({ token_hash: expect.stringMatching(/^[0-9a-f]{64}$/), wallet: visitor.wallet });
   expect(JSON.stringify(Object.values(rows?.[0] ?? {}).map(String))).not.toContain(first.split('=')[1]);

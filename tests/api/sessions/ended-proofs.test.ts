@@ -111,10 +111,10 @@ onBothEngines('proofs that have ended (S9)', (open) => {
 
   test('what has ended is swept', async () => {
     await visitor.prove();
-    const proofs = () => http.engine.db.selectFrom('session_proofs').selectAll().execute();
-    await sweepSessions(http.engine.db, http.clock.now + DAY - 1);
+    const proofs = () => http.context.db.selectFrom('session_proofs').selectAll().execute();
+    await sweepSessions(http.context.db, http.clock.now + DAY - 1);
     expect(await proofs()).toHaveLength(1);
-    await sweepSessions(http.engine.db, http.clock.now + DAY);
+    await sweepSessions(http.context.db, http.clock.now + DAY);
     expect(await proofs()).toHaveLength(0);
   });
 });

@@ -7,7 +7,7 @@ const HASH = `0x${'ab'.repeat(32)}`;
 test('[R1.002] [R1.003] [R6.001] [R6.002] a session knows a wallet or none, and nothing else of a visitor', async () => {
   const http = await openHttpApp();
   const visitor = newVisitor(http.app, () => http.clock.now);
-  const sessions = () => http.engine.db.selectFrom('sessions').selectAll().execute();
+  const sessions = () => http.context.db.selectFrom('sessions').selectAll().execute();
   await visitor.nonce();
   expect(await sessions()).toMatchObject([{ wallet: null, method: null }]);
   await visitor.connect();

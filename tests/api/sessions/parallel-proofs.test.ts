@@ -39,8 +39,8 @@ onBothEngines('proofs in parallel', (open) => {
     const answers = await Promise.all(Array.from({ length: 100 }, send));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(others(answers)).toEqual([]);
-    expect(await http.engine.db.selectFrom('session_proofs').selectAll().execute()).toHaveLength(1);
-    expect(await http.engine.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
+    expect(await http.context.db.selectFrom('session_proofs').selectAll().execute()).toHaveLength(1);
+    expect(await http.context.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
   });
 
   test('a wallet that stakes everything 50 times at once stakes it once', async () => {
@@ -55,6 +55,6 @@ onBothEngines('proofs in parallel', (open) => {
     const balance = (await visitor.get(`/api/staking/balance/${visitor.wallet}`)).json();
     expect(balance).toEqual({ stakedBalance: '1000', availableToStake: '0' });
     await http.checkLedger();
-    expect(http.engine.sound()).toBe(true);
+    expect(http.context.isLedgerBalanced()).toBe(true);
   });
 });

@@ -55,18 +55,18 @@ describe('what a write needs, by WALLET_PROOF', () => {
       expect((await purchase(visitor, `0x${'8'.repeat(40)}`)).json().code).toBe('wrong_wallet');
       visitor.cookie = '';
       expect((await purchase(visitor)).statusCode).toBe(200);
-      expect((await http.engine.db.selectFrom('submissions').selectAll().execute()).length).toBe(1);
+      expect((await http.context.db.selectFrom('submissions').selectAll().execute()).length).toBe(1);
     }));
 });
 
 test('all: a payment that the watcher found is answered to anybody, and nothing is recorded for it', () =>
   withApp('all', async (visitor, http) => {
-    const found = await http.engine.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
+    const found = await http.context.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
     const answer = await purchase(visitor, visitor.wallet, found.transaction_hash);
     expect([answer.statusCode, answer.json().status]).toEqual([200, 'credited']);
     const foreign = await purchase(visitor, `0x${'8'.repeat(40)}`, found.transaction_hash);
     expect(foreign.json().code).toBe('no_wallet_session');
-    expect(await http.engine.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
+    expect(await http.context.db.selectFrom('submissions').selectAll().execute()).toEqual([]);
   }));
 
 test('[R7.034] a stake that names another wallet is refused, and nothing moves', () =>

@@ -18,11 +18,11 @@ onBothEngines('alarms', (open) => {
     const say = (level: string) => (_fields: object, message: string) => void lines.push(`${level} ${message}`);
     const log = { fatal: say('fatal'), warn: say('warn') };
     lines.length = 0;
-    a = createAlarms(http.engine.db, log, http.engine.now);
-    b = createAlarms(http.engine.db, log, http.engine.now);
+    a = createAlarms(http.context.db, log, http.context.now);
+    b = createAlarms(http.context.db, log, http.context.now);
   });
   afterEach(() => http.close());
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
   const rows = () => db().selectFrom('alarms').selectAll().orderBy('id').execute();
   const news = async () => (await latestNews(db())).entries.map(({ event }) => event);
   const count = (alarms: Alarms, example: string, more: object = {}) =>

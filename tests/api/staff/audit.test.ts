@@ -15,8 +15,8 @@ onBothEngines('the audit log', (open) => {
       await ada.act('set-setting', { key: 'social-share-message', value, reason: 'because' });
   });
   afterEach(() => http.close());
-  const verify = async (noted?: string) => (await verifyAudit(http.engine.db, noted)).problems;
-  const run = (statement: string) => sql.raw(statement).execute(http.engine.db);
+  const verify = async (noted?: string) => (await verifyAudit(http.context.db, noted)).problems;
+  const run = (statement: string) => sql.raw(statement).execute(http.context.db);
   /** Does what somebody with all rights on the database could do. */
   const tamper = async (statement: string) => {
     const lift =
@@ -28,7 +28,7 @@ onBothEngines('the audit log', (open) => {
   };
 
   test('has who did what, to what and with which words, in order', async () => {
-    const rows = await http.engine.db.selectFrom('staff_audit').selectAll().orderBy('id').execute();
+    const rows = await http.context.db.selectFrom('staff_audit').selectAll().orderBy('id').execute();
     expect(rows.map(({ id, actor, action, subject }) => [Number(id), actor, action, subject])).toEqual([
       [1, 'ada', 'join', 'staff:ada'],
       ...[2, 3, 4, 5].map((id) => [id, 'ada', 'set-setting', 'setting:social-share-message']),
@@ -41,7 +41,7 @@ onBothEngines('the audit log', (open) => {
     await ada.refused('set-setting', { key: 'switched-off-tokens', value: '1:DOGE', reason: 'no' });
     await ada.refused('set-setting', { key: 'social-share-message', value: 'x', reason: '' });
     await ada.refused('set-setting', { key: 'price', value: 'x', reason: 'no' });
-    expect((await http.engine.db.selectFrom('staff_audit').select('id').execute()).length).toBe(5);
+    expect((await http.context.db.selectFrom('staff_audit').select('id').execute()).length).toBe(5);
   });
 
   test('the database refuses to change or delete an entry', async () => {
@@ -69,7 +69,7 @@ onBothEngines('the audit log', (open) => {
   });
 
   test('a log written anew as a whole is found by a head that was noted elsewhere', async () => {
-    const { head } = await verifyAudit(http.engine.db);
+    const { head } = await verifyAudit(http.context.db);
     expect(head).toMatch(/^5:[0-9a-f]{64}$/);
     expect(await verify(head)).toEqual([]);
     await ada.act('set-setting', { key: 'social-share-message', value: 'five', reason: 'because' });
@@ -93,7 +93,7 @@ onBothEngines('the audit log', (open) => {
       ),
     );
     expect(await verify()).toEqual([]);
-    expect(await http.engine.db.selectFrom('staff_audit_head').select('entries').executeTakeFirst()).toEqual({
+    expect(await http.context.db.selectFrom('staff_audit_head').select('entries').executeTakeFirst()).toEqual({
       entries: 26n,
     });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { VERBS } from '#src/server/staff/commands/verbs.ts';
+import { STAFF_COMMANDS } from '#src/server/staff/commands/staff-commands.ts';
 import { SCREENS } from '#src/server/staff/desk/screens.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -38,8 +38,12 @@ onBothEngines('who may do what at the staff desk', (open) => {
     return found.filter((route) => /^[A-Z]+ \/staff/.test(route));
   };
 
-  test('there is no route but the open ones, the screens and the verbs', () => {
-    const known = [...OPEN_ROUTES, ...Object.keys(SCREENS).map((name) => `GET /staff/${name}`), 'POST /staff/do/:verb'];
+  test('there is no route but the open ones, the screens and the commands', () => {
+    const known = [
+      ...OPEN_ROUTES,
+      ...Object.keys(SCREENS).map((name) => `GET /staff/${name}`),
+      'POST /staff/do/:command',
+    ];
     expect(
       routes()
         .filter((route) => !route.startsWith('HEAD'))
@@ -56,12 +60,12 @@ onBothEngines('who may do what at the staff desk', (open) => {
     const none = strangerCalled(http, 'none');
     const expired = strangerCalled(http, 'expired');
     expired.cookie = (await newStaffMember(http, 'expired', 'manager')).cookie;
-    const { id } = await http.engine.db
+    const { id } = await http.context.db
       .selectFrom('staff_accounts')
       .select('id')
       .where('name', '=', 'expired')
       .executeTakeFirstOrThrow();
-    await http.engine.db
+    await http.context.db
       .updateTable('staff_sessions')
       .set({ seen_at: BigInt(http.clock.now - 1_800_000) })
       .where('account_id', '=', id)
@@ -84,8 +88,8 @@ onBothEngines('who may do what at the staff desk', (open) => {
     ];
   }
 
-  test('without a session of staff every screen and every verb leads to the sign-in page and changes nothing', async () => {
-    const audit = () => http.engine.db.selectFrom('staff_audit_head').selectAll().executeTakeFirstOrThrow();
+  test('without a session of staff every screen and every command leads to sign-in and changes nothing', async () => {
+    const audit = () => http.context.db.selectFrom('staff_audit_head').selectAll().executeTakeFirstOrThrow();
     for (const [what, stranger] of await strangers()) {
       const before = await audit();
       for (const name of Object.keys(SCREENS)) {
@@ -93,9 +97,14 @@ onBothEngines('who may do what at the staff desk', (open) => {
         expect([what, name, answer.statusCode, answer.headers.location]).toEqual([what, name, 303, '/staff/sign-in']);
         expect(answer.body).toBe('');
       }
-      for (const verb of Object.keys(VERBS)) {
-        const answer = await stranger.send(`/staff/do/${verb}`, { csrf: 'x' });
-        expect([what, verb, answer.statusCode, answer.headers.location]).toEqual([what, verb, 303, '/staff/sign-in']);
+      for (const command of Object.keys(STAFF_COMMANDS)) {
+        const answer = await stranger.send(`/staff/do/${command}`, { csrf: 'x' });
+        expect([what, command, answer.statusCode, answer.headers.location]).toEqual([
+          what,
+          command,
+          303,
+          '/staff/sign-in',
+        ]);
       }
       expect(await audit()).toEqual(before);
     }
@@ -106,7 +115,7 @@ onBothEngines('who may do what at the staff desk', (open) => {
     expect((await reviewer.get(`/staff/${name}`)).statusCode).toBe(REVIEWER_SCREENS.includes(name) ? 200 : 403);
   });
 
-  test.each(Object.keys(VERBS))('%s is refused to those it is not for', async (name) => {
+  test.each(Object.keys(STAFF_COMMANDS))('%s is refused to those it is not for', async (name) => {
     if (REVIEWER_VERBS.includes(name)) {
       expect(await reviewer.refused(name)).not.toContain('for managers');
       return;

@@ -25,7 +25,7 @@ async function live(http: HttpApp, from: number, to: number): Promise<void> {
   for (let number = from; number < to; number += 1) {
     const wallet = `0x${number.toString(16).padStart(40, '0')}`;
     await http.credit(wallet, 26n);
-    if (number % 2 === 0) await stake(http.engine.db, wallet, 500n * NANO, http.clock.now);
+    if (number % 2 === 0) await stake(http.context.db, wallet, 500n * NANO, http.clock.now);
   }
 }
 
@@ -66,7 +66,7 @@ describe.each([
     expect((await verifyLedger(restored.database, mark)).problems).toEqual([]);
     await restored.drop();
     expect(await host(http, 'verify-ledger', '--noted', mark)).toContain('begin with what was noted');
-    const entry = await http.engine.db
+    const entry = await http.context.db
       .selectFrom('staff_audit')
       .selectAll()
       .where('action', '=', 'backup')
@@ -111,7 +111,7 @@ test('a backup asked for in the middle of a transaction waits for its end, howev
   // More than the pages that are copied at once.
   await live(http, 1, 200);
   let backup: Promise<string> | undefined;
-  await http.engine.db.transaction().execute(async (tx) => {
+  await http.context.db.transaction().execute(async (tx) => {
     await sql`update sale_state set id = id`.execute(tx);
     backup = host(http, 'backup', join(folder, 'copy'));
     await setImmediate();

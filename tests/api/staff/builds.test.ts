@@ -52,7 +52,7 @@ onBothEngines('a build that was found bad', (open) => {
 
   test('is withdrawn from the server itself too, where nobody can sign in', async () => {
     const args = ['withdraw-build', '--commit', BAD, '--reason', REASON];
-    expect(await runCommand({ engine: http.engine, database: http.database }, { args, credentials: null })).toContain(
+    expect(await runCommand({ context: http.context, database: http.database }, { args, credentials: null })).toContain(
       'buying is off in it',
     );
     expect(await withdrawn()).toEqual([BAD]);
@@ -63,7 +63,7 @@ onBothEngines('a build that was found bad', (open) => {
     const done = await Promise.all(
       commits.map((commit) =>
         runCommand(
-          { engine: http.engine, database: http.database },
+          { context: http.context, database: http.database },
           { args: ['withdraw-build', '--commit', commit, '--reason', REASON], credentials: null },
         ),
       ),

@@ -82,7 +82,7 @@ describe('beside a running server with the embedded database', () => {
       `${PASSWORD}\n${codeAt(ada.secret, http.clock.now)}\n`,
     );
     expect([done.code, done.out, done.err]).toEqual([0, 'social-share-message is set.\n', '']);
-    expect(await http.engine.db.selectFrom('live_settings').select(['value', 'set_by']).execute()).toEqual([
+    expect(await http.context.db.selectFrom('live_settings').select(['value', 'set_by']).execute()).toEqual([
       { value: '-soon-', set_by: 'ada' },
     ]);
     expect((await cli(['show', 'settings'], env)).out).toContain('-soon-');
@@ -98,7 +98,7 @@ describe('beside a running server with the embedded database', () => {
     const failures: unknown[] = [];
     close = await openStaffSocket(http, (error) => failures.push(error));
     const broken = { args: ['show', 'overview'], credentials: null };
-    await http.engine.db.schema.dropTable('partner_applications').execute();
+    await http.context.db.schema.dropTable('partner_applications').execute();
     await expect(askServer(folder, broken)).rejects.toThrow('Its log says why');
     expect(failures).toHaveLength(1);
   });
@@ -110,7 +110,7 @@ describe('beside a running server with the embedded database', () => {
     expect((await ada.get('/staff/overview')).statusCode).toBe(303);
     expect(await host('recover', '--name', 'ada')).toMatch(/\/staff\/join\?token=/);
     await expect(host('recover', '--name', 'eve')).rejects.toThrow('no such account');
-    const actors = await http.engine.db.selectFrom('staff_audit').select(['actor', 'action']).orderBy('id').execute();
+    const actors = await http.context.db.selectFrom('staff_audit').select(['actor', 'action']).orderBy('id').execute();
     expect(actors.slice(1)).toEqual([
       { actor: 'host', action: 'suspend' },
       { actor: 'host', action: 'recover' },
@@ -142,7 +142,7 @@ describe('beside a running server with the embedded database', () => {
       message: 'a\nb',
       locale: null,
     };
-    await http.engine.db
+    await http.context.db
       .insertInto('partner_applications')
       .values({ ...application, reference: 'P-1', created_at: 1n })
       .execute();
@@ -167,7 +167,7 @@ test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it works besid
   const server = await openHttpApp({ location: place.location });
   const { code, out } = await cli(['invite', '--name', 'ada', '--role', 'manager'], { DATABASE_URL: place.location });
   expect([code, out]).toEqual([0, expect.stringContaining('/staff/join?token=')]);
-  expect(await server.engine.db.selectFrom('staff_invitations').select('name').execute()).toEqual([{ name: 'ada' }]);
+  expect(await server.context.db.selectFrom('staff_invitations').select('name').execute()).toEqual([{ name: 'ada' }]);
   await server.close();
   await place.drop();
 });

@@ -20,7 +20,7 @@ onBothEngines('the staff desk', (open) => {
     rex = await newStaffMember(http, 'rex', 'reviewer');
   });
   afterEach(() => http.close());
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
   const page = async (path: string, member = ada) => (await member.get(`/staff/${path}`)).body;
 
   async function submission(more: object = {}): Promise<string> {
@@ -197,7 +197,7 @@ onBothEngines('the staff desk', (open) => {
   });
 
   test('a payment option that is switched off is not offered from then on, with every change kept', async () => {
-    await http.engine.db
+    await http.context.db
       .insertInto('chain_cursors')
       .values({
         chain_id: 1n,
@@ -241,7 +241,7 @@ onBothEngines('the staff desk', (open) => {
 
   test('an open alarm is on every page until somebody has dealt with it', async () => {
     expect(await page('review', rex)).not.toContain('alarm is');
-    await http.engine.alarms.raise('quorum-dispute', '1/0xabc', 'two sources, two blocks');
+    await http.context.alarms.raise('quorum-dispute', '1/0xabc', 'two sources, two blocks');
     expect(await page('review', rex)).toContain('An alarm is open.');
     expect(await page('alarms', rex)).not.toContain('resolve-alarm');
     await ada.act('resolve-alarm', { id: '1', note: 'The second source was behind.' });

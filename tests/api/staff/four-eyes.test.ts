@@ -52,11 +52,11 @@ onBothEngines('decisions of two people', (open) => {
     bea = await newStaffMember(http, 'bea', 'manager');
   });
   afterEach(async () => {
-    const broken = await checkLedger(http.engine.db);
+    const broken = await checkLedger(http.context.db);
     await http.close();
     expect(broken).toEqual([]);
   });
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
   const latest = async () =>
     String((await db().selectFrom('staff_proposals').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id);
   /** Ada proposes; resolves with the proposal's number. */
@@ -254,7 +254,7 @@ onBothEngines('decisions of two people', (open) => {
     test('is credited at one dollar a stablecoin, with its alarm closed', async () => {
       const payment = await reviewed(130_000_000n);
       const row = await db().selectFrom('payments').selectAll().executeTakeFirstOrThrow();
-      await http.engine.alarms.raise('payment-needs-review', `1/${row.transaction_hash}`, 'stale-price');
+      await http.context.alarms.raise('payment-needs-review', `1/${row.transaction_hash}`, 'stale-price');
       expect(await decide('credit-payment', { payment })).toBe('The payment is credited.');
       expect(await available(WALLET)).toBe(10_000n * NANO);
       expect((await db().selectFrom('alarms').selectAll().executeTakeFirstOrThrow()).resolved_at).not.toBeNull();

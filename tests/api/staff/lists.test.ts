@@ -14,7 +14,7 @@ onBothEngines('lists of the staff desk', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   let next = 0;
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
   const page = async (path: string) => (await ada.get(`/staff/${path}`)).body;
   const show = (...args: string[]) => runCommand(http, { args: ['show', ...args], credentials: null });
   /** The places of payments on a page, in their order. */
@@ -134,7 +134,7 @@ onBothEngines('lists of the staff desk', (open) => {
   });
 
   test('alarms come by severity, then worth, then age, on pages and by filters', async () => {
-    const { alarms } = http.engine;
+    const { alarms } = http.context;
     for (let number = 0; number < 60; number += 1) await alarms.raise('mail', `low-${number}`, 'x', BigInt(number));
     await alarms.raise('payment-needs-review', '1/0xfifty', 'token-off', 225_000_000_000n);
     await alarms.raise('contract-mismatch', '56/USDT', 'decimals differ');

@@ -40,7 +40,7 @@ class Schemer {
     await this.look();
     for (const token of this.tokens) {
       // It may have as many addresses as it likes.
-      await this.http.engine.db.deleteFrom('caller_windows').execute();
+      await this.http.context.db.deleteFrom('caller_windows').execute();
       for (const pin of [undefined, '', ...this.pins]) {
         const member = this.#watched(strangerCalled(this.http, `self${this.accounts.length}`));
         const joined = await joinBy(this.http, member, token, pin).then(
@@ -56,7 +56,7 @@ class Schemer {
   async helpItself(): Promise<void> {
     for (const member of this.accounts)
       await member.act('propose-correct-ledger', { wallet: WALLET, amount: '1000000', reason: REASON }).catch(() => '');
-    const open = await this.http.engine.db
+    const open = await this.http.context.db
       .selectFrom('staff_proposals')
       .select('id')
       .where('state', '=', 'open')
@@ -90,7 +90,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
     await http.close();
     await place.drop();
   });
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
   const host = (...args: string[]) => runCommand(http, { args, credentials: null });
   const tokenIn = (text: string) => [...text.matchAll(TOKEN)][0]?.[1] ?? '';
   const pinIn = (text: string) => [...text.matchAll(PIN)][0]?.[0] ?? '';
@@ -263,10 +263,10 @@ eachEngine('a second manager that is the first one', (openPlace) => {
         const rows = await Promise.all(tables.map((table) => db().selectFrom(table).selectAll().execute()));
         return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
       };
-      /** Does a verb; what the tables have before the answer has been shown, and the answer. */
-      const watched = async (member: StaffMember, verb: string, fields: Record<string, string>) => {
+      /** Does a command; what the tables have before the answer has been shown, and the answer. */
+      const watched = async (member: StaffMember, command: string, fields: Record<string, string>) => {
         const csrf = /name="csrf" value="(\w+)"/.exec((await member.get('/staff/overview')).body)?.[1] ?? '';
-        const answer = await member.send(`/staff/do/${verb}`, { csrf, next: '/staff/proposals', ...fields });
+        const answer = await member.send(`/staff/do/${command}`, { csrf, next: '/staff/proposals', ...fields });
         const text = `${answer.headers.location}${answer.body}${await stored()}`;
         return { text, shown: (await member.get('/staff/proposals')).body };
       };

@@ -26,7 +26,7 @@ onBothEngines('signing in at the staff desk', (open) => {
   const isIn = async (member: StaffMember) => (await member.get('/staff/overview')).statusCode === 200;
 
   test('an invitation makes one account, once, and is over after three days', async () => {
-    const token = await http.engine.db
+    const token = await http.context.db
       .transaction()
       .execute((tx) => invite(tx, 'bea', 'reviewer', 'ada', http.clock.now));
     const bea = strangerCalled(http, 'bea');
@@ -49,7 +49,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect((await bea.send('/staff/join', fields({}))).statusCode).toBe(303);
     expect(await isIn(bea)).toBe(true);
     expect((await bea.send('/staff/join', fields({}))).statusCode).toBe(422);
-    const late = await http.engine.db
+    const late = await http.context.db
       .transaction()
       .execute((tx) => invite(tx, 'cy', 'reviewer', 'ada', http.clock.now));
     http.clock.now += 72 * 60 * MINUTE;
@@ -57,20 +57,20 @@ onBothEngines('signing in at the staff desk', (open) => {
   });
 
   test('neither passwords nor secrets of codes nor cookies are stored', async () => {
-    const token = await http.engine.db
+    const token = await http.context.db
       .transaction()
       .execute((tx) => invite(tx, 'bea', 'reviewer', 'ada', http.clock.now));
     const bea = strangerCalled(http, 'bea');
     await joinBy(http, bea, token);
     const rows = [
-      ...(await http.engine.db.selectFrom('staff_accounts').selectAll().execute()),
-      ...(await http.engine.db.selectFrom('staff_sessions').selectAll().execute()),
-      ...(await http.engine.db.selectFrom('staff_audit').selectAll().execute()),
+      ...(await http.context.db.selectFrom('staff_accounts').selectAll().execute()),
+      ...(await http.context.db.selectFrom('staff_sessions').selectAll().execute()),
+      ...(await http.context.db.selectFrom('staff_audit').selectAll().execute()),
     ];
     const text = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
     expect(rows.length).toBeGreaterThan(2);
     for (const secret of [PASSWORD, bea.secret, bea.cookie.split('=')[1] ?? '-']) expect(text).not.toContain(secret);
-    const { password } = await http.engine.db
+    const { password } = await http.context.db
       .selectFrom('staff_accounts')
       .select('password')
       .where('name', '=', 'bea')
@@ -112,7 +112,7 @@ onBothEngines('signing in at the staff desk', (open) => {
   test('[A1] from five failures on the next try waits, at most half a minute, and no number of them locks', async () => {
     const wrong = () => ada.send('/staff/sign-in', { name: 'ada', password: 'a wrong password', code: '1' });
     const failed = async () =>
-      Number((await http.engine.db.selectFrom('staff_accounts').select('failed').executeTakeFirstOrThrow()).failed);
+      Number((await http.context.db.selectFrom('staff_accounts').select('failed').executeTakeFirstOrThrow()).failed);
     const tries = await Promise.all(Array.from({ length: 20 }, wrong));
     expect(tries.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(403));
     expect(await failed()).toBe(5);
@@ -124,7 +124,7 @@ onBothEngines('signing in at the staff desk', (open) => {
       http.clock.now += 1;
       expect((await wrong()).statusCode).toBe(403);
       expect(await failed()).toBe(6 + looked);
-      await http.engine.db.deleteFrom('caller_windows').execute();
+      await http.context.db.deleteFrom('caller_windows').execute();
     }
     expect((await ada.signIn()).statusCode).toBe(303);
     expect(await failed()).toBe(0);
@@ -157,26 +157,26 @@ onBothEngines('signing in at the staff desk', (open) => {
     });
     expect(entered.statusCode).toBe(303);
     // A browser that is known guesses no faster for long.
-    await http.engine.db.deleteFrom('caller_windows').execute();
+    await http.context.db.deleteFrom('caller_windows').execute();
     for (let number = 0; number < 25; number += 1) await guess(device);
-    const { failed } = await http.engine.db.selectFrom('staff_accounts').select('failed').executeTakeFirstOrThrow();
+    const { failed } = await http.context.db.selectFrom('staff_accounts').select('failed').executeTakeFirstOrThrow();
     expect(Number(failed)).toBe(20);
     const forged = device.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     await guess(forged);
-    expect((await http.engine.db.selectFrom('staff_accounts').select('failed').executeTakeFirst())?.failed).toBe(
+    expect((await http.context.db.selectFrom('staff_accounts').select('failed').executeTakeFirst())?.failed).toBe(
       failed,
     );
-    const alarms = await http.engine.db.selectFrom('alarms').select(['kind', 'subject', 'resolved_at']).execute();
+    const alarms = await http.context.db.selectFrom('alarms').select(['kind', 'subject', 'resolved_at']).execute();
     expect(alarms).toEqual([{ kind: 'staff-sign-in', subject: 'ada', resolved_at: null }]);
     expect((await ada.signIn()).statusCode).toBe(303);
     expect(
-      (await http.engine.db.selectFrom('alarms').select('resolved_at').executeTakeFirst())?.resolved_at,
+      (await http.context.db.selectFrom('alarms').select('resolved_at').executeTakeFirst())?.resolved_at,
     ).not.toBeNull();
   });
 
   test('who signs in, fails to, signs out and reads of persons is in the audit log, and a flood is few entries', async () => {
     const read = async () => {
-      const rows = await http.engine.db
+      const rows = await http.context.db
         .selectFrom('staff_audit')
         .select(['actor', 'action', 'subject', 'detail'])
         .where('action', '<>', 'join')
@@ -205,7 +205,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     ]);
     const before = (await read()).length;
     for (let number = 0; number < 60; number += 1) {
-      await http.engine.db.deleteFrom('caller_windows').execute();
+      await http.context.db.deleteFrom('caller_windows').execute();
       http.clock.now += 31_000;
       await wrong();
     }
@@ -230,12 +230,12 @@ onBothEngines('signing in at the staff desk', (open) => {
 
   test('an address tries thirty times an hour', async () => {
     // Nearly all are of people there are, whose passwords are quicker to refuse than nobody's.
-    const { id: _, ...account } = await http.engine.db
+    const { id: _, ...account } = await http.context.db
       .selectFrom('staff_accounts')
       .selectAll()
       .executeTakeFirstOrThrow();
     const known = Array.from({ length: 29 }, (_, number) => ({ ...account, name: `n${number}` }));
-    await http.engine.db.insertInto('staff_accounts').values(known).execute();
+    await http.context.db.insertInto('staff_accounts').values(known).execute();
     const statuses: number[] = [];
     for (let number = 0; number < 32; number += 1)
       statuses.push((await ada.send('/staff/sign-in', { name: `n${number}`, password: 'x', code: '1' })).statusCode);
@@ -256,8 +256,8 @@ onBothEngines('signing in at the staff desk', (open) => {
     }
     http.clock.now += 20 * MINUTE;
     expect(await isIn(ada)).toBe(false);
-    await sweepStaff(http.engine.db, http.clock.now);
-    expect(await http.engine.db.selectFrom('staff_sessions').selectAll().execute()).toEqual([]);
+    await sweepStaff(http.context.db, http.clock.now);
+    expect(await http.context.db.selectFrom('staff_sessions').selectAll().execute()).toEqual([]);
   });
 
   test('signing out, suspending and joining anew end every session', async () => {
@@ -280,7 +280,7 @@ onBothEngines('signing in at the staff desk', (open) => {
 
   test('the cookie is for this origin alone, out of reach of scripts, and never sent from another site', async () => {
     const live = await open({ env: { PUBLIC_ORIGIN: 'https://synx.example' } });
-    const token = await live.engine.db
+    const token = await live.context.db
       .transaction()
       .execute((tx) => invite(tx, 'ada', 'manager', 'host', live.clock.now));
     const stranger = strangerCalled(live, 'ada');
@@ -295,7 +295,7 @@ onBothEngines('signing in at the staff desk', (open) => {
   });
 
   describe('a form', () => {
-    const state = () => http.engine.db.selectFrom('live_settings').selectAll().execute();
+    const state = () => http.context.db.selectFrom('live_settings').selectAll().execute();
     const fields = { key: 'social-share-message', value: 'soon', reason: 'a test' };
     const csrfOf = async (member: StaffMember) =>
       /name="csrf" value="(\w+)"/.exec((await member.get('/staff/overview')).body)?.[1] ?? '';

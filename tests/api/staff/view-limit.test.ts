@@ -26,7 +26,7 @@ onBothEngines('views of videos', (open) => {
     id = await confirmedVideo(http, WALLET);
   });
   afterEach(() => http.close());
-  const db = () => http.engine.db;
+  const db = () => http.context.db;
 
   const points = async (wallet = WALLET) =>
     Number(
@@ -104,7 +104,7 @@ onBothEngines('views of videos', (open) => {
         return { second: waiting };
       });
     expect(await second).toEqual({ ok: true, points: 30_000 });
-    expect(await grant(db(), 1_001_000)).toEqual({ ok: false, code: 'above_limit', most: 1_000_999 });
+    expect(await grant(db(), 1_001_000)).toEqual({ ok: false, code: 'above_limit', max: 1_000_999 });
     expect(await points()).toBe(90_000);
   });
 
@@ -182,15 +182,15 @@ onBothEngines('views of videos', (open) => {
   });
 
   test('how much one person may is a setting; 0 leaves all of it to two', async () => {
-    for (const [thousands, most] of [
+    for (const [thousands, max] of [
       ['2', 2_999],
       ['0', 0],
     ] as const) {
       const other = await open({ env: { VIEW_THOUSANDS_PER_DAY: thousands } });
       const one = await newStaffMember(other, 'ada', 'manager');
       const video = await confirmedVideo(other, WALLET);
-      expect(await refuse(one, most + 1_001, video)).toContain(most === 0 ? 'None are left' : 'up to 2,999');
-      if (most > 0) expect(await pay(one, most, video)).toBe('200 points for the views.');
+      expect(await refuse(one, max + 1_001, video)).toContain(max === 0 ? 'None are left' : 'up to 2,999');
+      if (max > 0) expect(await pay(one, max, video)).toBe('200 points for the views.');
       await other.close();
     }
   });

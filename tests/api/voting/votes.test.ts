@@ -111,7 +111,7 @@ onBothEngines('voting', (open) => {
       'createdAt',
     ]);
     expect(await get(`/api/voting/votes?wallet=${anna.wallet}`)).toMatchObject([{ proposalId: 'first-shelf' }]);
-    const kept = await http.engine.db
+    const kept = await http.context.db
       .selectFrom('vote_records')
       .select('choice')
       .where('wallet', '=', carl.wallet)
@@ -124,7 +124,11 @@ onBothEngines('voting', (open) => {
     const ballots = [await signedBallot(dora, 'vases'), await signedBallot(dora, 'lamps')];
     const answers = await Promise.all(ballots.map(({ body }) => dora.post('/api/voting/vote', body)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-    const votes = await http.engine.db.selectFrom('votes').select('choice').where('wallet', '=', dora.wallet).execute();
+    const votes = await http.context.db
+      .selectFrom('votes')
+      .select('choice')
+      .where('wallet', '=', dora.wallet)
+      .execute();
     expect(votes).toHaveLength(1);
   });
 
@@ -166,7 +170,7 @@ onBothEngines('voting', (open) => {
     const dora = await connected();
     for (const choice of ['lamps', 'vases']) expect((await vote(dora, choice)).statusCode).toBe(200);
     const records = await recountHttp(http, 'votes');
-    const kept = await http.engine.db.selectFrom('vote_records').selectAll().orderBy('id').execute();
+    const kept = await http.context.db.selectFrom('vote_records').selectAll().orderBy('id').execute();
     expect(records.map(({ record }) => record.data)).toEqual(
       kept.map((row) => ({
         ...{ id: String(row.id), walletAddress: row.wallet, proposalId: row.proposal_id, choice: row.choice },

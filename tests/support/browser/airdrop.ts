@@ -65,7 +65,7 @@ export async function enter(page: Page, wallet: string): Promise<void> {
 /**
  * Counts the page's session as the wallet's own and, unless told otherwise, as that of a human who was asked before.
  */
-export async function trust({ engine: { db } }: Site, account: string, { human = true } = {}): Promise<void> {
+export async function trust({ context: { db } }: Site, account: string, { human = true } = {}): Promise<void> {
   const wallet = account.toLowerCase();
   const find = () => db.selectFrom('sessions').select('token_hash').where('wallet', '=', wallet).executeTakeFirst();
   // The page tells of its wallet once it shows it.
@@ -87,7 +87,7 @@ export async function trust({ engine: { db } }: Site, account: string, { human =
  * again.
  */
 export async function submit(
-  { engine: { db } }: Site,
+  { context: { db } }: Site,
   wallet: string,
   name: ReviewedMission,
   status: SubmissionStatus = 'pending',

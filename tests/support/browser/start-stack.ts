@@ -35,7 +35,7 @@ export async function startSite(
   chains: readonly ChainAddress[],
   more: NodeJS.ProcessEnv = {},
   siteDirectory: string = SITE,
-): Promise<StackAddress & Pick<RunningServer, 'engine' | 'stop'>> {
+): Promise<StackAddress & Pick<RunningServer, 'context' | 'stop'>> {
   const directory = mkdtempSync(join(tmpdir(), 'synx-e2e-'));
   const rehearsal = await openRehearsal(chains);
   const env = readEnv(
@@ -69,7 +69,7 @@ export async function startSite(
   return {
     url: server.url,
     chains,
-    engine: server.engine,
+    context: server.context,
     stop: async () => {
       await server.stop();
       await rehearsal.stop();

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { API_ERRORS, type ApiErrorCode } from '#src/contract/errors.ts';
-import { ChainDisputeError, ChainUnavailableError } from '../../chains/agree.ts';
+import { ChainDisputeError, ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 

@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { networkOf } from '../../airdrop/networks.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { countUse } from '../caller-limits.ts';
 
@@ -43,10 +43,10 @@ const CALLERS_IN_WIDE = 30;
  * together and beyond a restart. Reads are not: that would make a write of each. Past its capacity the process answers
  * 503 with Retry-After instead of queueing.
  */
-export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine }: { engine: Engine }) => {
-  const { env } = engine;
-  const countTogether = async (what: string, subject: string, most: number) => {
-    const wait = await countUse(engine, { what, subject, most, windowMs: MINUTE_MS });
+export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
+  const { env } = context;
+  const countTogether = async (what: string, subject: string, max: number) => {
+    const wait = await countUse(context, { what, subject, max, windowMs: MINUTE_MS });
     if (wait !== null) throw new ApiFailure('rate_limited');
   };
   // By delay alone: a loop that is always busy and yet answers at once turns nobody away.

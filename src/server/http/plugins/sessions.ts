@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Viewer } from '../../payments/answer/wallet-records.ts';
 import { findSession, hasProof, openSession, type Session } from '../../sessions/session-store.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
@@ -34,20 +34,20 @@ declare module 'fastify' {
 }
 
 /** Cookie sessions. Over https the cookie is `__Host-` bound; plain http exists on a developer's machine only. */
-export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engine }: { engine: Engine }) => {
+export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   await app.register(cookie);
-  const secure = engine.env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
+  const secure = context.env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
   const name = secure ? '__Host-synx' : 'synx';
   const find = async (request: FastifyRequest) => {
     const token = request.cookies[name];
-    return token === undefined || token.length > 100 ? null : findSession(engine.db, token, engine.now());
+    return token === undefined || token.length > 100 ? null : findSession(context.db, token, context.now());
   };
   const setCookie = (reply: FastifyReply, token: string) => {
     reply.setCookie(name, token, {
       path: '/',
       httpOnly: true,
       secure,
-      sameSite: engine.env.COOKIE_SAMESITE,
+      sameSite: context.env.COOKIE_SAMESITE,
       maxAge: COOKIE_SECONDS,
     });
   };
@@ -59,7 +59,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engin
   };
   const requireProof = async (request: FastifyRequest, wallet: string) => {
     const session = await requireConnected(request, wallet);
-    if (!(await hasProof(engine.db, session, wallet, engine.now()))) throw new ApiFailure('proof_required');
+    if (!(await hasProof(context.db, session, wallet, context.now()))) throw new ApiFailure('proof_required');
     return session;
   };
   app.decorate('sessions', {
@@ -68,24 +68,24 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { engin
     findOrOpen: async (request, reply) => {
       const found = await find(request);
       if (found !== null) return found;
-      const { token, session } = await openSession(engine.db, engine.now());
+      const { token, session } = await openSession(context.db, context.now());
       setCookie(reply, token);
       return session;
     },
     requireConnected,
     requireProof,
     requireWallet: (request, wallet) =>
-      engine.env.WALLET_PROOF === 'off' ? requireConnected(request, wallet) : requireProof(request, wallet),
+      context.env.WALLET_PROOF === 'off' ? requireConnected(request, wallet) : requireProof(request, wallet),
     viewerOf: async (request, wallet) => {
       const session = await find(request);
-      const isOwner = session?.wallet === wallet && (await hasProof(engine.db, session, wallet, engine.now()));
+      const isOwner = session?.wallet === wallet && (await hasProof(context.db, session, wallet, context.now()));
       return { isOwner, tokenHash: session?.tokenHash ?? null };
     },
     ownWallet: async (request) => {
       const session = await find(request);
       if (session?.wallet == null) return null;
       const own =
-        engine.env.WALLET_PROOF === 'off' || (await hasProof(engine.db, session, session.wallet, engine.now()));
+        context.env.WALLET_PROOF === 'off' || (await hasProof(context.db, session, session.wallet, context.now()));
       return own ? session.wallet : null;
     },
   });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { DEVICE_MS } from '../../staff/auth/device.ts';
-import { findStaffSession, matchesCsrf, SESSION_MOST_MS, type StaffSession } from '../../staff/auth/sessions.ts';
+import { findStaffSession, matchesCsrf, SESSION_MAX_MS, type StaffSession } from '../../staff/auth/sessions.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { ownOrigin } from './origins.ts';
 
@@ -23,7 +23,7 @@ export interface StaffGate {
 /**
  * Sessions of staff, apart from those of visitors: another cookie, another table, never sent along from another site.
  */
-export function staffGate({ db, env, now }: Engine): StaffGate {
+export function staffGate({ db, env, now }: AppContext): StaffGate {
   const secure = env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
   const name = secure ? '__Host-synx-staff' : 'synx-staff';
   const deviceName = secure ? '__Host-synx-device' : 'synx-device';
@@ -39,7 +39,7 @@ export function staffGate({ db, env, now }: Engine): StaffGate {
       if (own === undefined || request.headers.origin !== own) throw new ApiFailure('foreign_origin');
       if (session !== null && !matchesCsrf(session, csrf)) throw new ApiFailure('foreign_origin');
     },
-    setCookie: (reply, token) => void reply.setCookie(name, token, { ...cookie, maxAge: SESSION_MOST_MS / 1000 }),
+    setCookie: (reply, token) => void reply.setCookie(name, token, { ...cookie, maxAge: SESSION_MAX_MS / 1000 }),
     device: (request) => (request.cookies[deviceName] ?? '').slice(0, 200),
     setDevice: (reply, token) => void reply.setCookie(deviceName, token, { ...cookie, maxAge: DEVICE_MS / 1000 }),
     clearCookie: (reply) => void reply.clearCookie(name, cookie),

@@ -23,7 +23,7 @@ import { pointsHistory } from '../../airdrop/points-history.ts';
 import { issueCode } from '../../airdrop/referral-codes.ts';
 import { findSubmission, submissionView } from '../../airdrop/submission-view.ts';
 import { approvedVideos } from '../../airdrop/videos.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
 import type { ApiApp } from '../api-app.ts';
@@ -34,7 +34,7 @@ const TAGS = ['airdrop'];
 const PARAMS = airdropWalletParamsSchema;
 
 interface AirdropOptions {
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly proposals: readonly ContentProposal[];
 }
 
@@ -43,15 +43,15 @@ interface AirdropOptions {
  * (decision 24).
  */
 export const airdropRoutes: FastifyPluginAsyncZod<AirdropOptions> = async (app, options) => {
-  const { engine } = options;
-  const board = createAirdropBoard(engine);
-  participantRoute(app, engine);
-  statusRoutes(app, engine);
-  youtubeRoute(app, engine);
-  videoRoutes(app, engine);
-  leaderboardRoute(app, engine, board);
+  const { context } = options;
+  const board = createAirdropBoard(context);
+  participantRoute(app, context);
+  statusRoutes(app, context);
+  youtubeRoute(app, context);
+  videoRoutes(app, context);
+  leaderboardRoute(app, context, board);
   missionListRoute(app, options, board);
-  historyRoute(app, engine);
+  historyRoute(app, context);
 };
 
 async function isOwn(app: ApiApp, request: FastifyRequest, wallet: string): Promise<boolean> {
@@ -59,7 +59,7 @@ async function isOwn(app: ApiApp, request: FastifyRequest, wallet: string): Prom
 }
 
 /** Points, streak and flags. */
-function participantRoute(app: ApiApp, { db, now }: Engine): void {
+function participantRoute(app: ApiApp, { db, now }: AppContext): void {
   app.get(
     '/api/airdrop/participant/:wallet',
     {
@@ -81,7 +81,7 @@ function participantRoute(app: ApiApp, { db, now }: Engine): void {
 }
 
 /** Where the missions on X stand. */
-function statusRoutes(app: ApiApp, { db }: Engine): void {
+function statusRoutes(app: ApiApp, { db }: AppContext): void {
   const statuses = [
     ['x-verification', 'xFollow', 'X follow'],
     ['social-share', 'socialShare', 'social share'],
@@ -109,7 +109,7 @@ function statusRoutes(app: ApiApp, { db }: Engine): void {
 }
 
 /** Where both missions on YouTube stand. */
-function youtubeRoute(app: ApiApp, { db }: Engine): void {
+function youtubeRoute(app: ApiApp, { db }: AppContext): void {
   app.get(
     '/api/airdrop/youtube-missions/status/:wallet',
     {
@@ -142,7 +142,7 @@ function youtubeRoute(app: ApiApp, { db }: Engine): void {
 }
 
 /** Where the video stands, and the confirmed ones. */
-function videoRoutes(app: ApiApp, { db, now }: Engine): void {
+function videoRoutes(app: ApiApp, { db, now }: AppContext): void {
   app.get(
     '/api/airdrop/video/status/:wallet',
     {
@@ -173,7 +173,7 @@ function videoRoutes(app: ApiApp, { db, now }: Engine): void {
 }
 
 /** The leaderboard. */
-function leaderboardRoute(app: ApiApp, { now }: Engine, board: AirdropBoard): void {
+function leaderboardRoute(app: ApiApp, { now }: AppContext, board: AirdropBoard): void {
   const list = publicRead(board.list, 1, now);
   app.get(
     '/api/airdrop/leaderboard',
@@ -196,8 +196,8 @@ function leaderboardRoute(app: ApiApp, { now }: Engine, board: AirdropBoard): vo
 }
 
 /** All missions. */
-function missionListRoute(app: ApiApp, { engine, proposals }: AirdropOptions, board: AirdropBoard): void {
-  const { env, now } = engine;
+function missionListRoute(app: ApiApp, { context, proposals }: AirdropOptions, board: AirdropBoard): void {
+  const { env, now } = context;
   const missions = publicRead(
     async () => {
       const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
@@ -234,7 +234,7 @@ function missionListRoute(app: ApiApp, { engine, proposals }: AirdropOptions, bo
 }
 
 /** The entries of a wallet. */
-function historyRoute(app: ApiApp, { db }: Engine): void {
+function historyRoute(app: ApiApp, { db }: AppContext): void {
   app.get(
     '/api/airdrop/history/:wallet',
     {

@@ -2,15 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { analyticsEventRequestSchema, analyticsEventResponseSchema } from '#src/contract/analytics.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { countView } from '../../analytics/count-view.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 
 /** POST /api/analytics/event: adds one to a page's views; takes no cookie and no identifier, and answers none. */
-export const analyticsRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/analytics/event',
     {
       // Pages read behind a shared address must not use up what its visitors may write.
-      config: { rateLimit: { max: engine.env.RATE_LIMIT_READS } },
+      config: { rateLimit: { max: context.env.RATE_LIMIT_READS } },
       schema: {
         summary: 'Count that a page was read; sums a day only',
         tags: ['analytics'],
@@ -19,7 +19,7 @@ export const analyticsRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async 
       },
     },
     async (request, reply) => {
-      await countView(engine.db, request.body, engine.now());
+      await countView(context.db, request.body, context.now());
       reply.header('cache-control', 'no-store');
       return { counted: true as const };
     },

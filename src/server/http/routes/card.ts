@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { cardIntentRequestSchema, cardIntentResponseSchema } from '#src/contract/card.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { countCaller } from '../caller-limits.ts';
 
 /** POST /api/moonpay/create-transaction: the card flow is not live, so the intent is noted and nothing else happens. */
-export const cardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+export const cardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/moonpay/create-transaction',
     {
@@ -21,9 +21,9 @@ export const cardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app,
     async (request, reply) => {
       const { usdcDestination, synxDestination, usdAmount, synxTokens, checkoutUrl } = request.body;
       const wallets = [parseWallet(usdcDestination), parseWallet(synxDestination)] as const;
-      await countCaller(engine, request, reply, 'card', engine.env.RATE_LIMIT_FORMS);
+      await countCaller(context, request, reply, 'card', context.env.RATE_LIMIT_FORMS);
       const id = randomUUID();
-      await engine.db
+      await context.db
         .insertInto('card_intents')
         .values({
           id,
@@ -33,7 +33,7 @@ export const cardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app,
           usd_amount: String(usdAmount),
           synx_tokens: String(synxTokens),
           checkout_url: checkoutUrl,
-          created_at: BigInt(engine.now()),
+          created_at: BigInt(context.now()),
         })
         .execute();
       reply.header('cache-control', 'no-store');

@@ -7,7 +7,7 @@ import {
   leaderboardResponseSchema,
 } from '#src/contract/dashboard.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { exportCsv, exportOf } from '../../dashboard/export-of.ts';
 import { holdingsOf } from '../../dashboard/holdings-of.ts';
 import { createLeaderboard } from '../../dashboard/leaderboard.ts';
@@ -19,13 +19,13 @@ import { publicRead } from './public-read.ts';
 const TAGS = ['dashboard'];
 
 /** Holdings and exports of any wallet, and both leaderboards; all of it is public on chain and in the ledger. */
-export const dashboardRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, options) => {
+export const dashboardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   await holdingRoutes(app, options);
   await exportRoutes(app, options);
 };
 
 /** What one wallet has, and both leaderboards. */
-const holdingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
 
   app.get(
@@ -41,21 +41,21 @@ const holdingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.header('cache-control', 'no-store');
-      return holdingsOf(engine, wallet, await app.sessions.viewerOf(request, wallet));
+      return holdingsOf(context, wallet, await app.sessions.viewerOf(request, wallet));
     },
   );
 
   const boards = {
-    holdings: createLeaderboard(engine, 'holdings'),
-    staked: createLeaderboard(engine, 'staked'),
+    holdings: createLeaderboard(context, 'holdings'),
+    staked: createLeaderboard(context, 'staked'),
   };
   const tops = {
-    holdings: cached(boards.holdings.top, 1_000, engine.now),
-    staked: cached(boards.staked.top, 1_000, engine.now),
+    holdings: cached(boards.holdings.top, 1_000, context.now),
+    staked: cached(boards.staked.top, 1_000, context.now),
   };
   const reads = {
-    holdings: publicRead(tops.holdings.get, 1, engine.now),
-    staked: publicRead(tops.staked.get, 1, engine.now),
+    holdings: publicRead(tops.holdings.get, 1, context.now),
+    staked: publicRead(tops.staked.get, 1, context.now),
   };
   app.get(
     '/api/dashboard/leaderboard',
@@ -78,9 +78,9 @@ const holdingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
 };
 
 /** The same as files. */
-const exportRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
-  const exportLimit = { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } };
+  const exportLimit = { rateLimit: { max: context.env.RATE_LIMIT_WRITES } };
 
   app.get(
     '/api/dashboard/export/:wallet.csv',
@@ -95,7 +95,7 @@ const exportRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { en
     },
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
-      const body = exportCsv(await exportOf(engine, wallet, await app.sessions.viewerOf(request, wallet)));
+      const body = exportCsv(await exportOf(context, wallet, await app.sessions.viewerOf(request, wallet)));
       return reply.headers(download(wallet, 'csv')).type('text/csv; charset=utf-8').send(body);
     },
   );
@@ -114,7 +114,7 @@ const exportRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { en
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.headers(download(wallet, 'json'));
-      return exportOf(engine, wallet, await app.sessions.viewerOf(request, wallet));
+      return exportOf(context, wallet, await app.sessions.viewerOf(request, wallet));
     },
   );
 };

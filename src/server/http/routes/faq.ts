@@ -1,15 +1,15 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { faqFeedbackRequestSchema, faqFeedbackResponseSchema } from '#src/contract/faq.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { faqIds } from '../../faq/faq-ids.ts';
 import { recordVote } from '../../faq/record-vote.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 
 /** POST /api/faq/feedback: a thumb for an answer; only counts come out of it. */
-export const faqRoutes: FastifyPluginAsyncZod<{ engine: Engine; contentDirectory: string }> = async (
+export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (
   app,
-  { engine, contentDirectory },
+  { context, contentDirectory },
 ) => {
   const ids = faqIds(contentDirectory);
 
@@ -27,7 +27,7 @@ export const faqRoutes: FastifyPluginAsyncZod<{ engine: Engine; contentDirectory
       const { id, value } = request.body;
       if (!ids.has(id)) throw new ApiFailure('not_found');
       const session = await app.sessions.findOrOpen(request, reply);
-      await recordVote(engine.db, session.tokenHash, request.body, engine.now());
+      await recordVote(context.db, session.tokenHash, request.body, context.now());
       return { id, value };
     },
   );

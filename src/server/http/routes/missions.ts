@@ -35,7 +35,7 @@ import {
 } from '../../airdrop/submit-mission.ts';
 import { nextDay } from '../../airdrop/utc-day.ts';
 import type { Verifier } from '../../airdrop/verifiers.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { humanStatus, requireHuman } from '../../sessions/human-check.ts';
 import type { Session } from '../../sessions/session-store.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
@@ -55,18 +55,18 @@ const TAGS = ['airdrop'];
 const PENDING_MESSAGE = 'Submitted. A person looks at it within 24 hours.';
 
 interface MissionOptions {
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly verifiers: readonly Verifier[];
 }
 
 /** Doing missions: the human check, submissions, the daily check-in, and objections to a decision. */
 export const missionRoutes: FastifyPluginAsyncZod<MissionOptions> = async (app, options) => {
   const steps = missionSteps(app, options);
-  captchaRoute(app, options.engine);
-  missionRoute(app, options.engine, steps);
-  videoRoute(app, options.engine, steps);
-  checkInRoute(app, options.engine, steps);
-  appealRoute(app, options.engine, steps);
+  captchaRoute(app, options.context);
+  missionRoute(app, options.context, steps);
+  videoRoute(app, options.context, steps);
+  checkInRoute(app, options.context, steps);
+  appealRoute(app, options.context, steps);
 };
 
 /** What the calls of missions have in common. */
@@ -89,16 +89,16 @@ interface MissionSteps {
   verify(request: FastifyRequest, row: Parameters<typeof askVerifiers>[2]): Promise<boolean>;
 }
 
-function missionSteps(app: ApiApp, { engine, verifiers }: MissionOptions): MissionSteps {
-  const { db, env, now } = engine;
+function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): MissionSteps {
+  const { db, env, now } = context;
   return {
     begin: async (request, reply, walletAddress) => {
       const wallet = parseWallet(walletAddress);
       const session = await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
-      await countSubject(engine, reply, 'missions-wallet', wallet, env.RATE_LIMIT_MISSIONS);
-      await countSubject(engine, reply, 'missions-session', session.tokenHash, env.RATE_LIMIT_MISSIONS);
-      await countSubject(engine, reply, 'missions-address', normalizeIP(request.ip), env.RATE_LIMIT_MISSIONS * 5);
+      await countSubject(context, reply, 'missions-wallet', wallet, env.RATE_LIMIT_MISSIONS);
+      await countSubject(context, reply, 'missions-session', session.tokenHash, env.RATE_LIMIT_MISSIONS);
+      await countSubject(context, reply, 'missions-address', normalizeIP(request.ip), env.RATE_LIMIT_MISSIONS * 5);
       return { wallet, session };
     },
     passHuman: async (reply, { tokenHash }, wallet, action, token) => {
@@ -122,8 +122,8 @@ function refusal(code: AirdropRefusal) {
 }
 
 /** Whether a human check is needed. */
-function captchaRoute(app: ApiApp, engine: Engine): void {
-  const { db, env, now } = engine;
+function captchaRoute(app: ApiApp, context: AppContext): void {
+  const { db, env, now } = context;
   app.get(
     '/api/airdrop/captcha-status',
     {
@@ -162,8 +162,8 @@ function captchaRoute(app: ApiApp, engine: Engine): void {
 }
 
 /** Every mission that has no call of its own. */
-function missionRoute(app: ApiApp, engine: Engine, { begin, passHuman, verify }: MissionSteps): void {
-  const { db, env, now } = engine;
+function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, verify }: MissionSteps): void {
+  const { db, env, now } = context;
   app.post(
     '/api/airdrop/mission',
     {
@@ -186,7 +186,7 @@ function missionRoute(app: ApiApp, engine: Engine, { begin, passHuman, verify }:
       const draft = await draftMission(db, wallet, missionType, data, now());
       await passHuman(reply, session, wallet, missionType, captchaToken);
       const outcome = isInstant(draft)
-        ? await completeInstantly(db, draft, await readNetwork(engine, request), now())
+        ? await completeInstantly(db, draft, await readNetwork(context, request), now())
         : await storeSubmission(db, draft, now());
       const done = typeof outcome === 'number' ? outcome : (await verify(request, outcome)) ? pointsOf(missionType) : 0;
       return done > 0
@@ -197,8 +197,8 @@ function missionRoute(app: ApiApp, engine: Engine, { begin, passHuman, verify }:
 }
 
 /** The video, which is refused by an answer (decision 28). */
-function videoRoute(app: ApiApp, engine: Engine, { begin, verify }: MissionSteps): void {
-  const { db, now } = engine;
+function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: MissionSteps): void {
+  const { db, now } = context;
   app.post(
     '/api/airdrop/video-submission',
     {
@@ -231,8 +231,8 @@ function videoRoute(app: ApiApp, engine: Engine, { begin, verify }: MissionSteps
 }
 
 /** The daily check-in. */
-function checkInRoute(app: ApiApp, engine: Engine, { begin, passHuman }: MissionSteps): void {
-  const { db, now } = engine;
+function checkInRoute(app: ApiApp, context: AppContext, { begin, passHuman }: MissionSteps): void {
+  const { db, now } = context;
   app.post(
     '/api/airdrop/checkin',
     {
@@ -253,7 +253,7 @@ function checkInRoute(app: ApiApp, engine: Engine, { begin, passHuman }: Mission
       });
       if (before.today) return refuse('already_checked_in', before.days);
       await passHuman(reply, session, wallet, 'checkIn', request.body.captchaToken);
-      const outcome = await checkIn(db, wallet, await readNetwork(engine, request), now());
+      const outcome = await checkIn(db, wallet, await readNetwork(context, request), now());
       if (!outcome.ok) return refuse(outcome.code, (await streakOf(db, wallet, now())).days);
       return {
         success: true,
@@ -266,8 +266,8 @@ function checkInRoute(app: ApiApp, engine: Engine, { begin, passHuman }: Mission
 }
 
 /** An objection to a decision. */
-function appealRoute(app: ApiApp, engine: Engine, { begin }: MissionSteps): void {
-  const { db, now } = engine;
+function appealRoute(app: ApiApp, context: AppContext, { begin }: MissionSteps): void {
+  const { db, now } = context;
   app.post(
     '/api/airdrop/appeal',
     {

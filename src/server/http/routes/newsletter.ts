@@ -11,7 +11,7 @@ import {
   newsletterUnsubscribeResponseSchema,
 } from '#src/contract/newsletter.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
 import { confirm } from '../../newsletter/confirm.ts';
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from '../../newsletter/links.ts';
@@ -33,7 +33,7 @@ const TAGS = ['newsletter'];
  * The newsletter: subscribing, and the links of its mails. Opening a link changes nothing, since programs that scan
  * mail open links; its page posts. Browsers are answered by pages, programs by JSON.
  */
-export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, options) => {
+export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   acceptForms(app);
   await subscribeRoute(app, options);
   await confirmRoutes(app, options);
@@ -41,7 +41,7 @@ export const newsletterRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async
 };
 
 /** Asking for the newsletter. */
-const subscribeRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/newsletter/subscribe',
     {
@@ -56,18 +56,18 @@ const subscribeRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { 
     async (request, reply) => {
       const { email, locale: named, fax } = request.body;
       const locale = requestLocale(request, named);
-      await countCaller(engine, request, reply, 'newsletter', engine.env.RATE_LIMIT_FORMS);
-      if (!fax) await subscribe(engine.db, email, locale, engine.now());
+      await countCaller(context, request, reply, 'newsletter', context.env.RATE_LIMIT_FORMS);
+      if (!fax) await subscribe(context.db, email, locale, context.now());
       return answer(request, reply, locale, 'sent', { status: 'pending' as const });
     },
   );
 };
 
 /** The link to confirm. */
-const confirmRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
   // Mail programs post for many readers from few addresses; a token cannot be guessed.
-  const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
+  const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
 
   app.get(
     CONFIRM_PATH,
@@ -97,7 +97,7 @@ const confirmRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
     },
     async (request, reply) => {
       const locale = requestLocale(request, request.query.locale ?? request.body.locale);
-      const confirmed = await confirm(engine.db, request.body.token ?? request.query.token ?? '', engine.now());
+      const confirmed = await confirm(context.db, request.body.token ?? request.query.token ?? '', context.now());
       if (confirmed) return answer(request, reply, locale, 'confirmed', { status: 'confirmed' as const });
       if (!wantsPage(request)) throw new ApiFailure('link_expired');
       return answer(request, reply.status(410), locale, 'expired', null);
@@ -106,9 +106,9 @@ const confirmRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
 };
 
 /** The link to unsubscribe. */
-const unsubscribeRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const page = { description: 'A page with one button', content: { 'text/html': { schema: z.string() } } };
-  const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
+  const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
 
   app.get(
     UNSUBSCRIBE_PATH,
@@ -138,7 +138,7 @@ const unsubscribeRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app,
     },
     async (request, reply) => {
       const locale = requestLocale(request, request.query.locale ?? request.body.locale);
-      await unsubscribe(engine.db, request.body.token ?? request.query.token ?? '', engine.now());
+      await unsubscribe(context.db, request.body.token ?? request.query.token ?? '', context.now());
       return answer(request, reply, locale, 'unsubscribed', { status: 'unsubscribed' as const });
     },
   );

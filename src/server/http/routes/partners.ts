@@ -6,7 +6,7 @@ import {
   partnersResponseSchema,
 } from '#src/contract/partners.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { MAIL_TEXTS } from '../../mail/mail-texts.ts';
 import { partnerList } from '../../partners/partner-list.ts';
 import { newReference, recordApplication } from '../../partners/record-application.ts';
@@ -17,10 +17,10 @@ import { sendServicePage, wantsPage } from '../service-page.ts';
 import { publicRead } from './public-read.ts';
 
 /** POST /api/partner/apply stores an application; GET /api/partners lists the partners announced. */
-export const partnerRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+export const partnerRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['partners'];
   const partners = partnerList();
-  const { send } = publicRead(async () => partners, 300, engine.now);
+  const { send } = publicRead(async () => partners, 300, context.now);
   acceptForms(app);
 
   app.get(
@@ -41,10 +41,10 @@ export const partnerRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
       },
     },
     async (request, reply) => {
-      await countCaller(engine, request, reply, 'partner', engine.env.RATE_LIMIT_FORMS);
+      await countCaller(context, request, reply, 'partner', context.env.RATE_LIMIT_FORMS);
       const reference = request.body.fax
         ? newReference()
-        : await recordApplication(engine.db, request.body, engine.now());
+        : await recordApplication(context.db, request.body, context.now());
       reply.header('cache-control', 'no-store');
       if (!wantsPage(request)) return { reference };
       const locale = requestLocale(request, request.body.locale);

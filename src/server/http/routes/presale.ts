@@ -7,7 +7,7 @@ import {
   priceHistoryResponseSchema,
 } from '#src/contract/presale.ts';
 import { configResponseSchema } from '#src/contract/system.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { presaleActivity } from '../../sale/presale-activity.ts';
 import { presaleView } from '../../sale/presale-view.ts';
 import { priceHistory } from '../../sale/price-history.ts';
@@ -18,13 +18,13 @@ import { publicRead } from './public-read.ts';
  * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once a second; and the
  * two records behind them, activity and price history.
  */
-export const presaleRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
-  const view = cached(() => presaleView(engine), 500, engine.now);
+export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
+  const view = cached(() => presaleView(context), 500, context.now);
   const part = (name: 'stats' | 'pricing' | 'config' | 'prices') => async () => (await view.get())[name];
   // A window that has ended is recorded when the sale is next looked at: the history must not be behind the countdown.
   const history = async () => {
     await view.get();
-    return priceHistory(engine.db);
+    return priceHistory(context.db);
   };
   const routes = [
     ['/api/presale/stats', part('stats'), presaleStatsResponseSchema, 'USD raised by credited purchases'],
@@ -43,14 +43,14 @@ export const presaleRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
     ],
     [
       '/api/presale/activity',
-      () => presaleActivity(engine.db),
+      () => presaleActivity(context.db),
       presaleActivityResponseSchema,
       'The latest credited purchases',
     ],
     ['/api/presale/price-history', history, priceHistoryResponseSchema, 'Every change of the price and every window'],
   ] as const;
   for (const [url, load, response, summary] of routes) {
-    const { send } = publicRead(load, 1, engine.now);
+    const { send } = publicRead(load, 1, context.now);
     app.get(
       url,
       { schema: { summary, tags: ['presale'], response: { 200: response } } },

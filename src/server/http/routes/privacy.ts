@@ -5,13 +5,13 @@ import {
   privacyExportResponseSchema,
   privacyRequestSchema,
 } from '#src/contract/privacy.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { deleteData } from '../../privacy/delete-data.ts';
 import { exportData } from '../../privacy/export-data.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 
 /** What the server knows of a wallet, for that wallet alone: to see, and to delete (decision 47). */
-export const privacyRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+export const privacyRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['privacy'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
 
@@ -30,7 +30,7 @@ export const privacyRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
       await app.sessions.requireProof(request, wallet);
       await app.limits.walletWrite(request, wallet);
       reply.header('cache-control', 'no-store');
-      return exportData(engine.db, wallet, engine.now());
+      return exportData(context.db, wallet, context.now());
     },
   );
 
@@ -49,7 +49,7 @@ export const privacyRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
       await app.sessions.requireProof(request, wallet);
       await app.limits.walletWrite(request, wallet);
       reply.header('cache-control', 'no-store');
-      return deleteData(engine.db, wallet);
+      return deleteData(context.db, wallet);
     },
   );
 };

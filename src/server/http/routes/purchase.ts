@@ -9,7 +9,7 @@ import {
   recoverRequestSchema,
 } from '#src/contract/presale.ts';
 import { callerLane } from '../../callers/caller-lane.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { SubmissionRow } from '../../database/payment-row.ts';
 import { type PendingPayment, paymentAnswer, pendingPayment } from '../../payments/answer/payment-answer.ts';
 import { findSubmission, isAllFinal, isFound } from '../../payments/find/find-posted.ts';
@@ -39,21 +39,21 @@ interface Remembered {
   readonly answers: KeyedCache<PurchaseResponse>;
 }
 
-function remembered(engine: Engine): Remembered {
+function remembered(context: AppContext): Remembered {
   const heads = new Map(
-    [...engine.chains].map(([chainId, chain]) => [
+    [...context.chains].map(([chainId, chain]) => [
       chainId,
-      cached(async () => (await chain.head()).number, HEAD_AGE_MS, engine.now),
+      cached(async () => (await chain.head()).number, HEAD_AGE_MS, context.now),
     ]),
   );
   return {
     headOf: (chainId) =>
       heads.get(chainId)?.get() ??
-      chainOf(engine, chainId)
+      chainOf(context, chainId)
         .head()
         .then(({ number }) => number),
-    looks: keyedCache(ANSWER_AGE_MS, ANSWERS_KEPT, engine.now),
-    answers: keyedCache(ANSWER_AGE_MS, ANSWERS_KEPT, engine.now),
+    looks: keyedCache(ANSWER_AGE_MS, ANSWERS_KEPT, context.now),
+    answers: keyedCache(ANSWER_AGE_MS, ANSWERS_KEPT, context.now),
   };
 }
 
@@ -64,8 +64,8 @@ function remembered(engine: Engine): Remembered {
  * keeps up to date for every payment that is in a block. POST /api/presale/recover is the same for somebody who paid
  * and sees nothing: it looks where it is told now, whatever was said when the hash was first posted.
  */
-export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
-  const record = recorder(app, engine);
+export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
+  const record = recorder(app, context);
   const response = { 200: purchaseResponseSchema, ...API_ERRORS };
   app.post(
     '/api/presale/purchase',
@@ -100,59 +100,59 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (
  * records by then, or will be. Throws ApiFailure rate_limited when the caller's budget is spent.
  */
 async function lookInTime(
-  engine: Engine,
+  context: AppContext,
   submission: SubmissionRow,
   lane: number,
   headOf: (chainId: ChainId) => Promise<bigint>,
 ): Promise<PendingPayment | null> {
   // Final payments never change again: no need to ask a chain about them.
-  if (await isAllFinal(engine.db, submission.transaction_hash)) return null;
-  const look = engine.lookBudget.run(lane, () => checkSubmission(engine, submission, headOf));
+  if (await isAllFinal(context.db, submission.transaction_hash)) return null;
+  const look = context.lookBudget.run(lane, () => checkSubmission(context, submission, headOf));
   look.catch(() => undefined);
   const found = await within(look, CHAIN_WAIT_MS);
   return found?.state.state === 'pending'
-    ? pendingPayment(found.chainId, found.state, engine.env.presaleAddress)
+    ? pendingPayment(found.chainId, found.state, context.env.presaleAddress)
     : null;
 }
 
 /** Records a posted hash and answers; `again` looks at the chain that the body names now. */
 function recorder(
   app: ApiApp,
-  engine: Engine,
+  context: AppContext,
 ): (request: FastifyRequest, body: PurchaseRequest, again: boolean) => Promise<PurchaseResponse> {
-  const { headOf, looks, answers } = remembered(engine);
+  const { headOf, looks, answers } = remembered(context);
   return async (request, body, again) => {
     const wallet = parseWallet(body.walletAddress);
     const hash = body.transactionHash.toLowerCase();
-    const lane = await callerLane(engine.db, request.ip);
-    let submission = await findSubmission(engine.db, hash, wallet);
+    const lane = await callerLane(context.db, request.ip);
+    let submission = await findSubmission(context.db, hash, wallet);
     if (submission === undefined) {
-      if (engine.env.WALLET_PROOF === 'all') {
+      if (context.env.WALLET_PROOF === 'all') {
         // A payment that the watcher found has its proof on chain, and nothing is left to record.
-        if (await isFound(engine.db, hash, wallet)) return paymentAnswer(engine, wallet, hash, null);
+        if (await isFound(context.db, hash, wallet)) return paymentAnswer(context, wallet, hash, null);
         await app.sessions.requireWallet(request, wallet);
       }
       await app.limits.newPurchase(request);
-      const debug = engine.env.DEBUG_PURCHASES && body.status === 'debug';
+      const debug = context.env.DEBUG_PURCHASES && body.status === 'debug';
       const postedBy = (await app.sessions.find(request))?.tokenHash ?? null;
-      await recordSubmission(engine.db, body, { debug, now: engine.now(), lane, postedBy });
-      submission = await findSubmission(engine.db, hash, wallet);
+      await recordSubmission(context.db, body, { debug, now: context.now(), lane, postedBy });
+      submission = await findSubmission(context.db, hash, wallet);
     } else if (body.termsVersion != null && lacksTerms(submission)) {
-      await recordSubmission(engine.db, body, { debug: false, now: engine.now(), lane, postedBy: null });
+      await recordSubmission(context.db, body, { debug: false, now: context.now(), lane, postedBy: null });
     }
-    if (submission === undefined || submission.status === 'debug') return paymentAnswer(engine, wallet, hash, null);
+    if (submission === undefined || submission.status === 'debug') return paymentAnswer(context, wallet, hash, null);
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;
-    const noted = await noteProof(engine, submission, () => app.sessions.find(request));
+    const noted = await noteProof(context, submission, () => app.sessions.find(request));
     const row = { ...noted, chain_hint: hint };
     // By lane as well: what a caller without a budget is told must not be what the payer is told.
     return answers.get(`${hash} ${wallet} ${hint} ${lane}`, async () => {
-      const look = () => lookInTime(engine, row, lane, headOf);
+      const look = () => lookInTime(context, row, lane, headOf);
       const pending = await looks.get(`${hash} ${hint}`, look).catch((error: unknown) => {
         if (!(error instanceof ApiFailure))
           request.log.warn({ err: error, transactionHash: hash }, 'a posted hash could not be read yet');
         return null;
       });
-      return paymentAnswer(engine, wallet, hash, pending);
+      return paymentAnswer(context, wallet, hash, pending);
     });
   };
 }

@@ -10,7 +10,7 @@ import {
   rootsQuerySchema,
   rootsResponseSchema,
 } from '#src/contract/records.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { latestNews, proofsOf, recordsPage, rootsPage } from '../../records/read-records.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
@@ -24,16 +24,19 @@ const ROOTS_SECONDS = 60;
 const TAGS = ['records'];
 
 /** The public records, their daily roots and proofs, and the system log (docs/records.md). */
-export const recordRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, options) => {
+export const recordRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, options) => {
   await recordReadRoutes(app, options);
   await proofRoutes(app, options);
 };
 
 /** Roots and records. */
-const recordReadRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
-  const { db } = engine;
+const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (
+  app,
+  { context, keys },
+) => {
+  const { db } = context;
 
-  const newest = publicRead(() => rootsPage(db, keys), ROOTS_SECONDS, engine.now);
+  const newest = publicRead(() => rootsPage(db, keys), ROOTS_SECONDS, context.now);
   app.get(
     '/api/records/roots',
     {
@@ -71,14 +74,14 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }>
 };
 
 /** Proofs, and the system log. */
-const proofRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
-  const { db } = engine;
+const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, { context, keys }) => {
+  const { db } = context;
 
   app.get(
     '/api/records/proof/:id',
     {
       // A proof reads all hashes of its day.
-      config: { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } },
+      config: { rateLimit: { max: context.env.RATE_LIMIT_WRITES } },
       schema: {
         summary: 'That a payment, a vote or a record is under the root of its day',
         tags: TAGS,
@@ -93,7 +96,7 @@ const proofRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = as
     },
   );
 
-  const news = publicRead(() => latestNews(db), NEWS_SECONDS, engine.now);
+  const news = publicRead(() => latestNews(db), NEWS_SECONDS, context.now);
   app.get(
     '/api/news',
     { schema: { summary: 'The latest of the system log', tags: TAGS, response: { 200: newsResponseSchema } } },

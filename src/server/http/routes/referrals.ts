@@ -8,17 +8,17 @@ import {
 } from '#src/contract/airdrop.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { applyCode, invitedBy, issueCode } from '../../airdrop/referral-codes.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { countSubject } from '../caller-limits.ts';
 
 /**
  * Referral codes belong to the session's wallet (decision 41); what is tried is counted by wallet, session and address.
  */
-export const referralRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['airdrop'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
-  const { db, env, now } = engine;
+  const { db, env, now } = context;
 
   app.get(
     '/api/airdrop/referral-code',
@@ -51,9 +51,9 @@ export const referralRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (
       const wallet = parseWallet(request.body.userWallet);
       const { tokenHash } = await app.sessions.requireWallet(request, wallet);
       await app.limits.walletWrite(request, wallet);
-      await countSubject(engine, reply, 'codes-wallet', wallet, env.RATE_LIMIT_CODES);
-      await countSubject(engine, reply, 'codes-session', tokenHash, env.RATE_LIMIT_CODES);
-      await countSubject(engine, reply, 'codes-address', normalizeIP(request.ip), env.RATE_LIMIT_CODES * 2);
+      await countSubject(context, reply, 'codes-wallet', wallet, env.RATE_LIMIT_CODES);
+      await countSubject(context, reply, 'codes-session', tokenHash, env.RATE_LIMIT_CODES);
+      await countSubject(context, reply, 'codes-address', normalizeIP(request.ip), env.RATE_LIMIT_CODES * 2);
       const outcome = await applyCode(db, wallet, request.body.referralCode, now());
       return outcome === 'applied'
         ? {

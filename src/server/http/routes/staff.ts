@@ -3,7 +3,7 @@ import { join as joinPath } from 'node:path';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { API_ERRORS } from '#src/contract/errors.ts';
 import { openAlarms } from '../../alerts/alarms.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import {
   failuresOf,
   findInvitation,
@@ -17,8 +17,8 @@ import { deviceToken } from '../../staff/auth/device.ts';
 import { noteReading } from '../../staff/auth/note-reading.ts';
 import { StaffRefusal } from '../../staff/auth/refusal.ts';
 import { closeStaffSession, leaveNotice, openStaffSession, type StaffSession } from '../../staff/auth/sessions.ts';
-import { perform } from '../../staff/commands/perform.ts';
-import { findVerb } from '../../staff/commands/verbs.ts';
+import { execute } from '../../staff/commands/execute.ts';
+import { findCommand } from '../../staff/commands/staff-commands.ts';
 import { DESK_HEADERS, sendDeskPage } from '../../staff/desk/desk-page.ts';
 import { joinPage, menuOf, problemBody, screenBody, signInPage } from '../../staff/desk/desk-pages.ts';
 import { SCREENS } from '../../staff/desk/screens.ts';
@@ -29,7 +29,7 @@ import { type StaffGate, staffGate } from '../plugins/staff-gate.ts';
 /** Tries to sign in, or to use an invitation, an hour and address. */
 const TRIES = 30;
 /** Tries of a known browser an hour. */
-const DEVICE_TRIES = { what: 'staff-device', most: 20, windowMs: 3_600_000 } as const;
+const DEVICE_TRIES = { what: 'staff-device', max: 20, windowMs: 3_600_000 } as const;
 /** So many failed attempts for one name are an alarm. */
 const RINGING = 20;
 const ASSETS = { 'desk.css': 'text/css; charset=utf-8', 'desk.js': 'text/javascript; charset=utf-8' } as const;
@@ -40,10 +40,10 @@ type Fields = Readonly<Record<string, string | undefined>>;
  * The staff desk: pages written by the server under /staff, with an own cookie, policy and log. No part of it is in the
  * built site or in the API document.
  */
-export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, { engine }) => {
+export const staffRoutes: FastifyPluginAsync<{ context: AppContext }> = async (app, { context }) => {
   // A reviewer at full speed sends more than a visitor; who has no session is counted by the hour below.
-  const config = { rateLimit: { max: engine.env.RATE_LIMIT_READS } };
-  const desk = { engine, gate: staffGate(engine), config };
+  const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
+  const desk = { context, gate: staffGate(context), config };
   deskAnswers(app);
   signInRoutes(app, desk);
   joinRoutes(app, desk);
@@ -53,7 +53,7 @@ export const staffRoutes: FastifyPluginAsync<{ engine: Engine }> = async (app, {
 
 /** What the routes of the desk share. */
 interface Desk {
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly gate: StaffGate;
   readonly config: { readonly rateLimit: { readonly max: number } };
 }
@@ -81,40 +81,40 @@ function deskAnswers(app: FastifyInstance): void {
 }
 
 /** Coming in and going out. */
-function signInRoutes(app: FastifyInstance, { engine, gate, config }: Desk): void {
+function signInRoutes(app: FastifyInstance, { context, gate, config }: Desk): void {
   app.get('/staff/sign-in', { schema, config }, async (_request, reply) => sendDeskPage(reply, signInPage()));
 
   app.post('/staff/sign-in', { schema, config }, async (request, reply) => {
     gate.checkForm(request, null);
-    await countCaller(engine, request, reply, 'staff-sign-in', TRIES);
+    await countCaller(context, request, reply, 'staff-sign-in', TRIES);
     const { name = '', password = '', code = '' } = fieldsOf(request);
     const known = gate.device(request);
     // A browser that is known is not delayed, so that what it tries is counted by itself.
-    const isSpent = (await countUse(engine, { ...DEVICE_TRIES, subject: known })) !== null;
+    const isSpent = (await countUse(context, { ...DEVICE_TRIES, subject: known })) !== null;
     const device = known === '' || isSpent ? '' : known;
     const given = { name: name.trim().toLowerCase(), password, code: code.replaceAll(/\s/g, ''), device };
-    const actor = await signIn(engine.db, given, engine.now());
+    const actor = await signIn(context.db, given, context.now());
     if (actor === null) {
-      await ringFailures(engine, given.name);
+      await raiseFailureAlarm(context, given.name);
       return sendDeskPage(reply.status(403), signInPage(given.name));
     }
-    await engine.alarms.resolve('staff-sign-in', actor.name);
-    const { password: stored } = await accountOf(engine, actor.id);
-    gate.setDevice(reply, await deviceToken(engine.db, { id: actor.id, password: stored }, engine.now()));
-    return enter({ engine, gate, config }, reply, actor.id);
+    await context.alarms.resolve('staff-sign-in', actor.name);
+    const { password: stored } = await accountOf(context, actor.id);
+    gate.setDevice(reply, await deviceToken(context.db, { id: actor.id, password: stored }, context.now()));
+    return enter({ context, gate, config }, reply, actor.id);
   });
 
   app.post('/staff/sign-out', { schema, config }, async (request, reply) => {
     const session = await gate.find(request);
     gate.checkForm(request, session);
-    if (session !== null) await closeStaffSession(engine.db, session, engine.now());
+    if (session !== null) await closeStaffSession(context.db, session, context.now());
     gate.clearCookie(reply);
     return reply.redirect('/staff/sign-in', 303);
   });
 }
 
 /** Tells the operator of a name that somebody tries to guess, once. */
-async function ringFailures({ db, alarms }: Engine, name: string): Promise<void> {
+async function raiseFailureAlarm({ db, alarms }: AppContext, name: string): Promise<void> {
   const failures = await failuresOf(db, name);
   if (failures >= RINGING)
     await alarms.raise(
@@ -124,47 +124,47 @@ async function ringFailures({ db, alarms }: Engine, name: string): Promise<void>
     );
 }
 
-function accountOf({ db }: Engine, id: bigint) {
+function accountOf({ db }: AppContext, id: bigint) {
   return db.selectFrom('staff_accounts').select('password').where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Using an invitation: its PIN first, then a password. */
-function joinRoutes(app: FastifyInstance, { engine, gate, config }: Desk): void {
+function joinRoutes(app: FastifyInstance, { context, gate, config }: Desk): void {
   app.get('/staff/join', { schema, config }, async (request, reply) => {
-    await countCaller(engine, request, reply, 'staff-join', TRIES);
+    await countCaller(context, request, reply, 'staff-join', TRIES);
     const { token = '' } = textsOf(request.query);
-    const invitation = await findInvitation(engine.db, token, engine.now());
+    const invitation = await findInvitation(context.db, token, context.now());
     return sendDeskPage(reply.status(invitation === null ? 410 : 200), joinPage(invitation, { token }));
   });
 
   app.post('/staff/join', { schema, config }, async (request, reply) => {
     gate.checkForm(request, null);
-    await countCaller(engine, request, reply, 'staff-join', TRIES);
+    await countCaller(context, request, reply, 'staff-join', TRIES);
     const { token = '', pin = '', password, again = '', code = '' } = fieldsOf(request);
     let invitation: Invitation | null = null;
     try {
-      invitation = await openInvitation(engine.db, { token, pin }, engine.now());
+      invitation = await openInvitation(context.db, { token, pin }, context.now());
       // The first of two forms, which asks for the PIN.
       if (password === undefined) return sendDeskPage(reply, joinPage(invitation, { token, pin }));
       if (password !== again) throw new StaffRefusal('The two passwords are not the same.');
       const given = { token, pin, password, code: code.replaceAll(/\s/g, '') };
-      return enter({ engine, gate, config }, reply, await join(engine.db, given, engine.now()));
+      return enter({ context, gate, config }, reply, await join(context.db, given, context.now()));
     } catch (error) {
       if (!(error instanceof StaffRefusal)) throw error;
       // With the right PIN one stays at the second form.
-      const shown = invitation ?? (await findInvitation(engine.db, token, engine.now()));
+      const shown = invitation ?? (await findInvitation(context.db, token, context.now()));
       return sendDeskPage(reply.status(422), joinPage(shown, { token, pin, problem: error.message }));
     }
   });
 }
 
-async function enter({ engine, gate }: Desk, reply: FastifyReply, accountId: bigint): Promise<FastifyReply> {
-  gate.setCookie(reply, await openStaffSession(engine.db, accountId, engine.now()));
+async function enter({ context, gate }: Desk, reply: FastifyReply, accountId: bigint): Promise<FastifyReply> {
+  gate.setCookie(reply, await openStaffSession(context.db, accountId, context.now()));
   return reply.redirect('/staff/overview', 303);
 }
 
 /** What staff see, and what their pages load. */
-function screenRoutes(app: FastifyInstance, { engine, gate, config }: Desk): void {
+function screenRoutes(app: FastifyInstance, { context, gate, config }: Desk): void {
   for (const [name, type] of Object.entries(ASSETS)) {
     const body = readFileSync(joinPath(import.meta.dirname, '../../staff/desk/assets', name), 'utf8');
     app.get(`/staff/${name}`, { schema, config }, async (_request, reply) =>
@@ -178,14 +178,14 @@ function screenRoutes(app: FastifyInstance, { engine, gate, config }: Desk): voi
     app.get(`/staff/${name}`, { schema, config }, async (request, reply) => {
       const session = await gate.find(request);
       if (session === null) return reply.redirect('/staff/sign-in', 303);
-      const menu = menuOf(session, name, await openAlarms(engine.db));
+      const menu = menuOf(session, name, await openAlarms(context.db));
       if (!mayAct(session.actor, screen.role, false))
         return sendDeskPage(reply.status(403), { title: 'Refused', body: problemBody('This is for managers.'), menu });
       const query = textsOf(request.query);
       try {
         const about = screen.persons?.(query) ?? null;
-        if (about !== null) await noteReading(engine, session.actor, about);
-        const loaded = await screen.load({ engine, actor: session.actor, now: engine.now(), query });
+        if (about !== null) await noteReading(context, session.actor, about);
+        const loaded = await screen.load({ context, actor: session.actor, now: context.now(), query });
         const body = screenBody(loaded, screen, { session, query, here: request.url });
         return sendDeskPage(reply, { title: loaded.title, body, menu });
       } catch (error) {
@@ -197,19 +197,19 @@ function screenRoutes(app: FastifyInstance, { engine, gate, config }: Desk): voi
 }
 
 /** What staff do. */
-function actionRoute(app: FastifyInstance, { engine, gate, config }: Desk): void {
-  app.post('/staff/do/:verb', { schema, config }, async (request, reply) => {
+function actionRoute(app: FastifyInstance, { context, gate, config }: Desk): void {
+  app.post('/staff/do/:command', { schema, config }, async (request, reply) => {
     const session = await gate.find(request);
     if (session === null) return reply.redirect('/staff/sign-in', 303);
     gate.checkForm(request, session);
     const fields = fieldsOf(request);
-    const { verb } = request.params as { verb: string };
-    return act(engine, session, verb, fields, reply);
+    const { command } = request.params as { command: string };
+    return act(context, session, command, fields, reply);
   });
 }
 
 async function act(
-  engine: Engine,
+  context: AppContext,
   session: StaffSession,
   name: string,
   fields: Fields,
@@ -217,17 +217,17 @@ async function act(
 ): Promise<FastifyReply> {
   const next = /^\/staff\/[\w-]+(?:\?[\w%=&.+-]*)?$/.test(fields.next ?? '') ? (fields.next ?? '') : '/staff/overview';
   try {
-    const { message, file } = await perform(engine, session.actor, findVerb(name), fields);
+    const { message, file } = await execute(context, session.actor, findCommand(name), fields);
     if (file !== undefined)
       return reply
         .header('content-disposition', `attachment; filename="${file.name}"`)
         .type('text/csv; charset=utf-8')
         .send(file.body);
-    await leaveNotice(engine.db, session, message);
+    await leaveNotice(context.db, session, message);
     return reply.redirect(next, 303);
   } catch (error) {
     if (!(error instanceof StaffRefusal)) throw error;
-    const menu = menuOf(session, '', await openAlarms(engine.db));
+    const menu = menuOf(session, '', await openAlarms(context.db));
     return sendDeskPage(reply.status(422), { title: 'Not done', body: problemBody(error.message, next), menu });
   }
 }

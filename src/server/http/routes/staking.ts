@@ -10,7 +10,7 @@ import {
   stakingStatsResponseSchema,
 } from '#src/contract/staking.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
 import { rewardsOf } from '../../staking/rewards-of.ts';
 import { stake } from '../../staking/stake.ts';
@@ -24,18 +24,18 @@ const LARGEST = 1n << 62n;
 const TAGS = ['staking'];
 
 /** Balances, rewards and staking; amounts are decimal strings of SYNX. */
-export const stakingRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, options) => {
+export const stakingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   await stakingReadRoutes(app, options);
   await stakeRoute(app, options);
 };
 
 /** Totals, balances and rewards. */
-const stakingReadRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
 
   const { send } = publicRead(
     async () => {
-      const totals = await engine.db
+      const totals = await context.db
         .selectFrom('reward_totals')
         .select('staked')
         .where('id', '=', 1n)
@@ -43,7 +43,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app,
       return { totalStaked: synx(totals.staked) };
     },
     1,
-    engine.now,
+    context.now,
   );
 
   app.get(
@@ -66,8 +66,8 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app,
       const wallet = parseWallet(request.params.wallet);
       reply.header('cache-control', 'no-store');
       return {
-        stakedBalance: synx(await balanceOf(engine.db, 'staked', wallet)),
-        availableToStake: synx(await balanceOf(engine.db, 'available', wallet)),
+        stakedBalance: synx(await balanceOf(context.db, 'staked', wallet)),
+        availableToStake: synx(await balanceOf(context.db, 'available', wallet)),
       };
     },
   );
@@ -85,13 +85,13 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app,
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.header('cache-control', 'no-store');
-      return { currentRewards: synx(await rewardsOf(engine.db, wallet, engine.now())) };
+      return { currentRewards: synx(await rewardsOf(context.db, wallet, context.now())) };
     },
   );
 };
 
 /** Staking what is available. */
-const stakeRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/staking/stake',
     {
@@ -108,7 +108,7 @@ const stakeRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engi
       await app.limits.walletWrite(request, wallet);
       const amount = parseDecimal(String(request.body.amount), SYNX_DECIMALS);
       if (amount === null || amount <= 0n || amount >= LARGEST) throw new ApiFailure('invalid_amount');
-      const outcome = await stake(engine.db, wallet, amount, engine.now());
+      const outcome = await stake(context.db, wallet, amount, context.now());
       if (!outcome.ok) throw new ApiFailure(outcome.code);
       return { amount: synx(amount), stakedBalance: synx(outcome.staked), availableToStake: synx(outcome.available) };
     },

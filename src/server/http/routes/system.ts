@@ -5,14 +5,14 @@ import { apiErrorSchema } from '#src/contract/errors.ts';
 import { healthResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
 import { openAlarms } from '../../alerts/alarms.ts';
 import { storedHeads } from '../../chains/stored-heads.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 
 const STALE_MS = 60_000;
 
 /** GET /api/health (the process answers), /api/ready (what it depends on), /api/openapi.json. */
-export const systemRoutes: FastifyPluginAsyncZod<{ engine: Engine; version: string }> = async (
+export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version: string }> = async (
   app,
-  { engine, version },
+  { context, version },
 ) => {
   const tags = ['system'];
   app.get(
@@ -41,23 +41,23 @@ export const systemRoutes: FastifyPluginAsyncZod<{ engine: Engine; version: stri
     },
     async (_request, reply) => {
       reply.header('cache-control', 'no-store');
-      const database = await sql`select 1`.execute(engine.db).then(
+      const database = await sql`select 1`.execute(context.db).then(
         () => true,
         () => false,
       );
-      const cursors = database ? await engine.db.selectFrom('chain_cursors').selectAll().execute() : [];
-      const heads = database ? await storedHeads(engine.db) : new Map();
-      const alarms = database ? await openAlarms(engine.db) : 0n;
-      const chains = engine.env.chains.map(({ chainId }) => {
+      const cursors = database ? await context.db.selectFrom('chain_cursors').selectAll().execute() : [];
+      const heads = database ? await storedHeads(context.db) : new Map();
+      const alarms = database ? await openAlarms(context.db) : 0n;
+      const chains = context.env.chains.map(({ chainId }) => {
         const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
-        const fresh = cursor !== undefined && Math.abs(engine.now() - Number(cursor.updated_at)) < STALE_MS;
+        const fresh = cursor !== undefined && Math.abs(context.now() - Number(cursor.updated_at)) < STALE_MS;
         return {
           chainId,
           reachable: fresh && heads.get(chainId)?.stalled !== 1n,
           lagBlocks: cursor === undefined ? null : Number(cursor.head - cursor.block_number),
         };
       });
-      const ledger = engine.sound();
+      const ledger = context.isLedgerBalanced();
       const status = !database
         ? ('unready' as const)
         : ledger && chains.every((chain) => chain.reachable)

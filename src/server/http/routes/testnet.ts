@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { testnetStatusSchema } from '#src/contract/testnet.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 
 /** GET /api/testnet/status: that there is no test network of the SYNX chain, and whether this server is a rehearsal. */
-export const testnetRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+export const testnetRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.get(
     '/api/testnet/status',
     {
@@ -17,8 +17,8 @@ export const testnetRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (a
       reply.header('cache-control', 'no-store');
       return {
         announced: false as const,
-        rehearsal: engine.env.rehearsal,
-        asOf: new Date(engine.now()).toISOString(),
+        rehearsal: context.env.rehearsal,
+        asOf: new Date(context.now()).toISOString(),
       };
     },
   );

@@ -11,7 +11,7 @@ import {
   trackWalletResponseSchema,
 } from '#src/contract/track.ts';
 import { callerLane } from '../../callers/caller-lane.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { walletRecords } from '../../payments/answer/wallet-records.ts';
 import { lookUp } from '../../track/look-up.ts';
 import { recordedTrack } from '../../track/recorded-track.ts';
@@ -33,17 +33,17 @@ const WALLET_POLL_SECONDS = 15;
  * a few indexed reads. A stream a visitor would hold a connection each, count as abuse behind a shared address, be cut
  * by proxies, and ask the same database at the same pace.
  */
-export const trackRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['track'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
-  const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, engine.now);
-  const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, engine.now);
+  const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, context.now);
+  const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, context.now);
   let looking = 0;
   const look = async (address: string, hash: string, chainId: ChainId | null) => {
     if (looking >= AT_ONCE) throw new ApiFailure('overloaded');
     looking += 1;
     try {
-      return await engine.lookBudget.run(await callerLane(engine.db, address), () => lookUp(engine, hash, chainId));
+      return await context.lookBudget.run(await callerLane(context.db, address), () => lookUp(context, hash, chainId));
     } finally {
       looking -= 1;
     }
@@ -64,7 +64,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app
       const hash = request.params.hash.toLowerCase();
       const chainId = request.query.chainId ?? null;
       const key = `${hash} ${chainId}`;
-      let track = await recorded.get(key, () => recordedTrack(engine.db, hash, chainId));
+      let track = await recorded.get(key, () => recordedTrack(context.db, hash, chainId));
       if (track === null) {
         if (!lookedUp.has(key)) await app.limits.lookUp(request);
         track = await lookedUp.get(key, () => look(request.ip, hash, chainId));
@@ -86,7 +86,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       const viewer = await app.sessions.viewerOf(request, wallet);
-      const { records, payments } = await walletRecords(engine.db, wallet, TRACKED_SHOWN, viewer);
+      const { records, payments } = await walletRecords(context.db, wallet, TRACKED_SHOWN, viewer);
       const answer = { wallet, payments: records, total: payments, pollSeconds: WALLET_POLL_SECONDS };
       return sendUnlessSame(request, reply, answer) as never;
     },

@@ -8,7 +8,7 @@ import {
   verifyReceiptRequestSchema,
   verifyReceiptResponseSchema,
 } from '#src/contract/receipts.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { addressStatement } from '../../receipts/address-statement.ts';
 import { receiptPayload } from '../../receipts/receipt-payload.ts';
@@ -23,14 +23,14 @@ const KEYS_SECONDS = 60;
 const TAGS = ['verify'];
 
 /** Signed receipts, the keys to check them with, and the signed addresses money may go to (docs/receipts.md). */
-export const verifyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, options) => {
+export const verifyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, options) => {
   await receiptRoutes(app, options);
   await keyRoutes(app, options);
 };
 
 /** Receipts, and checking one. */
-const receiptRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
-  const { presaleAddress } = engine.env;
+const receiptRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, { context, keys }) => {
+  const { presaleAddress } = context.env;
 
   app.get(
     '/api/receipts/:id',
@@ -44,7 +44,7 @@ const receiptRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = 
     },
     async (request, reply) => {
       const place = readPaymentId(request.params.id);
-      const facts = place === null ? null : await receiptPayload(engine.db, presaleAddress, place);
+      const facts = place === null ? null : await receiptPayload(context.db, presaleAddress, place);
       if (facts === null) throw new ApiFailure('no_receipt');
       return sendUnlessSame(request, reply, { receipt: keys.sign(facts.payload), current: facts.current }) as never;
     },
@@ -52,13 +52,13 @@ const receiptRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = 
 };
 
 /** Keys and addresses. */
-const keyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = async (app, { engine, keys }) => {
-  const { presaleAddress } = engine.env;
+const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, { context, keys }) => {
+  const { presaleAddress } = context.env;
 
   const publicKeys = publicRead(
     async () => ({ algorithm: 'Ed25519', keys: await keys.keys() }),
     KEYS_SECONDS,
-    engine.now,
+    context.now,
   );
   app.get(
     '/api/verify/keys',
@@ -72,7 +72,7 @@ const keyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = asyn
     async (request, reply) => publicKeys.send(request, reply) as never,
   );
 
-  const addresses = publicRead(async () => keys.sign(addressStatement(engine.env)), KEYS_SECONDS, engine.now);
+  const addresses = publicRead(async () => keys.sign(addressStatement(context.env)), KEYS_SECONDS, context.now);
   app.get(
     '/api/verify/addresses',
     {
@@ -95,6 +95,6 @@ const keyRoutes: FastifyPluginAsyncZod<{ engine: Engine; keys: KeyRing }> = asyn
         response: { 200: verifyReceiptResponseSchema, ...API_ERRORS },
       },
     },
-    (request) => verifyReceipt(engine.db, keys, presaleAddress, request.body.receipt),
+    (request) => verifyReceipt(context.db, keys, presaleAddress, request.body.receipt),
   );
 };

@@ -15,7 +15,7 @@ import {
   votesResponseSchema,
 } from '#src/contract/voting.ts';
 import { callerLane } from '../../callers/caller-lane.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { cached } from '../../util/cached.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
@@ -31,7 +31,7 @@ import { type PublicRead, publicRead } from './public-read.ts';
 const TAGS = ['voting'];
 
 interface VotingOptions {
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly proposals: readonly ContentProposal[];
 }
 
@@ -53,18 +53,18 @@ interface Polls {
   forget(): void;
 }
 
-function createPolls({ engine, proposals }: VotingOptions): Polls {
-  const counts = cached(() => countVotes(engine.db), 1_000, engine.now);
+function createPolls({ context, proposals }: VotingOptions): Polls {
+  const counts = cached(() => countVotes(context.db), 1_000, context.now);
   const lists = new Map<Locale, PublicRead>();
   const readIn = (locale: Locale) =>
     publicRead(
       async () => {
         const votes = await counts.get();
-        const views = proposals.map((one) => proposalView(one, locale, votes.get(one.id), engine.now()));
+        const views = proposals.map((one) => proposalView(one, locale, votes.get(one.id), context.now()));
         return { proposals: views.sort(byStatus) };
       },
       1,
-      engine.now,
+      context.now,
     );
   return {
     counts: () => counts.get(),
@@ -86,7 +86,7 @@ function createPolls({ engine, proposals }: VotingOptions): Polls {
 }
 
 /** Proposals with their results. */
-const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { engine, polls }) => {
+const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { context, polls }) => {
   app.get(
     '/api/voting/proposals',
     {
@@ -117,16 +117,16 @@ const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = 
       const votes = await polls.counts();
       reply.header('cache-control', 'no-store');
       return {
-        ...proposalView(proposal, locale, votes.get(proposal.id), engine.now()),
-        ...(await votesOn(engine.db, proposal.id, after)),
+        ...proposalView(proposal, locale, votes.get(proposal.id), context.now()),
+        ...(await votesOn(context.db, proposal.id, after)),
       };
     },
   );
 };
 
 /** Votes that count, of everybody and of one wallet. */
-const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { engine, proposals }) => {
-  const latest = publicRead(() => latestVotes(engine.db), 1, engine.now);
+const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { context, proposals }) => {
+  const latest = publicRead(() => latestVotes(context.db), 1, context.now);
   app.get(
     '/api/voting/votes',
     {
@@ -141,7 +141,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { engin
       const { wallet } = request.query;
       if (wallet === undefined) return latest.send(request, reply) as never;
       reply.header('cache-control', 'no-store');
-      return votesOf(engine.db, parseWallet(wallet));
+      return votesOf(context.db, parseWallet(wallet));
     },
   );
 
@@ -157,7 +157,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { engin
     },
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
-      const votes = await votesOf(engine.db, wallet);
+      const votes = await votesOf(context.db, wallet);
       reply.header('cache-control', 'no-store');
       return {
         walletAddress: wallet,
@@ -166,7 +166,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { engin
           return {
             ...vote,
             closesAt: proposal === undefined ? null : new Date(proposal.closesAt).toISOString(),
-            changeable: proposal !== undefined && proposalStatus(proposal, engine.now()) === 'open',
+            changeable: proposal !== undefined && proposalStatus(proposal, context.now()) === 'open',
           };
         }),
       };
@@ -175,7 +175,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { engin
 };
 
 /** Casting a vote. */
-const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { engine, polls }) => {
+const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async (app, { context, polls }) => {
   app.post(
     '/api/voting/vote',
     {
@@ -192,16 +192,16 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
       const session = await app.sessions.requireConnected(request, wallet);
       const proposal = polls.find(proposalId);
       await app.limits.walletNamed(request, wallet);
-      await countSubject(engine, reply, 'vote', session.tokenHash, engine.env.RATE_LIMIT_MISSIONS);
-      const origin = ownOrigin(engine.env, request.headers.host);
+      await countSubject(context, reply, 'vote', session.tokenHash, context.env.RATE_LIMIT_MISSIONS);
+      const origin = ownOrigin(context.env, request.headers.host);
       if (origin === null) throw new ApiFailure('invalid_proof');
-      const vote = await castVote(engine, {
+      const vote = await castVote(context, {
         ...ballot,
         wallet,
         proposal,
         session: session.tokenHash,
         host: origin.host,
-        lane: await callerLane(engine.db, request.ip),
+        lane: await callerLane(context.db, request.ip),
       });
       polls.forget();
       return { message: 'Your vote has been recorded.', vote };

@@ -9,7 +9,7 @@ import {
   walletProveResponseSchema,
 } from '#src/contract/wallet.ts';
 import { callerLane } from '../../callers/caller-lane.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { readProofMessage } from '../../sessions/read-proof-message.ts';
 import {
   endSession,
@@ -28,13 +28,13 @@ import { ownOrigin } from '../plugins/origins.ts';
 const TAGS = ['wallet'];
 
 /** Connecting a wallet to a cookie session, and proving by one free signature that it is one's own (decision 24). */
-export const walletRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, options) => {
+export const walletRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   await connectRoutes(app, options);
   await proveRoute(app, options);
 };
 
 /** A session and its nonce. */
-const connectRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/wallet/connect',
     {
@@ -49,8 +49,8 @@ const connectRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
       const wallet = parseWallet(request.body.walletAddress);
       await app.limits.walletNamed(request, wallet);
       const session = await app.sessions.findOrOpen(request, reply);
-      await setSessionWallet(engine.db, session, wallet, request.body.connectionMethod, engine.now());
-      return { walletAddress: wallet, proven: await hasProof(engine.db, session, wallet, engine.now()) };
+      await setSessionWallet(context.db, session, wallet, request.body.connectionMethod, context.now());
+      return { walletAddress: wallet, proven: await hasProof(context.db, session, wallet, context.now()) };
     },
   );
 
@@ -66,7 +66,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
     },
     async (request) => {
       const session = await app.sessions.find(request);
-      if (session !== null) await endSession(engine.db, session);
+      if (session !== null) await endSession(context.db, session);
       return { disconnected: true as const };
     },
   );
@@ -75,7 +75,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
     '/api/wallet/nonce',
     {
       // It writes a row, so it is limited like a write.
-      config: { rateLimit: { max: engine.env.RATE_LIMIT_WRITES } },
+      config: { rateLimit: { max: context.env.RATE_LIMIT_WRITES } },
       schema: {
         summary: 'A nonce for one EIP-4361 message',
         tags: TAGS,
@@ -84,7 +84,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
     },
     async (request, reply) => {
       const session = await app.sessions.findOrOpen(request, reply);
-      const { nonce, expiresAt } = await issueNonce(engine.db, session, engine.now());
+      const { nonce, expiresAt } = await issueNonce(context.db, session, context.now());
       reply.header('cache-control', 'no-store');
       return { nonce, expiresAt: new Date(expiresAt).toISOString() };
     },
@@ -92,7 +92,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { e
 };
 
 /** The signature. */
-const proveRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engine }) => {
+const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/wallet/prove',
     {
@@ -104,21 +104,21 @@ const proveRoute: FastifyPluginAsyncZod<{ engine: Engine }> = async (app, { engi
       },
     },
     async (request, reply) => {
-      const origin = ownOrigin(engine.env, request.headers.host);
-      const proof = origin === null ? null : readProofMessage(request.body.message, origin, engine.now());
+      const origin = ownOrigin(context.env, request.headers.host);
+      const proof = origin === null ? null : readProofMessage(request.body.message, origin, context.now());
       if (proof === null) throw new ApiFailure('invalid_proof');
       const session = await app.sessions.find(request);
       if (session === null) throw new ApiFailure('no_wallet_session');
       const { message, signature } = request.body;
-      const lane = await callerLane(engine.db, request.ip);
-      const vouched = await verifySignature(engine, proof, message, signature as `0x${string}`, lane);
+      const lane = await callerLane(context.db, request.ip);
+      const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
       if (vouched === null) throw new ApiFailure('invalid_signature');
-      const token = await proveSession(engine.db, session, { ...proof, chains: vouched.chains }, engine.now());
+      const token = await proveSession(context.db, session, { ...proof, chains: vouched.chains }, context.now());
       if (token === null) throw new ApiFailure('invalid_proof');
       app.sessions.setCookie(reply, token);
       // A contract that vouches on one chain alone (a Safe) signs once on each on which it has bought.
-      const proven = await findSession(engine.db, token, engine.now());
-      if (proven === null || !(await hasProof(engine.db, proven, proof.wallet, engine.now())))
+      const proven = await findSession(context.db, token, context.now());
+      if (proven === null || !(await hasProof(context.db, proven, proof.wallet, context.now())))
         throw new ApiFailure('proof_required');
       return { walletAddress: proof.wallet, proven: true as const };
     },

@@ -6,11 +6,11 @@ import { TOKENS } from '#src/config/tokens.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import { stockFrom } from '../credit/credit-payment.ts';
+import { findPaymentsByHash, type PaymentsByHash } from '../find/find-payments-by-hash.ts';
 import { standing } from '../find/other-payment.ts';
-import { type PaymentsUnder, paymentsUnder } from '../find/payments-under.ts';
 
 const MESSAGES: Record<PaymentStatus, string> = {
   processing: 'The transaction is not in a block yet. The payment will be credited once it is confirmed.',
@@ -49,28 +49,28 @@ export function pendingPayment(
  * now.
  */
 export async function paymentAnswer(
-  engine: Engine,
+  context: AppContext,
   wallet: string,
   transactionHash: string,
   pending: PendingPayment | null,
 ): Promise<PurchaseResponse> {
   const base = { transactionHash, required: REQUIRED_CONFIRMATIONS as 6, ...NOTHING };
-  const own = await paymentsUnder(engine.db, transactionHash, [wallet], { payer: wallet });
-  if (own.rows.length > 0) return { ...base, ...(await describePayments(engine, own)) };
-  const other = await engine.db
+  const own = await findPaymentsByHash(context.db, transactionHash, [wallet], { payer: wallet });
+  if (own.rows.length > 0) return { ...base, ...(await describePayments(context, own)) };
+  const other = await context.db
     .selectFrom('payments')
     .select('id')
     .where('transaction_hash', '=', transactionHash)
     .limit(1)
     .executeTakeFirst();
   if (other !== undefined) return { ...base, status: 'rejected', reason: 'foreign-sender', message: MESSAGES.rejected };
-  const submission = await engine.db
+  const submission = await context.db
     .selectFrom('submissions')
     .selectAll()
     .where('transaction_hash', '=', transactionHash)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  const posted = submission === undefined ? UNPOSTED : await standing(engine.db, submission, wallet);
+  const posted = submission === undefined ? UNPOSTED : await standing(context.db, submission, wallet);
   const status = posted.status === 'confirming' ? 'processing' : posted.status;
   const { replacedBy } = posted;
   const answer = { ...base, status, replacedBy, reason: submission?.reason ?? null, message: MESSAGES[status] };
@@ -84,7 +84,7 @@ export async function paymentAnswer(
       (candidate.address?.toLowerCase() ?? null) === intended?.token,
   );
   if (intended === null || token === undefined) return { ...answer, chainId };
-  const amounts = await estimate(engine, chainId, token.address === null, token.decimals, intended.amount);
+  const amounts = await estimate(context, chainId, token.address === null, token.decimals, intended.amount);
   const paid = { paymentMethod: token.symbol, paymentAmount: formatUnits(intended.amount, token.decimals) };
   return { ...answer, chainId, ...paid, ...amounts };
 }
@@ -109,15 +109,15 @@ const NOTHING = {
 } as const;
 
 /** `rows` holds at least one; of more than can be read no amounts are told, since a part of them would be untrue. */
-async function describePayments(engine: Engine, { rows, total, final }: PaymentsUnder) {
+async function describePayments(context: AppContext, { rows, total, final }: PaymentsByHash) {
   const [leading] = rows as [PaymentRow, ...PaymentRow[]];
   const chainId = Number(leading.chain_id);
   const credited = rows.filter((row) => row.status === 'credited');
-  const refundUsd = await dueRefund(engine, rows);
+  const refundUsd = await dueRefund(context, rows);
   const token = TOKENS.find((candidate) => candidate.chainId === chainId && candidate.symbol === leading.token_symbol);
   const isOne = rows.every((row) => row.token_symbol === leading.token_symbol);
   const paid = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
-  const { status, replacedBy } = await standing(engine.db, leading, leading.payer);
+  const { status, replacedBy } = await standing(context.db, leading, leading.payer);
   const common = {
     ...(token === undefined || !isOne
       ? {}
@@ -155,12 +155,12 @@ async function describePayments(engine: Engine, { rows, total, final }: Payments
     return common;
   return {
     ...common,
-    ...(await estimate(engine, chainId, token.address === null, token.decimals, BigInt(leading.amount))),
+    ...(await estimate(context, chainId, token.address === null, token.decimals, BigInt(leading.amount))),
   };
 }
 
 /** What is due back of payments together, in USD; null for nothing. */
-async function dueRefund({ db }: Engine, rows: readonly PaymentRow[]): Promise<string | null> {
+async function dueRefund({ db }: AppContext, rows: readonly PaymentRow[]): Promise<string | null> {
   const ids = rows.map(({ id }) => id);
   const refunds = await db
     .selectFrom('refunds')
@@ -176,19 +176,19 @@ async function dueRefund({ db }: Engine, rows: readonly PaymentRow[]): Promise<s
 const INCREDIBLE_VALUE = 10n ** (BigInt(VALUE_SCALE_DECIMALS) + 18n);
 
 /** What an amount would get at the last price read and the present stock; nulls while the price is unknown. */
-async function estimate(engine: Engine, chainId: ChainId, native: boolean, decimals: number, amount: bigint) {
+async function estimate(context: AppContext, chainId: ChainId, native: boolean, decimals: number, amount: bigint) {
   const feed = native
-    ? await engine.db
+    ? await context.db
         .selectFrom('feed_prices')
         .select('price_e8')
         .where('chain_id', '=', BigInt(chainId))
         .executeTakeFirst()
     : { price_e8: STABLE_PRICE_E8 };
   if (feed === undefined) return {};
-  const sale = await engine.db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
+  const sale = await context.db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
   const value = usdValue(amount, decimals, feed.price_e8);
   if (value > INCREDIBLE_VALUE) return {};
-  const { tokens, parts } = allot(value, await stockFrom(engine.db, sale.phase));
+  const { tokens, parts } = allot(value, await stockFrom(context.db, sale.phase));
   return {
     tokensAllocated: tokens.toString(),
     tokenAmount: tokens.toString(),

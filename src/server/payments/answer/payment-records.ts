@@ -5,7 +5,7 @@ import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { PaymentRow, SubmissionRow } from '../../database/payment-row.ts';
 import type { Db } from '../../database/tables.ts';
-import { inSlices } from '../../util/in-slices.ts';
+import { chunked } from '../../util/chunked.ts';
 import { isoTime } from '../../util/iso-time.ts';
 import { paymentId } from '../../util/payment-id.ts';
 import { standing } from '../find/other-payment.ts';
@@ -13,7 +13,7 @@ import { standing } from '../find/other-payment.ts';
 /** Payments as everybody may see them, in the order given, with what is due back and how often they were reversed. */
 export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promise<readonly PaymentRecord[]> {
   const ids = rows.map(({ id }) => id);
-  const refunds = await inSlices(ids, (slice) =>
+  const refunds = await chunked(ids, (slice) =>
     db
       .selectFrom('refunds')
       .select(['payment_id', 'usd_micro', 'status', 'refund_hash'])
@@ -22,7 +22,7 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
       .orderBy('id')
       .execute(),
   );
-  const reversals = await inSlices(ids, (slice) =>
+  const reversals = await chunked(ids, (slice) =>
     db
       .selectFrom('ledger_transfers')
       .select('payment_id')

@@ -4,8 +4,8 @@ import { NANO_PER_SYNX, PHASES } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import { allot, type PhaseStock, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
-import type { Engine } from '../../context/engine.ts';
 import type { PaymentRow, RefundReason } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
@@ -24,7 +24,7 @@ const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
  * may race (S2, S14).
  */
 export async function creditPayment(
-  { db, creditHandlers }: Pick<Engine, 'db' | 'creditHandlers'>,
+  { db, creditHandlers }: Pick<AppContext, 'db' | 'creditHandlers'>,
   payment: { readonly id: bigint; readonly blockHash: string },
   confirmations: bigint,
   coin: CoinPrice,

@@ -1,5 +1,5 @@
 import type { ChainId } from '#src/config/chains.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Turn } from '../../util/turn.ts';
 import { reverseCredit } from './reverse-credit.ts';
 
@@ -10,7 +10,7 @@ const PAGE = 50;
  * whether all of it is done; false when the turn ended first.
  */
 export async function reverseBlock(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   transactionHash: string,
   blockHash: string,
@@ -18,7 +18,7 @@ export async function reverseBlock(
 ): Promise<boolean> {
   let last = 0n;
   for (;;) {
-    const page = await engine.db
+    const page = await context.db
       .selectFrom('payments')
       .select('id')
       .where('chain_id', '=', BigInt(chainId))
@@ -32,7 +32,7 @@ export async function reverseBlock(
       .execute();
     for (const { id } of page) {
       if (!turn.hasTime()) return false;
-      await reverseCredit(engine, { id, blockHash }, engine.now());
+      await reverseCredit(context, { id, blockHash }, context.now());
       last = id;
     }
     if (page.length < PAGE) return true;

@@ -1,6 +1,6 @@
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
-import type { Engine } from '../../context/engine.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
 import { balanceOf } from '../../ledger/balance-of.ts';
@@ -15,7 +15,7 @@ import { lockSale, type SaleState } from '../../sale/sale-lock.ts';
  * is not final.
  */
 export async function reverseCredit(
-  { db, creditHandlers }: Pick<Engine, 'db' | 'creditHandlers'>,
+  { db, creditHandlers }: Pick<AppContext, 'db' | 'creditHandlers'>,
   payment: { readonly id: bigint; readonly blockHash: string },
   now: number,
 ): Promise<boolean> {

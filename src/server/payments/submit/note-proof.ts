@@ -1,4 +1,4 @@
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { SubmissionRow } from '../../database/payment-row.ts';
 import { hasProof, type Session } from '../../sessions/session-store.ts';
 
@@ -7,7 +7,7 @@ import { hasProof, type Session } from '../../sessions/session-store.ts';
  * nothing. Nothing is asked of a hash that is found, or was posted so before.
  */
 export async function noteProof(
-  { db, now }: Engine,
+  { db, now }: AppContext,
   submission: SubmissionRow,
   findSession: () => Promise<Session | null>,
 ): Promise<SubmissionRow> {

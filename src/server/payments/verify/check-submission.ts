@@ -1,44 +1,44 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { ReviewReason, SubmissionRow } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 import { otherPayment } from '../find/other-payment.ts';
 import { EXPIRES_AFTER_MS, UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { countForeign, rejectForeign } from './foreign-hash.ts';
-import { observe } from './observe.ts';
 import { raiseReview } from './raise-review.ts';
 import { receivedInternally } from './received-internally.ts';
+import { syncTransaction } from './sync-transaction.ts';
 import { coinWorth } from './worth.ts';
 
 const EIP7702_PREFIX = '0xef0100';
 
 /**
- * Looks for a posted hash on its chain (or on all three), takes what it finds through observe(), and otherwise says why
- * there is nothing: not ours, failed, waiting for co-signers, given up after a day. Returns where it was found (null
- * for nowhere); throws when not every chain in question could be asked.
+ * Looks for a posted hash on its chain (or on all three), takes what it finds through syncTransaction(), and otherwise
+ * says why there is nothing: not ours, failed, waiting for co-signers, given up after a day. Returns where it was found
+ * (null for nowhere); throws when not every chain in question could be asked.
  */
 export async function checkSubmission(
-  engine: Engine,
+  context: AppContext,
   row: SubmissionRow,
   heads: (chainId: ChainId) => Promise<bigint>,
 ): Promise<{ readonly chainId: ChainId; readonly state: TransactionReading } | null> {
-  if (await isExecutedSafe(engine, row)) return null;
+  if (await isExecutedSafe(context, row)) return null;
   const hint = Number(row.chain_id ?? row.chain_hint ?? 0n);
   const candidates = CHAIN_IDS.filter((chainId) => hint === 0 || chainId === hint);
   let failure: unknown;
   let asked = 0;
   for (const chainId of candidates) {
     try {
-      const { reading } = await observe(engine, chainId, row.transaction_hash, await heads(chainId));
+      const { reading } = await syncTransaction(context, chainId, row.transaction_hash, await heads(chainId));
       if (reading.state === 'missing') {
         asked += 1;
         continue;
       }
-      if (reading.state === 'mined') await explainUnpaid(engine, chainId, row, reading);
-      if (reading.state === 'pending' && intendedTransfer(reading, engine.env.presaleAddress) === null) {
-        if (row.foreign_at === null) await countForeign(engine, chainId, row.transaction_hash);
+      if (reading.state === 'mined') await explainUnpaid(context, chainId, row, reading);
+      if (reading.state === 'pending' && intendedTransfer(reading, context.env.presaleAddress) === null) {
+        if (row.foreign_at === null) await countForeign(context, chainId, row.transaction_hash);
       }
       return { chainId, state: reading };
     } catch (error) {
@@ -46,24 +46,24 @@ export async function checkSubmission(
     }
   }
   if (asked < candidates.length) throw failure;
-  await explainMissing(engine, row, candidates);
+  await explainMissing(context, row, candidates);
   return null;
 }
 
 /**
  * Whether a posted hash is what a Safe's signers call a payment that is recorded: then it is found, under another hash.
  */
-async function isExecutedSafe(engine: Engine, row: SubmissionRow): Promise<boolean> {
-  const payment = await engine.db
+async function isExecutedSafe(context: AppContext, row: SubmissionRow): Promise<boolean> {
+  const payment = await context.db
     .selectFrom('payments')
     .select(['chain_id', 'transaction_hash', 'final'])
     .where('safe_tx_hash', '=', row.transaction_hash)
     .where('payer', '=', row.wallet)
     .executeTakeFirst();
   if (payment === undefined) return false;
-  await engine.db
+  await context.db
     .updateTable('submissions')
-    .set({ status: 'confirming', reason: null, chain_id: payment.chain_id, updated_at: BigInt(engine.now()) })
+    .set({ status: 'confirming', reason: null, chain_id: payment.chain_id, updated_at: BigInt(context.now()) })
     .where('id', '=', row.id)
     .where('status', 'not in', ['debug', 'confirming'])
     .execute();
@@ -72,7 +72,7 @@ async function isExecutedSafe(engine: Engine, row: SubmissionRow): Promise<boole
 
 /** A mined transaction without a payment to us: decides the submission itself; does nothing when there are payments. */
 async function explainUnpaid(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   row: SubmissionRow,
   reading: MinedTransaction,
@@ -93,7 +93,7 @@ async function explainUnpaid(
         chain_id: BigInt(chainId),
         sender: reading.from,
         nonce: reading.nonce,
-        updated_at: BigInt(engine.now()),
+        updated_at: BigInt(context.now()),
       })
       .where('transaction_hash', '=', row.transaction_hash)
       .where('status', 'in', ['processing', 'waiting-signers', 'replaced', 'cancelled', 'expired'])
@@ -101,28 +101,28 @@ async function explainUnpaid(
       .execute();
     return changed.length > 0;
   };
-  const payment = await engine.db
+  const payment = await context.db
     .selectFrom('payments')
     .select('id')
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', row.transaction_hash)
     .executeTakeFirst();
   if (payment !== undefined) return;
-  if (!reading.succeeded) return void (await set(engine.db, 'failed', null));
+  if (!reading.succeeded) return void (await set(context.db, 'failed', null));
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
     // One block's passed-on coins are one subject, however many hashes of it are posted.
     const subject = `${chainId}/${reading.blockNumber}`;
     const claim = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
-    await raiseReview(engine, { subject, chainId, transactionHash: row.transaction_hash, reason, worthMicro, claim });
+    await raiseReview(context, { subject, chainId, transactionHash: row.transaction_hash, reason, worthMicro, claim });
   };
-  const internal = await receivedInternally(engine, chainId, reading).catch((error: unknown) => {
+  const internal = await receivedInternally(context, chainId, reading).catch((error: unknown) => {
     // Sources forget old balances: what cannot be told any more is a person's to look at, never given up in silence.
-    if (engine.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
+    if (context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
     return null;
   });
   if (internal === null) return review('amount-unverifiable', null);
-  if (internal > 0n) return review('internal-transfer', await coinWorth(engine.db, chainId, internal));
-  await rejectForeign(engine, chainId, row.transaction_hash, reading, async (tx) => {
+  if (internal > 0n) return review('internal-transfer', await coinWorth(context.db, chainId, internal));
+  await rejectForeign(context, chainId, row.transaction_hash, reading, async (tx) => {
     await set(tx, 'rejected', 'wrong-recipient');
   });
 }
@@ -136,10 +136,10 @@ function isDecided(row: SubmissionRow, { from }: MinedTransaction): boolean {
   return row.status === 'rejected' || row.status === 'needs-review' || row.status === 'failed';
 }
 
-async function explainMissing(engine: Engine, row: SubmissionRow, chains: readonly ChainId[]): Promise<void> {
-  const now = engine.now();
+async function explainMissing(context: AppContext, row: SubmissionRow, chains: readonly ChainId[]): Promise<void> {
+  const now = context.now();
   const set = async (status: SubmissionRow['status'], from: readonly SubmissionRow['status'][] = []) => {
-    await engine.db
+    await context.db
       .updateTable('submissions')
       .set({ status, reason: null, updated_at: BigInt(now) })
       .where('id', '=', row.id)
@@ -147,14 +147,15 @@ async function explainMissing(engine: Engine, row: SubmissionRow, chains: readon
       .where('status', '<>', status)
       .execute();
   };
-  const replacement = await findReplacement(engine, row);
+  const replacement = await findReplacement(context, row);
   // What took the nonce may have left the chain, and something else taken it since.
   if (replacement !== null) return set(replacement, ['replaced', 'cancelled']);
-  if (row.status === 'replaced' && (await otherPayment(engine.db, row)) === null) await set('processing', ['replaced']);
+  if (row.status === 'replaced' && (await otherPayment(context.db, row)) === null)
+    await set('processing', ['replaced']);
   if (now - Number(row.created_at) > EXPIRES_AFTER_MS) return set('expired');
   if (row.status !== 'processing' || row.sender !== null) return;
   for (const chainId of chains) {
-    const code = await chainOf(engine, chainId)
+    const code = await chainOf(context, chainId)
       .code(row.wallet)
       .catch(() => '0x');
     if (code !== '0x' && !code.startsWith(EIP7702_PREFIX)) return set('waiting-signers');
@@ -167,7 +168,7 @@ async function explainMissing(engine: Engine, row: SubmissionRow, chains: readon
  * that the blocks name.
  */
 export async function findReplacement(
-  engine: Engine,
+  context: AppContext,
   row: {
     readonly transaction_hash: string;
     readonly chain_id: bigint | null;
@@ -176,21 +177,21 @@ export async function findReplacement(
   },
 ): Promise<'replaced' | 'cancelled' | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
-  const chain = chainOf(engine, Number(row.chain_id) as ChainId);
+  const chain = chainOf(context, Number(row.chain_id) as ChainId);
   if ((await chain.transactionCount(row.sender)) <= row.nonce) return null;
   const { number: head } = await chain.head();
-  const cursor = await engine.db
+  const cursor = await context.db
     .selectFrom('chain_cursors')
     .select('block_number')
     .where('chain_id', '=', row.chain_id)
     .executeTakeFirst();
   if (cursor === undefined || cursor.block_number < head) return null;
-  if (await hasUnread(engine, row.chain_id)) return null;
-  return (await otherPayment(engine.db, row)) === null ? 'cancelled' : 'replaced';
+  if (await hasUnread(context, row.chain_id)) return null;
+  return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
 /** Whether a scanned block of the chain names a transaction that has not been read: it may be what took the nonce. */
-async function hasUnread({ db }: Engine, chainId: bigint): Promise<boolean> {
+async function hasUnread({ db }: AppContext, chainId: bigint): Promise<boolean> {
   const unread = await db
     .selectFrom('sightings')
     .select('transaction_hash')

@@ -1,6 +1,6 @@
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Tx } from '../../database/tables.ts';
 
 /** So many wallets, proven by signature, whose own payments went elsewhere within this time, say that the site lies. */
@@ -19,9 +19,9 @@ const ALARM = {
  * Counts a posted hash whose transaction waits in the mempool and is no payment to us; once, however often it is
  * seen.
  */
-export async function countForeign(engine: Engine, chainId: ChainId, transactionHash: string): Promise<void> {
+export async function countForeign(context: AppContext, chainId: ChainId, transactionHash: string): Promise<void> {
   const example = `${chainId}/${transactionHash}`;
-  await engine.alarms.tally({ ...ALARM, example, claim: (tx) => markForeign(tx, transactionHash, engine.now()) });
+  await context.alarms.tally({ ...ALARM, example, claim: (tx) => markForeign(tx, transactionHash, context.now()) });
 }
 
 /**
@@ -32,7 +32,7 @@ export async function countForeign(engine: Engine, chainId: ChainId, transaction
  * restarts.
  */
 export async function rejectForeign(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   transactionHash: string,
   reading: MinedTransaction,
@@ -40,14 +40,14 @@ export async function rejectForeign(
 ): Promise<void> {
   const example = `${chainId}/${transactionHash}`;
   let strayedAt: bigint | null = null;
-  await engine.alarms.tally({
+  await context.alarms.tally({
     ...ALARM,
     example,
     claim: async (tx) => {
       await reject(tx);
-      if (reading.to !== engine.env.presaleAddress.toLowerCase())
+      if (reading.to !== context.env.presaleAddress.toLowerCase())
         strayedAt = await markStray(tx, transactionHash, reading.from);
-      return markForeign(tx, transactionHash, engine.now());
+      return markForeign(tx, transactionHash, context.now());
     },
     escalate: async (tx) => {
       if (strayedAt === null) return null;

@@ -4,9 +4,9 @@
  */
 export const LAST_PLACE = 999_999n;
 /** So many customers' coins can come by one transaction. */
-export const MOST_PASSED_ON = 200n;
+export const MAX_PASSED_ON = 200n;
 
 /** Whether a payment is one that people recorded. */
 export function isPassedOn({ transfer_index: place }: { readonly transfer_index: bigint }): boolean {
-  return place > LAST_PLACE - MOST_PASSED_ON;
+  return place > LAST_PLACE - MAX_PASSED_ON;
 }

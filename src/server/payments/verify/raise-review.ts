@@ -1,4 +1,4 @@
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
 import { NOTABLE_MICRO } from './worth.ts';
@@ -19,7 +19,7 @@ export interface Review {
  * Leaves a payment to a person, with its alarm in the same commit: one of its own from NOTABLE_MICRO on. Smaller ones,
  * and those of unknown worth, are counted in one alarm a chain: anybody can make any number of them.
  */
-export async function raiseReview({ alarms }: Engine, review: Review): Promise<void> {
+export async function raiseReview({ alarms }: AppContext, review: Review): Promise<void> {
   const { chainId, transactionHash, reason, worthMicro } = review;
   const example = `${chainId}/${transactionHash}`;
   const claim = async (tx: Tx) => ((await review.claim(tx)) ? 1 : 0);

@@ -4,11 +4,11 @@ import { safeHashOf } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { PaymentTable, Tx } from '../../database/tables.ts';
-import { inSlices } from '../../util/in-slices.ts';
+import { chunked } from '../../util/chunked.ts';
 import type { Turn } from '../../util/turn.ts';
-import { decideArrival } from './decide-arrival.ts';
+import { initialStatus } from './initial-status.ts';
 
 /**
  * Payments that one commit stores: all of any honest transaction, and few enough that nobody waits long for the
@@ -33,7 +33,7 @@ interface Paid {
  * turn ended first.
  */
 export async function storePayments(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   hash: string,
   reading: MinedTransaction,
@@ -41,8 +41,8 @@ export async function storePayments(
   confirmations: bigint,
   turn: Turn,
 ): Promise<boolean> {
-  const paid: Paid = { chainId, hash, reading, transfers, confirmations, at: BigInt(engine.now()) };
-  const stored = await engine.db
+  const paid: Paid = { chainId, hash, reading, transfers, confirmations, at: BigInt(context.now()) };
+  const stored = await context.db
     .selectFrom('payments')
     .select(['transfer_index', 'block_hash'])
     .where('chain_id', '=', BigInt(chainId))
@@ -54,7 +54,7 @@ export async function storePayments(
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !turn.hasTime()) return false;
-    await engine.db.transaction().execute(async (tx) => {
+    await context.db.transaction().execute(async (tx) => {
       await upsert(tx, paid, missing.slice(start, start + BATCH));
       if (start > 0) return;
       await dropVanished(tx, paid, vanished);
@@ -131,7 +131,7 @@ function newRow({ chainId, hash, reading, confirmations, at }: Paid, transfer: T
     (candidate) => candidate.chainId === chainId && (candidate.address?.toLowerCase() ?? null) === transfer.token,
   );
   return {
-    ...decideArrival(transfer, token, reading.succeeded),
+    ...initialStatus(transfer, token, reading.succeeded),
     chain_id: BigInt(chainId),
     transaction_hash: hash,
     transfer_index: BigInt(transfer.transferIndex),
@@ -167,7 +167,7 @@ function newRow({ chainId, hash, reading, confirmations, at }: Paid, transfer: T
  * Transfers that this block's execution of the transaction no longer makes; what was credited has been reversed before.
  */
 async function dropVanished(tx: Tx, { chainId, hash, reading, at }: Paid, vanished: readonly bigint[]): Promise<void> {
-  await inSlices(vanished, async (slice) => {
+  await chunked(vanished, async (slice) => {
     await tx
       .updateTable('payments')
       .set({

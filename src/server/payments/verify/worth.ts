@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../database/tables.ts';
 
 const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
 /** More than there is, and still an integer of the database. */
-const MOST_MICRO = 10n ** 18n - 1n;
+const MAX_MICRO = 10n ** 18n - 1n;
 const COIN_DECIMALS = 18;
 /** Payments that get their worth in one pass over a chain. */
 const PER_PASS = 200;
@@ -70,5 +70,5 @@ async function lastPrice(db: Db | Tx, chainId: bigint): Promise<bigint | null> {
 
 function microOf(amount: bigint, decimals: number, priceE8: bigint): bigint {
   const micro = usdValue(amount, decimals, priceE8) / VALUE_PER_MICRO;
-  return micro < MOST_MICRO ? micro : MOST_MICRO;
+  return micro < MAX_MICRO ? micro : MAX_MICRO;
 }

@@ -2,7 +2,7 @@ import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { coinBalance, coinMovement } from '../../chains/coin-movement.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { coinWorth, NOTABLE_MICRO } from '../verify/worth.ts';
 
 const EVERY_MS = 30_000;
@@ -16,36 +16,36 @@ const UNPROVEN = ['internal-transfer', 'amount-unverifiable'] as const;
  * which stays until a person has looked. What cannot be read now is tried again; what could not be told apart for an
  * hour is an alarm as well.
  */
-export async function checkCoinBalance(engine: Engine, chainId: ChainId, head: Head): Promise<void> {
-  const now = engine.now();
-  const last = await engine.db
+export async function checkCoinBalance(context: AppContext, chainId: ChainId, head: Head): Promise<void> {
+  const now = context.now();
+  const last = await context.db
     .selectFrom('coin_balances')
     .selectAll()
     .where('chain_id', '=', BigInt(chainId))
     .executeTakeFirst();
-  const upTo = await knownBlock(engine, chainId, head);
+  const upTo = await knownBlock(context, chainId, head);
   if (last === undefined) {
-    if (upTo > 0n) await keep(engine, chainId, upTo, await balanceAt(engine, chainId, upTo));
+    if (upTo > 0n) await keep(context, chainId, upTo, await balanceAt(context, chainId, upTo));
     return;
   }
   const unchecked = now - Number(last.checked_at);
   if ((unchecked >= 0 && unchecked < EVERY_MS) || upTo <= last.block_number) return;
   const from = { number: last.block_number, balance: BigInt(last.balance) };
-  const to = { number: upTo, balance: await balanceAt(engine, chainId, upTo) };
+  const to = { number: upTo, balance: await balanceAt(context, chainId, upTo) };
   try {
-    await compare(engine, chainId, from, to);
+    await compare(context, chainId, from, to);
   } catch (error) {
     if (unchecked < FORGOTTEN_AFTER_MS) throw error;
     // The sources no longer have the states in between: which block it was stays open, that it was one does not.
-    const rest = to.balance - from.balance - (await recorded(engine, chainId, from.number + 1n, to.number));
-    await ring(engine, chainId, `${from.number + 1n}-${to.number}`, rest, []);
+    const rest = to.balance - from.balance - (await recorded(context, chainId, from.number + 1n, to.number));
+    await raiseAlarm(context, chainId, `${from.number + 1n}-${to.number}`, rest, []);
   }
-  await keep(engine, chainId, to.number, to.balance);
+  await keep(context, chainId, to.number, to.balance);
 }
 
 /** The last block that is finalized and whose payments have been looked for. */
-async function knownBlock(engine: Engine, chainId: ChainId, head: Head): Promise<bigint> {
-  const cursor = await engine.db
+async function knownBlock(context: AppContext, chainId: ChainId, head: Head): Promise<bigint> {
+  const cursor = await context.db
     .selectFrom('chain_cursors')
     .select('block_number')
     .where('chain_id', '=', BigInt(chainId))
@@ -60,34 +60,34 @@ interface Point {
 }
 
 /** Finds the blocks between two points in which more moved than is known, by halves. */
-async function compare(engine: Engine, chainId: ChainId, from: Point, to: Point): Promise<void> {
-  if (to.balance - from.balance === (await recorded(engine, chainId, from.number + 1n, to.number))) return;
-  if (to.number - from.number === 1n) return examine(engine, chainId, to.number);
+async function compare(context: AppContext, chainId: ChainId, from: Point, to: Point): Promise<void> {
+  if (to.balance - from.balance === (await recorded(context, chainId, from.number + 1n, to.number))) return;
+  if (to.number - from.number === 1n) return examine(context, chainId, to.number);
   const number = (from.number + to.number) / 2n;
-  const middle = { number, balance: await balanceAt(engine, chainId, number) };
-  await compare(engine, chainId, from, middle);
-  await compare(engine, chainId, middle, to);
+  const middle = { number, balance: await balanceAt(context, chainId, number) };
+  await compare(context, chainId, from, middle);
+  await compare(context, chainId, middle, to);
 }
 
-async function examine(engine: Engine, chainId: ChainId, number: bigint): Promise<void> {
-  const presale = engine.env.presaleAddress.toLowerCase();
-  const { moved, explained, transactions } = await chainOf(engine, chainId).agree((source) =>
+async function examine(context: AppContext, chainId: ChainId, number: bigint): Promise<void> {
+  const presale = context.env.presaleAddress.toLowerCase();
+  const { moved, explained, transactions } = await chainOf(context, chainId).readByQuorum((source) =>
     coinMovement(source, presale, number),
   );
-  const rest = moved - explained - (await recorded(engine, chainId, number, number, 'passed on'));
+  const rest = moved - explained - (await recorded(context, chainId, number, number, 'passed on'));
   if (rest === 0n) return;
   const posted =
     transactions.length === 0
       ? []
-      : await engine.db
+      : await context.db
           .selectFrom('submissions')
           .select('transaction_hash')
           .distinct()
           .where('transaction_hash', 'in', transactions.slice(0, 500))
           .where('reason', '=', 'internal-transfer')
           .execute();
-  await ring(
-    engine,
+  await raiseAlarm(
+    context,
     chainId,
     String(number),
     rest,
@@ -95,8 +95,8 @@ async function examine(engine: Engine, chainId: ChainId, number: bigint): Promis
   );
 }
 
-async function ring(
-  engine: Engine,
+async function raiseAlarm(
+  context: AppContext,
   chainId: ChainId,
   blocks: string,
   rest: bigint,
@@ -105,12 +105,12 @@ async function ring(
   const { symbol, decimals } = CHAINS[chainId].nativeCurrency;
   const named = posted.length === 0 ? '' : `; posted: ${posted.slice(0, 10).join(', ')}`;
   const detail = `coins of the presale address moved by ${formatUnits(rest, decimals)} ${symbol} (${rest} wei) more than known transfers explain${named}`;
-  const worth = await coinWorth(engine.db, chainId, rest < 0n ? -rest : rest);
+  const worth = await coinWorth(context.db, chainId, rest < 0n ? -rest : rest);
   const subject = `${chainId}/${blocks}`;
   if (rest < 0n || worth === null || worth >= NOTABLE_MICRO)
-    return void (await engine.alarms.raise('unexplained-balance', subject, detail, worth));
+    return void (await context.alarms.raise('unexplained-balance', subject, detail, worth));
   // Anybody can have a contract pass a little on, in any number of blocks.
-  await engine.alarms.tally({
+  await context.alarms.tally({
     ...{ kind: 'unexplained-balance', subject: `${chainId}/small`, severity: 'low', worthMicro: worth },
     detail: 'little coins came in that no known transfer explains; examples are chain and block',
     example: subject,
@@ -120,13 +120,13 @@ async function ring(
 
 /** Coins (wei) of recorded payments in these blocks; with `passed on` only those that no transaction shows. */
 async function recorded(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   first: bigint,
   last: bigint,
   which: 'all' | 'passed on' = 'all',
 ): Promise<bigint> {
-  const rows = await engine.db
+  const rows = await context.db
     .selectFrom('payments')
     .select('amount')
     .where('chain_id', '=', BigInt(chainId))
@@ -148,15 +148,15 @@ async function recorded(
   return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }
 
-async function balanceAt(engine: Engine, chainId: ChainId, number: bigint): Promise<bigint> {
-  return chainOf(engine, chainId).agree((source) =>
-    coinBalance(source, engine.env.presaleAddress.toLowerCase(), number),
+async function balanceAt(context: AppContext, chainId: ChainId, number: bigint): Promise<bigint> {
+  return chainOf(context, chainId).readByQuorum((source) =>
+    coinBalance(source, context.env.presaleAddress.toLowerCase(), number),
   );
 }
 
-async function keep(engine: Engine, chainId: ChainId, number: bigint, balance: bigint): Promise<void> {
-  const values = { block_number: number, balance: balance.toString(), checked_at: BigInt(engine.now()) };
-  await engine.db
+async function keep(context: AppContext, chainId: ChainId, number: bigint, balance: bigint): Promise<void> {
+  const values = { block_number: number, balance: balance.toString(), checked_at: BigInt(context.now()) };
+  await context.db
     .insertInto('coin_balances')
     .values({ chain_id: BigInt(chainId), ...values })
     .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))

@@ -1,11 +1,11 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { COMMON_LANE } from '../../callers/caller-lane.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isDueAt } from '../../database/is-due-at.ts';
 import { holdLease } from '../../database/leases.ts';
 import type { SubmissionRow } from '../../database/payment-row.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
-import { inGroups } from '../../util/in-groups.ts';
+import { forEachConcurrent } from '../../util/for-each-concurrent.ts';
 import { checkSubmission } from '../verify/check-submission.ts';
 
 const PER_PASS = 200;
@@ -20,10 +20,10 @@ const SPENT_WAIT_MS = 60_000;
 const GIVEN_UP_MS = 172_800_000;
 
 /** Looks again for posted hashes that no chain has shown yet: often at first, every two minutes in the end. */
-export async function checkDueSubmissions(engine: Engine, owner: string): Promise<void> {
-  const now = engine.now();
-  if (!(await holdLease(engine.db, 'submissions', owner, now, LEASE_MS))) return;
-  const due = await engine.db
+export async function checkDueSubmissions(context: AppContext, owner: string): Promise<void> {
+  const now = context.now();
+  if (!(await holdLease(context.db, 'submissions', owner, now, LEASE_MS))) return;
+  const due = await context.db
     .selectFrom('submissions')
     .selectAll()
     .where('status', 'in', ['processing', 'waiting-signers'])
@@ -35,7 +35,7 @@ export async function checkDueSubmissions(engine: Engine, owner: string): Promis
   const head = (chainId: ChainId) => {
     const known =
       heads.get(chainId) ??
-      chainOf(engine, chainId)
+      chainOf(context, chainId)
         .head()
         .then(({ number }) => number);
     heads.set(chainId, known);
@@ -44,28 +44,28 @@ export async function checkDueSubmissions(engine: Engine, owner: string): Promis
   const until = performance.now() + SHARE_MS;
   const more = async () => performance.now() < until;
   const refused: SubmissionRow[] = [];
-  await inGroups(due, AT_ONCE, more, async (row) => {
+  await forEachConcurrent(due, AT_ONCE, more, async (row) => {
     const age = now - Number(row.created_at);
-    if (!(await look(engine, row, age, head))) {
+    if (!(await look(context, row, age, head))) {
       refused.push(row);
       return undefined;
     }
     const wait = age < YOUNG_MS ? 3_000 : age < HOUR_MS ? 15_000 : 120_000;
-    await engine.db
+    await context.db
       .updateTable('submissions')
       .set({ next_check_at: BigInt(now + wait) })
       .where('id', '=', row.id)
       .execute();
     return undefined;
   });
-  await putOff(engine, refused, now);
+  await putOff(context, refused, now);
 }
 
 /**
  * Looks for one hash; false when the poster's budget is spent. An old one may use what nobody else needs.
  */
 async function look(
-  engine: Engine,
+  context: AppContext,
   row: SubmissionRow,
   age: number,
   head: (chainId: ChainId) => Promise<bigint>,
@@ -73,7 +73,7 @@ async function look(
   const lanes = [Number(row.lane ?? COMMON_LANE), ...(age < SPENT_MS ? [] : [COMMON_LANE])];
   for (const lane of lanes) {
     try {
-      await engine.lookBudget.run(lane, () => checkSubmission(engine, row, head));
+      await context.lookBudget.run(lane, () => checkSubmission(context, row, head));
       return true;
     } catch (error) {
       // Unread is undecided: the hash stays where it is and is asked for again.
@@ -88,7 +88,7 @@ async function look(
  * the queue. What was posted two days ago and no block has named meanwhile is given up: the watcher revives it if one
  * does.
  */
-async function putOff(engine: Engine, refused: readonly SubmissionRow[], now: number): Promise<void> {
+async function putOff(context: AppContext, refused: readonly SubmissionRow[], now: number): Promise<void> {
   const waits = [
     { from: 0, to: HOUR_MS, wait: SPENT_WAIT_MS },
     { from: HOUR_MS, to: GIVEN_UP_MS, wait: HOUR_MS },
@@ -99,11 +99,11 @@ async function putOff(engine: Engine, refused: readonly SubmissionRow[], now: nu
     const ids = idsBetween(from, to);
     if (ids.length === 0) continue;
     const later = { next_check_at: BigInt(now + wait) };
-    await engine.db.updateTable('submissions').set(later).where('id', 'in', ids).execute();
+    await context.db.updateTable('submissions').set(later).where('id', 'in', ids).execute();
   }
   const old = idsBetween(GIVEN_UP_MS, Number.POSITIVE_INFINITY);
   if (old.length === 0) return;
-  await engine.db
+  await context.db
     .updateTable('submissions')
     .set({ status: 'expired', reason: null, updated_at: BigInt(now) })
     .where('id', 'in', old)

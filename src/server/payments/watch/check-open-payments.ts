@@ -1,14 +1,14 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { ChainDisputeError } from '../../chains/agree.ts';
 import type { Head } from '../../chains/chain-sources.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { ChainDisputeError } from '../../chains/read-by-quorum.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { Db, Tables, Tx } from '../../database/tables.ts';
-import { inGroups, type Rest } from '../../util/in-groups.ts';
+import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
 import { findReplacement } from '../verify/check-submission.ts';
 import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
-import { observe } from '../verify/observe.ts';
+import { syncTransaction } from '../verify/sync-transaction.ts';
 
 const PER_PASS = 500;
 const BLOCKS_PER_PASS = 2_000;
@@ -23,12 +23,12 @@ const CLOSED = ['replaced', 'cancelled', 'expired'] as const;
  * again.
  */
 export async function checkOpenPayments(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   head: Head,
   more: () => Promise<boolean>,
 ): Promise<void> {
-  const canonical = await confirmBlocks(engine, chainId, head);
+  const canonical = await confirmBlocks(context, chainId, head);
   const isElsewhere: Filter = (where) =>
     canonical.length === 0
       ? null
@@ -40,12 +40,12 @@ export async function checkOpenPayments(
       where('block_number', '<=', head.number - BigInt(REQUIRED_CONFIRMATIONS) + 1n),
     ]);
   const due = [
-    ...(await openTransactions(engine, chainId, isElsewhere)),
-    ...(canonical.length === 0 ? [] : await openTransactions(engine, chainId, isReady)),
+    ...(await openTransactions(context, chainId, isElsewhere)),
+    ...(canonical.length === 0 ? [] : await openTransactions(context, chainId, isReady)),
   ];
-  await inGroups(due, AT_ONCE, more, (transaction) => readAgain(engine, chainId, transaction, head));
-  await finish(engine, chainId, head, canonical);
-  await endDispute(engine, chainId);
+  await forEachConcurrent(due, AT_ONCE, more, (transaction) => readAgain(context, chainId, transaction, head));
+  await finish(context, chainId, head, canonical);
+  await endDispute(context, chainId);
 }
 
 /** A transaction with payments that are not final. */
@@ -64,8 +64,12 @@ interface OpenTransaction {
 type Filter = (where: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool> | null;
 
 /** The open transactions that a filter admits, the one first that was looked at the longest time ago. */
-async function openTransactions(engine: Engine, chainId: ChainId, filter: Filter): Promise<readonly OpenTransaction[]> {
-  const rows = await engine.db
+async function openTransactions(
+  context: AppContext,
+  chainId: ChainId,
+  filter: Filter,
+): Promise<readonly OpenTransaction[]> {
+  const rows = await context.db
     .selectFrom('payments')
     .select(({ fn }) => [
       'transaction_hash',
@@ -94,8 +98,8 @@ async function openTransactions(engine: Engine, chainId: ChainId, filter: Filter
 }
 
 /** Counts confirmations in the blocks that are still canonical, and returns their hashes. */
-async function confirmBlocks(engine: Engine, chainId: ChainId, head: Head): Promise<string[]> {
-  const blocks = await engine.db
+async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head): Promise<string[]> {
+  const blocks = await context.db
     .selectFrom('payments')
     .select(['block_number', 'block_hash'])
     .distinct()
@@ -109,14 +113,14 @@ async function confirmBlocks(engine: Engine, chainId: ChainId, head: Head): Prom
   await Promise.all(
     blocks.map(async ({ block_number: number, block_hash: hash }) => {
       if (number === null || hash === null) return;
-      const current = await chainOf(engine, chainId)
+      const current = await chainOf(context, chainId)
         .blockHash(number)
         .catch(() => undefined);
       // Unread is undecided: neither confirmed nor taken back, but read again payment by payment.
       if (current !== hash) return;
       canonical.push(hash);
       const confirmations = head.number >= number ? head.number - number + 1n : 0n;
-      await engine.db
+      await context.db
         .updateTable('payments')
         .set({ confirmations })
         .where('chain_id', '=', BigInt(chainId))
@@ -130,11 +134,11 @@ async function confirmBlocks(engine: Engine, chainId: ChainId, head: Head): Prom
 }
 
 /** What was decided in a block that is canonical and finalized is never reversed any more. */
-async function finish(engine: Engine, chainId: ChainId, head: Head, canonical: readonly string[]): Promise<void> {
+async function finish(context: AppContext, chainId: ChainId, head: Head, canonical: readonly string[]): Promise<void> {
   if (canonical.length === 0) return;
-  await engine.db
+  await context.db
     .updateTable('payments')
-    .set({ final: 1n, updated_at: BigInt(engine.now()) })
+    .set({ final: 1n, updated_at: BigInt(context.now()) })
     .where('chain_id', '=', BigInt(chainId))
     .where('final', '=', 0n)
     .where('block_hash', 'in', [...canonical])
@@ -143,21 +147,26 @@ async function finish(engine: Engine, chainId: ChainId, head: Head, canonical: r
     .execute();
 }
 
-async function readAgain(engine: Engine, chainId: ChainId, transaction: OpenTransaction, head: Head): Promise<Rest> {
+async function readAgain(
+  context: AppContext,
+  chainId: ChainId,
+  transaction: OpenTransaction,
+  head: Head,
+): Promise<Rest> {
   try {
-    const { reading, left } = await observe(engine, chainId, transaction.hash, head.number);
+    const { reading, left } = await syncTransaction(context, chainId, transaction.hash, head.number);
     // One that has only just left its block may still be found in another by the scan, which goes back for it.
-    if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(engine, chainId, transaction.hash);
-    if (transaction.disputedAt !== null) await setDisputed(engine.db, chainId, transaction.hash, null);
+    if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(context, chainId, transaction.hash);
+    if (transaction.disputedAt !== null) await setDisputed(context.db, chainId, transaction.hash, null);
     return left === null ? undefined : 'again';
   } catch (error) {
     // One transaction that cannot be read now must not keep the others waiting; the next pass tries again.
-    await noteFailure(engine, chainId, transaction, error);
+    await noteFailure(context, chainId, transaction, error);
     return undefined;
   } finally {
-    await engine.db
+    await context.db
       .updateTable('payments')
-      .set({ checked_at: BigInt(engine.now()) })
+      .set({ checked_at: BigInt(context.now()) })
       .where('id', '=', transaction.lastId)
       .execute();
   }
@@ -166,9 +175,9 @@ async function readAgain(engine: Engine, chainId: ChainId, transaction: OpenTran
 /**
  * Payments of a transaction that no source knows any more: replaced or cancelled by another, or given up after a day.
  */
-async function giveUp(engine: Engine, chainId: ChainId, transactionHash: string): Promise<void> {
+async function giveUp(context: AppContext, chainId: ChainId, transactionHash: string): Promise<void> {
   const waiting = { chain: BigInt(chainId), status: 'processing' } as const;
-  const row = await engine.db
+  const row = await context.db
     .selectFrom('payments')
     .select(['transaction_hash', 'chain_id', 'sender', 'nonce', 'updated_at'])
     .where('chain_id', '=', waiting.chain)
@@ -178,12 +187,12 @@ async function giveUp(engine: Engine, chainId: ChainId, transactionHash: string)
     .orderBy('updated_at', 'desc')
     .executeTakeFirst();
   if (row === undefined) return;
-  const replacement = await findReplacement(engine, row);
-  const expired = engine.now() - Number(row.updated_at) > EXPIRES_AFTER_MS;
+  const replacement = await findReplacement(context, row);
+  const expired = context.now() - Number(row.updated_at) > EXPIRES_AFTER_MS;
   if (replacement === null && !expired) return;
-  await engine.db
+  await context.db
     .updateTable('payments')
-    .set({ status: replacement ?? 'expired', updated_at: BigInt(engine.now()) })
+    .set({ status: replacement ?? 'expired', updated_at: BigInt(context.now()) })
     .where('chain_id', '=', waiting.chain)
     .where('transaction_hash', '=', transactionHash)
     .where('status', '=', waiting.status)
@@ -192,25 +201,25 @@ async function giveUp(engine: Engine, chainId: ChainId, transactionHash: string)
 }
 
 async function noteFailure(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   transaction: OpenTransaction,
   error: unknown,
 ): Promise<void> {
   if (!(error instanceof ChainDisputeError)) return;
-  const now = engine.now();
+  const now = context.now();
   const { hash, disputedAt, worthMicro } = transaction;
   if (disputedAt === null) {
     const claim = async (tx: Tx) => ((await setDisputed(tx, chainId, hash, BigInt(now))) ? 1 : 0);
     const common = { kind: 'quorum-dispute' as const, subject: String(chainId), detail: error.message.slice(0, 500) };
-    await engine.alarms.tally({ ...common, example: `${chainId}/${hash}`, worthMicro, claim });
+    await context.alarms.tally({ ...common, example: `${chainId}/${hash}`, worthMicro, claim });
   } else {
-    await engine.alarms.raise('quorum-dispute', String(chainId), error.message);
+    await context.alarms.raise('quorum-dispute', String(chainId), error.message);
   }
   if (now - (disputedAt ?? now) < DISPUTED_AFTER_MS) return;
-  await engine.db
+  await context.db
     .updateTable('payments')
-    .set({ status: 'needs-review', reason: 'quorum-dispute', updated_at: BigInt(engine.now()) })
+    .set({ status: 'needs-review', reason: 'quorum-dispute', updated_at: BigInt(context.now()) })
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', transaction.hash)
     .where('status', '=', 'confirming')
@@ -234,8 +243,8 @@ async function setDisputed(db: Db | Tx, chainId: ChainId, hash: string, at: bigi
 }
 
 /** The alarm of a chain's disputes is over when its sources disagree about none of the payments that are still open. */
-async function endDispute(engine: Engine, chainId: ChainId): Promise<void> {
-  const disputed = await engine.db
+async function endDispute(context: AppContext, chainId: ChainId): Promise<void> {
+  const disputed = await context.db
     .selectFrom('payments')
     .select('id')
     .where('chain_id', '=', BigInt(chainId))
@@ -243,5 +252,5 @@ async function endDispute(engine: Engine, chainId: ChainId): Promise<void> {
     .where('final', '=', 0n)
     .where('status', 'not in', CLOSED)
     .executeTakeFirst();
-  if (disputed === undefined) await engine.alarms.resolve('quorum-dispute', String(chainId));
+  if (disputed === undefined) await context.alarms.resolve('quorum-dispute', String(chainId));
 }

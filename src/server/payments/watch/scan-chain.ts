@@ -1,9 +1,9 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { ChainUnavailableError } from '../../chains/agree.ts';
 import type { Head, ScannedBlock } from '../../chains/chain-sources.ts';
+import { ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { scanBlock } from '../../chains/scan-block.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
@@ -21,67 +21,67 @@ interface Place {
 
 /**
  * Reads the blocks after the cursor for payments nobody posted. Every transaction that a block names is stored as a
- * sighting together with the cursor, so that nothing named can be passed over, and none that cannot be read holds up
+ * candidate together with the cursor, so that nothing named can be passed over, and none that cannot be read holds up
  * the rest. When the block under the cursor left the chain it goes back and reads again. `more` says whether to go on.
  */
 export async function scanChain(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   head: Head,
   more: () => Promise<boolean>,
 ): Promise<void> {
-  const chain = chainOf(engine, chainId);
-  let place = await placeOfCursor(engine, chainId, head);
+  const chain = chainOf(context, chainId);
+  let place = await placeOfCursor(context, chainId, head);
   while (place.next <= head.number && (await more())) {
     const last = place.next + BigInt(chain.scanSize) - 1n;
-    const blocks = await readFewerUntilRead(engine, chainId, place.next, last < head.number ? last : head.number);
+    const blocks = await readFewerUntilRead(context, chainId, place.next, last < head.number ? last : head.number);
     const [first] = blocks;
     const end = blocks.at(-1);
     if (first === undefined || end === undefined) return;
     if (place.parentHash !== null && first.parentHash !== place.parentHash) {
       // The chain was rewritten under us between two reads: what it now says before this block has to be read too.
-      place = await goBack(engine, chainId, place.next - 1n, head);
+      place = await goBack(context, chainId, place.next - 1n, head);
       continue;
     }
-    await saveProgress(engine, chainId, blocks, end, head);
+    await saveProgress(context, chainId, blocks, end, head);
     place = { next: end.number + 1n, parentHash: end.hash };
   }
   if (place.next > head.number) {
     // Nothing new: the cursor still says that the chain was read a moment ago, and only that is no reason for a write
     // each time.
-    await engine.db
+    await context.db
       .updateTable('chain_cursors')
-      .set({ head: head.number, finalized: head.finalized, updated_at: BigInt(engine.now()) })
+      .set({ head: head.number, finalized: head.finalized, updated_at: BigInt(context.now()) })
       .where('chain_id', '=', BigInt(chainId))
       .where((is) =>
         is.or([
           is('head', '<>', head.number),
           is('finalized', '<>', head.finalized),
-          is('updated_at', '<', BigInt(engine.now() - SAID_AGAIN_AFTER_MS)),
-          is('updated_at', '>', BigInt(engine.now())),
+          is('updated_at', '<', BigInt(context.now() - SAID_AGAIN_AFTER_MS)),
+          is('updated_at', '>', BigInt(context.now())),
         ]),
       )
       .execute();
   }
 }
 
-async function placeOfCursor(engine: Engine, chainId: ChainId, head: Head): Promise<Place> {
-  const cursor = await engine.db
+async function placeOfCursor(context: AppContext, chainId: ChainId, head: Head): Promise<Place> {
+  const cursor = await context.db
     .selectFrom('chain_cursors')
     .selectAll()
     .where('chain_id', '=', BigInt(chainId))
     .executeTakeFirst();
-  if (cursor === undefined) return { next: startBlock(engine, chainId), parentHash: null };
-  const canonical = await chainOf(engine, chainId).blockHash(cursor.block_number);
+  if (cursor === undefined) return { next: startBlock(context, chainId), parentHash: null };
+  const canonical = await chainOf(context, chainId).blockHash(cursor.block_number);
   if (canonical === cursor.block_hash) return { next: cursor.block_number + 1n, parentHash: cursor.block_hash };
-  return goBack(engine, chainId, cursor.block_number, head);
+  return goBack(context, chainId, cursor.block_number, head);
 }
 
 /**
  * Where to read again from when the block at `number` is not what it was: 64 blocks back, or the last finalized one.
  */
-async function goBack(engine: Engine, chainId: ChainId, number: bigint, head: Head): Promise<Place> {
-  const cursor = await engine.db
+async function goBack(context: AppContext, chainId: ChainId, number: bigint, head: Head): Promise<Place> {
+  const cursor = await context.db
     .selectFrom('chain_cursors')
     .select('finalized')
     .where('chain_id', '=', BigInt(chainId))
@@ -91,12 +91,12 @@ async function goBack(engine: Engine, chainId: ChainId, number: bigint, head: He
   const finalized = cursor?.finalized ?? 0n;
   // Finalized blocks are not rewritten, so nothing before them has to be read again.
   const from = finalized > 0n && finalized < back ? finalized : back;
-  const start = startBlock(engine, chainId);
+  const start = startBlock(context, chainId);
   return { next: from > start ? from : start, parentHash: null };
 }
 
-function startBlock(engine: Engine, chainId: ChainId): bigint {
-  return engine.env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
+function startBlock(context: AppContext, chainId: ChainId): bigint {
+  return context.env.chains.find((candidate) => candidate.chainId === chainId)?.startBlock ?? 0n;
 }
 
 /**
@@ -104,16 +104,16 @@ function startBlock(engine: Engine, chainId: ChainId): bigint {
  * once.
  */
 async function readFewerUntilRead(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   from: bigint,
   to: bigint,
 ): Promise<readonly ScannedBlock[]> {
-  const chain = chainOf(engine, chainId);
+  const chain = chainOf(context, chainId);
   let last = to;
   for (;;) {
     try {
-      const blocks = await readBlocks(engine, chainId, from, last);
+      const blocks = await readBlocks(context, chainId, from, last);
       chain.scanSize = Math.min(LARGEST_SCAN, chain.scanSize * 2);
       return blocks;
     } catch (error) {
@@ -126,23 +126,23 @@ async function readFewerUntilRead(
 
 /**
  * Reads blocks as at least `quorum` sources know them, up to the first on which they do not agree. A payment that any
- * source tells of is looked at (by quorum, in observe()): one that leaves payments out must not hide them, since the
- * cursor moves on. Throws ChainUnavailableError when too few sources answer.
+ * source tells of is looked at (by quorum, in syncTransaction()): one that leaves payments out must not hide them,
+ * since the cursor moves on. Throws ChainUnavailableError when too few sources answer.
  */
 async function readBlocks(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   from: bigint,
   to: bigint,
 ): Promise<readonly ScannedBlock[]> {
-  const { sources, quorum } = chainOf(engine, chainId);
+  const { sources, quorum } = chainOf(context, chainId);
   const tokens = TOKENS.flatMap((token) =>
     token.chainId === chainId && token.address !== null ? [token.address] : [],
   );
   const numbers = Array.from({ length: Number(to - from) + 1 }, (_, position) => from + BigInt(position));
   const answers = await Promise.allSettled(
     sources.map((source) =>
-      Promise.all(numbers.map((number) => scanBlock(source, number, engine.env.presaleAddress, tokens))),
+      Promise.all(numbers.map((number) => scanBlock(source, number, context.env.presaleAddress, tokens))),
     ),
   );
   const views = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
@@ -178,13 +178,13 @@ function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): S
 
 /** Stores what the blocks name and moves the cursor past them, in one transaction. */
 async function saveProgress(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   blocks: readonly ScannedBlock[],
   end: ScannedBlock,
   head: Head,
 ): Promise<void> {
-  const at = BigInt(engine.now());
+  const at = BigInt(context.now());
   const cursor = {
     block_number: end.number,
     block_hash: end.hash,
@@ -192,7 +192,7 @@ async function saveProgress(
     finalized: head.finalized,
     updated_at: at,
   };
-  await engine.db.transaction().execute(async (tx) => {
+  await context.db.transaction().execute(async (tx) => {
     for (const { number, hash, transactions } of blocks) {
       for (const transactionHash of transactions) {
         const seen = { block_number: number, block_hash: hash, tries: 0n, next_check_at: at };

@@ -1,14 +1,14 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { ChainSources } from '../../chains/chain-sources.ts';
 import { checkContracts, WrongChainError, wrongSources } from '../../chains/startup-checks.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { holdLease, releaseLease } from '../../database/leases.ts';
 import { readFeedPrice } from '../../sale/read-feed-price.ts';
 import { valuePayments } from '../verify/worth.ts';
 import { checkCoinBalance } from './check-coin-balance.ts';
 import { checkOpenPayments } from './check-open-payments.ts';
-import { observeSightings } from './observe-sightings.ts';
 import { scanChain } from './scan-chain.ts';
+import { syncCandidates } from './sync-candidates.ts';
 import { watchHead } from './watch-head.ts';
 
 const LEASE_MS = 20_000;
@@ -27,39 +27,44 @@ export interface ChainPass {
  * the presale's coins. Each part fails alone: none of them keeps the others from their work. Returns what the next pass
  * needs to know; throws the first failure, after everything has had its turn.
  */
-export async function watchChain(engine: Engine, chainId: ChainId, owner: string, last: ChainPass): Promise<ChainPass> {
-  const now = engine.now();
-  const chain = chainOf(engine, chainId);
+export async function watchChain(
+  context: AppContext,
+  chainId: ChainId,
+  owner: string,
+  last: ChainPass,
+): Promise<ChainPass> {
+  const now = context.now();
+  const chain = chainOf(context, chainId);
   let { checkedAt, feedReadAt } = last;
   // A clock that was put back must not keep the feed or the contracts from being read until it has caught up.
   const isDue = (at: number, everyMs: number) => now - at >= everyMs || now < at;
-  const unread = [...(engine.checks.get(chainId)?.values() ?? ['unread'])].includes('unread');
+  const unread = [...(context.checks.get(chainId)?.values() ?? ['unread'])].includes('unread');
   if (unread || isDue(checkedAt, CHECKS_EVERY_MS)) {
-    await check(engine, chainId);
+    await check(context, chainId);
     checkedAt = now;
   }
   const name = `watch:${chainId}`;
-  const lease = () => holdLease(engine.db, name, owner, engine.now(), LEASE_MS);
+  const lease = () => holdLease(context.db, name, owner, context.now(), LEASE_MS);
   if (!(await lease())) return { checkedAt, feedReadAt };
   const failures: unknown[] = [];
   const attempt = async (part: () => Promise<void>) => {
     await part().catch((error: unknown) => failures.push(error));
   };
   if (isDue(feedReadAt, FEED_EVERY_MS)) {
-    await attempt(() => readFeedPrice(engine, chainId));
+    await attempt(() => readFeedPrice(context, chainId));
     feedReadAt = now;
   }
-  await attempt(() => valuePayments(engine.db, chainId));
+  await attempt(() => valuePayments(context.db, chainId));
   await attempt(async () => {
     const head = await chain.head().catch(async (error: unknown) => {
       // It may be this instance's own network that is cut: another one gets its turn.
-      await releaseLease(engine.db, name, owner);
+      await releaseLease(context.db, name, owner);
       throw error;
     });
-    await attempt(() => watchHead(engine, chainId, head));
-    for (const part of [scanChain, observeSightings, checkOpenPayments, checkCoinBalance]) {
+    await attempt(() => watchHead(context, chainId, head));
+    for (const part of [scanChain, syncCandidates, checkOpenPayments, checkCoinBalance]) {
       const until = performance.now() + SHARE_MS;
-      await attempt(() => part(engine, chainId, head, async () => performance.now() < until && (await lease())));
+      await attempt(() => part(context, chainId, head, async () => performance.now() < until && (await lease())));
     }
   });
   if (failures.length > 0) throw failures[0];
@@ -67,20 +72,20 @@ export async function watchChain(engine: Engine, chainId: ChainId, owner: string
 }
 
 /** Asks every source for its chain and every contract for what it is; throws WrongChainError, keeps what was known. */
-async function check(engine: Engine, chainId: ChainId): Promise<void> {
-  const chain = chainOf(engine, chainId);
-  await checkStillOnChain(engine, chain);
-  const known = engine.checks.get(chainId);
+async function check(context: AppContext, chainId: ChainId): Promise<void> {
+  const chain = chainOf(context, chainId);
+  await checkStillOnChain(context, chain);
+  const known = context.checks.get(chainId);
   const outcome = await checkContracts(chain);
   // A contract that once checked out is not forgotten because a source is down for a minute.
-  engine.checks.set(
+  context.checks.set(
     chainId,
     new Map([...outcome].map(([key, value]) => [key, value === 'unread' ? (known?.get(key) ?? value) : value])),
   );
   for (const [key, value] of outcome) {
-    if (value === 'ok') await engine.alarms.resolve('contract-mismatch', `${chainId}/${key}`);
+    if (value === 'ok') await context.alarms.resolve('contract-mismatch', `${chainId}/${key}`);
     if (value === 'mismatch')
-      await engine.alarms.raise(
+      await context.alarms.raise(
         'contract-mismatch',
         `${chainId}/${key}`,
         'decimals or description differ; not sold in',
@@ -91,10 +96,14 @@ async function check(engine: Engine, chainId: ChainId): Promise<void> {
 /**
  * A source that turned up on another chain rings; when too few are left to outvote such ones, the chain is not read.
  */
-async function checkStillOnChain(engine: Engine, chain: ChainSources): Promise<void> {
+async function checkStillOnChain(context: AppContext, chain: ChainSources): Promise<void> {
   const wrong = await wrongSources(chain);
   for (const { position, answered } of wrong)
-    await engine.alarms.raise('wrong-chain-source', `${chain.chainId}/${position}`, `it answers for chain ${answered}`);
+    await context.alarms.raise(
+      'wrong-chain-source',
+      `${chain.chainId}/${position}`,
+      `it answers for chain ${answered}`,
+    );
   if (chain.sources.length - wrong.length < chain.quorum)
     throw new WrongChainError(`too few sources of RPC_URL_${chain.chainId} belong to chain ${chain.chainId}`);
 }

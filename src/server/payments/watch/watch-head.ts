@@ -1,7 +1,7 @@
 import type { ChainId } from '#src/config/chains.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { type HeadBlock, isClockOff, isStalled, nextSeen, type SeenHead } from '../../chains/head-watch.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 
 /** A stored time of first sight that is off by more milliseconds is replaced: the clock was set. */
 const CLOCK_SET_MS = 5_000;
@@ -11,53 +11,53 @@ const CLOCK_SET_MS = 5_000;
  * for the first head that a process sees, the server's clock says whether it is old, unless that clock is what is
  * wrong.
  */
-export async function watchHead(engine: Engine, chainId: ChainId, { number }: Head): Promise<void> {
-  const { monotonic, seen, stallAfterMs } = engine.heads;
+export async function watchHead(context: AppContext, chainId: ChainId, { number }: Head): Promise<void> {
+  const { monotonic, seen, stallAfterMs } = context.heads;
   const last = seen.get(chainId);
-  const block = await newestBlock(engine, chainId, number).catch(() => null);
+  const block = await newestBlock(context, chainId, number).catch(() => null);
   const at = monotonic();
   // A block that the sources do not agree on yet, or do not have, is no new head.
   const next =
     block === null
       ? last
       : await nextSeen(last, block, at, async () => {
-          const ahead = engine.now() - Number(block.time) * 1000;
-          return ahead > stallAfterMs && !isClockOff(await aheadOfChains(engine), stallAfterMs);
+          const ahead = context.now() - Number(block.time) * 1000;
+          return ahead > stallAfterMs && !isClockOff(await aheadOfChains(context), stallAfterMs);
         });
   if (next === undefined) return;
   seen.set(chainId, next);
-  await keep(engine, chainId, next, at);
+  await keep(context, chainId, next, at);
 }
 
-async function newestBlock(engine: Engine, chainId: ChainId, number: bigint): Promise<HeadBlock | null> {
-  const block = await chainOf(engine, chainId).block(number);
+async function newestBlock(context: AppContext, chainId: ChainId, number: bigint): Promise<HeadBlock | null> {
+  const block = await chainOf(context, chainId).block(number);
   return block === null ? null : { number, ...block };
 }
 
 /** How far the server's clock is ahead of the newest block of every chain that answers, in milliseconds. */
-async function aheadOfChains(engine: Engine): Promise<readonly number[]> {
+async function aheadOfChains(context: AppContext): Promise<readonly number[]> {
   const blocks = await Promise.all(
-    [...engine.chains].map(async ([chainId, chain]) =>
+    [...context.chains].map(async ([chainId, chain]) =>
       chain
         .head()
-        .then(({ number }) => newestBlock(engine, chainId, number))
+        .then(({ number }) => newestBlock(context, chainId, number))
         .catch(() => null),
     ),
   );
-  return blocks.flatMap((block) => (block === null ? [] : [engine.now() - Number(block.time) * 1000]));
+  return blocks.flatMap((block) => (block === null ? [] : [context.now() - Number(block.time) * 1000]));
 }
 
-async function keep(engine: Engine, chainId: ChainId, seen: SeenHead, at: number): Promise<void> {
+async function keep(context: AppContext, chainId: ChainId, seen: SeenHead, at: number): Promise<void> {
   const { number, hash, time } = seen.block;
   const values = {
     number,
     hash,
     block_time: time,
     // As the clock says now: it may have been set since.
-    seen_at: BigInt(Math.round(engine.now() - (at - seen.seenAt))),
-    stalled: isStalled(seen, at, engine.heads.stallAfterMs) ? 1n : 0n,
+    seen_at: BigInt(Math.round(context.now() - (at - seen.seenAt))),
+    stalled: isStalled(seen, at, context.heads.stallAfterMs) ? 1n : 0n,
   };
-  const stored = await engine.db
+  const stored = await context.db
     .selectFrom('chain_heads')
     .selectAll()
     .where('chain_id', '=', BigInt(chainId))
@@ -67,7 +67,7 @@ async function keep(engine: Engine, chainId: ChainId, seen: SeenHead, at: number
     stored.stalled === values.stalled &&
     Math.abs(Number(stored.seen_at - values.seen_at)) <= CLOCK_SET_MS;
   if (isSame) return;
-  await engine.db
+  await context.db
     .insertInto('chain_heads')
     .values({ chain_id: BigInt(chainId), ...values })
     .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(values))

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { isClockOff } from '../../chains/head-watch.ts';
 import { chainTime, storedHeads } from '../../chains/stored-heads.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { holdLease } from '../../database/leases.ts';
 import type { Tables } from '../../database/tables.ts';
 import { isStale } from '../../sale/coin-price.ts';
@@ -63,25 +63,25 @@ interface Finding {
  * wrong. It looks at what the watchers store, and by its own monotonic clock at how long that does not change: so every
  * instance can tell, also one whose own network or clock is at fault, and one of them at a time acts on it.
  */
-export function watchHealth(engine: Engine, owner: string, host = hostname()): { pass(): Promise<void> } {
+export function watchHealth(context: AppContext, owner: string, host = hostname()): { pass(): Promise<void> } {
   let watches: ReadonlyMap<ChainId, ChainWatch> = new Map();
   let lookedAt = Number.NEGATIVE_INFINITY;
   return {
     pass: async () => {
-      const rows = await readRows(engine);
-      const at = engine.heads.monotonic();
+      const rows = await readRows(context);
+      const at = context.heads.monotonic();
       const before = at - lookedAt > LONGEST_PAUSE_MS ? new Map<ChainId, ChainWatch>() : watches;
       lookedAt = at;
-      watches = new Map([...rows].map(([id, row]) => [id, look(engine, id, before.get(id), row, at)]));
+      watches = new Map([...rows].map(([id, row]) => [id, look(context, id, before.get(id), row, at)]));
       const findings = [clockFinding([...watches.values()], at, host)];
-      if (await holdLease(engine.db, LEASE, owner, engine.now(), LEASE_MS))
+      if (await holdLease(context.db, LEASE, owner, context.now(), LEASE_MS))
         for (const [chainId, watch] of watches) findings.push(...chainFindings(chainId, watch, at));
-      await act(engine, findings);
+      await act(context, findings);
     },
   };
 }
 
-async function readRows({ db, chains }: Engine): Promise<ReadonlyMap<ChainId, ChainRows>> {
+async function readRows({ db, chains }: AppContext): Promise<ReadonlyMap<ChainId, ChainRows>> {
   const heads = await storedHeads(db);
   const cursors = await db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
   const feeds = await db.selectFrom('feed_prices').selectAll().execute();
@@ -98,18 +98,18 @@ async function readRows({ db, chains }: Engine): Promise<ReadonlyMap<ChainId, Ch
 }
 
 function look(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   last: ChainWatch | undefined,
   { cursor, head, feed }: ChainRows,
   at: number,
 ): ChainWatch {
-  const now = engine.now();
+  const now = context.now();
   const read = watched(last?.read, String(cursor?.updated_at), at);
   const stalled = watched(last?.stalled, String(head?.stalled ?? 0n), at);
   const newHead = watched(last?.head, String(head?.hash), at);
   const feedRead = watched(last?.feedRead, String(feed?.read_at), at);
-  const heartbeat = engine.env.chains.find((chain) => chain.chainId === chainId)?.heartbeatSeconds ?? 0;
+  const heartbeat = context.env.chains.find((chain) => chain.chainId === chainId)?.heartbeatSeconds ?? 0;
   const isGood =
     feed !== undefined &&
     feedRead.changed &&
@@ -182,7 +182,7 @@ function clockFinding(watches: readonly ChainWatch[], at: number, host: string):
 }
 
 /** Asks the database what is open: another instance may have opened it, or a person closed it. */
-async function act({ db, alarms }: Engine, findings: readonly Finding[]): Promise<void> {
+async function act({ db, alarms }: AppContext, findings: readonly Finding[]): Promise<void> {
   const open = await db
     .selectFrom('alarms')
     .select(['kind', 'subject'])

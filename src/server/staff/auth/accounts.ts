@@ -7,12 +7,12 @@ import { appendAudit } from './audit.ts';
 import { isKnownDevice } from './device.ts';
 import {
   checkPassword,
+  decrypt,
   derivePassword,
+  encrypt,
   nobodysPassword,
   PASSWORD_LENGTH,
   type PasswordCost,
-  seal,
-  unseal,
 } from './password.ts';
 import { hashPin, newPin } from './pin.ts';
 import { StaffRefusal } from './refusal.ts';
@@ -28,7 +28,7 @@ const STRANGER = '(stranger)';
 /** Who gives a PIN in the audit log, where names of accounts have no brackets: nobody knows who has the link. */
 const LINK_HOLDER = '(link)';
 /** So many wrong PINs make an invitation void. */
-const MOST_WRONG_PINS = 5n;
+const MAX_WRONG_PINS = 5n;
 export const STAFF_NAME = /^[a-z][a-z0-9.-]{1,39}$/;
 
 /**
@@ -104,7 +104,7 @@ async function findRow(db: Db | Tx, token: string, now: number): Promise<Invitat
     .selectAll()
     .where('token_hash', '=', digest(token))
     .where('expires_at', '>', BigInt(now))
-    .where('pin_failed', '<', MOST_WRONG_PINS)
+    .where('pin_failed', '<', MAX_WRONG_PINS)
     .executeTakeFirst();
   if (row === undefined) return null;
   // A manager joins by a link alone where the host gave it; another's link was once shown whole to one person.
@@ -156,12 +156,12 @@ async function tryPin(
         pin_failed: sql<bigint>`case when pin_hash = ${pinHash} then pin_failed else pin_failed + 1 end`,
       })
       .where('token_hash', '=', token_hash)
-      .where('pin_failed', '<', MOST_WRONG_PINS)
+      .where('pin_failed', '<', MAX_WRONG_PINS)
       .returning(['pin_hash', 'pin_failed'])
       .executeTakeFirst();
     if (row === undefined) return 0n;
     if (row.pin_hash === pinHash) return null;
-    const left = MOST_WRONG_PINS - row.pin_failed;
+    const left = MAX_WRONG_PINS - row.pin_failed;
     const detail = { left: String(left) };
     await appendAudit(tx, { actor: LINK_HOLDER, action: 'wrong-pin', subject: `staff:${name}`, detail }, now);
     return left;
@@ -188,8 +188,8 @@ export async function join(
   cost?: PasswordCost,
 ): Promise<bigint> {
   const { name, role, totpSecret, invitedBy } = await openInvitation(db, { token, pin }, now);
-  if (password.length < PASSWORD_LENGTH.least || password.length > PASSWORD_LENGTH.most)
-    throw new StaffRefusal(`The password needs at least ${PASSWORD_LENGTH.least} characters.`);
+  if (password.length < PASSWORD_LENGTH.min || password.length > PASSWORD_LENGTH.max)
+    throw new StaffRefusal(`The password needs at least ${PASSWORD_LENGTH.min} characters.`);
   if (password.toLowerCase().includes(name)) throw new StaffRefusal('The password must not contain your name.');
   const step = findTotpStep(totpSecret, code, -1n, now);
   if (step === null) throw new StaffRefusal('The code is not right. Check the secret and the clock of your phone.');
@@ -198,7 +198,7 @@ export async function join(
     const used = await tx
       .deleteFrom('staff_invitations')
       .where('token_hash', '=', digest(token))
-      .where('pin_failed', '<', MOST_WRONG_PINS)
+      .where('pin_failed', '<', MAX_WRONG_PINS)
       .returning('name')
       .executeTakeFirst();
     if (used === undefined) throw new StaffRefusal('This invitation has just been used.');
@@ -206,7 +206,7 @@ export async function join(
       role,
       state: 'active' as const,
       password: stored,
-      totp_sealed: seal(totpSecret, key),
+      totp_sealed: encrypt(totpSecret, key),
       totp_step: step,
       failed: 0n,
       locked_until: 0n,
@@ -247,10 +247,10 @@ export async function signIn(
 ): Promise<Extract<Actor, { kind: 'account' }> | null> {
   const { password, code } = credentials;
   const account = await startAttempt(db, credentials, now);
-  if (password.length > PASSWORD_LENGTH.most) return noteFailure(db, account, now);
+  if (password.length > PASSWORD_LENGTH.max) return noteFailure(db, account, now);
   const key = await checkPassword(password, account?.password ?? NOBODY);
   if (account === undefined || key === null) return noteFailure(db, account, now);
-  const step = findTotpStep(unseal(account.totp_sealed, key), code, account.totp_step, now);
+  const step = findTotpStep(decrypt(account.totp_sealed, key), code, account.totp_step, now);
   if (step === null) return noteFailure(db, account, now);
   return db.transaction().execute(async (tx) => {
     const entered = await tx

@@ -1,4 +1,4 @@
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Actor } from './actor.ts';
 import { appendAudit } from './audit.ts';
 
@@ -6,7 +6,7 @@ import { appendAudit } from './audit.ts';
 const AGAIN_MS = 3_600_000;
 
 /** Notes in the audit log that somebody was shown what belongs to persons. */
-export async function noteReading({ db, now }: Engine, actor: Actor, subject: string): Promise<void> {
+export async function noteReading({ db, now }: AppContext, actor: Actor, subject: string): Promise<void> {
   const at = now();
   const known = await db
     .selectFrom('staff_audit')

@@ -14,7 +14,7 @@ export interface PasswordCost {
 /** The first of the settings that OWASP's Password Storage Cheat Sheet names for argon2id. */
 const PASSWORD_COST: PasswordCost = { memory: 47_104, passes: 1 };
 
-export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
+export const PASSWORD_LENGTH = { min: 12, max: 200 } as const;
 
 /** A password as it is stored, and the key that only the password gives. */
 export interface Derived {
@@ -47,16 +47,16 @@ export async function checkPassword(password: string, stored: string): Promise<B
 }
 
 /** Locks a text with a key (AES-256-GCM). */
-export function seal(text: string, key: Buffer): string {
+export function encrypt(text: string, key: Buffer): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
   const locked = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString('base64');
 }
 
-/** Opens what seal() locked. Throws where the key is another one. */
-export function unseal(sealed: string, key: Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64');
+/** Opens what encrypt() locked. Throws where the key is another one. */
+export function decrypt(encrypted: string, key: Buffer): string {
+  const bytes = Buffer.from(encrypted, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');

@@ -2,11 +2,11 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../../database/tables.ts';
 import type { Actor } from './actor.ts';
 import { appendAudit } from './audit.ts';
-import { seal, unseal } from './password.ts';
+import { decrypt, encrypt } from './password.ts';
 
 /** Without a request for so long, and at the latest after so long, somebody signs in again. */
 export const SESSION_IDLE_MS = 30 * 60_000;
-export const SESSION_MOST_MS = 10 * 3_600_000;
+export const SESSION_MAX_MS = 10 * 3_600_000;
 /** A session that was just seen is not written again. */
 const SEEN_EVERY_MS = 30_000;
 
@@ -17,7 +17,7 @@ export interface StaffSession {
   readonly csrf: string;
   readonly actor: Extract<Actor, { kind: 'account' }>;
   readonly notice: string | null;
-  /** What notices are sealed with, so that the database has no link or PIN that somebody was told. */
+  /** What notices are encrypted with, so that the database has no link or PIN that somebody was told. */
   readonly noticeKey: Buffer;
 }
 
@@ -45,7 +45,7 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
     .select(['session.token_hash', 'session.notice', 'session.seen_at', 'account.id', 'account.name', 'account.role'])
     .where('session.token_hash', '=', digest(token))
     .where('session.seen_at', '>', BigInt(now - SESSION_IDLE_MS))
-    .where('session.created_at', '>', BigInt(now - SESSION_MOST_MS))
+    .where('session.created_at', '>', BigInt(now - SESSION_MAX_MS))
     .where('account.state', '=', 'active')
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -68,14 +68,18 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
 
 /** Has the next page say what an action answered. */
 export async function leaveNotice(db: Db, session: StaffSession, notice: string): Promise<void> {
-  const sealed = seal(notice, session.noticeKey);
-  await db.updateTable('staff_sessions').set({ notice: sealed }).where('token_hash', '=', session.tokenHash).execute();
+  const encrypted = encrypt(notice, session.noticeKey);
+  await db
+    .updateTable('staff_sessions')
+    .set({ notice: encrypted })
+    .where('token_hash', '=', session.tokenHash)
+    .execute();
 }
 
 /** Null for one that a server of an earlier version left next to this one. */
-function readNotice(sealed: string, key: Buffer): string | null {
+function readNotice(encrypted: string, key: Buffer): string | null {
   try {
-    return unseal(sealed, key);
+    return decrypt(encrypted, key);
   } catch {
     return null;
   }
@@ -102,7 +106,7 @@ export async function sweepStaff(db: Db, now: number): Promise<void> {
     .where((where) =>
       where.or([
         where('seen_at', '<=', BigInt(now - SESSION_IDLE_MS)),
-        where('created_at', '<=', BigInt(now - SESSION_MOST_MS)),
+        where('created_at', '<=', BigInt(now - SESSION_MAX_MS)),
       ]),
     )
     .execute();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 
-/** Fields of verbs: text as it was typed, checked and turned into what it means. */
+/** Fields of commands: text as it was typed, checked and turned into what it means. */
 export const idField = z
   .string()
   .regex(/^[1-9]\d{0,17}$/, 'must be a number')
@@ -22,15 +22,15 @@ export const walletField = z
   });
 
 /** Text of a person; line ends are line feeds, other control characters are refused. */
-export function textField(most: number, least = 0) {
+export function textField(max: number, min = 0) {
   return z
     .string()
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
     .pipe(
       z
         .string()
-        .min(least, least <= 1 ? 'is missing' : `needs at least ${least} characters`)
-        .max(most)
+        .min(min, min <= 1 ? 'is missing' : `needs at least ${min} characters`)
+        .max(max)
         // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
         .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'has characters that cannot be shown'),
     );

@@ -1,7 +1,7 @@
 import { findTransfers } from '#src/chain/find-transfers.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import { paymentWorth } from '../../payments/verify/worth.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
@@ -12,8 +12,8 @@ import { StaffRefusal } from '../auth/refusal.ts';
  * moves. Null where it does, else the sentence that says what is missing. Throws StaffRefusal where there is no such
  * refund.
  */
-export async function missingOfRefund(engine: Engine, refund: bigint, hash: string): Promise<string | null> {
-  const row = await engine.db
+export async function missingOfRefund(context: AppContext, refund: bigint, hash: string): Promise<string | null> {
+  const row = await context.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .selectAll('payments')
@@ -22,21 +22,21 @@ export async function missingOfRefund(engine: Engine, refund: bigint, hash: stri
     .executeTakeFirst();
   const chainId = Number(row?.chain_id);
   if (row === undefined || !isChainId(chainId)) throw new StaffRefusal('This refund is not due.');
-  const chain = chainOf(engine, chainId);
+  const chain = chainOf(context, chainId);
   const read = await Promise.all([chain.transaction(hash), chain.head()]).catch(() => null);
   if (read === null) return 'The chain cannot be read now.';
   const [reading, { finalized }] = read;
   if (reading.state !== 'mined') return 'It is not in a block of the payment’s chain.';
   if (!reading.succeeded) return 'It failed on the chain: nothing was paid.';
   if (reading.blockNumber > finalized) return 'Its block is not final yet.';
-  const own = [engine.env.presaleAddress, ...engine.env.TREASURY_IGNORE_SENDERS].map((each) => each.toLowerCase());
+  const own = [context.env.presaleAddress, ...context.env.TREASURY_IGNORE_SENDERS].map((each) => each.toLowerCase());
   const returned = findTransfers(reading, row.payer).filter(({ payer }) => own.includes(payer));
-  if (reading.blockTime >= (row.block_time ?? 0n) && (await suffices(engine, row, returned))) return null;
+  if (reading.blockTime >= (row.block_time ?? 0n) && (await suffices(context, row, returned))) return null;
   return 'The chain does not show that the treasury returned so much to who paid.';
 }
 
 async function suffices(
-  { db }: Engine,
+  { db }: AppContext,
   row: PaymentRow & { readonly due: string },
   returned: ReturnType<typeof findTransfers>,
 ): Promise<boolean> {

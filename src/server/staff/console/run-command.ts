@@ -3,19 +3,19 @@ import type { z } from 'zod';
 import { dumpPostgres } from '../../backup/dump-postgres.ts';
 import { BackupError, makeCopy } from '../../backup/make-copy.ts';
 import { verifyLedger } from '../../backup/verify-ledger.ts';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Database } from '../../database/database.ts';
 import { signIn } from '../auth/accounts.ts';
 import { type Actor, HOST, mayAct } from '../auth/actor.ts';
 import { appendAudit, verifyAudit } from '../auth/audit.ts';
 import { noteReading } from '../auth/note-reading.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
-import { perform } from '../commands/perform.ts';
-import { findVerb, VERBS } from '../commands/verbs.ts';
+import { execute } from '../commands/execute.ts';
+import { findCommand, STAFF_COMMANDS } from '../commands/staff-commands.ts';
 import { SCREENS } from '../desk/screens.ts';
 import { printScreen } from './print-screen.ts';
 
-export interface StaffCommand {
+export interface CommandRequest {
   /** What follows `npm run staff --`, without `--as`. */
   readonly args: readonly string[];
   /** Who it is, where that is needed. */
@@ -24,32 +24,32 @@ export interface StaffCommand {
 
 /** What commands work on. */
 export interface CommandSite {
-  readonly engine: Engine;
+  readonly context: AppContext;
   readonly database: Database;
 }
 
 /** Runs one command of the command line; returns what it prints. Throws StaffRefusal. */
 export async function runCommand(
-  { engine, database }: CommandSite,
-  { args, credentials }: StaffCommand,
+  { context, database }: CommandSite,
+  { args, credentials }: CommandRequest,
 ): Promise<string> {
   const [command = '', ...rest] = args;
   const { values, positionals } = readOptions(rest);
-  if (command === 'verify-audit') return verify(engine, values['noted']);
+  if (command === 'verify-audit') return verify(context, values['noted']);
   if (command === 'verify-ledger') return ledger(database, values['noted']);
-  if (command === 'backup') return backup({ engine, database }, values['file'] ?? positionals[0] ?? '');
-  const actor = await actorOf(engine, credentials);
-  if (command === 'show') return show(engine, actor, positionals[0] ?? 'overview', values);
-  const [name, verb] = findVerb(command);
-  const unknown = [...Object.keys(values).filter((field) => !(field in verb.input.shape)), ...positionals];
+  if (command === 'backup') return backup({ context, database }, values['file'] ?? positionals[0] ?? '');
+  const actor = await actorOf(context, credentials);
+  if (command === 'show') return show(context, actor, positionals[0] ?? 'overview', values);
+  const [name, definition] = findCommand(command);
+  const unknown = [...Object.keys(values).filter((field) => !(field in definition.input.shape)), ...positionals];
   if (unknown.length > 0) throw new StaffRefusal(`"${name}" does not know: ${unknown.join(', ')}.\n${usage(name)}`);
-  const { message, file } = await perform(engine, actor, [name, verb], values);
+  const { message, file } = await execute(context, actor, [name, definition], values);
   return file?.body ?? message;
 }
 
-async function actorOf(engine: Engine, credentials: StaffCommand['credentials']): Promise<Actor> {
+async function actorOf(context: AppContext, credentials: CommandRequest['credentials']): Promise<Actor> {
   if (credentials === null) return HOST;
-  const actor = await signIn(engine.db, credentials, engine.now());
+  const actor = await signIn(context.db, credentials, context.now());
   if (actor === null)
     throw new StaffRefusal(
       'Name, password or code is not right, or the last attempts failed: try again in half a minute.',
@@ -57,17 +57,17 @@ async function actorOf(engine: Engine, credentials: StaffCommand['credentials'])
   return actor;
 }
 
-async function show(engine: Engine, actor: Actor, name: string, query: Record<string, string>): Promise<string> {
+async function show(context: AppContext, actor: Actor, name: string, query: Record<string, string>): Promise<string> {
   const screen = Object.hasOwn(SCREENS, name) ? SCREENS[name] : undefined;
   if (screen === undefined) throw new StaffRefusal(`There is no screen "${name}". See: npm run staff -- help`);
   if (!mayAct(actor, screen.role, true)) throw new StaffRefusal('This is for managers.');
   const about = screen.persons?.(query) ?? null;
-  if (about !== null) await noteReading(engine, actor, about);
-  return printScreen(await screen.load({ engine, actor, now: engine.now(), query }));
+  if (about !== null) await noteReading(context, actor, about);
+  return printScreen(await screen.load({ context, actor, now: context.now(), query }));
 }
 
-async function verify(engine: Engine, noted: string | undefined): Promise<string> {
-  const { problems, head } = await verifyAudit(engine.db, noted);
+async function verify(context: AppContext, noted: string | undefined): Promise<string> {
+  const { problems, head } = await verifyAudit(context.db, noted);
   if (problems.length > 0) throw new StaffRefusal(`The audit log was tampered with:\n  ${problems.join('\n  ')}`);
   return `Every entry of the audit log is there and unchanged. Note this elsewhere:\n${head}`;
 }
@@ -78,16 +78,16 @@ async function ledger(database: Database, noted: string | undefined): Promise<st
   return `The books add up${noted === undefined ? '' : ', and begin with what was noted'}. The ledger's mark:\n${mark}`;
 }
 
-async function backup({ engine, database }: CommandSite, file: string): Promise<string> {
+async function backup({ context, database }: CommandSite, file: string): Promise<string> {
   const started = performance.now();
-  const url = engine.env.DATABASE_URL;
+  const url = context.env.DATABASE_URL;
   const mark = await (url === undefined ? makeCopy(database, file) : dumpPostgres(database, url, file)).catch(
     (error: unknown) => {
       throw error instanceof BackupError ? new StaffRefusal(error.message) : error;
     },
   );
   const entry = { actor: HOST.name, action: 'backup', subject: 'database', detail: { file, mark } };
-  await engine.db.transaction().execute((tx) => appendAudit(tx, entry, engine.now()));
+  await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   return `${file} was written in ${seconds} s. What is restored from it must begin with the mark:\n${mark}`;
 }
@@ -127,17 +127,17 @@ export function help(name: string | undefined): string {
     'backup FILE     copy the database to a new file while it is in use (also: npm run backup -- FILE)',
     'help COMMAND    the fields of a command',
     '',
-    ...Object.entries(VERBS).map(([verb, { summary }]) => `${verb.padEnd(26)} ${summary}`),
+    ...Object.entries(STAFF_COMMANDS).map(([definition, { summary }]) => `${definition.padEnd(26)} ${summary}`),
   ].join('\n');
 }
 
 function usage(name: string): string {
-  if (Object.hasOwn(SCREENS, name) && !Object.hasOwn(VERBS, name)) return screenUsage(name);
-  const [, verb] = findVerb(name);
-  const fields = Object.entries(verb.input.shape as Record<string, z.ZodType>).map(
+  if (Object.hasOwn(SCREENS, name) && !Object.hasOwn(STAFF_COMMANDS, name)) return screenUsage(name);
+  const [, definition] = findCommand(name);
+  const fields = Object.entries(definition.input.shape as Record<string, z.ZodType>).map(
     ([field, schema]) => `  --${field}${schema.description === undefined ? '' : `   ${schema.description}`}`,
   );
-  return [`${name}: ${verb.summary}`, ...fields].join('\n');
+  return [`${name}: ${definition.summary}`, ...fields].join('\n');
 }
 
 /** What a screen can be narrowed to. */

@@ -2,7 +2,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { StaffRefusal } from '../auth/refusal.ts';
-import { type CommandSite, runCommand, type StaffCommand } from './run-command.ts';
+import { type CommandRequest, type CommandSite, runCommand } from './run-command.ts';
 
 /**
  * The embedded database belongs to the server alone: the command line reaches it through this file, readable by its
@@ -17,11 +17,11 @@ export async function openStaffSocket(
   site: CommandSite,
   onFailure: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
-  const path = socketPath(site.engine.env.DATA_DIRECTORY);
+  const path = socketPath(site.context.env.DATA_DIRECTORY);
   const server = createServer({ allowHalfOpen: true }, async (connection) => {
     connection.on('error', () => undefined);
     const answer = await received(connection)
-      .then((request) => runCommand(site, JSON.parse(request) as StaffCommand))
+      .then((request) => runCommand(site, JSON.parse(request) as CommandRequest))
       .then(
         (output) => ({ output }),
         (error: unknown) => {
@@ -64,7 +64,7 @@ function received(connection: Socket): Promise<string> {
 }
 
 /** Has the running server do a command; null where none is running. Throws StaffRefusal. */
-export async function askServer(dataDirectory: string, command: StaffCommand): Promise<string | null> {
+export async function askServer(dataDirectory: string, command: CommandRequest): Promise<string | null> {
   const connection = connect({ path: socketPath(dataDirectory), allowHalfOpen: true });
   const connected = await new Promise<boolean>((resolve) => {
     connection.once('connect', () => resolve(true));

@@ -43,12 +43,12 @@ export function joinPage(
   return {
     title,
     body: html`${notice}
-<p>You are invited as a ${role}. Add this secret to an authenticator app, then choose a password of at least ${PASSWORD_LENGTH.least} characters.</p>
+<p>You are invited as a ${role}. Add this secret to an authenticator app, then choose a password of at least ${PASSWORD_LENGTH.min} characters.</p>
 <p><code>${totpSecret.replaceAll(/(.{4})/g, '$1 ').trim()}</code></p>
 <p><a href="${totpAddress(totpSecret, name)}">Add it to an app on this device</a></p>
 <form class="stack" method="post" action="/staff/join"><input type="hidden" name="token" value="${token}"><input type="hidden" name="pin" value="${pin}">
 <input type="hidden" name="username" value="${name}" autocomplete="username">
-<label>Password<input name="password" type="password" required minlength="${PASSWORD_LENGTH.least}" autocomplete="new-password"></label>
+<label>Password<input name="password" type="password" required minlength="${PASSWORD_LENGTH.min}" autocomplete="new-password"></label>
 <label>The same once more<input name="again" type="password" required autocomplete="new-password"></label>
 <label>Code that the app shows now<input name="code" required inputmode="numeric" autocomplete="one-time-code" maxlength="7"></label>
 <button>Make my account</button></form>`,

@@ -61,10 +61,13 @@ function safeAddress(text: string): string | null {
   return plain && /\.[a-z][a-z0-9-]*$/.test(url.hostname) ? url.href : null;
 }
 
-/** A form of a verb; the next page after it is `next`, or this one. */
-export function renderForm({ verb, button, values = {}, fields = [], key, next }: Form, { csrf, here }: RenderContext) {
+/** A form of a command; the next page after it is `next`, or this one. */
+export function renderForm(
+  { command, button, values = {}, fields = [], key, next }: Form,
+  { csrf, here }: RenderContext,
+) {
   const hidden = { csrf, next: next ?? here, ...values };
-  return html`<form method="post" action="/staff/do/${verb}">${Object.entries(hidden).map(
+  return html`<form method="post" action="/staff/do/${command}">${Object.entries(hidden).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}${fields.map((field, index) => renderField(field, index === 0 ? key : undefined))}<button${
     fields.length === 0 ? keyOf(key) : null

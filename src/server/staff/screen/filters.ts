@@ -2,7 +2,7 @@ import { CHAIN_IDS } from '#src/config/chains.ts';
 import { USD_DECIMALS } from '#src/config/sale.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
-import type { Field, ScreenContext } from './screen.ts';
+import type { Field, ScreenRequest } from './screen.ts';
 
 /** A filter that may be left open: a choice among values, each its own label. */
 export function anyOf(name: string, label: string, values: readonly string[], open = 'All'): Field {
@@ -13,7 +13,7 @@ export function anyOf(name: string, label: string, values: readonly string[], op
 export const CHAIN_FILTER = anyOf('chain', 'Chain', CHAIN_IDS.map(String));
 export const MINIMUM_FILTER: Field = { name: 'minimum', label: 'Worth at least (USD)', type: 'text', optional: true };
 
-type Query = ScreenContext['query'];
+type Query = ScreenRequest['query'];
 
 /** What was chosen of a field's options; null where nothing was. Throws StaffRefusal for anything else. */
 export function chosen(query: Query, { name, options = [] }: Field): string | null {

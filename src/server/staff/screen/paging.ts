@@ -1,9 +1,9 @@
 import { StaffRefusal } from '../auth/refusal.ts';
-import type { Paragraph, ScreenContext, Table } from './screen.ts';
+import type { Paragraph, ScreenRequest, Table } from './screen.ts';
 
 /** Rows of a list on one page. */
 export const PAGE_SIZE = 50;
-const MOST_PAGES = 100_000;
+const MAX_PAGES = 100_000;
 
 /** One page of a list: what to ask the database for, and the ways to the pages around it. */
 export interface Page {
@@ -22,10 +22,10 @@ export interface Page {
  * The page of a list that a screen is asked for; `name` is the field that counts its pages, where a screen has several
  * lists. Filters stay as they are from page to page. Throws StaffRefusal for what is no number of a page.
  */
-export function pageOf({ query }: Pick<ScreenContext, 'query'>, screen: string, name = 'page'): Page {
+export function pageOf({ query }: Pick<ScreenRequest, 'query'>, screen: string, name = 'page'): Page {
   const typed = query[name] ?? '';
   const number = typed === '' ? 1 : Number(typed);
-  if (!/^\d{0,6}$/.test(typed) || number < 1 || number > MOST_PAGES)
+  if (!/^\d{0,6}$/.test(typed) || number < 1 || number > MAX_PAGES)
     throw new StaffRefusal(`"${name}" must be the number of a page.`);
   const to = (page: number) => addressOf(screen, { ...query, [name]: page === 1 ? '' : String(page) });
   const ways = (rows: readonly unknown[]) => ({

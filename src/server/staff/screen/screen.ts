@@ -1,4 +1,4 @@
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { StaffRole } from '../../database/staff-tables.ts';
 import type { Actor } from '../auth/actor.ts';
 
@@ -57,9 +57,9 @@ export interface RichCell {
   readonly forms?: readonly Form[];
 }
 
-/** A form for a verb. */
+/** A form for a command. */
 export interface Form {
-  readonly verb: string;
+  readonly command: string;
   readonly button: string;
   /** What is sent besides the fields. */
   readonly values?: Readonly<Record<string, string>>;
@@ -79,8 +79,8 @@ export interface Field {
   readonly optional?: true;
 }
 
-export interface ScreenContext {
-  readonly engine: Engine;
+export interface ScreenRequest {
+  readonly context: AppContext;
   readonly actor: Actor;
   readonly now: number;
   /** The part behind the question mark. */
@@ -93,6 +93,6 @@ export interface ScreenDefinition {
   /** Fields that narrow what is shown, as a form at the top. */
   readonly filter?: readonly Field[];
   /** What of persons is shown, for the audit log: who reads it is noted. Null for nothing. */
-  persons?(query: ScreenContext['query']): string | null;
-  load(context: ScreenContext): Promise<Screen>;
+  persons?(query: ScreenRequest['query']): string | null;
+  load(request: ScreenRequest): Promise<Screen>;
 }

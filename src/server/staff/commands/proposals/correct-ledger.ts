@@ -10,7 +10,7 @@ import { defineKind } from './kind.ts';
 import { noteCorrection } from './note-correction.ts';
 
 /** More than the whole supply is a slip of the hand. */
-const MOST = 2_000_000_000n * NANO_PER_SYNX;
+const MAX_CORRECTION = 2_000_000_000n * NANO_PER_SYNX;
 
 /** SYNX with a sign, in 1e-9. */
 const amountField = z
@@ -19,7 +19,7 @@ const amountField = z
   .transform((text, context) => {
     const [, sign, digits = ''] = /^([+-]?)(\d+(?:\.\d{1,9})?)$/.exec(text) ?? [];
     const amount = parseDecimal(digits, SYNX_DECIMALS);
-    if (amount === null || amount === 0n || amount > MOST) {
+    if (amount === null || amount === 0n || amount > MAX_CORRECTION) {
       context.addIssue({ code: 'custom', message: 'must be an amount of SYNX such as 100 or -2.5' });
       return z.NEVER;
     }

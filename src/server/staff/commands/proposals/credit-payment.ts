@@ -27,8 +27,8 @@ export const creditPayment = defineKind({
       .describe('USD a coin at the time of its block; only for ETH, BNB and POL'),
   }),
   subject: ({ payment }) => `payment:${payment}`,
-  run: async ({ tx, engine, now, proposalId }, { payment, price = '' }) => {
-    if (!engine.sound()) throw new StaffRefusal(NOT_SOUND);
+  run: async ({ tx, context, now, proposalId }, { payment, price = '' }) => {
+    if (!context.isLedgerBalanced()) throw new StaffRefusal(NOT_SOUND);
     const row = await findPayment(tx, payment);
     const chainId = Number(row.chain_id);
     const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
@@ -42,7 +42,7 @@ export const creditPayment = defineKind({
     const priceE8 = token.address === null ? (parseDecimal(price, 8) ?? 0n) : STABLE_PRICE_E8;
     if (priceE8 === 0n) throw new StaffRefusal('The price must be above zero.');
     const round = token.address === null ? `staff-${proposalId}` : null;
-    const status = await creditReviewed(tx, engine.creditHandlers, row.id, { priceE8, round }, now);
+    const status = await creditReviewed(tx, context.creditHandlers, row.id, { priceE8, round }, now);
     if (status === 'needs-review') throw new StaffRefusal('It is worth less than one SYNX. It can be returned.');
     await closeReviewAlarm(tx, row, now);
     return `The payment is ${status}.`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grantViewBonus, MOST_VIEWS } from '../../../airdrop/grant-view-bonus.ts';
+import { grantViewBonus, MAX_VIEWS } from '../../../airdrop/grant-view-bonus.ts';
 import { VIDEO_BONUS } from '../../../airdrop/mission-points.ts';
 import type { Db, Tx } from '../../../database/tables.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
@@ -12,7 +12,7 @@ export const viewsField = z
   .trim()
   .regex(/^\d{1,12}$/, 'must be a whole number')
   .transform(Number)
-  .refine((views) => views <= MOST_VIEWS, `must be at most ${MOST_VIEWS.toLocaleString('en')}: no video has more`);
+  .refine((views) => views <= MAX_VIEWS, `must be at most ${MAX_VIEWS.toLocaleString('en')}: no video has more`);
 
 /** Pays views beyond what one person may pay a day. What has been paid since it was proposed is not paid again. */
 export const grantViews = defineKind({

@@ -23,10 +23,10 @@ export const inviteManager = defineKind({
   label: 'Invite a manager',
   input: z.object({ name: newNameField }),
   subject: ({ name }) => `staff:${name}`,
-  prepare: async ({ tx, engine }, { name }) => {
+  prepare: async ({ tx, context }, { name }) => {
     await refuseManager(tx, name);
     const { token, tokenHash } = newLink();
-    const link = joinLink(engine.env, token);
+    const link = joinLink(context.env, token);
     return {
       tokenHash,
       message: `Once it is approved, send this link to ${name}; it is shown this once, and works only with the PIN that the other manager is shown: ${link}`,

@@ -3,9 +3,9 @@ import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
-import { chainOf, type Engine } from '../../../context/engine.ts';
+import { type AppContext, chainOf } from '../../../context/app-context.ts';
 import type { Tx } from '../../../database/tables.ts';
-import { LAST_PLACE, MOST_PASSED_ON } from '../../../payments/verify/passed-on-place.ts';
+import { LAST_PLACE, MAX_PASSED_ON } from '../../../payments/verify/passed-on-place.ts';
 import { passedOn } from '../../../payments/verify/received-internally.ts';
 import { coinWorth } from '../../../payments/verify/worth.ts';
 import { lockSale } from '../../../sale/sale-lock.ts';
@@ -47,7 +47,7 @@ export const recordPayment = defineKind({
   label: 'Record coins that a contract passed on',
   input,
   subject: ({ chain, hash }) => `transaction:${chain}-${hash}`,
-  look: (engine, { chain, hash }): Promise<Seen> => lookAt(engine, chain, hash),
+  look: (context, { chain, hash }): Promise<Seen> => lookAt(context, chain, hash),
   prepare: async ({ tx }, { chain, hash, amount }, seen) => {
     await refuseMore(tx, { chain, hash, amount }, seen);
     return {};
@@ -104,8 +104,8 @@ export const recordPayment = defineKind({
 });
 
 /** Throws StaffRefusal where the transaction is not in a final block, or cannot be read. */
-async function lookAt(engine: Engine, chainId: ChainId, hash: string): Promise<Seen> {
-  const chain = chainOf(engine, chainId);
+async function lookAt(context: AppContext, chainId: ChainId, hash: string): Promise<Seen> {
+  const chain = chainOf(context, chainId);
   const read = await Promise.all([chain.transaction(hash), chain.head()]).catch(() => null);
   if (read === null) throw new StaffRefusal('The chain cannot be read now.');
   const [reading, { finalized }] = read;
@@ -113,7 +113,7 @@ async function lookAt(engine: Engine, chainId: ChainId, hash: string): Promise<S
   if (!reading.succeeded) throw new StaffRefusal('This transaction failed: nothing was paid.');
   if (reading.blockNumber > finalized)
     throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
-  return { reading, received: await passedOn(engine, chainId, reading.blockNumber).catch(() => null) };
+  return { reading, received: await passedOn(context, chainId, reading.blockNumber).catch(() => null) };
 }
 
 /** Throws StaffRefusal where the block did not receive so much besides what is recorded of it. */
@@ -151,9 +151,9 @@ async function freePlace(tx: Tx, chainId: ChainId, hash: string): Promise<bigint
     .select((select) => select.fn.min<bigint | null>('transfer_index').as('lowest'))
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', hash)
-    .where('transfer_index', '>', LAST_PLACE - MOST_PASSED_ON)
+    .where('transfer_index', '>', LAST_PLACE - MAX_PASSED_ON)
     .executeTakeFirstOrThrow();
   const place = lowest === null ? LAST_PLACE : lowest - 1n;
-  if (place <= LAST_PLACE - MOST_PASSED_ON) throw new StaffRefusal('Too many payments are recorded of it already.');
+  if (place <= LAST_PLACE - MAX_PASSED_ON) throw new StaffRefusal('Too many payments are recorded of it already.');
   return place;
 }

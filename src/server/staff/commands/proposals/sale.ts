@@ -5,7 +5,7 @@ import { advanceWindows, isClosed, phaseOf } from '../../../sale/sale-clock.ts';
 import { lockSale } from '../../../sale/sale-lock.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { timeField } from '../fields.ts';
-import type { VerbContext } from '../verb.ts';
+import type { CommandCall } from '../staff-command.ts';
 import { defineKind } from './kind.ts';
 
 const nothing = z.object({});
@@ -85,14 +85,14 @@ export const reopenSale = defineKind({
   },
 });
 
-async function openSale(tx: VerbContext['tx'], now: number) {
+async function openSale(tx: CommandCall['tx'], now: number) {
   const sale = await advanceWindows(tx, await lockSale(tx), BigInt(now));
   if (isClosed(sale)) throw new StaffRefusal('The sale is closed.');
   return sale;
 }
 
 async function note(
-  tx: VerbContext['tx'],
+  tx: CommandCall['tx'],
   kind: 'closed' | 'window',
   { phase, window_number: window }: { phase: bigint; window_number: bigint },
   now: number,

@@ -5,7 +5,7 @@ import type { Db } from '../../../database/tables.ts';
 import { NOTE_FIELD, time, usd } from '../../screen/cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
 import { pageOf } from '../../screen/paging.ts';
-import type { Block, Cell, Field, ScreenContext, ScreenDefinition, Table } from '../../screen/screen.ts';
+import type { Block, Cell, Field, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 
 const SEVERITY = anyOf('severity', 'Severity', SEVERITIES.toReversed());
 const STATE = anyOf('state', 'State', ['open', 'resolved']);
@@ -16,19 +16,19 @@ export const alarmsScreen: ScreenDefinition = {
   label: 'Alarms',
   role: 'reviewer',
   filter: [SEVERITY, KIND, CHAIN_FILTER, MINIMUM_FILTER, STATE],
-  load: async (context) => {
-    const state = chosen(context.query, STATE);
+  load: async (request) => {
+    const state = chosen(request.query, STATE);
     const blocks: Block[] = [];
-    if (state !== 'resolved') blocks.push(await openTable(context));
-    if (state !== 'open') blocks.push(await resolvedTable(context));
+    if (state !== 'resolved') blocks.push(await openTable(request));
+    if (state !== 'open') blocks.push(await resolvedTable(request));
     return { title: 'Alarms', blocks };
   },
 };
 
-async function openTable(context: ScreenContext): Promise<Table> {
-  const { engine, actor } = context;
-  const page = pageOf(context, 'alarms');
-  const open = matching(engine.db, context.query).where('resolved_at', 'is', null);
+async function openTable(request: ScreenRequest): Promise<Table> {
+  const { context, actor } = request;
+  const page = pageOf(request, 'alarms');
+  const open = matching(context.db, request.query).where('resolved_at', 'is', null);
   const rows = await worstFirst(open).limit(page.limit).offset(page.offset).execute();
   const manager = actor.kind === 'account' && actor.role === 'manager';
   return {
@@ -46,7 +46,7 @@ async function openTable(context: ScreenContext): Promise<Table> {
       {
         text: '',
         forms: manager
-          ? [{ verb: 'resolve-alarm', button: 'Resolve', values: { id: String(row.id) }, fields: [NOTE_FIELD] }]
+          ? [{ command: 'resolve-alarm', button: 'Resolve', values: { id: String(row.id) }, fields: [NOTE_FIELD] }]
           : [],
       },
     ]),
@@ -55,9 +55,9 @@ async function openTable(context: ScreenContext): Promise<Table> {
   };
 }
 
-async function resolvedTable(context: ScreenContext): Promise<Table> {
-  const page = pageOf(context, 'alarms', 'resolved-page');
-  const rows = await matching(context.engine.db, context.query)
+async function resolvedTable(request: ScreenRequest): Promise<Table> {
+  const page = pageOf(request, 'alarms', 'resolved-page');
+  const rows = await matching(request.context.db, request.query)
     .where('resolved_at', 'is not', null)
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -84,7 +84,7 @@ async function resolvedTable(context: ScreenContext): Promise<Table> {
   };
 }
 
-function matching(db: Db, query: ScreenContext['query']) {
+function matching(db: Db, query: ScreenRequest['query']) {
   let all = db.selectFrom('alarms').selectAll();
   const severity = chosen(query, SEVERITY);
   if (severity !== null) all = all.where('severity', '=', severityLevel(severity as Severity));

@@ -10,12 +10,12 @@ export const appealsScreen: ScreenDefinition = {
   label: 'Appeals',
   role: 'reviewer',
   persons: () => 'appeals',
-  load: async (context) => {
-    const { engine, now } = context;
-    const page = pageOf(context, 'appeals');
-    const rows = await listAppeals(engine.db, page.limit, page.offset);
+  load: async (request) => {
+    const { context, now } = request;
+    const page = pageOf(request, 'appeals');
+    const rows = await listAppeals(context.db, page.limit, page.offset);
     const blocks: Card[] = [];
-    for (const row of page.cut(rows)) blocks.push(await card(engine.db, row, now));
+    for (const row of page.cut(rows)) blocks.push(await card(context.db, row, now));
     const shown = blocks.length > 0 ? blocks : [{ kind: 'text' as const, text: 'No appeal is open.' }];
     return { title: 'Appeals', blocks: [...shown, ...page.links(rows)] };
   },
@@ -34,7 +34,7 @@ async function card(db: Db, row: AppealRow, now: number): Promise<Card> {
     ],
     forms: [
       {
-        verb: 'decide-appeal',
+        command: 'decide-appeal',
         button: 'Answer',
         values: { id },
         fields: [

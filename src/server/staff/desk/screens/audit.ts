@@ -25,7 +25,7 @@ export const auditScreen: ScreenDefinition = {
   label: 'Audit log',
   role: 'manager',
   filter: FIELDS,
-  load: async ({ engine: { db }, query }) => {
+  load: async ({ context: { db }, query }) => {
     const { problems, head } = await verifyAudit(db);
     return {
       title: 'Audit log',

@@ -6,7 +6,7 @@ import {
   withdrawnBuilds,
 } from '../../../context/live-settings.ts';
 import type { Db, Tables } from '../../../database/tables.ts';
-import { APPLICATION_STATES } from '../../commands/verbs/office.ts';
+import { APPLICATION_STATES } from '../../commands/definitions/applications.ts';
 import { choice, NOTE_FIELD, time } from '../../screen/cells.ts';
 import { anyOf, chosen } from '../../screen/filters.ts';
 import { pageOf } from '../../screen/paging.ts';
@@ -21,10 +21,10 @@ export const partnersScreen: ScreenDefinition = {
   role: 'manager',
   persons: () => 'partner-applications',
   filter: [STATE],
-  load: async (context) => {
-    const page = pageOf(context, 'partners');
-    const state = chosen(context.query, STATE) as (typeof APPLICATION_STATES)[number] | null;
-    let all = context.engine.db.selectFrom('partner_applications').selectAll();
+  load: async (request) => {
+    const page = pageOf(request, 'partners');
+    const state = chosen(request.query, STATE) as (typeof APPLICATION_STATES)[number] | null;
+    let all = request.context.db.selectFrom('partner_applications').selectAll();
     if (state !== null) all = all.where('state', '=', state);
     const rows = await all.orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute();
     const cards = page.cut(rows).map(applicationCard);
@@ -48,7 +48,7 @@ function applicationCard(row: Selectable<Tables['partner_applications']>): Card 
     ] as const,
     forms: [
       {
-        verb: 'set-application',
+        command: 'set-application',
         button: 'Note',
         values: { id: String(row.id) },
         fields: [
@@ -64,7 +64,7 @@ function applicationCard(row: Selectable<Tables['partner_applications']>): Card 
 export const newsletterScreen: ScreenDefinition = {
   label: 'Newsletter',
   role: 'manager',
-  load: async ({ engine: { db } }) => {
+  load: async ({ context: { db } }) => {
     const rows = await db
       .selectFrom('newsletter_subscribers')
       .select((select) => ['locale', 'status', select.fn.countAll<bigint>().as('count')])
@@ -88,7 +88,7 @@ export const newsletterScreen: ScreenDefinition = {
           facts: [['What it is', 'Confirmed addresses as CSV. Who took them, and why, stays in the audit log.']],
           forms: [
             {
-              verb: 'export-newsletter',
+              command: 'export-newsletter',
               button: 'Download',
               fields: [{ name: 'reason', label: 'What for', type: 'text' }],
             },
@@ -103,10 +103,10 @@ export const newsletterScreen: ScreenDefinition = {
 export const settingsScreen: ScreenDefinition = {
   label: 'Settings',
   role: 'manager',
-  load: async (context) => {
-    const { engine } = context;
-    const page = pageOf(context, 'settings');
-    const history = await engine.db
+  load: async (request) => {
+    const { context } = request;
+    const page = pageOf(request, 'settings');
+    const history = await context.db
       .selectFrom('live_settings')
       .selectAll()
       .orderBy('id', 'desc')
@@ -120,15 +120,15 @@ export const settingsScreen: ScreenDefinition = {
           kind: 'card',
           title: 'In force',
           facts: [
-            [LIVE_SETTINGS['switched-off-tokens'], (await switchedOffTokens(engine)).join(', ') || 'none'],
+            [LIVE_SETTINGS['switched-off-tokens'], (await switchedOffTokens(context)).join(', ') || 'none'],
             [
               LIVE_SETTINGS['social-share-message'],
-              (await socialSharePendingMessage(engine)) || 'the site’s own words',
+              (await socialSharePendingMessage(context)) || 'the site’s own words',
             ],
           ],
           forms: [
             {
-              verb: 'set-setting',
+              command: 'set-setting',
               button: 'Set',
               fields: [
                 choice('key', 'Setting', Object.keys(LIVE_SETTINGS)),
@@ -138,7 +138,7 @@ export const settingsScreen: ScreenDefinition = {
             },
           ],
         },
-        await buildCard(engine.db),
+        await buildCard(context.db),
         {
           kind: 'table',
           title: 'History',
@@ -151,7 +151,7 @@ export const settingsScreen: ScreenDefinition = {
           kind: 'table',
           title: 'Environment (secrets are not shown)',
           columns: ['Variable', 'Value'],
-          rows: publicSettings(engine.env).map(([name, value]) => [name, value]),
+          rows: publicSettings(context.env).map(([name, value]) => [name, value]),
           empty: '–',
         },
       ],
@@ -171,12 +171,12 @@ async function buildCard(db: Db): Promise<Card> {
     ],
     forms: [
       {
-        verb: 'withdraw-build',
+        command: 'withdraw-build',
         button: 'Withdraw',
         fields: [{ name: 'commit', label: 'Commit, as /verify shows it', type: 'text' }, reason],
       },
       ...withdrawn.map((commit) => ({
-        verb: 'reinstate-build',
+        command: 'reinstate-build',
         button: `Let ${commit.slice(0, 12)} sell again`,
         values: { commit },
         fields: [reason],
@@ -194,7 +194,7 @@ const INVITE: Card = {
   ],
   forms: [
     {
-      verb: 'invite',
+      command: 'invite',
       button: 'Invite a reviewer',
       values: { role: 'reviewer' },
       fields: [{ name: 'name', label: 'Name', type: 'text' }],
@@ -206,7 +206,7 @@ const INVITE: Card = {
 export const peopleScreen: ScreenDefinition = {
   label: 'People',
   role: 'manager',
-  load: async ({ engine: { db }, actor, now }) => {
+  load: async ({ context: { db }, actor, now }) => {
     const rows = await db.selectFrom('staff_accounts').selectAll().orderBy('name').execute();
     const invitations = await db
       .selectFrom('staff_invitations')
@@ -232,8 +232,8 @@ export const peopleScreen: ScreenDefinition = {
                 name === actor.name
                   ? []
                   : state === 'active'
-                    ? [{ verb: 'suspend', button: 'Suspend', values: { name } }]
-                    : [{ verb: 'resume', button: 'Let in again', values: { name } }],
+                    ? [{ command: 'suspend', button: 'Suspend', values: { name } }]
+                    : [{ command: 'resume', button: 'Let in again', values: { name } }],
             },
           ]),
           empty: '–',

@@ -13,7 +13,7 @@ const NOT_CREDITING =
 export const overviewScreen: ScreenDefinition = {
   label: 'Overview',
   role: 'reviewer',
-  load: async ({ engine: { db, sound }, now }) => {
+  load: async ({ context: { db, isLedgerBalanced }, now }) => {
     const waiting = await countWaiting(db, BigInt(now - AIRDROP_TIMES.reviewMs));
     const rows: readonly (readonly [string, string, bigint])[] = [
       ['Submissions', 'review', waiting.submissions],
@@ -34,7 +34,7 @@ export const overviewScreen: ScreenDefinition = {
     return {
       title: 'What waits',
       blocks: [
-        sound()
+        isLedgerBalanced()
           ? { kind: 'text', text: 'No fault of the books is known.', tone: 'good' }
           : { kind: 'text', text: NOT_CREDITING, tone: 'bad' },
         {

@@ -14,7 +14,7 @@ export const paymentScreen: ScreenDefinition = {
   label: 'Payment',
   role: 'manager',
   filter: [{ name: 'payment', label: 'Payment (chain-hash-place)', type: 'text' }],
-  load: async ({ engine: { db }, query }) => {
+  load: async ({ context: { db }, query }) => {
     const id = paymentField.safeParse(query.payment ?? '');
     if (!id.success) return { title: 'Payment', blocks: [{ kind: 'text', text: 'Name a payment: chain-hash-place.' }] };
     const row = await findPayment(db, id.data);
@@ -66,7 +66,7 @@ function formsFor(row: PaymentRow, payment: string): Form[] {
         ? []
         : [
             {
-              verb: 'propose-credit-payment',
+              command: 'propose-credit-payment',
               button: 'Propose to credit it',
               values: { payment },
               fields: [
@@ -78,7 +78,7 @@ function formsFor(row: PaymentRow, payment: string): Form[] {
             },
           ]),
       {
-        verb: 'return-payment',
+        command: 'return-payment',
         button: 'Note that it goes back',
         values: { payment },
         fields: [{ name: 'usd', label: 'Worth in USD (0 without a price)', type: 'text' }, NOTE_FIELD],
@@ -88,7 +88,7 @@ function formsFor(row: PaymentRow, payment: string): Form[] {
   if (row.status !== 'credited') return [];
   return [
     {
-      verb: 'propose-reassign-payment',
+      command: 'propose-reassign-payment',
       button: 'Propose another wallet',
       values: { payment },
       fields: [{ name: 'wallet', label: 'Wallet', type: 'text' }, REASON_FIELD],

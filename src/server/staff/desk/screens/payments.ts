@@ -15,8 +15,8 @@ import type {
   Cell,
   Field,
   Paragraph,
-  ScreenContext,
   ScreenDefinition,
+  ScreenRequest,
   Table,
 } from '../../screen/screen.ts';
 import { countSmall, IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
@@ -32,13 +32,13 @@ export const paymentsScreen: ScreenDefinition = {
   label: 'Payments',
   role: 'manager',
   filter: [LIST, REASON, CHAIN_FILTER, MINIMUM_FILTER, SMALL],
-  load: async (context) => {
-    const list = chosen(context.query, LIST);
+  load: async (request) => {
+    const list = chosen(request.query, LIST);
     const blocks: Block[] = [];
     for (const name of LISTS) {
       if (list !== null && list !== name) continue;
-      if (name === 'review') blocks.push(...(await smallOnes(context)));
-      blocks.push(await table(name, context));
+      if (name === 'review') blocks.push(...(await smallOnes(request)));
+      blocks.push(await table(name, request));
       if (name === 'hashes') blocks.push(PASSED_ON);
     }
     return { title: 'Payments that need somebody', blocks };
@@ -51,7 +51,7 @@ const PASSED_ON: Card = {
   facts: [['For', 'smart accounts, batches and exchanges; an explorer shows the inner transfer and whose it was']],
   forms: [
     {
-      verb: 'propose-record-payment',
+      command: 'propose-record-payment',
       button: 'Propose to record a payment',
       fields: [
         choice('chain', 'Chain', CHAIN_IDS.map(String)),
@@ -64,26 +64,26 @@ const PASSED_ON: Card = {
   ],
 };
 
-function table(name: (typeof LISTS)[number], context: ScreenContext): Promise<Table> {
-  if (name === 'review') return inReview(context);
-  return name === 'hashes' ? hashesInReview(context) : refunds(context, name);
+function table(name: (typeof LISTS)[number], request: ScreenRequest): Promise<Table> {
+  if (name === 'review') return inReview(request);
+  return name === 'hashes' ? hashesInReview(request) : refunds(request, name);
 }
 
 /** How many payments are not shown because they are worth less than one SYNX, and the way to them. */
-async function smallOnes({ engine, query }: ScreenContext): Promise<Paragraph[]> {
+async function smallOnes({ context, query }: ScreenRequest): Promise<Paragraph[]> {
   if (chosen(query, SMALL) !== null) return [];
-  const { count, worth } = await countSmall(engine.db, chosenChain(query));
+  const { count, worth } = await countSmall(context.db, chosenChain(query));
   if (count === 0n) return [];
   const many = count === 1n ? '1 payment' : `${formatNumber(String(count), 'en')} payments`;
   const text = `${many} below 1 SYNX, together worth about ${usd(worth)}: show`;
   return [{ kind: 'text', text, to: addressOf('payments', { list: 'review', small: 'only', chain: query.chain }) }];
 }
 
-async function inReview(context: ScreenContext): Promise<Table> {
-  const { engine, query } = context;
-  const page = pageOf(context, 'payments');
+async function inReview(request: ScreenRequest): Promise<Table> {
+  const { context, query } = request;
+  const page = pageOf(request, 'payments');
   const small = chosen(query, SMALL);
-  let all = narrowed(engine.db.selectFrom('payments').selectAll('payments').where(IN_REVIEW), query);
+  let all = narrowed(context.db.selectFrom('payments').selectAll('payments').where(IN_REVIEW), query);
   if (small !== 'shown') all = all.where(small === 'only' ? IS_SMALL : IS_NOT_SMALL);
   const reason = chosen(query, REASON);
   if (reason !== null) all = all.where(sql<boolean>`payments.reason = ${reason}`);
@@ -120,10 +120,10 @@ async function inReview(context: ScreenContext): Promise<Table> {
  * Posted hashes whose payment a person has to find: coins that a contract passed on. Unknown worth sorts before
  * small worth, and wallets that have signed before others, since anybody can post a hash for any wallet.
  */
-async function hashesInReview(context: ScreenContext): Promise<Table> {
-  const { engine, query } = context;
-  const page = pageOf(context, 'payments', 'hashes-page');
-  let all = engine.db.selectFrom('submissions').selectAll().where(sql<boolean>`status = 'needs-review'`);
+async function hashesInReview(request: ScreenRequest): Promise<Table> {
+  const { context, query } = request;
+  const page = pageOf(request, 'payments', 'hashes-page');
+  let all = context.db.selectFrom('submissions').selectAll().where(sql<boolean>`status = 'needs-review'`);
   const chain = chosenChain(query);
   if (chain !== null) all = all.where('chain_id', '=', chain);
   const reason = chosen(query, REASON);
@@ -158,10 +158,10 @@ async function hashesInReview(context: ScreenContext): Promise<Table> {
   };
 }
 
-async function refunds(context: ScreenContext, status: 'due' | 'paid'): Promise<Table> {
-  const { engine, query } = context;
-  const page = pageOf(context, 'payments', `${status}-page`);
-  const all = engine.db
+async function refunds(request: ScreenRequest, status: 'due' | 'paid'): Promise<Table> {
+  const { context, query } = request;
+  const page = pageOf(request, 'payments', `${status}-page`);
+  const all = context.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .selectAll('payments')
@@ -212,9 +212,9 @@ function recordCell({ refund, final }: { readonly refund: bigint; readonly final
   return {
     text: final === 1n ? '' : 'not final yet: wait',
     forms: [
-      { verb: 'record-refund', button: 'Record', values, fields: [hash] },
+      { command: 'record-refund', button: 'Record', values, fields: [hash] },
       {
-        verb: 'propose-record-refund',
+        command: 'propose-record-refund',
         button: 'Propose what the chain does not show',
         values,
         fields: [hash, REASON_FIELD],
@@ -226,7 +226,7 @@ function recordCell({ refund, final }: { readonly refund: bigint; readonly final
 /** Payments of the chain that was chosen. */
 function narrowed<From extends 'payments' | 'refunds', Row>(
   all: SelectQueryBuilder<Tables, From | 'payments', Row>,
-  query: ScreenContext['query'],
+  query: ScreenRequest['query'],
 ) {
   const chain = chosenChain(query);
   return chain === null ? all : all.where(sql<boolean>`payments.chain_id = ${chain}`);

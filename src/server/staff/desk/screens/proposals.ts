@@ -11,10 +11,10 @@ const SHOWN = 100;
 export const proposalsScreen: ScreenDefinition = {
   label: 'Proposals',
   role: 'manager',
-  load: async (context) => {
-    const { engine, actor } = context;
-    const page = pageOf(context, 'proposals');
-    const open = await rows(engine.db)
+  load: async (request) => {
+    const { context, actor } = request;
+    const page = pageOf(request, 'proposals');
+    const open = await rows(context.db)
       .where('proposal.state', '=', 'open')
       .orderBy('proposal.id')
       .limit(page.limit)
@@ -25,7 +25,7 @@ export const proposalsScreen: ScreenDefinition = {
       blocks: [
         ...(open.length === 0
           ? [{ kind: 'text' as const, text: 'Nothing waits for a second manager.' }]
-          : await Promise.all(page.cut(open).map((row) => card(engine.db, row, actor)))),
+          : await Promise.all(page.cut(open).map((row) => card(context.db, row, actor)))),
         ...page.links(open),
         {
           kind: 'card',
@@ -38,13 +38,13 @@ export const proposalsScreen: ScreenDefinition = {
           ],
           forms: [
             {
-              verb: 'propose-invite-manager',
+              command: 'propose-invite-manager',
               button: 'Propose to invite a manager',
               fields: [{ name: 'name', label: 'Name', type: 'text' }, REASON_FIELD],
             },
           ],
         },
-        await proposalTable(engine.db, { page: pageOf(context, 'proposals', 'decided-page') }),
+        await proposalTable(context.db, { page: pageOf(request, 'proposals', 'decided-page') }),
       ],
     };
   },
@@ -76,10 +76,10 @@ async function card(db: Db, row: ProposalRow, actor: Actor): Promise<Card> {
       ['Proposed by', `${row.proposer} at ${time(row.proposed_at)}`],
     ],
     forms: own
-      ? [{ verb: 'withdraw-proposal', button: 'Withdraw', values: { id } }]
+      ? [{ command: 'withdraw-proposal', button: 'Withdraw', values: { id } }]
       : [
-          { verb: 'approve-proposal', button: 'Approve and do it', values: { id } },
-          { verb: 'refuse-proposal', button: 'Refuse', values: { id }, fields: [NOTE_FIELD] },
+          { command: 'approve-proposal', button: 'Approve and do it', values: { id } },
+          { command: 'refuse-proposal', button: 'Refuse', values: { id }, fields: [NOTE_FIELD] },
         ],
   };
 }

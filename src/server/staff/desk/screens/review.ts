@@ -21,16 +21,16 @@ export const reviewScreen: ScreenDefinition = {
       optional: true,
     },
   ],
-  load: async ({ engine, now, query }) => {
+  load: async ({ context, now, query }) => {
     const after = /^\d{1,17}$/.test(query.after ?? '') ? BigInt(query.after ?? 0) : 0n;
     const mission = KINDS.find((id) => id === query.mission) as SubmittedMission | undefined;
-    const rows = await listSubmissions(engine.db, {
+    const rows = await listSubmissions(context.db, {
       status: 'pending',
       after,
       limit: SHOWN + 1,
       ...(mission === undefined ? {} : { mission }),
     });
-    let waiting = engine.db.selectFrom('mission_submissions').where('status', '=', 'pending');
+    let waiting = context.db.selectFrom('mission_submissions').where('status', '=', 'pending');
     if (mission !== undefined) waiting = waiting.where('mission', '=', mission);
     const { count } = await waiting
       .select((select) => select.fn.countAll<bigint>().as('count'))
@@ -85,9 +85,9 @@ function card(row: QueuedSubmission, now: number, here: string, mission: string 
       ['Later', skip],
     ],
     forms: [
-      { verb: 'approve-submission', button: 'Approve', values: { id }, key: 'a', next: here },
+      { command: 'approve-submission', button: 'Approve', values: { id }, key: 'a', next: here },
       {
-        verb: 'reject-submission',
+        command: 'reject-submission',
         button: 'Reject',
         values: { id },
         key: 'r',

@@ -13,7 +13,7 @@ const SHOWN = 30;
 export const saleScreen: ScreenDefinition = {
   label: 'Sale and dates',
   role: 'manager',
-  load: async ({ engine: { db } }) => ({
+  load: async ({ context: { db } }) => ({
     title: 'Sale and dates',
     blocks: [await saleCard(db), await prices(db), await dateCard(db), await dates(db)],
   }),
@@ -34,7 +34,7 @@ async function saleCard(db: Db): Promise<Card> {
     sale.closed_at === null
       ? [
           {
-            verb: 'propose-end-phase',
+            command: 'propose-end-phase',
             button: 'Propose the end of this phase',
             fields: [
               { name: 'at', label: 'At (UTC; empty: on approval)', type: 'datetime-local', optional: true },
@@ -43,10 +43,10 @@ async function saleCard(db: Db): Promise<Card> {
           },
           ...(sale.phase_ends_at === null
             ? []
-            : [{ verb: 'propose-keep-phase', button: 'Propose to go on until sold', fields: [REASON_FIELD] }]),
-          { verb: 'propose-close-sale', button: 'Propose to close the sale', fields: [REASON_FIELD] },
+            : [{ command: 'propose-keep-phase', button: 'Propose to go on until sold', fields: [REASON_FIELD] }]),
+          { command: 'propose-close-sale', button: 'Propose to close the sale', fields: [REASON_FIELD] },
         ]
-      : [{ verb: 'propose-reopen-sale', button: 'Propose to open the sale again', fields: [REASON_FIELD] }];
+      : [{ command: 'propose-reopen-sale', button: 'Propose to open the sale again', fields: [REASON_FIELD] }];
   return {
     kind: 'card',
     title: sale.closed_at === null ? `Phase ${sale.phase}` : `Closed since ${time(sale.closed_at)}`,
@@ -89,7 +89,7 @@ async function dateCard(db: Db): Promise<Card> {
     ]),
     forms: [
       {
-        verb: 'propose-set-date',
+        command: 'propose-set-date',
         button: 'Propose a date',
         fields: [
           choice('key', 'Date of', DATE_KEYS),

@@ -7,12 +7,12 @@ import type { Form, ScreenDefinition } from '../../screen/screen.ts';
 export const videosScreen: ScreenDefinition = {
   label: 'Videos',
   role: 'reviewer',
-  load: async (context) => {
-    const { engine, actor } = context;
+  load: async (request) => {
+    const { context, actor } = request;
     const manager = actor.kind === 'account' && actor.role === 'manager';
-    const alone = (engine.env.VIEW_THOUSANDS_PER_DAY * VIDEO_BONUS.views).toLocaleString('en');
-    const page = pageOf(context, 'videos');
-    const rows = await engine.db
+    const alone = (context.env.VIEW_THOUSANDS_PER_DAY * VIDEO_BONUS.views).toLocaleString('en');
+    const page = pageOf(request, 'videos');
+    const rows = await context.db
       .selectFrom('mission_submissions')
       .selectAll()
       .where('mission', '=', 'createVideo')
@@ -49,7 +49,7 @@ export const videosScreen: ScreenDefinition = {
                 text: listed ? 'yes' : 'no',
                 forms: [
                   {
-                    verb: 'list-video',
+                    command: 'list-video',
                     button: listed ? 'Take off' : 'Show',
                     values: { id, listed: listed ? 'no' : 'yes' },
                   },
@@ -67,10 +67,10 @@ export const videosScreen: ScreenDefinition = {
 
 function payForm(id: string): Form {
   const views = { name: 'views', label: `Views of video ${id}`, type: 'number' } as const;
-  return { verb: 'grant-views', button: 'Pay', values: { id }, fields: [views] };
+  return { command: 'grant-views', button: 'Pay', values: { id }, fields: [views] };
 }
 
 function proposeForm(id: string): Form {
   const views = { name: 'views', label: `Views of video ${id}, for two managers`, type: 'number' } as const;
-  return { verb: 'propose-grant-views', button: 'Propose to pay', values: { id }, fields: [views, REASON_FIELD] };
+  return { command: 'propose-grant-views', button: 'Propose to pay', values: { id }, fields: [views, REASON_FIELD] };
 }

@@ -7,7 +7,7 @@ import { rewardsOf } from '../../../staking/rewards-of.ts';
 import { walletField } from '../../commands/fields.ts';
 import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
 import { pageOf } from '../../screen/paging.ts';
-import type { Card, ScreenContext, ScreenDefinition, Table } from '../../screen/screen.ts';
+import type { Card, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 import { auditTable } from './audit.ts';
 import { amountOf } from './payments.ts';
 import { proposalTable } from './proposals.ts';
@@ -22,9 +22,9 @@ export const walletScreen: ScreenDefinition = {
   persons: ({ wallet = '' }) =>
     /^0x[0-9a-f]{40}$/i.test(wallet.trim()) ? `wallet:${wallet.trim().toLowerCase()}` : null,
   filter: [{ name: 'wallet', label: 'Wallet address', type: 'text' }],
-  load: async (context) => {
-    const { actor, now, query } = context;
-    const { db } = context.engine;
+  load: async (request) => {
+    const { actor, now, query } = request;
+    const { db } = request.context;
     if ((query.wallet ?? '') === '') return { title: 'Wallet', blocks: [] };
     const parsed = walletField.safeParse(query.wallet);
     if (!parsed.success)
@@ -39,9 +39,9 @@ export const walletScreen: ScreenDefinition = {
         await points(db, wallet),
         ...(manager
           ? [
-              await payments(context, wallet),
-              await posts(context, wallet),
-              await ledger(context, wallet),
+              await payments(request, wallet),
+              await posts(request, wallet),
+              await ledger(request, wallet),
               await proposalTable(db, { subject: `wallet:${wallet}` }),
             ]
           : []),
@@ -77,13 +77,13 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
     forms: manager
       ? [
           {
-            verb: 'propose-correct-ledger',
+            command: 'propose-correct-ledger',
             button: 'Propose to give or take SYNX',
             values: { wallet },
             fields: [{ name: 'amount', label: 'SYNX (with a minus they are taken)', type: 'text' }, REASON_FIELD],
           },
           {
-            verb: 'propose-correct-points',
+            command: 'propose-correct-points',
             button: 'Propose to give or take points',
             values: { wallet },
             fields: [
@@ -94,7 +94,7 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
             ],
           },
           {
-            verb: 'propose-reverse-points',
+            command: 'propose-reverse-points',
             button: 'Propose to take an entry back',
             values: { wallet },
             fields: [
@@ -146,9 +146,9 @@ async function points(db: Db, wallet: string): Promise<Table> {
   };
 }
 
-async function payments(context: ScreenContext, wallet: string): Promise<Table> {
-  const page = pageOf(context, 'wallet', 'payments-page');
-  const rows = await context.engine.db
+async function payments(request: ScreenRequest, wallet: string): Promise<Table> {
+  const page = pageOf(request, 'wallet', 'payments-page');
+  const rows = await request.context.db
     .selectFrom('payments')
     .selectAll()
     .where('payer', '=', wallet)
@@ -176,9 +176,9 @@ async function payments(context: ScreenContext, wallet: string): Promise<Table> 
   };
 }
 
-async function posts(context: ScreenContext, wallet: string): Promise<Table> {
-  const page = pageOf(context, 'wallet', 'posts-page');
-  const rows = await context.engine.db
+async function posts(request: ScreenRequest, wallet: string): Promise<Table> {
+  const page = pageOf(request, 'wallet', 'posts-page');
+  const rows = await request.context.db
     .selectFrom('submissions')
     .selectAll()
     .where('wallet', '=', wallet)
@@ -205,9 +205,9 @@ async function posts(context: ScreenContext, wallet: string): Promise<Table> {
   };
 }
 
-async function ledger(context: ScreenContext, wallet: string): Promise<Table> {
-  const page = pageOf(context, 'wallet', 'ledger-page');
-  const rows = await context.engine.db
+async function ledger(request: ScreenRequest, wallet: string): Promise<Table> {
+  const page = pageOf(request, 'wallet', 'ledger-page');
+  const rows = await request.context.db
     .selectFrom('ledger_entries as entry')
     .innerJoin('accounts as account', 'account.id', 'entry.account_id')
     .innerJoin('ledger_transfers as transfer', 'transfer.id', 'entry.transfer_id')

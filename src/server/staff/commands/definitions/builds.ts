@@ -4,10 +4,10 @@ import { setWithdrawnBuilds, withdrawnBuilds } from '../../../context/live-setti
 import { recordNews } from '../../../records/record-news.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { textField } from '../fields.ts';
-import { defineVerb, type Verb, type VerbContext } from '../verb.ts';
+import { type CommandCall, defineCommand, type StaffCommand } from '../staff-command.ts';
 
 /** More at once are a slip, and every page asks for the list. */
-const MOST = 20;
+const MAX_WITHDRAWN = 20;
 const input = z.object({
   commit: z.string().trim().toLowerCase().pipe(commitSchema).describe('Commit of its source, as /verify shows it'),
   reason: textField(1_000, 1),
@@ -17,41 +17,42 @@ const input = z.object({
  * Switches buying off in a build that was found bad, wherever a copy of it is open or cached: at once, by one person,
  * since nothing is lost by it. What such a build has sent is credited like every payment.
  */
-export const buildVerbs: Readonly<Record<string, Verb>> = {
-  'withdraw-build': defineVerb({
+export const buildCommands: Readonly<Record<string, StaffCommand>> = {
+  'withdraw-build': defineCommand({
     summary: 'Switch buying off in a build of the site that was found bad',
     role: 'manager',
     byHost: true,
     input,
-    run: async (context, { commit, reason }) => {
-      const withdrawn = await lockedList(context);
+    run: async (call, { commit, reason }) => {
+      const withdrawn = await lockedList(call);
       if (withdrawn.includes(commit)) throw new StaffRefusal('This build is withdrawn already.');
-      if (withdrawn.length >= MOST) throw new StaffRefusal(`At most ${MOST} builds are withdrawn at once.`);
-      return tell(context, [...withdrawn, commit], 'build-withdrawn', commit, reason);
+      if (withdrawn.length >= MAX_WITHDRAWN)
+        throw new StaffRefusal(`At most ${MAX_WITHDRAWN} builds are withdrawn at once.`);
+      return tell(call, [...withdrawn, commit], 'build-withdrawn', commit, reason);
     },
   }),
 
-  'reinstate-build': defineVerb({
+  'reinstate-build': defineCommand({
     summary: 'Let a build that was withdrawn sell again',
     role: 'manager',
     input,
-    run: async (context, { commit, reason }) => {
-      const withdrawn = await lockedList(context);
+    run: async (call, { commit, reason }) => {
+      const withdrawn = await lockedList(call);
       if (!withdrawn.includes(commit)) throw new StaffRefusal('This build is not withdrawn.');
       const others = withdrawn.filter((other) => other !== commit);
-      return tell(context, others, 'build-reinstated', commit, reason);
+      return tell(call, others, 'build-reinstated', commit, reason);
     },
   }),
 };
 
 /** The list, behind the head of the system log: two changes at once follow each other, and none is lost. */
-async function lockedList({ tx }: VerbContext): Promise<readonly string[]> {
+async function lockedList({ tx }: CommandCall): Promise<readonly string[]> {
   await tx.updateTable('record_heads').set({ kind: 'news' }).where('kind', '=', 'news').execute();
   return withdrawnBuilds(tx);
 }
 
 async function tell(
-  { tx, actor, now }: VerbContext,
+  { tx, actor, now }: CommandCall,
   commits: readonly string[],
   event: 'build-withdrawn' | 'build-reinstated',
   commit: string,

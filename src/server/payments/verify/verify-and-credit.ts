@@ -4,7 +4,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { isGenuineSafe } from '../../chains/genuine-safe.ts';
 import { tokenDelta } from '../../chains/token-delta.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { switchedOffTokens } from '../../context/live-settings.ts';
 import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
@@ -47,28 +47,28 @@ type Verdict = { readonly price: CoinPrice } | { readonly review: ReviewReason }
  * chain has answered: slow sources must not use up the time for crediting. Returns false when a turn ended before all
  * payments were decided.
  */
-export async function settleConfirmed(
-  engine: Engine,
+export async function verifyAndCredit(
+  context: AppContext,
   chainId: ChainId,
   hash: string,
   reading: MinedTransaction,
   confirmations: bigint,
 ): Promise<boolean> {
-  if (confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !engine.sound()) return true;
+  if (confirmations < BigInt(REQUIRED_CONFIRMATIONS) || !context.isLedgerBalanced()) return true;
   const confirmed: Confirmed = { chainId, hash, reading, confirmations };
   let isDone = true;
-  for (const group of await groupsOf(engine, confirmed)) {
-    const verdict = await verify(engine, confirmed, group);
+  for (const group of await groupsOf(context, confirmed)) {
+    const verdict = await verify(context, confirmed, group);
     if (verdict === null) continue;
-    if ('review' in verdict) await review(engine, confirmed, group, verdict.review);
-    else if (!(await credit(engine, confirmed, group, verdict.price, startTurn()))) isDone = false;
+    if ('review' in verdict) await review(context, confirmed, group, verdict.review);
+    else if (!(await credit(context, confirmed, group, verdict.price, startTurn()))) isDone = false;
   }
   return isDone;
 }
 
 /** The payments of a transaction that wait for their confirmations in this block. */
-function waiting(engine: Engine, { chainId, hash, reading }: Confirmed) {
-  return engine.db
+function waiting(context: AppContext, { chainId, hash, reading }: Confirmed) {
+  return context.db
     .selectFrom('payments')
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', hash)
@@ -76,8 +76,8 @@ function waiting(engine: Engine, { chainId, hash, reading }: Confirmed) {
     .where('block_hash', '=', reading.blockHash);
 }
 
-async function groupsOf(engine: Engine, confirmed: Confirmed): Promise<readonly Group[]> {
-  const rows = await waiting(engine, confirmed)
+async function groupsOf(context: AppContext, confirmed: Confirmed): Promise<readonly Group[]> {
+  const rows = await waiting(context, confirmed)
     .select(({ fn }) => [
       'token_symbol',
       'token_address',
@@ -95,18 +95,18 @@ async function groupsOf(engine: Engine, confirmed: Confirmed): Promise<readonly 
   });
 }
 
-async function verify(engine: Engine, { chainId, hash, reading }: Confirmed, group: Group): Promise<Verdict> {
+async function verify(context: AppContext, { chainId, hash, reading }: Confirmed, group: Group): Promise<Verdict> {
   const native = group.token === null;
-  const check = engine.checks.get(chainId)?.get(native ? 'feed' : group.symbol);
+  const check = context.checks.get(chainId)?.get(native ? 'feed' : group.symbol);
   if (check === undefined || check === 'unread') return null;
   if (check === 'mismatch') return { review: 'token-mismatch' };
-  if ((await switchedOffTokens(engine)).includes(`${chainId}:${group.symbol}`)) return { review: 'token-off' };
+  if ((await switchedOffTokens(context)).includes(`${chainId}:${group.symbol}`)) return { review: 'token-off' };
   const block = { number: reading.blockNumber, hash: reading.blockHash };
-  const isGenuine = await genuine(engine, chainId, hash, block, group);
+  const isGenuine = await genuine(context, chainId, hash, block, group);
   if (isGenuine === 'unreadable')
-    return engine.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
+    return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
   if (!isGenuine) return { review: native ? 'internal-transfer' : 'amount-mismatch' };
-  const price = await coinPriceAt(engine, chainId, native, reading.blockTime);
+  const price = await coinPriceAt(context, chainId, native, reading.blockTime);
   return price === null ? { review: 'stale-price' } : { price };
 }
 
@@ -115,36 +115,36 @@ async function verify(engine: Engine, { chainId, hash, reading }: Confirmed, gro
  * by the word of a Safe's own code. A plain transfer of coins is what the chain itself says.
  */
 async function genuine(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   hash: string,
   block: { readonly number: bigint; readonly hash: string },
   { token, safe }: Group,
 ): Promise<boolean | 'unreadable'> {
-  const chain = chainOf(engine, chainId);
+  const chain = chainOf(context, chainId);
   const unreadable = () => 'unreadable' as const;
   if (token !== null) {
-    const { presaleAddress } = engine.env;
+    const { presaleAddress } = context.env;
     return chain
-      .agree((source) => tokenDelta(source, token, presaleAddress, hash, block))
+      .readByQuorum((source) => tokenDelta(source, token, presaleAddress, hash, block))
       .then((delta) => delta === 0n, unreadable);
   }
   if (safe === null) return true;
-  return chain.agree((source) => isGenuineSafe(source, safe, hash, block)).catch(unreadable);
+  return chain.readByQuorum((source) => isGenuineSafe(source, safe, hash, block)).catch(unreadable);
 }
 
 /**
  * Leaves a group to a person. What its payments are worth one by one is added by valuePayments() where they are many.
  */
-async function review(engine: Engine, confirmed: Confirmed, group: Group, reason: ReviewReason): Promise<void> {
+async function review(context: AppContext, confirmed: Confirmed, group: Group, reason: ReviewReason): Promise<void> {
   const { chainId, hash, reading, confirmations } = confirmed;
-  const rows = await waiting(engine, confirmed)
+  const rows = await waiting(context, confirmed)
     .select('amount')
     .where('token_address', group.token === null ? 'is' : '=', group.token)
     .execute();
   const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n).toString();
   const asOne = { chain_id: BigInt(chainId), token_symbol: group.symbol, amount };
-  const worthMicro = await paymentWorth(engine.db, asOne);
+  const worthMicro = await paymentWorth(context.db, asOne);
   const claim = async (tx: Tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('payments')
@@ -153,7 +153,7 @@ async function review(engine: Engine, confirmed: Confirmed, group: Group, reason
         reason,
         confirmations,
         worth_micro: rows.length === 1 ? worthMicro : null,
-        updated_at: BigInt(engine.now()),
+        updated_at: BigInt(context.now()),
       })
       .where('chain_id', '=', BigInt(chainId))
       .where('transaction_hash', '=', hash)
@@ -164,12 +164,12 @@ async function review(engine: Engine, confirmed: Confirmed, group: Group, reason
     return numUpdatedRows > 0n;
   };
   const subject = `${chainId}/${hash}`;
-  await raiseReview(engine, { subject, chainId, transactionHash: hash, reason, worthMicro, claim });
+  await raiseReview(context, { subject, chainId, transactionHash: hash, reason, worthMicro, claim });
 }
 
 /** Credits a group in the order of its transfers; false when the turn ended first. */
 async function credit(
-  engine: Engine,
+  context: AppContext,
   confirmed: Confirmed,
   { symbol, token }: Group,
   price: CoinPrice,
@@ -180,19 +180,19 @@ async function credit(
   if (decimals === undefined) throw new RangeError(`${symbol} is not listed on chain ${chainId}`);
   let last = -2n;
   for (;;) {
-    const page = await waiting(engine, confirmed)
+    const page = await waiting(context, confirmed)
       .select(['id', 'transfer_index', 'amount'])
       .where('token_address', token === null ? 'is' : '=', token)
       .where('transfer_index', '>', last)
       .orderBy('transfer_index')
       .limit(PAGE)
       .execute();
-    const dust = await setAsideDust(engine.db, page, { ...confirmed, decimals, price }, engine.now());
+    const dust = await setAsideDust(context.db, page, { ...confirmed, decimals, price }, context.now());
     for (const { id, transfer_index: index } of page) {
       last = index;
       if (dust.has(id)) continue;
       if (!turn.hasTime()) return false;
-      await creditPayment(engine, { id, blockHash: reading.blockHash }, confirmations, price, engine.now());
+      await creditPayment(context, { id, blockHash: reading.blockHash }, confirmations, price, context.now());
     }
     if (page.length < PAGE) return true;
     if (!turn.hasTime()) return false;

@@ -2,7 +2,7 @@
 const SLICE = 500;
 
 /** Asks for a long list of keys a few hundred at a time, and returns all rows in order. */
-export async function inSlices<Key, Row>(
+export async function chunked<Key, Row>(
   keys: readonly Key[],
   read: (slice: readonly Key[]) => Promise<readonly Row[]>,
 ): Promise<Row[]> {

@@ -1,6 +1,6 @@
 import type { MissingTransaction, PendingTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
 
@@ -15,20 +15,20 @@ export interface KnownBlock {
  * reversed, its payments are `processing` again, and while it waits in the mempool its sender and nonce are kept, so
  * that a replacement is found. Returns whether all of it is done; false when the turn ended first.
  */
-export async function noteAbsence(
-  engine: Engine,
+export async function handleMissingTransaction(
+  context: AppContext,
   chainId: ChainId,
   transactionHash: string,
   reading: PendingTransaction | MissingTransaction,
   before: readonly KnownBlock[],
   turn: Turn,
 ): Promise<boolean> {
-  const at = BigInt(engine.now());
+  const at = BigInt(context.now());
   for (const block of before) {
     // Still in the canonical chain: then it is the sources that cannot find it just now, and nothing is undone.
-    if ((await chainOf(engine, chainId).blockHash(block.number)) === block.hash) continue;
-    if (!(await reverseBlock(engine, chainId, transactionHash, block.hash, turn))) return false;
-    await engine.db
+    if ((await chainOf(context, chainId).blockHash(block.number)) === block.hash) continue;
+    if (!(await reverseBlock(context, chainId, transactionHash, block.hash, turn))) return false;
+    await context.db
       .updateTable('payments')
       .set({
         status: 'processing',
@@ -47,7 +47,7 @@ export async function noteAbsence(
       .execute();
   }
   if (reading.state === 'pending') {
-    await engine.db
+    await context.db
       .updateTable('submissions')
       .set({
         sender: reading.from,

@@ -10,7 +10,7 @@ import { personBehind } from '../../auth/person-behind.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField, yesNoField } from '../fields.ts';
 import { viewsField } from '../proposals/grant-views.ts';
-import { defineVerb, type Verb } from '../verb.ts';
+import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 const REFUSALS = {
   not_pending: 'Somebody has decided this submission already.',
@@ -30,8 +30,8 @@ function accept<Outcome extends { readonly ok: boolean }>(outcome: Outcome): Ext
 }
 
 /** Submissions of missions, videos and appeals. */
-export const airdropVerbs: Readonly<Record<string, Verb>> = {
-  'approve-submission': defineVerb({
+export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
+  'approve-submission': defineCommand({
     summary: 'Confirm a submission: its points are credited',
     role: 'reviewer',
     input: z.object({ id: idField }),
@@ -41,7 +41,7 @@ export const airdropVerbs: Readonly<Record<string, Verb>> = {
     },
   }),
 
-  'reject-submission': defineVerb({
+  'reject-submission': defineCommand({
     summary: 'Reject a submission; the participant sees reason and note',
     role: 'reviewer',
     input: z.object({ id: idField, reason: z.enum(REASON_CODES), note: textField(500).default('') }),
@@ -52,22 +52,22 @@ export const airdropVerbs: Readonly<Record<string, Verb>> = {
     },
   }),
 
-  'grant-views': defineVerb({
+  'grant-views': defineCommand({
     summary: 'Pay what a confirmed video has earned by its views so far; above a limit a day, two managers do',
     role: 'reviewer',
     input: z.object({ id: idField, views: viewsField.describe('All its views so far') }),
-    run: async ({ tx, engine, actor, now }, { id, views }) => {
-      const thousandsPerDay = engine.env.VIEW_THOUSANDS_PER_DAY;
+    run: async ({ tx, context, actor, now }, { id, views }) => {
+      const thousandsPerDay = context.env.VIEW_THOUSANDS_PER_DAY;
       const alone = { person: await personBehind(tx, actor), thousandsPerDay };
       const outcome = await grantViewBonus(tx, { submissionId: id, views, alone }, now);
       if (!outcome.ok && outcome.code === 'above_limit')
-        throw new StaffRefusal(aboveLimit(outcome.most, thousandsPerDay));
+        throw new StaffRefusal(aboveLimit(outcome.max, thousandsPerDay));
       const { points } = accept(outcome);
       return { message: `${points} points for the views.`, subject: `submission:${id}`, detail: { points } };
     },
   }),
 
-  'list-video': defineVerb({
+  'list-video': defineCommand({
     summary: 'Show a confirmed video on /video, or take it off; its points stay',
     role: 'reviewer',
     input: z.object({ id: idField, listed: yesNoField }),
@@ -77,7 +77,7 @@ export const airdropVerbs: Readonly<Record<string, Verb>> = {
     },
   }),
 
-  'decide-appeal': defineVerb({
+  'decide-appeal': defineCommand({
     summary: 'Grant or uphold: answer an appeal; not by who made the decision it is about',
     role: 'reviewer',
     input: z.object({ id: idField, decision: z.enum(['grant', 'uphold']), answer: textField(1_000, 1) }),
@@ -90,12 +90,12 @@ export const airdropVerbs: Readonly<Record<string, Verb>> = {
 };
 
 /** `most`: the highest number of views that may still be entered today, 0 for none. */
-function aboveLimit(most: number, thousandsPerDay: number): string {
+function aboveLimit(max: number, thousandsPerDay: number): string {
   const number = (value: number) => value.toLocaleString('en');
   const views = number(thousandsPerDay * VIDEO_BONUS.views);
   return [
     `One person pays at most ${views} views of a video a day (UTC), together with the reviewers they invited.`,
-    most === 0 ? 'None are left for this video today.' : `Today you can enter up to ${number(most)} for it.`,
+    max === 0 ? 'None are left for this video today.' : `Today you can enter up to ${number(max)} for it.`,
     'For more, ask a manager to propose the whole number on the Videos screen; another manager approves it.',
   ].join(' ');
 }

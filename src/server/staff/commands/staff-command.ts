@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Engine } from '../../context/engine.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { StaffRole } from '../../database/staff-tables.ts';
 import type { Tx } from '../../database/tables.ts';
 import type { Actor } from '../auth/actor.ts';
 
-export interface VerbContext {
-  readonly engine: Engine;
+export interface CommandCall {
+  readonly context: AppContext;
   /** Everything an action changes, it changes in this transaction, which its audit entry closes. */
   readonly tx: Tx;
   readonly actor: Actor;
@@ -14,7 +14,7 @@ export interface VerbContext {
   readonly typed: Readonly<Record<string, string>>;
 }
 
-export interface VerbOutcome {
+export interface CommandOutcome {
   /** For the person who acted. */
   readonly message: string;
   /** What it was done to, for the audit log. */
@@ -26,7 +26,7 @@ export interface VerbOutcome {
 }
 
 /** Something staff can do, from the desk and from the command line alike. */
-export interface Verb {
+export interface StaffCommand {
   readonly summary: string;
   readonly role: StaffRole;
   /** Also the host, who needs no account. */
@@ -34,20 +34,20 @@ export interface Verb {
   /** Its fields; all of them arrive as text. */
   readonly input: z.ZodObject;
   /** Reads, before the transaction begins, what takes longer than a transaction may: a chain. */
-  look?(engine: Engine, input: never): Promise<unknown>;
-  run(context: VerbContext, input: never, seen: never): Promise<VerbOutcome>;
+  look?(context: AppContext, input: never): Promise<unknown>;
+  run(call: CommandCall, input: never, seen: never): Promise<CommandOutcome>;
 }
 
 /**
- * Binds the types of a verb's input to its schema, and of what it has seen. Throws StaffRefusal from `run` what must
+ * Binds the types of a command's input to its schema, and of what it has seen. Throws StaffRefusal from `run` what must
  * not be done.
  */
-export function defineVerb<Shape extends z.core.$ZodLooseShape, Seen = undefined>(
-  verb: Omit<Verb, 'input' | 'look' | 'run'> & {
+export function defineCommand<Shape extends z.core.$ZodLooseShape, Seen = undefined>(
+  command: Omit<StaffCommand, 'input' | 'look' | 'run'> & {
     readonly input: z.ZodObject<Shape>;
-    look?(engine: Engine, input: z.infer<z.ZodObject<Shape>>): Promise<Seen>;
-    run(context: VerbContext, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<VerbOutcome>;
+    look?(context: AppContext, input: z.infer<z.ZodObject<Shape>>): Promise<Seen>;
+    run(call: CommandCall, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<CommandOutcome>;
   },
-): Verb {
-  return verb as unknown as Verb;
+): StaffCommand {
+  return command as unknown as StaffCommand;
 }

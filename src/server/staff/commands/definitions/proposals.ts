@@ -3,53 +3,53 @@ import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, reasonField, textField } from '../fields.ts';
 import type { ProposalKind } from '../proposals/kind.ts';
 import { PROPOSAL_KINDS } from '../proposals/kinds.ts';
-import { defineVerb, type Verb, type VerbContext } from '../verb.ts';
+import { type CommandCall, defineCommand, type StaffCommand } from '../staff-command.ts';
 
-/** For each kind a verb that proposes it, and three that decide. */
-export const proposalVerbs: Readonly<Record<string, Verb>> = {
+/** For each kind a command that proposes it, and three that decide. */
+export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
   ...Object.fromEntries(
-    Object.entries(PROPOSAL_KINDS).map(([name, kind]) => [`propose-${name}`, proposeVerb(name, kind)]),
+    Object.entries(PROPOSAL_KINDS).map(([name, kind]) => [`propose-${name}`, proposeCommand(name, kind)]),
   ),
 
-  'approve-proposal': defineVerb({
+  'approve-proposal': defineCommand({
     summary: 'Have done what another manager proposed',
     role: 'manager',
     input: z.object({ id: idField }),
-    look: async (engine, { id }) => {
-      const row = await engine.db
+    look: async (context, { id }) => {
+      const row = await context.db
         .selectFrom('staff_proposals')
         .select(['kind', 'payload', 'state'])
         .where('id', '=', id)
         .executeTakeFirst();
       if (row?.state !== 'open') return undefined;
       const { kind, input } = readProposal(row);
-      return kind.look?.(engine, input);
+      return kind.look?.(context, input);
     },
-    run: async (context, { id }, seen) => {
-      const row = await decide(context, id, 'approved');
+    run: async (call, { id }, seen) => {
+      const row = await decide(call, id, 'approved');
       const { kind, input } = readProposal(row);
-      const approval = { ...context, proposalId: id, tokenHash: row.token_hash };
+      const approval = { ...call, proposalId: id, tokenHash: row.token_hash };
       const message = await kind.run(approval, input, seen as never);
       return { message, subject: row.subject, detail: { kind: row.kind, payload: row.payload } };
     },
   }),
 
-  'refuse-proposal': defineVerb({
+  'refuse-proposal': defineCommand({
     summary: 'Turn down what another manager proposed',
     role: 'manager',
     input: z.object({ id: idField, note: textField(1_000, 1) }),
-    run: async (context, { id }) => {
-      const row = await decide(context, id, 'refused');
+    run: async (call, { id }) => {
+      const row = await decide(call, id, 'refused');
       return { message: 'The proposal is refused.', subject: row.subject, detail: { kind: row.kind } };
     },
   }),
 
-  'withdraw-proposal': defineVerb({
+  'withdraw-proposal': defineCommand({
     summary: 'Take back what you proposed yourself',
     role: 'manager',
     input: z.object({ id: idField }),
-    run: async (context, { id }) => {
-      const row = await decide(context, id, 'withdrawn');
+    run: async (call, { id }) => {
+      const row = await decide(call, id, 'withdrawn');
       return { message: 'The proposal is withdrawn.', subject: row.subject, detail: { kind: row.kind } };
     },
   }),
@@ -64,16 +64,16 @@ function readProposal(row: { readonly kind: string; readonly payload: string }):
   return { kind, input: input.data as never };
 }
 
-function proposeVerb(name: string, kind: ProposalKind): Verb {
-  return defineVerb({
+function proposeCommand(name: string, kind: ProposalKind): StaffCommand {
+  return defineCommand({
     summary: `${kind.label} (proposes; another manager decides)`,
     role: 'manager',
     input: z.object({ ...kind.input.shape, reason: reasonField }),
-    ...(kind.look === undefined ? {} : { look: async (engine, input) => kind.look?.(engine, input as never) }),
-    run: async (context, { reason, ...input }, seen: unknown) => {
-      const { tx, actor, now, typed } = context;
+    ...(kind.look === undefined ? {} : { look: async (context, input) => kind.look?.(context, input as never) }),
+    run: async (call, { reason, ...input }, seen: unknown) => {
+      const { tx, actor, now, typed } = call;
       const subject = kind.subject(input as never);
-      const { message = '', tokenHash = null } = (await kind.prepare?.(context, input as never, seen as never)) ?? {};
+      const { message = '', tokenHash = null } = (await kind.prepare?.(call, input as never, seen as never)) ?? {};
       // As it was typed: on approval it is read once more, by the same schema.
       const payload = Object.fromEntries(Object.keys(kind.input.shape).map((field) => [field, typed[field]]));
       const { id } = await tx
@@ -102,7 +102,7 @@ function proposeVerb(name: string, kind: ProposalKind): Verb {
 }
 
 /** Takes an open proposal for this transaction; its proposer may only withdraw it, everybody else only decide it. */
-async function decide({ tx, actor, now }: VerbContext, id: bigint, state: 'approved' | 'refused' | 'withdrawn') {
+async function decide({ tx, actor, now }: CommandCall, id: bigint, state: 'approved' | 'refused' | 'withdrawn') {
   const account = accountOf(actor);
   const row = await tx
     .updateTable('staff_proposals')
@@ -120,7 +120,7 @@ async function decide({ tx, actor, now }: VerbContext, id: bigint, state: 'appro
   );
 }
 
-function accountOf(actor: VerbContext['actor']): bigint {
+function accountOf(actor: CommandCall['actor']): bigint {
   if (actor.kind === 'account') return actor.id;
   throw new StaffRefusal('This needs an account.');
 }

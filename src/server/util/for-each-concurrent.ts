@@ -5,7 +5,7 @@ export type Rest = 'again' | undefined;
  * Works through a list a few at once, as long as `more` says to go on; what is left waits for the next time. An item of
  * which something is left comes again after all others, so that a large one does not keep the small ones waiting.
  */
-export async function inGroups<Item>(
+export async function forEachConcurrent<Item>(
   items: readonly Item[],
   size: number,
   more: () => Promise<boolean>,

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { ChainId } from '#src/config/chains.ts';
 import type { Head } from '../../chains/chain-sources.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isDueAt } from '../../database/is-due-at.ts';
 import type { Tables } from '../../database/tables.ts';
 import { backOff } from '../../util/back-off.ts';
-import { inGroups } from '../../util/in-groups.ts';
-import { observe } from '../verify/observe.ts';
+import { forEachConcurrent } from '../../util/for-each-concurrent.ts';
+import { syncTransaction } from '../verify/sync-transaction.ts';
 
 const PER_PASS = 500;
 const AT_ONCE = 10;
@@ -14,40 +14,40 @@ const LONGEST_WAIT_MS = 60_000;
 const ALARM_AFTER_MS = 600_000;
 const FORGET_AFTER_MS = 86_400_000;
 
-type Sighting = Selectable<Tables['sightings']>;
+type Candidate = Selectable<Tables['sightings']>;
 
 /**
- * Passes every transaction that a scanned block named to observe() until the quorum has read it in a block; from then
- * on its payments are followed as such. An unreadable one waits longer each time and raises an alarm after ten minutes.
- * One whose block left the chain is dropped: the scan goes back and names it again in its new block.
+ * Passes every transaction that a scanned block named to syncTransaction() until the quorum has read it in a block;
+ * from then on its payments are followed as such. An unreadable one waits longer each time and raises an alarm after
+ * ten minutes. One whose block left the chain is dropped: the scan goes back and names it again in its new block.
  */
-export async function observeSightings(
-  engine: Engine,
+export async function syncCandidates(
+  context: AppContext,
   chainId: ChainId,
   head: Head,
   more: () => Promise<boolean>,
 ): Promise<void> {
-  const due = await engine.db
+  const due = await context.db
     .selectFrom('sightings')
     .selectAll()
     .where('chain_id', '=', BigInt(chainId))
-    .where((where) => isDueAt(where, engine.now(), LONGEST_WAIT_MS))
+    .where((where) => isDueAt(where, context.now(), LONGEST_WAIT_MS))
     .orderBy('next_check_at')
     .limit(PER_PASS)
     .execute();
-  const done: Sighting[] = [];
-  await inGroups(due, AT_ONCE, more, async (sighting) => {
-    const outcome = await look(engine, chainId, sighting, head);
-    if (outcome === 'done') done.push(sighting);
+  const done: Candidate[] = [];
+  await forEachConcurrent(due, AT_ONCE, more, async (candidate) => {
+    const outcome = await look(context, chainId, candidate, head);
+    if (outcome === 'done') done.push(candidate);
     return outcome === 'again' ? 'again' : undefined;
   });
-  if (done.length > 0) await forget(engine, done);
+  if (done.length > 0) await forget(context, done);
 }
 
 /** In one commit: one that is still here after a crash is looked at once more, which changes nothing. */
-async function forget(engine: Engine, sightings: readonly Sighting[]): Promise<void> {
-  await engine.db.transaction().execute(async (tx) => {
-    for (const { chain_id, transaction_hash, block_hash } of sightings) {
+async function forget(context: AppContext, candidates: readonly Candidate[]): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    for (const { chain_id, transaction_hash, block_hash } of candidates) {
       await tx
         .deleteFrom('sightings')
         .where('chain_id', '=', chain_id)
@@ -63,34 +63,34 @@ async function forget(engine: Engine, sightings: readonly Sighting[]): Promise<v
  * `later` when it cannot be read now.
  */
 async function look(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
-  sighting: Sighting,
+  candidate: Candidate,
   head: Head,
 ): Promise<'done' | 'again' | 'later'> {
-  const age = engine.now() - Number(sighting.first_seen_at);
+  const age = context.now() - Number(candidate.first_seen_at);
   // One alarm a chain: while it cannot be read, anybody can send any number of payments.
   const unreadable = (why: string) =>
-    engine.alarms.raise('unreadable-transaction', String(chainId), `${sighting.transaction_hash}: ${why}`);
+    context.alarms.raise('unreadable-transaction', String(chainId), `${candidate.transaction_hash}: ${why}`);
   try {
-    const { reading, left } = await observe(engine, chainId, sighting.transaction_hash, head.number);
+    const { reading, left } = await syncTransaction(context, chainId, candidate.transaction_hash, head.number);
     if (left === 'storing') return 'again';
     // What is left to settle goes on with the open payments.
     if (reading.state === 'mined') return 'done';
-    const canonical = await chainOf(engine, chainId).blockHash(sighting.block_number);
-    if (canonical !== sighting.block_hash) return 'done';
+    const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);
+    if (canonical !== candidate.block_hash) return 'done';
     if (age > ALARM_AFTER_MS) await unreadable('named by a block, but no receipt by quorum');
     if (age > FORGET_AFTER_MS) return 'done';
   } catch (error) {
     if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
   }
-  const wait = backOff(sighting.tries, 1_000, LONGEST_WAIT_MS);
-  await engine.db
+  const wait = backOff(candidate.tries, 1_000, LONGEST_WAIT_MS);
+  await context.db
     .updateTable('sightings')
-    .set({ tries: sighting.tries + 1n, next_check_at: BigInt(engine.now() + wait) })
+    .set({ tries: candidate.tries + 1n, next_check_at: BigInt(context.now() + wait) })
     .where('chain_id', '=', BigInt(chainId))
-    .where('transaction_hash', '=', sighting.transaction_hash)
-    .where('block_hash', '=', sighting.block_hash)
+    .where('transaction_hash', '=', candidate.transaction_hash)
+    .where('block_hash', '=', candidate.block_hash)
     .execute();
   return 'later';
 }

@@ -6,11 +6,11 @@ import type { Db, Tables } from '../../database/tables.ts';
  * Payments that go into one answer: more than any honest transaction makes, and few enough for every answer to be
  * quick.
  */
-const READ_AT_MOST = 200;
+const MAX_READ = 200;
 
 type Where = ExpressionBuilder<Tables, 'payments'>;
 
-export interface PaymentsUnder {
+export interface PaymentsByHash {
   /** What is not credited first, dust last, else in the order of their transfers; at most 200 of them. */
   readonly rows: readonly PaymentRow[];
   /** How many there are in all. */
@@ -25,12 +25,12 @@ export interface PaymentsUnder {
  * Any contract can name any hash as its own, so that of a Safe's hash only payments of `payers` count; null admits
  * every payer.
  */
-export async function paymentsUnder(
+export async function findPaymentsByHash(
   db: Db,
   hash: string,
   payers: readonly string[] | null,
   only: { readonly payer?: string; readonly chainId?: number | null } = {},
-): Promise<PaymentsUnder> {
+): Promise<PaymentsByHash> {
   const executed = (where: Where) =>
     where.and([
       where('safe_tx_hash', '=', hash),
@@ -48,11 +48,11 @@ export async function paymentsUnder(
     .orderBy(sql`case when reason = 'below-one-token' then 2 when status = 'credited' then 1 else 0 end`)
     .orderBy('chain_id')
     .orderBy('transfer_index')
-    .limit(READ_AT_MOST)
+    .limit(MAX_READ)
     .execute();
   const standing = known.some((row) => row.safe_tx_hash === hash && row.block_hash !== null);
   const rows = known.filter((row) => row.transaction_hash === hash || row.block_hash !== null || !standing);
-  if (known.length < READ_AT_MOST) return { rows, total: rows.length, final: rows.every((row) => row.final === 1n) };
+  if (known.length < MAX_READ) return { rows, total: rows.length, final: rows.every((row) => row.final === 1n) };
   const { total, final } = await matching
     .select(({ fn }) => [fn.countAll().as('total'), fn.min('final').as('final')])
     .executeTakeFirstOrThrow();

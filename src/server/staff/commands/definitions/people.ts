@@ -6,43 +6,43 @@ import type { Actor } from '../../auth/actor.ts';
 import { joinLink } from '../../auth/join-link.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { nameField, newNameField } from '../proposals/invite-manager.ts';
-import { defineVerb, type Verb } from '../verb.ts';
+import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 /** Accounts of staff. */
-export const peopleVerbs: Readonly<Record<string, Verb>> = {
-  invite: defineVerb({
+export const peopleCommands: Readonly<Record<string, StaffCommand>> = {
+  invite: defineCommand({
     summary: 'Invite a reviewer; the first two managers from the host alone, later ones by a proposal',
     role: 'manager',
     byHost: true,
     input: z.object({ name: newNameField, role: z.enum(STAFF_ROLES).default('reviewer') }),
-    run: async ({ tx, engine, actor, now }, { name, role }) => {
+    run: async ({ tx, context, actor, now }, { name, role }) => {
       await checkInvitation(tx, actor, { name, role, now });
       const token = await invite(tx, name, role, actor.name, now);
       return {
-        message: `Send this to ${name}, who has three days: ${joinLink(engine.env, token)}`,
+        message: `Send this to ${name}, who has three days: ${joinLink(context.env, token)}`,
         subject: `staff:${name}`,
       };
     },
   }),
 
-  recover: defineVerb({
+  recover: defineCommand({
     summary: 'Have somebody who cannot sign in make their password and codes anew; from the host alone',
     role: 'manager',
     byHost: true,
     input: z.object({ name: nameField }),
-    run: async ({ tx, engine, actor, now }, { name }) => {
+    run: async ({ tx, context, actor, now }, { name }) => {
       if (actor.kind !== 'host') throw new StaffRefusal('This is done on the server: npm run staff -- recover.');
       const account = await tx.selectFrom('staff_accounts').select('role').where('name', '=', name).executeTakeFirst();
       if (account === undefined) throw new StaffRefusal('There is no such account.');
       const token = await invite(tx, name, account.role, actor.name, now);
       return {
-        message: `Send this to ${name}, who has three days: ${joinLink(engine.env, token)}`,
+        message: `Send this to ${name}, who has three days: ${joinLink(context.env, token)}`,
         subject: `staff:${name}`,
       };
     },
   }),
 
-  suspend: defineVerb({
+  suspend: defineCommand({
     summary: 'Sign somebody out everywhere and keep them out',
     role: 'manager',
     byHost: true,
@@ -56,7 +56,7 @@ export const peopleVerbs: Readonly<Record<string, Verb>> = {
     },
   }),
 
-  resume: defineVerb({
+  resume: defineCommand({
     summary: 'Let somebody suspended in again',
     role: 'manager',
     byHost: true,

@@ -7,7 +7,7 @@ const SLICE = 500;
 const SHARE_MS = 5_000;
 
 /** Deletes the rows of a table that meet a condition, a slice a statement, each by its key. */
-export async function deleteInSlices(
+export async function deleteInChunks(
   db: Db,
   table: keyof Tables,
   key: string,

@@ -4,7 +4,7 @@ import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { RejectReason, ReviewReason } from '../../database/payment-row.ts';
 
 /** What a transfer in a block is at once; only a `confirming` one goes on to be credited. */
-export function decideArrival(
+export function initialStatus(
   transfer: Transfer,
   token: Token | undefined,
   succeeded: boolean,

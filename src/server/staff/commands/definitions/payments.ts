@@ -7,11 +7,11 @@ import { findPayment, paymentField } from '../find-payment.ts';
 import { missingOfRefund } from '../refund-on-chain.ts';
 import { closeReviewAlarm } from '../review-alarm.ts';
 import { checkRefund, settleRefund } from '../settle-refund.ts';
-import { defineVerb, type Verb } from '../verb.ts';
+import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 /** What one person does with payments; crediting one takes two (proposals/credit-payment.ts). */
-export const paymentVerbs: Readonly<Record<string, Verb>> = {
-  'return-payment': defineVerb({
+export const paymentCommands: Readonly<Record<string, StaffCommand>> = {
+  'return-payment': defineCommand({
     summary: 'Note that a payment in review goes back to who paid it; sends nothing',
     role: 'manager',
     input: z.object({
@@ -56,11 +56,11 @@ export const paymentVerbs: Readonly<Record<string, Verb>> = {
     },
   }),
 
-  'record-refund': defineVerb({
+  'record-refund': defineCommand({
     summary: 'Note the transaction in which a refund was paid, as its chain shows it; else two people note it',
     role: 'manager',
     input: z.object({ refund: idField, hash: transactionHashField }),
-    look: (engine, { refund, hash }) => missingOfRefund(engine, refund, hash),
+    look: (context, { refund, hash }) => missingOfRefund(context, refund, hash),
     run: async ({ tx, now }, { refund, hash }, missing) => {
       await checkRefund(tx, refund, hash);
       if (missing !== null) throw new StaffRefusal(`${missing} Propose it, so that another manager confirms it.`);

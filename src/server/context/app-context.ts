@@ -9,7 +9,7 @@ import type { Env } from '../env/env.ts';
 import type { CreditHandler } from './credit-handler.ts';
 
 /** What every step of the payment path works with; built once a process. */
-export interface Engine {
+export interface AppContext {
   readonly db: Db;
   readonly env: Env;
   readonly chains: ReadonlyMap<ChainId, ChainSources>;
@@ -24,7 +24,7 @@ export interface Engine {
    * False while an invariant of the ledger is broken, or nobody could tell for too long: then nothing is credited
    * (G12).
    */
-  readonly sound: () => boolean;
+  readonly isLedgerBalanced: () => boolean;
   /** What else a credit and its reversal do, in this order. */
   readonly creditHandlers: readonly CreditHandler[];
   /** Shares out the calls to the chains that outsiders cause. */
@@ -32,8 +32,8 @@ export interface Engine {
 }
 
 /** The sources of a chain. Throws RangeError for a chain that is not configured. */
-export function chainOf(engine: Engine, chainId: ChainId): ChainSources {
-  const chain = engine.chains.get(chainId);
+export function chainOf(context: AppContext, chainId: ChainId): ChainSources {
+  const chain = context.chains.get(chainId);
   if (chain === undefined) throw new RangeError(`chain ${chainId} is not configured`);
   return chain;
 }

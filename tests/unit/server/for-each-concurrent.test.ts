@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { inGroups } from '#src/server/util/in-groups.ts';
+import { forEachConcurrent } from '#src/server/util/for-each-concurrent.ts';
 
 const always = async () => true;
 
 test('an item of which something is left comes again after all others', async () => {
   const worked: string[] = [];
   const left = new Map([['large', 2]]);
-  await inGroups(['large', 'a', 'b', 'c'], 2, always, async (item) => {
+  await forEachConcurrent(['large', 'a', 'b', 'c'], 2, always, async (item) => {
     worked.push(item);
     const rest = left.get(item) ?? 0;
     left.set(item, rest - 1);
@@ -17,7 +17,7 @@ test('an item of which something is left comes again after all others', async ()
 
 test('it stops between two groups when it is told to', async () => {
   const worked: number[] = [];
-  await inGroups(
+  await forEachConcurrent(
     [1, 2, 3, 4, 5],
     2,
     async () => worked.length < 4,

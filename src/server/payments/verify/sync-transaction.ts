@@ -3,12 +3,12 @@ import { failedSafeHashes, findSafePayment } from '#src/chain/safe-transaction.t
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { chainOf, type Engine } from '../../context/engine.ts';
+import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { startTurn, type Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
-import { type KnownBlock, noteAbsence } from './note-absence.ts';
-import { settleConfirmed } from './settle-confirmed.ts';
+import { handleMissingTransaction, type KnownBlock } from './handle-missing-transaction.ts';
 import { storePayments } from './store-payments.ts';
+import { verifyAndCredit } from './verify-and-credit.ts';
 
 /**
  * Tokens that are not listed, of one transaction, that are kept: they are worth nothing to us, and anybody can log any
@@ -18,7 +18,7 @@ const UNLISTED_KEPT = 10;
 /** Failed Safe transactions that are read from one receipt: an honest one has a single log of this kind. */
 const FAILED_SAFES_READ = 500;
 
-export interface Observation {
+export interface SyncResult {
   readonly reading: TransactionReading;
   /**
    * What the turn left undone: payments that are not stored yet, others that are not reversed or credited yet, or
@@ -33,32 +33,36 @@ export interface Observation {
  * next call goes on with. Any number of callers may do this at once and any number of times. `head` is the
  * chain's present block. Throws ChainUnavailableError or ChainDisputeError before anything was decided.
  */
-export async function observe(
-  engine: Engine,
+export async function syncTransaction(
+  context: AppContext,
   chainId: ChainId,
   transactionHash: string,
   head: bigint,
-): Promise<Observation> {
+): Promise<SyncResult> {
   // What was known before the chain was read: a reading never undoes what others have found out meanwhile.
-  const before = await knownBlocks(engine, chainId, transactionHash);
-  const reading = await chainOf(engine, chainId).transaction(transactionHash);
+  const before = await knownBlocks(context, chainId, transactionHash);
+  const reading = await chainOf(context, chainId).transaction(transactionHash);
   const turn = startTurn();
   if (reading.state !== 'mined') {
-    const isDone = await noteAbsence(engine, chainId, transactionHash, reading, before, turn);
+    const isDone = await handleMissingTransaction(context, chainId, transactionHash, reading, before, turn);
     return { reading, left: isDone ? null : 'settling' };
   }
   // What was decided while it was in another block is taken back first.
   for (const block of before) {
     if (block.hash === reading.blockHash) continue;
-    if (!(await reverseBlock(engine, chainId, transactionHash, block.hash, turn))) return { reading, left: 'storing' };
+    if (!(await reverseBlock(context, chainId, transactionHash, block.hash, turn))) return { reading, left: 'storing' };
   }
-  await noteFailedSafes(engine, chainId, reading);
-  return { reading, left: await bringUpToDate(engine, chainId, transactionHash, reading, head, turn) };
+  await noteFailedSafes(context, chainId, reading);
+  return { reading, left: await bringUpToDate(context, chainId, transactionHash, reading, head, turn) };
 }
 
 /** The blocks in which payments of a transaction that are not final stand. */
-async function knownBlocks(engine: Engine, chainId: ChainId, transactionHash: string): Promise<readonly KnownBlock[]> {
-  const rows = await engine.db
+async function knownBlocks(
+  context: AppContext,
+  chainId: ChainId,
+  transactionHash: string,
+): Promise<readonly KnownBlock[]> {
+  const rows = await context.db
     .selectFrom('payments')
     .select(['block_number', 'block_hash'])
     .distinct()
@@ -73,33 +77,33 @@ async function knownBlocks(engine: Engine, chainId: ChainId, transactionHash: st
 
 /** Stores what the transaction pays, then credits what has its confirmations; what the turn had no time for. */
 async function bringUpToDate(
-  engine: Engine,
+  context: AppContext,
   chainId: ChainId,
   transactionHash: string,
   reading: MinedTransaction,
   head: bigint,
   turn: Turn,
-): Promise<Observation['left']> {
-  const transfers = paymentsIn(engine, chainId, reading);
+): Promise<SyncResult['left']> {
+  const transfers = paymentsIn(context, chainId, reading);
   const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
-  if (!(await storePayments(engine, chainId, transactionHash, reading, transfers, confirmations, turn)))
+  if (!(await storePayments(context, chainId, transactionHash, reading, transfers, confirmations, turn)))
     return 'storing';
   if (transfers.length === 0) return null;
-  return (await settleConfirmed(engine, chainId, transactionHash, reading, confirmations)) ? null : 'settling';
+  return (await verifyAndCredit(context, chainId, transactionHash, reading, confirmations)) ? null : 'settling';
 }
 
 /**
  * The transfers that are payments: not the operator's own top-ups, and of a token that is not listed only the first of
  * the first UNLISTED_KEPT tokens.
  */
-function paymentsIn(engine: Engine, chainId: ChainId, reading: MinedTransaction): readonly Transfer[] {
-  const ignored = engine.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
+function paymentsIn(context: AppContext, chainId: ChainId, reading: MinedTransaction): readonly Transfer[] {
+  const ignored = context.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
   const listed = new Set<string | null>(
     TOKENS.flatMap((token) => (token.chainId === chainId ? [token.address?.toLowerCase() ?? null] : [])),
   );
   const named = new Set<string | null>();
-  const ofSafe = findSafePayment(reading, engine.env.presaleAddress);
-  const found = [...findTransfers(reading, engine.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
+  const ofSafe = findSafePayment(reading, context.env.presaleAddress);
+  const found = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
   return found.filter(({ payer, token }) => {
     if (ignored.includes(payer)) return false;
     if (listed.has(token)) return true;
@@ -110,11 +114,11 @@ function paymentsIn(engine: Engine, chainId: ChainId, reading: MinedTransaction)
 }
 
 /** What the signers of a Safe posted and then executed without success paid nothing. */
-async function noteFailedSafes(engine: Engine, chainId: ChainId, reading: MinedTransaction): Promise<void> {
+async function noteFailedSafes(context: AppContext, chainId: ChainId, reading: MinedTransaction): Promise<void> {
   const failed = failedSafeHashes(reading.logs).slice(0, FAILED_SAFES_READ);
   if (failed.length === 0) return;
   const open = ['processing', 'waiting-signers', 'expired'] as const;
-  const posted = await engine.db
+  const posted = await context.db
     .selectFrom('submissions')
     .select(['id', 'wallet', 'transaction_hash'])
     .where('transaction_hash', 'in', [...new Set(failed.map(({ hash }) => hash))])
@@ -125,9 +129,9 @@ async function noteFailedSafes(engine: Engine, chainId: ChainId, reading: MinedT
     .filter((row) => failed.some(({ safe, hash }) => safe === row.wallet && hash === row.transaction_hash))
     .map(({ id }) => id);
   if (ids.length === 0) return;
-  await engine.db
+  await context.db
     .updateTable('submissions')
-    .set({ status: 'failed', reason: null, chain_id: BigInt(chainId), updated_at: BigInt(engine.now()) })
+    .set({ status: 'failed', reason: null, chain_id: BigInt(chainId), updated_at: BigInt(context.now()) })
     .where('id', 'in', ids)
     .where('status', 'in', open)
     .execute();

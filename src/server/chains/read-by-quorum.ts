@@ -21,7 +21,7 @@ export class ChainDisputeError extends ServerError {
  * those that have not answered could not outvote it. Sources that fail do not vote. Throws ChainUnavailableError when
  * fewer than `quorum` answered, else ChainDisputeError.
  */
-export function agree<Answer>(
+export function readByQuorum<Answer>(
   sources: readonly RpcReader[],
   quorum: number,
   read: (source: RpcReader) => Promise<Answer>,

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { TOKENS } from '#src/config/tokens.ts';
+import { LIVE_SETTINGS, type LiveSetting } from '../../../context/live-settings.ts';
+import { StaffRefusal } from '../../auth/refusal.ts';
+import { textField } from '../fields.ts';
+import { defineCommand, type StaffCommand } from '../staff-command.ts';
+
+const MAX_MESSAGE = 300;
+
+/** Settings that change while the server runs. */
+export const settingCommands: Readonly<Record<string, StaffCommand>> = {
+  'set-setting': defineCommand({
+    summary: 'Set what may be set while the server runs; every value stays in the history',
+    role: 'manager',
+    input: z.object({
+      key: z.enum(Object.keys(LIVE_SETTINGS) as [LiveSetting, ...LiveSetting[]]),
+      value: textField(1_000).default(''),
+      reason: textField(1_000, 1),
+    }),
+    run: async ({ tx, actor, now }, { key, value, reason }) => {
+      const checked = key === 'switched-off-tokens' ? tokenList(value) : message(value);
+      await tx
+        .insertInto('live_settings')
+        .values({ key, value: checked, reason, set_by: actor.name, created_at: BigInt(now) })
+        .execute();
+      return { message: `${key} is set.`, subject: `setting:${key}` };
+    },
+  }),
+};
+
+function tokenList(text: string): string {
+  const tokens = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const unknown = tokens.find((token) => !TOKENS.some(({ chainId, symbol }) => token === `${chainId}:${symbol}`));
+  if (unknown !== undefined) throw new StaffRefusal(`${unknown} is no payment option. They are like 1:USDT.`);
+  return [...new Set(tokens)].join(',');
+}
+
+function message(text: string): string {
+  if (text.length > MAX_MESSAGE) throw new StaffRefusal(`The message has at most ${MAX_MESSAGE} characters.`);
+  return text;
+}

@@ -1,0 +1,38 @@
+import type { AppContext } from '../../context/app-context.ts';
+import { type Actor, mayAct } from '../auth/actor.ts';
+import { appendAudit } from '../auth/audit.ts';
+import { StaffRefusal } from '../auth/refusal.ts';
+import type { CommandOutcome, StaffCommand } from './staff-command.ts';
+
+/**
+ * Does what a command says for somebody, with its audit entry in the same transaction; returns what they are told.
+ * Throws StaffRefusal for what must not be done, and then nothing of it is kept.
+ */
+export async function execute(
+  context: AppContext,
+  actor: Actor,
+  [name, command]: readonly [string, StaffCommand],
+  fields: Readonly<Record<string, string | undefined>>,
+): Promise<Pick<CommandOutcome, 'message' | 'file'>> {
+  if (!mayAct(actor, command.role, command.byHost === true))
+    throw new StaffRefusal(
+      actor.kind === 'host' ? `"${name}" is for people with an account.` : `"${name}" is for managers.`,
+    );
+  const parsed = command.input.safeParse(fields);
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`);
+    throw new StaffRefusal(`${problems.join('; ')}.`);
+  }
+  const now = context.now();
+  const typed = Object.fromEntries(Object.keys(command.input.shape).map((field) => [field, fields[field] ?? '']));
+  const seen = await command.look?.(context, parsed.data as never);
+  return context.db.transaction().execute(async (tx) => {
+    const { subject, detail, ...answer } = await command.run(
+      { context, tx, actor, now, typed },
+      parsed.data as never,
+      seen as never,
+    );
+    await appendAudit(tx, { actor: actor.name, action: name, subject, detail: { ...typed, ...detail } }, now);
+    return answer;
+  });
+}
