@@ -42,3 +42,8 @@ test('a browser in a language that is not among ours begins in that of its count
     await site.stop();
   }
 });
+
+test('the offer of another language runs the way that language does', async ({ page }) => {
+  await page.goto('/ar/summary');
+  await expect(page.getByText('This page is available in English.')).toHaveCSS('direction', 'ltr');
+});
