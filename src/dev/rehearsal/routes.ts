@@ -40,6 +40,10 @@ const SCHEMAS = {
 };
 
 type OnChain = { readonly chainId: string };
+type App = Parameters<NonNullable<ServerOptions['extend']>>[0];
+
+const config = { rateLimit: false } as const;
+const hidden = { hide: true };
 
 /**
  * What a rehearsal needs and no other server has: the wallet's way to the local chains (only the methods a wallet
@@ -56,61 +60,9 @@ export function rehearsalRoutes({ chains, cut }: RehearsalOptions): NonNullable<
     return client;
   };
   return async (app) => {
-    const outages = trackOutages({ api: apiOutage(app.server), rpc: cut });
-    app.addHook('onClose', async () => outages.end());
-    const hidden = { hide: true };
-    const config = { rateLimit: false } as const;
-
-    app.post<{ Params: OnChain; Body: { method?: unknown } }>(
-      '/rehearsal/rpc/:chainId',
-      { config, schema: hidden },
-      async ({ params, body }, reply) => {
-        const chain = chains.find((candidate) => String(candidate.chainId) === params.chainId);
-        const method = body?.method;
-        if (chain === undefined || typeof method !== 'string' || !WALLET_METHODS.has(method)) {
-          const error = { code: -32601, message: 'not a method of this chain' };
-          return reply.send({ jsonrpc: '2.0', id: null, error });
-        }
-        const answer = await fetch(chain.rpcUrl, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        });
-        return reply.type('application/json').send(await answer.text());
-      },
-    );
-
-    app.get('/rehearsal/state', { config, schema: hidden }, async (_request, reply) =>
-      reply.header('cache-control', 'no-store').send(outages.state()),
-    );
-
-    app.post<{ Body: { what: Outage; on: boolean } }>(
-      '/rehearsal/outage',
-      { config, schema: { ...SCHEMAS.outage, ...hidden } },
-      async ({ body }) => {
-        outages.set(body.what, body.on);
-        return outages.state();
-      },
-    );
-
-    app.post<{ Params: OnChain; Body: AskedPayment }>(
-      '/rehearsal/hold/:chainId',
-      { config, schema: { ...SCHEMAS.hold, ...hidden } },
-      async ({ params, body }) => ({ hash: await holdPayment(clientOf(params), body) }),
-    );
-
-    app.post<{ Params: OnChain & { hash: string }; Body: { action: HeldAction } }>(
-      '/rehearsal/held/:chainId/:hash',
-      { config, schema: { ...SCHEMAS.held, ...hidden } },
-      async ({ params, body }) => ({ done: await endHeld(clientOf(params), params.hash, body.action) }),
-    );
-
-    app.post<{ Params: OnChain; Body: { wallet: string } }>(
-      '/rehearsal/reorg/:chainId',
-      { config, schema: { ...SCHEMAS.reorg, ...hidden } },
-      async ({ params, body }) => ({ blocks: await reorganise(clientOf(params), body.wallet) }),
-    );
-
+    walletRoute(app, chains);
+    outageRoutes(app, cut);
+    paymentRoutes(app, clientOf);
     app.post<{ Body: { walletAddress: string } }>(
       '/api/testnet/faucet',
       { schema: { ...SCHEMAS.faucet, ...hidden } },
@@ -122,4 +74,66 @@ export function rehearsalRoutes({ chains, cut }: RehearsalOptions): NonNullable<
       },
     );
   };
+}
+
+/** The wallet's way to the local chains. */
+function walletRoute(app: App, chains: RehearsalOptions['chains']): void {
+  app.post<{ Params: OnChain; Body: { method?: unknown } }>(
+    '/rehearsal/rpc/:chainId',
+    { config, schema: hidden },
+    async ({ params, body }, reply) => {
+      const chain = chains.find((candidate) => String(candidate.chainId) === params.chainId);
+      const method = body?.method;
+      if (chain === undefined || typeof method !== 'string' || !WALLET_METHODS.has(method)) {
+        const error = { code: -32601, message: 'not a method of this chain' };
+        return reply.send({ jsonrpc: '2.0', id: null, error });
+      }
+      const answer = await fetch(chain.rpcUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return reply.type('application/json').send(await answer.text());
+    },
+  );
+}
+
+/** What is cut off, and the switches for it. */
+function outageRoutes(app: App, cut: RehearsalOptions['cut']): void {
+  const outages = trackOutages({ api: apiOutage(app.server), rpc: cut });
+  app.addHook('onClose', async () => outages.end());
+
+  app.get('/rehearsal/state', { config, schema: hidden }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(outages.state()),
+  );
+
+  app.post<{ Body: { what: Outage; on: boolean } }>(
+    '/rehearsal/outage',
+    { config, schema: { ...SCHEMAS.outage, ...hidden } },
+    async ({ body }) => {
+      outages.set(body.what, body.on);
+      return outages.state();
+    },
+  );
+}
+
+/** What can happen to a payment on a chain: it is held back, ends in one of several ways, or leaves the chain again. */
+function paymentRoutes(app: App, clientOf: (chain: OnChain) => LocalClient): void {
+  app.post<{ Params: OnChain; Body: AskedPayment }>(
+    '/rehearsal/hold/:chainId',
+    { config, schema: { ...SCHEMAS.hold, ...hidden } },
+    async ({ params, body }) => ({ hash: await holdPayment(clientOf(params), body) }),
+  );
+
+  app.post<{ Params: OnChain & { hash: string }; Body: { action: HeldAction } }>(
+    '/rehearsal/held/:chainId/:hash',
+    { config, schema: { ...SCHEMAS.held, ...hidden } },
+    async ({ params, body }) => ({ done: await endHeld(clientOf(params), params.hash, body.action) }),
+  );
+
+  app.post<{ Params: OnChain; Body: { wallet: string } }>(
+    '/rehearsal/reorg/:chainId',
+    { config, schema: { ...SCHEMAS.reorg, ...hidden } },
+    async ({ params, body }) => ({ blocks: await reorganise(clientOf(params), body.wallet) }),
+  );
 }

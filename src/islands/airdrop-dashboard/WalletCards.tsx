@@ -19,12 +19,6 @@ const QUICK = 3;
 
 /** What a connected wallet sees first: its points, its streak, the first three missions and its referral code. */
 export function WalletCards({ t, tag, participant, missions, statement }: Props) {
-  const { data: referral } = useStore($referralCode);
-  const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
-  const copy = async (text: string) => {
-    // Where the browser refuses, the code is there to be read.
-    if (await copyText(text)) showToast({ key: 'airdrop.copied', variant: 'success' });
-  };
   return (
     <div className="airdrop-cards">
       <section className="card">
@@ -44,57 +38,77 @@ export function WalletCards({ t, tag, participant, missions, statement }: Props)
           </p>
         )}
       </section>
-      <section className="card">
-        <h2>{t('airdrop.quick.title')}</h2>
-        <ul className="stack">
-          {missions?.missions.slice(0, QUICK).map((mission) => (
-            <li className="row row-between" key={mission.id}>
-              <span>{t(`airdrop.mission.${mission.id}.title`)}</span>
-              {participant !== undefined && isCompleted(mission.id, participant) ? (
-                <span className="success">
-                  <span aria-hidden="true">✓</span>
-                  <span className="unseen">{t('airdrop.quick.done')}</span>
-                </span>
-              ) : (
-                <span className="note">
-                  {missionPoints(t, tag, mission, missions.videoBonus)} · {t(`airdrop.missions.${mission.difficulty}`)}
-                </span>
-              )}
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className="card">
-        <h2>{t('airdrop.referral.title')}</h2>
-        {typeof code === 'string' ? (
-          <>
-            <p className="number">
-              <span className="ltr">{code}</span>
-            </p>
-            <p className="row">
-              <button className="button button-small" type="button" onClick={() => void copy(code)}>
-                {t('airdrop.referral.copy')}
-              </button>
-              <button
-                className="button button-small"
-                type="button"
-                onClick={() => void copy(`${location.origin}${location.pathname}?ref=${code}`)}
-              >
-                {t('airdrop.referral.copyLink')}
-              </button>
-            </p>
-            {referral !== undefined && <p className="note">{t('airdrop.referral.counts', { ...referral.invited })}</p>}
-          </>
-        ) : (
-          <p>
-            <button className="button" type="button" onClick={() => void showOwn(statement)}>
-              {t('airdrop.referral.prove')}
+      <QuickCard t={t} tag={tag} participant={participant} missions={missions} />
+      <ReferralCard t={t} participant={participant} statement={statement} />
+    </div>
+  );
+}
+
+/** The first missions, with their points or as done. */
+function QuickCard({ t, tag, participant, missions }: Omit<Props, 'statement'>) {
+  return (
+    <section className="card">
+      <h2>{t('airdrop.quick.title')}</h2>
+      <ul className="stack">
+        {missions?.missions.slice(0, QUICK).map((mission) => (
+          <li className="row row-between" key={mission.id}>
+            <span>{t(`airdrop.mission.${mission.id}.title`)}</span>
+            {participant !== undefined && isCompleted(mission.id, participant) ? (
+              <span className="success">
+                <span aria-hidden="true">✓</span>
+                <span className="unseen">{t('airdrop.quick.done')}</span>
+              </span>
+            ) : (
+              <span className="note">
+                {missionPoints(t, tag, mission, missions.videoBonus)} · {t(`airdrop.missions.${mission.difficulty}`)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The wallet's referral code, or the way to prove that the wallet is the visitor's and read it. */
+function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'participant' | 'statement'>) {
+  const { data: referral } = useStore($referralCode);
+  const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
+  const copy = async (text: string) => {
+    // Where the browser refuses, the code is there to be read.
+    if (await copyText(text)) showToast({ key: 'airdrop.copied', variant: 'success' });
+  };
+  return (
+    <section className="card">
+      <h2>{t('airdrop.referral.title')}</h2>
+      {typeof code === 'string' ? (
+        <>
+          <p className="number">
+            <span className="ltr">{code}</span>
+          </p>
+          <p className="row">
+            <button className="button button-small" type="button" onClick={() => void copy(code)}>
+              {t('airdrop.referral.copy')}
+            </button>
+            <button
+              className="button button-small"
+              type="button"
+              onClick={() => void copy(`${location.origin}${location.pathname}?ref=${code}`)}
+            >
+              {t('airdrop.referral.copyLink')}
             </button>
           </p>
-        )}
-        <p>{t('airdrop.referral.share')}</p>
-        <p className="note">{t('airdrop.referral.note')}</p>
-      </section>
-    </div>
+          {referral !== undefined && <p className="note">{t('airdrop.referral.counts', { ...referral.invited })}</p>}
+        </>
+      ) : (
+        <p>
+          <button className="button" type="button" onClick={() => void showOwn(statement)}>
+            {t('airdrop.referral.prove')}
+          </button>
+        </p>
+      )}
+      <p>{t('airdrop.referral.share')}</p>
+      <p className="note">{t('airdrop.referral.note')}</p>
+    </section>
   );
 }

@@ -23,9 +23,12 @@ export function Leaderboards({ t, display, viewed }: Props) {
   );
 }
 
-function Board({ t, display, by, viewed }: Props & { readonly by: Leaderboard['by'] }) {
+interface BoardProps extends Props {
+  readonly by: Leaderboard['by'];
+}
+
+function Board({ t, display, by, viewed }: BoardProps) {
   const { data, error } = useStore($boards[by]);
-  const amountOf = (entry: LeaderboardEntry) => (by === 'staked' ? entry.staked : entry.tokens);
   const listed = data?.entries.some(({ walletAddress }) => walletAddress === viewed) ?? false;
   const rows = data === undefined ? [] : [...data.entries, ...(data.me === null || listed ? [] : [data.me])];
   return (
@@ -55,26 +58,9 @@ function Board({ t, display, by, viewed }: Props & { readonly by: Leaderboard['b
               </tr>
             </thead>
             <tbody>
-              {rows.map((entry) => {
-                const own = entry.walletAddress === viewed;
-                // Only the shown address has something to hide; the others are public here as everywhere.
-                const hide = own ? display.text : (text: string) => text;
-                return (
-                  <tr key={entry.walletAddress} className={own ? 'own' : undefined}>
-                    <td>{`#${entry.rank}`}</td>
-                    <td>
-                      <span className="ltr">{shortenAddress(entry.walletAddress)}</span>
-                      {own && <span className="note"> ({t('dashboard.board.me')})</span>}
-                    </td>
-                    <td className="end">
-                      <span className="ltr">{hide(formatNumber(amountOf(entry), display.tag, 0, 2))}</span>
-                    </td>
-                    <td className="end">
-                      <span className="ltr">{hide(formatPercent(entry.sharePercent, display.tag, 0, 4))}</span>
-                    </td>
-                  </tr>
-                );
-              })}
+              {rows.map((entry) => (
+                <Row key={entry.walletAddress} t={t} display={display} by={by} viewed={viewed} entry={entry} />
+              ))}
             </tbody>
           </table>
         </div>
@@ -85,5 +71,27 @@ function Board({ t, display, by, viewed }: Props & { readonly by: Leaderboard['b
         </p>
       )}
     </section>
+  );
+}
+
+function Row({ t, display, by, viewed, entry }: BoardProps & { readonly entry: LeaderboardEntry }) {
+  const amount = by === 'staked' ? entry.staked : entry.tokens;
+  const own = entry.walletAddress === viewed;
+  // Only the shown address has something to hide; the others are public here as everywhere.
+  const hide = own ? display.text : (text: string) => text;
+  return (
+    <tr className={own ? 'own' : undefined}>
+      <td>{`#${entry.rank}`}</td>
+      <td>
+        <span className="ltr">{shortenAddress(entry.walletAddress)}</span>
+        {own && <span className="note"> ({t('dashboard.board.me')})</span>}
+      </td>
+      <td className="end">
+        <span className="ltr">{hide(formatNumber(amount, display.tag, 0, 2))}</span>
+      </td>
+      <td className="end">
+        <span className="ltr">{hide(formatPercent(entry.sharePercent, display.tag, 0, 4))}</span>
+      </td>
+    </tr>
   );
 }

@@ -72,8 +72,7 @@ export function Purchases({ t, display, holdings, words, paths }: Props) {
 }
 
 function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & { readonly purchase: PaymentRecord }) {
-  const { chainId, transactionHash, usdAmount, tokenAmount, price, phase } = purchase;
-  const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
+  const { chainId, usdAmount, tokenAmount, price, phase } = purchase;
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (
     <tr>
@@ -106,31 +105,40 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
         <State t={t} purchase={purchase} trackOf={trackOf} />
       </td>
       <td>
-        <a
-          className="link"
-          href={trackOf(transactionHash)}
-          aria-label={`${t('dashboard.details')}: ${transactionHash}`}
-        >
-          {t('dashboard.details')}
-        </a>
-        {purchase.receipt !== null && purchase.id !== null && (
-          <>
-            <br />
-            <a className="link" href={`${paths.receipt}?id=${purchase.id}`}>
-              {t('payment.receipt')}
-            </a>
-          </>
-        )}
-        {url !== null && (
-          <>
-            <br />
-            <a className="link" href={url} target="_blank" rel="noreferrer">
-              {words.explorer}
-            </a>
-          </>
-        )}
+        <Links t={t} purchase={purchase} trackOf={trackOf} words={words} paths={paths} />
       </td>
     </tr>
+  );
+}
+
+interface LinksProps extends StateProps, Pick<Props, 'words' | 'paths'> {}
+
+/** Where more is said of a payment: the track page, its receipt, and the explorer of its chain. */
+function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
+  const { chainId, transactionHash } = purchase;
+  const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
+  return (
+    <>
+      <a className="link" href={trackOf(transactionHash)} aria-label={`${t('dashboard.details')}: ${transactionHash}`}>
+        {t('dashboard.details')}
+      </a>
+      {purchase.receipt !== null && purchase.id !== null && (
+        <>
+          <br />
+          <a className="link" href={`${paths.receipt}?id=${purchase.id}`}>
+            {t('payment.receipt')}
+          </a>
+        </>
+      )}
+      {url !== null && (
+        <>
+          <br />
+          <a className="link" href={url} target="_blank" rel="noreferrer">
+            {words.explorer}
+          </a>
+        </>
+      )}
+    </>
   );
 }
 

@@ -2,11 +2,10 @@ import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { copyText } from '#src/components/ui/copy-text.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { $hidden, $lookupAddress, $viewedWallet } from '#src/stores/dashboard.ts';
 import { $wallet } from '#src/stores/wallet.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
-
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 interface Props {
   readonly t: DashboardText;
@@ -18,62 +17,73 @@ interface Props {
 
 /** Whose figures these are, and the ways to another address; works without any wallet. */
 export function WalletLookup({ t, texts, words, refusal }: Props) {
-  const { status, account } = useStore($wallet);
+  const { status } = useStore($wallet);
   const viewed = useStore($viewedWallet);
-  const lookup = useStore($lookupAddress);
-  const hidden = useStore($hidden);
-  const [copied, setCopied] = useState(false);
-  const [invalid, setInvalid] = useState(false);
-
-  const watch = (address: string | null) => {
-    $lookupAddress.set(address);
-    history.replaceState(null, '', address === null ? location.pathname : `?address=${address}`);
-  };
-  const lookUp = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const address = String(new FormData(event.currentTarget).get('address')).trim();
-    setInvalid(!ADDRESS.test(address));
-    if (ADDRESS.test(address)) watch(address);
-  };
-  const copy = async () => {
-    if (viewed === null) return;
-    if (!(await copyText(account?.toLowerCase() === viewed ? (account ?? viewed) : viewed))) return;
-    setCopied(true);
-    setTimeout(() => setCopied(false), 2_000);
-  };
-  const code = invalid ? 'invalid_wallet_address' : refusal;
-  const problem = code === null ? undefined : (texts as Readonly<Record<string, string>>)[`api.${code}`];
-
   return (
     <section className="card wide">
       {viewed === null ? (
         <ConnectPrompt texts={{ ...words, prompt: t('dashboard.connect') }} connecting={status === 'connecting'} />
       ) : (
-        <>
-          {lookup !== null && <p className="warning">{t('dashboard.watching')}</p>}
-          <div className="row row-between">
-            <p className="ltr break">{viewed}</p>
-            <div className="row">
-              <button className="button button-small" type="button" onClick={() => void copy()}>
-                {copied ? words.copied : words.copy}
-              </button>
-              <button
-                className="button button-small"
-                type="button"
-                aria-pressed={hidden}
-                onClick={() => $hidden.set(!hidden)}
-              >
-                {t('dashboard.hide')}
-              </button>
-              {lookup !== null && account !== null && (
-                <button className="button button-small" type="button" onClick={() => watch(null)}>
-                  {t('dashboard.own')}
-                </button>
-              )}
-            </div>
-          </div>
-        </>
+        <Viewed t={t} words={words} viewed={viewed} />
       )}
+      <LookupForm t={t} texts={texts} refusal={refusal} />
+    </section>
+  );
+}
+
+/** The address whose figures are shown, and what can be done with it. */
+function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly viewed: string }) {
+  const { account } = useStore($wallet);
+  const lookup = useStore($lookupAddress);
+  const hidden = useStore($hidden);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    if (!(await copyText(account?.toLowerCase() === viewed ? (account ?? viewed) : viewed))) return;
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2_000);
+  };
+  return (
+    <>
+      {lookup !== null && <p className="warning">{t('dashboard.watching')}</p>}
+      <div className="row row-between">
+        <p className="ltr break">{viewed}</p>
+        <div className="row">
+          <button className="button button-small" type="button" onClick={() => void copy()}>
+            {copied ? words.copied : words.copy}
+          </button>
+          <button
+            className="button button-small"
+            type="button"
+            aria-pressed={hidden}
+            onClick={() => $hidden.set(!hidden)}
+          >
+            {t('dashboard.hide')}
+          </button>
+          {lookup !== null && account !== null && (
+            <button className="button button-small" type="button" onClick={() => watch(null)}>
+              {t('dashboard.own')}
+            </button>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The form that looks up another address, with what is wrong with the one it was given. */
+function LookupForm({ t, texts, refusal }: Pick<Props, 't' | 'texts' | 'refusal'>) {
+  const [invalid, setInvalid] = useState(false);
+  const lookUp = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const address = String(new FormData(event.currentTarget).get('address')).trim();
+    const isValid = ADDRESS_PATTERN.test(address);
+    setInvalid(!isValid);
+    if (isValid) watch(address);
+  };
+  const code = invalid ? 'invalid_wallet_address' : refusal;
+  const problem = code === null ? undefined : (texts as Readonly<Record<string, string>>)[`api.${code}`];
+  return (
+    <>
       <form className="lookup" onSubmit={lookUp} noValidate>
         <div className="field">
           <label htmlFor="dashboard-address">{t('dashboard.lookup')}</label>
@@ -95,6 +105,12 @@ export function WalletLookup({ t, texts, words, refusal }: Props) {
       <p className="danger" id="dashboard-problem" role="status">
         {problem}
       </p>
-    </section>
+    </>
   );
+}
+
+/** Shows the figures of an address, or of the connected wallet, and names the address in the page's own. */
+function watch(address: string | null): void {
+  $lookupAddress.set(address);
+  history.replaceState(null, '', address === null ? location.pathname : `?address=${address}`);
 }

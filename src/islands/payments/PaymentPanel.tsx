@@ -30,7 +30,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const [small, setSmall] = useState(() => matchMedia(`(max-width: ${MOBILE_BREAKPOINT_PX - 1}px)`).matches);
   const answer = tracked.hash === null ? undefined : answers[tracked.hash];
   const view = stepperView(tracked, answer);
-  const { intent, hash } = tracked;
+  const { intent } = tracked;
   const says = headline(t, view);
   const token = findToken(intent.chainId, intent.symbol)?.display ?? intent.symbol;
   const amount = intent.amount === '' ? t('payment.notListed') : `${formatNumber(intent.amount, tag, 0, 18)} ${token}`;
@@ -54,43 +54,7 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
           )}
         </span>
       </div>
-      {!small && (
-        <div className="stack">
-          <ol className="steps-list">
-            {STEPS.map((step, index) => (
-              <li
-                key={step}
-                data-state={view.steps[index]}
-                aria-current={view.steps[index] === 'current' ? 'step' : undefined}
-              >
-                {t(`pay.steps.${step}`, { confirmations: view.confirmations, required: REQUIRED_CONFIRMATIONS })}
-                <span className="unseen">{t(`pay.steps.${view.steps[index] ?? 'todo'}`)}</span>
-              </li>
-            ))}
-          </ol>
-          {tracked.replaced && <p>{t('pay.steps.replaced')}</p>}
-          {view.reason !== null && <p>{t(reasonKey(view.reason))}</p>}
-          {view.reason === 'wrong-recipient' && (
-            <p className="danger" role="alert">
-              {t('pay.help.wrongRecipient')}
-            </p>
-          )}
-          {view.help !== null && <p className="note">{t(`pay.help.${view.help}`)}</p>}
-          {hash !== null && (
-            <HashLinks
-              t={t}
-              hash={hash}
-              chainId={isChainId(intent.chainId) ? intent.chainId : null}
-              trackPath={trackPath}
-            />
-          )}
-          <p className="note row row-between">
-            <span>{CHAINS[intent.chainId].name}</span>
-            {!view.over && <Elapsed t={t} since={tracked.startedAt} />}
-          </p>
-          {hash !== null && !view.over && <p className="note">{t('pay.steps.leave')}</p>}
-        </div>
-      )}
+      {!small && <Details t={t} tracked={tracked} view={view} trackPath={trackPath} />}
     </section>
   );
 }
@@ -101,4 +65,50 @@ function headline(t: PaymentsText, { status, steps, confirmations }: StepperView
   if (status === null || status === 'confirming')
     return t(`pay.steps.${current}`, { confirmations, required: REQUIRED_CONFIRMATIONS });
   return t(`api.status.${status}`);
+}
+
+interface DetailsProps extends Pick<Props, 't' | 'tracked' | 'trackPath'> {
+  readonly view: StepperView;
+}
+
+/** The four steps, and what else is known of the payment. */
+function Details({ t, tracked, view, trackPath }: DetailsProps) {
+  const { intent, hash } = tracked;
+  return (
+    <div className="stack">
+      <ol className="steps-list">
+        {STEPS.map((step, index) => (
+          <li
+            key={step}
+            data-state={view.steps[index]}
+            aria-current={view.steps[index] === 'current' ? 'step' : undefined}
+          >
+            {t(`pay.steps.${step}`, { confirmations: view.confirmations, required: REQUIRED_CONFIRMATIONS })}
+            <span className="unseen">{t(`pay.steps.${view.steps[index] ?? 'todo'}`)}</span>
+          </li>
+        ))}
+      </ol>
+      {tracked.replaced && <p>{t('pay.steps.replaced')}</p>}
+      {view.reason !== null && <p>{t(reasonKey(view.reason))}</p>}
+      {view.reason === 'wrong-recipient' && (
+        <p className="danger" role="alert">
+          {t('pay.help.wrongRecipient')}
+        </p>
+      )}
+      {view.help !== null && <p className="note">{t(`pay.help.${view.help}`)}</p>}
+      {hash !== null && (
+        <HashLinks
+          t={t}
+          hash={hash}
+          chainId={isChainId(intent.chainId) ? intent.chainId : null}
+          trackPath={trackPath}
+        />
+      )}
+      <p className="note row row-between">
+        <span>{CHAINS[intent.chainId].name}</span>
+        {!view.over && <Elapsed t={t} since={tracked.startedAt} />}
+      </p>
+      {hash !== null && !view.over && <p className="note">{t('pay.steps.leave')}</p>}
+    </div>
+  );
 }

@@ -3,7 +3,7 @@ import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { maxAmount } from '#src/purchase/purchase-rules.ts';
-import { buyRest } from './buy-rest.ts';
+import { type BuyRest, buyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';
 import { displayAmount } from './display-amount.ts';
 import { GasNote } from './GasNote.tsx';
@@ -24,7 +24,7 @@ interface Props {
 export function AmountField({ t, tag, card, busy }: Props) {
   const id = useId();
   const [tookMax, setTookMax] = useState(false);
-  const { token, balance, draft, insufficient, rates, wallet } = card;
+  const { token, balance, draft, insufficient } = card;
   const rest = buyRest(token, card.pricing.data);
   const enter = (amount: string, max = false) => {
     setTookMax(max);
@@ -37,13 +37,7 @@ export function AmountField({ t, tag, card, busy }: Props) {
         <label className="label" htmlFor={id}>
           {t('presale.amount', { token: token.display })}
         </label>
-        <span className="note number">
-          {balance !== null
-            ? t('presale.balance', { balance: shown, token: token.display })
-            : wallet.isConnected && wallet.walletChainId === draft.chainId
-              ? t('presale.balanceLoading')
-              : t('presale.balanceUnknown')}
-        </span>
+        <span className="note number">{balanceText(t, card, shown)}</span>
       </div>
       <div className="amount">
         <input
@@ -70,35 +64,60 @@ export function AmountField({ t, tag, card, busy }: Props) {
         </button>
       </div>
       {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={enter} />}
-      <p className="note number" id={`${id}-minimum`}>
-        {t('presale.minimum.effective', {
-          amount: formatNumber(formatUnits(card.minimum, token.decimals), tag, 0, 6),
-          token: token.display,
-        })}
-        {token.chainId === 1 && rates.synxE8 !== STATED_PRICE_E8 && (
-          <span className="block">
-            {t('presale.minimum.help', {
-              usd: formatUsd(formatUnits(rates.synxE8 * PURCHASE_LIMITS.minimumSynx, 8), tag, 4),
-            })}
-          </span>
-        )}
-      </p>
+      <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} />
       <div id={`${id}-problem`} role="status">
         {insufficient && (
           <p className="danger">{t('presale.insufficient', { balance: shown, token: token.display })}</p>
         )}
         <GasNote t={t} tag={tag} card={card} tookMax={tookMax} onUse={(amount) => enter(amount, true)} />
       </div>
-      {rest.state === 'offered' && (
-        <button className="button" type="button" disabled={busy} onClick={() => enter(rest.amount)}>
-          {t('presale.buyRest')}
-        </button>
-      )}
-      {rest.state === 'below-minimum' && (
-        <button className="button" type="button" disabled>
-          {t('presale.soldOutBelowMin')}
-        </button>
-      )}
+      {rest.state !== 'hidden' && <RestButton t={t} busy={busy} rest={rest} onFill={enter} />}
     </div>
+  );
+}
+
+/** What the wallet holds of the token, or why that is not known. */
+function balanceText(t: CardText, { token, balance, draft, wallet }: Card, shown: string): string {
+  if (balance !== null) return t('presale.balance', { balance: shown, token: token.display });
+  const isLoading = wallet.isConnected && wallet.walletChainId === draft.chainId;
+  return t(isLoading ? 'presale.balanceLoading' : 'presale.balanceUnknown');
+}
+
+/** The least that is sold, and what the stated minimum comes to at a price other than the stated one. */
+function Minimum({ t, tag, id, card: { token, minimum, rates } }: Omit<Props, 'busy'> & { readonly id: string }) {
+  return (
+    <p className="note number" id={id}>
+      {t('presale.minimum.effective', {
+        amount: formatNumber(formatUnits(minimum, token.decimals), tag, 0, 6),
+        token: token.display,
+      })}
+      {token.chainId === 1 && rates.synxE8 !== STATED_PRICE_E8 && (
+        <span className="block">
+          {t('presale.minimum.help', {
+            usd: formatUsd(formatUnits(rates.synxE8 * PURCHASE_LIMITS.minimumSynx, 8), tag, 4),
+          })}
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface RestProps extends Pick<Props, 't' | 'busy'> {
+  readonly rest: Exclude<BuyRest, { readonly state: 'hidden' }>;
+  readonly onFill: (amount: string) => void;
+}
+
+/** Enters the amount for everything that is left, or says that what is left is too little to sell. */
+function RestButton({ t, busy, rest, onFill }: RestProps) {
+  const isOffered = rest.state === 'offered';
+  return (
+    <button
+      className="button"
+      type="button"
+      disabled={busy || !isOffered}
+      onClick={() => isOffered && onFill(rest.amount)}
+    >
+      {t(isOffered ? 'presale.buyRest' : 'presale.soldOutBelowMin')}
+    </button>
   );
 }

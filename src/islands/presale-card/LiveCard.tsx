@@ -8,12 +8,13 @@ import { CardPart } from './CardPart.tsx';
 import { Countdown } from './Countdown.tsx';
 import type { CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';
+import type { CardText } from './card-text.ts';
 import { FeedPlace } from './feed/FeedPlace.tsx';
 import { SuccessPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
 import { Raised } from './Raised.tsx';
-import { useCard } from './use-card.ts';
+import { type Card, useCard } from './use-card.ts';
 
 const TITLES = {
   open: 'presale.title',
@@ -30,7 +31,7 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
   const [opened, setOpened] = useState<CardPartName | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const t = textOf(texts);
-  const { pricing, config, purchase } = card;
+  const { pricing, purchase } = card;
   const part = purchase.stage === 'review' ? 'review' : opened;
   return (
     <section className="card card-sale" aria-labelledby="presale-title">
@@ -45,20 +46,7 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
           ↻
         </button>
       </div>
-      {config?.debugMode && <p className="card-banner">{t('site.debug')}</p>}
-      {!card.addressAgrees && (
-        <p className="card-banner danger" role="alert">
-          {t('presale.addressMismatch')}
-        </p>
-      )}
-      {card.withdrawn && (
-        <p className="card-banner danger" role="alert">
-          {t('presale.withdrawn')}
-        </p>
-      )}
-      {pricing.error !== undefined && pricing.data === undefined && (
-        <p className="danger">{t('presale.unavailable')}</p>
-      )}
+      <Banners t={t} card={card} />
       <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
       <Countdown t={t} pricing={pricing.data} onHistory={() => setOpened('history')} />
       <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
@@ -74,23 +62,7 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
       ) : (
         <PaymentForm t={t} tag={tag} card={card} onSelect={() => setOpened('selector')} />
       )}
-      <div className="stack">
-        <button className="button button-wide" type="button" disabled>
-          {t('presale.card')} ({t('presale.cardSoon')})
-        </button>
-        <div className="pair">
-          <a className="button" href="#how-to-buy">
-            {t('presale.howToBuy')}
-          </a>
-          <button className="button" type="button" disabled={giveawayUrl === null} onClick={() => setOpened('leaving')}>
-            {t('presale.giveaway')}
-          </button>
-        </div>
-        {giveawayUrl === null && <p className="note">{t('presale.giveawayNone')}</p>}
-        <button className="button" type="button" onClick={requestTransactions}>
-          {t('presale.transactions')}
-        </button>
-      </div>
+      <Links t={t} hasGiveaway={giveawayUrl !== null} onGiveaway={() => setOpened('leaving')} />
       <FeedPlace tag={tag} />
       {part !== null && (
         <CardPart
@@ -105,5 +77,61 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
         />
       )}
     </section>
+  );
+}
+
+interface BannersProps {
+  readonly t: CardText;
+  readonly card: Card;
+}
+
+/** Warnings about the whole sale. */
+function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: BannersProps) {
+  return (
+    <>
+      {config?.debugMode && <p className="card-banner">{t('site.debug')}</p>}
+      {!addressAgrees && (
+        <p className="card-banner danger" role="alert">
+          {t('presale.addressMismatch')}
+        </p>
+      )}
+      {withdrawn && (
+        <p className="card-banner danger" role="alert">
+          {t('presale.withdrawn')}
+        </p>
+      )}
+      {pricing.error !== undefined && pricing.data === undefined && (
+        <p className="danger">{t('presale.unavailable')}</p>
+      )}
+    </>
+  );
+}
+
+interface LinksProps {
+  readonly t: CardText;
+  readonly hasGiveaway: boolean;
+  readonly onGiveaway: () => void;
+}
+
+/** What else the card leads to. */
+function Links({ t, hasGiveaway, onGiveaway }: LinksProps) {
+  return (
+    <div className="stack">
+      <button className="button button-wide" type="button" disabled>
+        {t('presale.card')} ({t('presale.cardSoon')})
+      </button>
+      <div className="pair">
+        <a className="button" href="#how-to-buy">
+          {t('presale.howToBuy')}
+        </a>
+        <button className="button" type="button" disabled={!hasGiveaway} onClick={onGiveaway}>
+          {t('presale.giveaway')}
+        </button>
+      </div>
+      {!hasGiveaway && <p className="note">{t('presale.giveawayNone')}</p>}
+      <button className="button" type="button" onClick={requestTransactions}>
+        {t('presale.transactions')}
+      </button>
+    </div>
   );
 }

@@ -16,10 +16,9 @@ interface Props {
 /**
  * What is paid with: two selects, or on touch devices and in narrow windows one button that opens the token selector.
  */
-export function PaymentChoice({ t, card, busy, onSelect }: Props) {
+export function PaymentChoice({ t, card: { draft, token, setChain, setToken }, busy, onSelect }: Props) {
   const id = useId();
   const compact = useCompact();
-  const { draft, token } = card;
   if (compact)
     return (
       <div className="field">
@@ -49,7 +48,7 @@ export function PaymentChoice({ t, card, busy, onSelect }: Props) {
           className="input"
           value={draft.chainId}
           disabled={busy}
-          onChange={(event) => card.setChain(Number(event.target.value) as ChainId)}
+          onChange={(event) => setChain(Number(event.target.value) as ChainId)}
         >
           {CHAIN_IDS.map((chainId) => (
             <option key={chainId} value={chainId}>
@@ -65,7 +64,7 @@ export function PaymentChoice({ t, card, busy, onSelect }: Props) {
           className="input"
           value={draft.symbol}
           disabled={busy}
-          onChange={(event) => card.setToken(event.target.value as TokenSymbol)}
+          onChange={(event) => setToken(event.target.value as TokenSymbol)}
         >
           {paymentOptions(draft.chainId).map(({ symbol, display }) => (
             <option key={symbol} value={symbol}>

@@ -5,6 +5,7 @@ import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
 import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { effectiveMinimum } from '#src/purchase/purchase-rules.ts';
+import type { CardState } from '#src/purchase/purchase-state.ts';
 import { $purchase } from '#src/purchase/purchase-store.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
 import {
@@ -34,22 +35,12 @@ export function useCard() {
   const { data: stats } = useStore($stats);
   const purchase = useStore($purchase);
   const balances = useStore($balances);
-  const [draft, setDraft] = useState<Draft>(() => readDraft(wallet.selectedNetwork));
+  const { draft, ...actions } = useDraft(wallet.selectedNetwork, purchase.stage);
 
-  useEffect(() => storeDraft(draft), [draft]);
-  // The network may also be changed outside the card.
-  useEffect(() => {
-    setDraft((form) => (form.chainId === wallet.selectedNetwork ? form : freshDraft(wallet.selectedNetwork)));
-  }, [wallet.selectedNetwork]);
   useEffect(() => {
     if (wallet.isConnected && wallet.walletChainId === draft.chainId && wallet.account !== null)
       void loadBalances(draft.chainId);
   }, [wallet.isConnected, wallet.walletChainId, wallet.account, draft.chainId]);
-
-  // A paid amount is not left in the form, where a second press would pay it again, also when recording it fails.
-  useEffect(() => {
-    if (purchase.stage === 'recording' || purchase.stage === 'success') setDraft((form) => ({ ...form, amount: '' }));
-  }, [purchase.stage]);
 
   const { chainId, symbol } = draft;
   const token = tokenOf(chainId, symbol);
@@ -60,7 +51,6 @@ export function useCard() {
   const insufficient = balance !== null && amount > balance;
   const addressAgrees = !useStore($addressMismatch);
   const withdrawn = useStore($buildWithdrawn);
-
   const button = buttonState({
     pricing: pricing.data,
     token,
@@ -74,12 +64,7 @@ export function useCard() {
     insufficient,
     debugMode: config?.debugMode === true,
   });
-  const isWaiting = button === 'waitingPrice' || button === 'waitingNetwork';
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(() => document.hidden || void refetchPresale(), PRICE_RETRY_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting]);
+  useLivePrice(button === 'waitingPrice' || button === 'waitingNetwork');
 
   return {
     wallet,
@@ -99,21 +84,48 @@ export function useCard() {
     withdrawn,
     minimum: effectiveMinimum(token, rates),
     button,
-    setChain: (next: ChainId) => {
-      setDraft(freshDraft(next));
-      selectNetwork(next);
-    },
-    setToken: (next: TokenSymbol) =>
-      setDraft((form) => ({
-        ...form,
-        symbol: next,
-        amount: cleanAmountInput(form.amount, tokenOf(form.chainId, next).decimals),
-      })),
-    setAmount: (text: string) => setDraft((form) => ({ ...form, amount: cleanAmountInput(text, token.decimals) })),
+    ...actions,
   };
 }
 
 export type Card = ReturnType<typeof useCard>;
+
+/** The form, which this browser keeps, and the three actions that change it. */
+function useDraft(network: ChainId, stage: CardState['stage']) {
+  const [draft, setDraft] = useState<Draft>(() => readDraft(network));
+  useEffect(() => storeDraft(draft), [draft]);
+  // The network may also be changed outside the card.
+  useEffect(() => {
+    setDraft((form) => (form.chainId === network ? form : freshDraft(network)));
+  }, [network]);
+  // A paid amount is not left in the form, where a second press would pay it again, also when recording it fails.
+  useEffect(() => {
+    if (stage === 'recording' || stage === 'success') setDraft((form) => ({ ...form, amount: '' }));
+  }, [stage]);
+  const enter = (form: Draft, symbol: TokenSymbol, amount: string): Draft => ({
+    ...form,
+    symbol,
+    amount: cleanAmountInput(amount, tokenOf(form.chainId, symbol).decimals),
+  });
+  return {
+    draft,
+    setChain: (next: ChainId) => {
+      setDraft(freshDraft(next));
+      selectNetwork(next);
+    },
+    setToken: (next: TokenSymbol) => setDraft((form) => enter(form, next, form.amount)),
+    setAmount: (text: string) => setDraft((form) => enter(form, form.symbol, text)),
+  };
+}
+
+/** Asks for a live price again and again while the card has none to sell at. */
+function useLivePrice(isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => document.hidden || void refetchPresale(), PRICE_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+}
 
 function tokenOf(chainId: ChainId, symbol: string): Token {
   const token = findToken(chainId, symbol);

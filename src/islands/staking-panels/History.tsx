@@ -29,12 +29,6 @@ export function History({ t, tag, words, rate }: Props) {
   const now = Math.floor(Date.now() / 1000);
   const perYear = parseDecimal(rate, RATE_DECIMALS) ?? 0n;
   const lots = data.stakes.map(lotOf);
-  const synx = (units: bigint) => formatUnits(units, SYNX_DECIMALS);
-  const save = () => {
-    const days = dailyAccrual(lots, perYear, now);
-    const rows = days.map(({ at, accrued }) => [new Date(at * 1000).toISOString(), synx(accrued)]);
-    saveFile('synx-accrual.csv', 'text/csv', toCsv([['time', 'accrued_synx'], ...rows]));
-  };
   return (
     <section className="card mt-4">
       <h2>{t('staking.history.title')}</h2>
@@ -79,12 +73,23 @@ export function History({ t, tag, words, rate }: Props) {
       </section>
       <p className="note">{t('staking.chart.note')}</p>
       <p>
-        <button className="button" type="button" onClick={save}>
+        <button className="button" type="button" onClick={() => saveSeries(lots, perYear, now)}>
           {t('staking.history.csv')}
         </button>
       </p>
     </section>
   );
+}
+
+function synx(units: bigint): string {
+  return formatUnits(units, SYNX_DECIMALS);
+}
+
+/** Saves what the stakes had earned by the end of each day as a CSV file. */
+function saveSeries(lots: readonly Lot[], perYear: bigint, now: number): void {
+  const days = dailyAccrual(lots, perYear, now);
+  const rows = days.map(({ at, accrued }) => [new Date(at * 1000).toISOString(), synx(accrued)]);
+  saveFile('synx-accrual.csv', 'text/csv', toCsv([['time', 'accrued_synx'], ...rows]));
 }
 
 function lotOf({ kind, amount, createdAt }: StakeRecord): Lot {

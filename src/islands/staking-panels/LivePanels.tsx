@@ -19,7 +19,7 @@ import { $wallet } from '#src/stores/wallet.ts';
 import { BalancePanel } from './BalancePanel.tsx';
 import { ConfirmStake } from './ConfirmStake.tsx';
 import { History } from './History.tsx';
-import type { PanelsProps } from './panels-props.ts';
+import type { PanelsProps, PanelText } from './panels-props.ts';
 import { RewardsPanel } from './RewardsPanel.tsx';
 import { Solvency } from './Solvency.tsx';
 import { VolumePanel } from './VolumePanel.tsx';
@@ -28,7 +28,7 @@ import { YieldPanel } from './YieldPanel.tsx';
 /** The panels in the browser, with their polls, and the window that confirms a stake. */
 export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps) {
   const t = textOf(texts);
-  const { isConnected, status } = useStore($wallet);
+  const { isConnected } = useStore($wallet);
   const balance = useStore($stakingBalance);
   const stats = useStore($stakingStats);
   const rewards = useStore($stakingRewards);
@@ -36,7 +36,6 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
   const { pending } = useStore($stake);
   const [confirming, setConfirming] = useState(false);
   const own = isConnected ? balance.data : undefined;
-  const staleSince = useStore($staleSince);
   const rate = yearlyRate(config?.stakingApy, DEFAULT_STAKING_APY);
   const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
   const statement = t('wallet.proof.statement');
@@ -50,29 +49,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
 
   return (
     <>
-      {config?.debugMode && <p className="card-banner mt-6">{t('site.debug')}</p>}
-      {!isConnected && (
-        <div className="card mt-6">
-          <ConnectPrompt
-            texts={{
-              prompt: t('staking.connectPrompt'),
-              connect: t('wallet.connect'),
-              connecting: t('wallet.connecting'),
-            }}
-            connecting={status === 'connecting'}
-          />
-        </div>
-      )}
-      {failed && (
-        <p className="danger mt-6" role="status">
-          {t('staking.unavailable')}
-        </p>
-      )}
-      {staleSince !== null && !failed && (
-        <p className="danger mt-6" role="status">
-          {words.stale} {fill(words.asOf, { time: formatTime(new Date(staleSince).toISOString(), tag) })}
-        </p>
-      )}
+      <Notices t={t} tag={tag} words={words} failed={failed} />
       <div className="panels">
         <BalancePanel
           t={t}
@@ -104,6 +81,46 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
           onCancel={() => setConfirming(false)}
           onConfirm={confirm}
         />
+      )}
+    </>
+  );
+}
+
+interface NoticesProps extends Pick<PanelsProps, 'tag' | 'words'> {
+  readonly t: PanelText;
+  /** Nothing can be shown: the first answer is missing. */
+  readonly failed: boolean;
+}
+
+/** The state of the site and of the wallet, above the panels. */
+function Notices({ t, tag, words, failed }: NoticesProps) {
+  const { isConnected, status } = useStore($wallet);
+  const { data: config } = useStore($stakingConfig);
+  const staleSince = useStore($staleSince);
+  return (
+    <>
+      {config?.debugMode && <p className="card-banner mt-6">{t('site.debug')}</p>}
+      {!isConnected && (
+        <div className="card mt-6">
+          <ConnectPrompt
+            texts={{
+              prompt: t('staking.connectPrompt'),
+              connect: t('wallet.connect'),
+              connecting: t('wallet.connecting'),
+            }}
+            connecting={status === 'connecting'}
+          />
+        </div>
+      )}
+      {failed && (
+        <p className="danger mt-6" role="status">
+          {t('staking.unavailable')}
+        </p>
+      )}
+      {staleSince !== null && !failed && (
+        <p className="danger mt-6" role="status">
+          {words.stale} {fill(words.asOf, { time: formatTime(new Date(staleSince).toISOString(), tag) })}
+        </p>
       )}
     </>
   );

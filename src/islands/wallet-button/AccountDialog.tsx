@@ -18,7 +18,6 @@ interface Props {
 export function AccountDialog({ texts, account, onClose }: Props) {
   const { walletChainId, selectedNetwork } = useStore($wallet);
   const [copied, setCopied] = useState(false);
-  const selected = CHAINS[selectedNetwork];
   const explorer = explorerUrl(selectedNetwork, 'address', account);
   const network = isChainId(walletChainId)
     ? CHAINS[walletChainId].networkName
@@ -53,34 +52,34 @@ export function AccountDialog({ texts, account, onClose }: Props) {
       <p className="note" role="status">
         {copied ? texts['wallet.account.copied'] : ''}
       </p>
+      <Actions texts={texts} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Back to the site's network, disconnect, or close. */
+function Actions({ texts, onClose }: Omit<Props, 'account'>) {
+  const { walletChainId, selectedNetwork } = useStore($wallet);
+  // What the wallet says to either shows outside this window.
+  const leaveFor = (action: () => Promise<unknown>) => () => {
+    onClose();
+    void action();
+  };
+  return (
+    <>
       {walletChainId !== selectedNetwork && (
-        <button
-          className="button"
-          type="button"
-          onClick={() => {
-            // What the wallet says to it shows outside this window.
-            onClose();
-            void switchNetwork(selectedNetwork);
-          }}
-        >
-          {fill(texts['wallet.account.switch'], { network: selected.name })}
+        <button className="button" type="button" onClick={leaveFor(() => switchNetwork(selectedNetwork))}>
+          {fill(texts['wallet.account.switch'], { network: CHAINS[selectedNetwork].name })}
         </button>
       )}
       <div className="row row-between">
-        <button
-          className="button"
-          type="button"
-          onClick={() => {
-            onClose();
-            void disconnectWallet();
-          }}
-        >
+        <button className="button" type="button" onClick={leaveFor(disconnectWallet)}>
           {texts['wallet.account.disconnect']}
         </button>
         <button className="button" type="button" onClick={onClose}>
           {texts['wallet.close']}
         </button>
       </div>
-    </Dialog>
+    </>
   );
 }

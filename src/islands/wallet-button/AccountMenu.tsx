@@ -1,4 +1,4 @@
-import { type KeyboardEvent as KeyPress, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent as KeyPress, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { disconnectWallet } from '#src/stores/wallet.ts';
@@ -28,25 +28,7 @@ export function AccountMenu({ texts, account, dashboard, transactions, onManage 
   const list = useRef<HTMLDivElement>(null);
   const menu = useId();
 
-  useEffect(() => {
-    if (!open) return;
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
-    };
-    const closeByKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      setOpen(false);
-      opener.current?.focus();
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    document.addEventListener('keydown', closeByKey);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-      document.removeEventListener('keydown', closeByKey);
-    };
-  }, [open]);
+  useClosing(open, setOpen, box, opener);
 
   const move = (event: KeyPress) => {
     const step = STEPS[event.key];
@@ -91,4 +73,32 @@ export function AccountMenu({ texts, account, dashboard, transactions, onManage 
       </div>
     </div>
   );
+}
+
+/** Closes the menu on Escape, which gives the focus back, and when a press or the focus goes elsewhere. */
+function useClosing(
+  open: boolean,
+  setOpen: (open: boolean) => void,
+  box: RefObject<HTMLElement | null>,
+  opener: RefObject<HTMLElement | null>,
+): void {
+  useEffect(() => {
+    if (!open) return;
+    const closeOutside = (event: Event) => {
+      if (event.target instanceof Node && !box.current?.contains(event.target)) setOpen(false);
+    };
+    const closeByKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setOpen(false);
+      opener.current?.focus();
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    document.addEventListener('keydown', closeByKey);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+      document.removeEventListener('keydown', closeByKey);
+    };
+  }, [open, setOpen, box, opener]);
 }

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { setProofStatement } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import { $providers, $wallet, connectWallet, manageWallet } from '#src/stores/wallet.ts';
+import { $providers, $wallet, connectWallet, manageWallet, type WalletState } from '#src/stores/wallet.ts';
 import { HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -39,15 +39,7 @@ export function WalletButton(props: Props) {
 function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   const { status, account } = useStore($wallet, { ssr: 'initial' });
   const [open, setOpen] = useState<OpenWindow | null>(null);
-  const connectButton = useRef<HTMLButtonElement>(null);
-  const before = useRef(status);
-
-  // Who logs out goes on where Connect Wallet now is: the menu or window that had the focus is gone.
-  useEffect(() => {
-    const hasLeft = before.current === 'connected' && status === 'disconnected';
-    before.current = status;
-    if (hasLeft && document.activeElement === document.body) connectButton.current?.focus({ preventScroll: true });
-  }, [status]);
+  const connectButton = useFocusAfterLogout(status);
 
   useEffect(() => setProofStatement(texts['wallet.proof.statement']), [texts]);
 
@@ -96,4 +88,16 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
       )}
     </>
   );
+}
+
+/** Returns the ref of Connect Wallet, which takes the focus at a logout: the menu or window that had it is gone. */
+function useFocusAfterLogout(status: WalletState['status']): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  const before = useRef(status);
+  useEffect(() => {
+    const hasLeft = before.current === 'connected' && status === 'disconnected';
+    before.current = status;
+    if (hasLeft && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+  }, [status]);
+  return button;
 }

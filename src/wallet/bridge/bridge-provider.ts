@@ -28,75 +28,38 @@ type Listener = (...values: never[]) => void;
  * R4.014).
  */
 export function bridgeProvider(universal: Universal, options: BridgeOptions): Provider {
-  const listeners = new Map<string, Set<Listener>>();
+  const { emit, on, removeListener } = emitter();
   let chainId = options.chainId;
   let active: string | null = null;
+  const accounts = () => accountsOf(universal, chainId, active);
+  const ask = (method: string, params: readonly unknown[]) => askWallet(universal, chainId, method, params);
   let told = accounts().join();
 
-  function accounts(): string[] {
-    const all = universal.session?.namespaces.eip155?.accounts ?? [];
-    const parts = all.map((account) => account.split(':'));
-    const here = parts.filter(([, chain]) => Number(chain) === chainId);
-    const listed = [...new Set((here.length > 0 ? here : parts).map(([, , address = '']) => address))];
-    return listed.sort((one, other) => Number(same(other, active)) - Number(same(one, active)));
-  }
-
-  function emit(event: string, value: unknown): void {
-    for (const listener of [...(listeners.get(event) ?? [])]) listener(value as never);
-  }
-
-  function tell(): void {
+  const tell = () => {
     const now = accounts();
     if (now.join() === told) return;
     told = now.join();
     emit('accountsChanged', now);
-  }
-
-  function moveTo(next: number): void {
+  };
+  const moveTo = (next: number) => {
     if (next === chainId || !Number.isSafeInteger(next)) return;
     chainId = next;
     emit('chainChanged', hex(next));
     tell();
-  }
-
-  const onAccounts = (changed: readonly string[]) => {
-    active = changed[0]?.split(':').at(-1) ?? null;
+  };
+  const activate = (account: string | null) => {
+    active = account;
     tell();
   };
-  const onChain = (next: unknown) => moveTo(Number(next));
-  const events = [
-    ['accountsChanged', onAccounts],
-    ['chainChanged', onChain],
-    ['session_update', tell],
-    ['session_delete', tell],
-    ['disconnect', tell],
-    ['connect', tell],
-  ] as const;
-  for (const [event, listener] of events) universal.on(event, listener);
+  followSession(universal, { tell, moveTo, activate });
 
-  setInterval(() => {
-    const { topic } = universal.session ?? {};
-    const isLive = topic !== undefined && universal.client.session.keys.includes(topic);
-    if (isLive) universal.session = universal.client.session.get(topic);
-    else delete universal.session;
-    tell();
-  }, BRIDGE_POLL_MS);
-
-  /** Chains of the session are ours to choose from; any other has to be the wallet's own doing. */
-  async function switchTo(next: number): Promise<null> {
-    const all = universal.session?.namespaces.eip155?.accounts ?? [];
-    if (!all.some((account) => account.startsWith(`eip155:${next}:`)))
+  /** The page may choose any chain of the session; any other chain only the wallet can add to it. */
+  const switchTo = async (next: number) => {
+    if (!sessionAccounts(universal).some((account) => account.startsWith(`eip155:${next}:`)))
       await ask('wallet_switchEthereumChain', [{ chainId: hex(next) }]);
     moveTo(next);
     return null;
-  }
-
-  async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    const { session } = universal;
-    if (session === undefined) throw Object.assign(new Error('no session'), { code: 4900 });
-    const request = { method, params };
-    return universal.client.request({ topic: session.topic, chainId: `eip155:${chainId}`, request });
-  }
+  };
 
   return {
     async request({ method, params = [] }) {
@@ -114,13 +77,72 @@ export function bridgeProvider(universal: Universal, options: BridgeOptions): Pr
       }
       return WALLET_METHODS.has(method) ? ask(method, params) : options.read(chainId, method, params);
     },
-    on(event, listener) {
+    on,
+    removeListener,
+  };
+}
+
+/** The listeners of a provider, by event. */
+function emitter() {
+  const listeners = new Map<string, Set<Listener>>();
+  return {
+    emit(event: string, value: unknown): void {
+      for (const listener of [...(listeners.get(event) ?? [])]) listener(value as never);
+    },
+    on(event: string, listener: Listener): void {
       listeners.set(event, (listeners.get(event) ?? new Set()).add(listener));
     },
-    removeListener(event, listener) {
+    removeListener(event: string, listener: Listener): void {
       listeners.get(event)?.delete(listener);
     },
   };
+}
+
+/** Every account of the session, as `eip155:<chain id>:<address>`. */
+function sessionAccounts(universal: Universal): readonly string[] {
+  return universal.session?.namespaces.eip155?.accounts ?? [];
+}
+
+/** The session's addresses on a chain, or on all chains if it has none there; the active one comes first. */
+function accountsOf(universal: Universal, chainId: number, active: string | null): string[] {
+  const parts = sessionAccounts(universal).map((account) => account.split(':'));
+  const here = parts.filter(([, chain]) => Number(chain) === chainId);
+  const listed = [...new Set((here.length > 0 ? here : parts).map(([, , address = '']) => address))];
+  return listed.sort((one, other) => Number(same(other, active)) - Number(same(one, active)));
+}
+
+interface SessionListeners {
+  readonly tell: () => void;
+  readonly moveTo: (chainId: number) => void;
+  readonly activate: (account: string | null) => void;
+}
+
+/** Passes on what the wallet changes in its session, and looks the session up again every 33 minutes. */
+function followSession(universal: Universal, { tell, moveTo, activate }: SessionListeners): void {
+  const events = [
+    ['accountsChanged', (changed: readonly string[]) => activate(changed[0]?.split(':').at(-1) ?? null)],
+    ['chainChanged', (next: unknown) => moveTo(Number(next))],
+    ['session_update', tell],
+    ['session_delete', tell],
+    ['disconnect', tell],
+    ['connect', tell],
+  ] as const;
+  for (const [event, listener] of events) universal.on(event, listener);
+
+  setInterval(() => {
+    const { topic } = universal.session ?? {};
+    const isLive = topic !== undefined && universal.client.session.keys.includes(topic);
+    if (isLive) universal.session = universal.client.session.get(topic);
+    else delete universal.session;
+    tell();
+  }, BRIDGE_POLL_MS);
+}
+
+async function askWallet(universal: Universal, chainId: number, method: string, params: readonly unknown[]) {
+  const { session } = universal;
+  if (session === undefined) throw Object.assign(new Error('no session'), { code: 4900 });
+  const request = { method, params };
+  return universal.client.request<unknown>({ topic: session.topic, chainId: `eip155:${chainId}`, request });
 }
 
 function hex(value: number): string {

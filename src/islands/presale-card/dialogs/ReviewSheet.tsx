@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS } from '#src/config/chains.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
@@ -30,8 +30,20 @@ const STOCK_MS = 10_000;
  * What will be sent, to whom and for what, before the wallet opens (decision 14). Nothing is sent without Confirm;
  * Cancel has the focus.
  */
-export function ReviewSheet({ t, tag, card, terms }: PartProps) {
-  const { intent, review } = card.purchase;
+export function ReviewSheet(props: PartProps) {
+  const { intent, review } = props.card.purchase;
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || refreshQueries(['/api/presale/pricing']), STOCK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const token = intent === null ? undefined : findToken(intent.chainId, intent.symbol);
+  if (intent === null || review === null || token === undefined) return null;
+  return <Sheet {...props} intent={intent} review={review} token={token} />;
+}
+
+type SheetProps = PartProps & Pick<Reviewed, 'intent' | 'review' | 'token'>;
+
+function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   const now = useServerClock(undefined);
   // The terms are asked for once, before the first purchase (decision 47).
   const [accepted, setAccepted] = useState(() => acceptedTerms() === terms.version);
@@ -39,13 +51,6 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
   const [missed, setMissed] = useState(false);
   // The yes to paying what buys nothing holds for that amount alone: the sale may have less by now.
   const [agreed, setAgreed] = useState<bigint | null>(null);
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || refreshQueries(['/api/presale/pricing']), STOCK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  const token = intent === null ? undefined : findToken(intent.chainId, intent.symbol);
-  if (intent === null || review === null || token === undefined) return null;
-
   const figures = figuresOf({ tag, card, now, intent, review, token });
   const { quote, isOld, oversold, rest, write } = figures;
   const agrees = agreed === quote.unallotted;
@@ -79,18 +84,7 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
           onChange={(yes) => setAgreed(yes ? quote.unallotted : null)}
         />
       )}
-      {!accepted && (
-        <TickBox
-          label={t('pay.review.terms')}
-          ticked={ticked}
-          problem={missed && !ticked ? t('pay.review.termsNeeded') : null}
-          onChange={setTicked}
-        >
-          <a className="link" href={terms.path} target="_blank" rel="noreferrer">
-            {t('pay.review.termsLink')}
-          </a>
-        </TickBox>
-      )}
+      {!accepted && <TermsTick t={t} path={terms.path} ticked={ticked} missed={missed} onChange={setTicked} />}
       <ReviewActions
         t={t}
         isOld={isOld}
@@ -101,6 +95,29 @@ export function ReviewSheet({ t, tag, card, terms }: PartProps) {
         onReadAgain={readAgain}
       />
     </Dialog>
+  );
+}
+
+interface TermsTickProps extends Pick<PartProps, 't'> {
+  readonly path: string;
+  readonly ticked: boolean;
+  /** Confirm was pressed too early. */
+  readonly missed: boolean;
+  readonly onChange: (ticked: boolean) => void;
+}
+
+function TermsTick({ t, path, ticked, missed, onChange }: TermsTickProps) {
+  return (
+    <TickBox
+      label={t('pay.review.terms')}
+      ticked={ticked}
+      problem={missed && !ticked ? t('pay.review.termsNeeded') : null}
+      onChange={onChange}
+    >
+      <a className="link" href={path} target="_blank" rel="noreferrer">
+        {t('pay.review.termsLink')}
+      </a>
+    </TickBox>
   );
 }
 
@@ -147,77 +164,70 @@ interface FactsProps extends Pick<PartProps, 't' | 'tag'>, Pick<Reviewed, 'inten
 }
 
 function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
-  const { name, networkName, nativeCurrency } = CHAINS[intent.chainId];
+  const { name, networkName } = CHAINS[intent.chainId];
   return (
     <dl className="facts">
-      <div>
-        <dt>{t('pay.review.pay')}</dt>
-        <dd>
-          <span className="figure ltr">
-            {formatNumber(formatUnits(figures.amount, figures.token.decimals), tag, 0, figures.token.decimals)}{' '}
-            {figures.token.display}
-          </span>
-          <span className="note block">
-            {t('presale.rate.value', { usd: formatUsd(usdText(figures.quote.value), tag) })}
-          </span>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('pay.review.network')}</dt>
-        <dd>{networkName === name ? name : `${name} (${networkName})`}</dd>
-      </div>
-      <div>
-        <dt>{t('pay.review.recipient')}</dt>
-        <dd>
-          <span className="address ltr number">
-            {groupAddress(review.recipient).map((group, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
-              <span key={index}>{group}</span>
-            ))}
-          </span>
-          <span className="note block">{t('pay.review.compare')}</span>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('pay.review.gas')}</dt>
-        <dd>
-          {review.gasCost === null
-            ? t('pay.review.gasUnknown')
-            : t('pay.review.gasAtMost', {
-                amount: formatNumber(formatUnits(review.gasCost, 18), tag, 0, 8),
-                coin: nativeCurrency.symbol,
-                usd: formatUsd(usdText(usdValue(review.gasCost, 18, coinE8)), tag, 4),
-              })}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('pay.review.receive')}</dt>
-        <dd>
-          <span className="figure ltr">
-            {t('presale.receiveTokens', { tokens: formatNumber(String(figures.quote.tokens), tag) })}
-          </span>
-          {figures.quote.parts.length > 1 &&
-            figures.quote.parts.map((part) => (
-              <span className="note block number" key={part.phase}>
-                {partLine(t, tag, part)}
-              </span>
-            ))}
-        </dd>
-      </div>
-      <div>
-        <dt>{t('pay.review.price')}</dt>
-        <dd>
-          <span className="ltr number">{t('presale.rate.token', { price: formatUsd(figures.synx, tag, 6) })}</span>
-          <span className={figures.isOld ? 'warning block' : 'note block'}>
-            {figures.isMoved
-              ? t('pay.review.changed')
-              : figures.isOld
-                ? t('pay.review.old')
-                : t('pay.review.age', { seconds: reviewAge(review, now) })}
-          </span>
-          <span className="note block">{t('presale.rate.note')}</span>
-        </dd>
-      </div>
+      <Fact name={t('pay.review.pay')}>
+        <span className="figure ltr">
+          {formatNumber(formatUnits(figures.amount, figures.token.decimals), tag, 0, figures.token.decimals)}{' '}
+          {figures.token.display}
+        </span>
+        <span className="note block">
+          {t('presale.rate.value', { usd: formatUsd(usdText(figures.quote.value), tag) })}
+        </span>
+      </Fact>
+      <Fact name={t('pay.review.network')}>{networkName === name ? name : `${name} (${networkName})`}</Fact>
+      <Fact name={t('pay.review.recipient')}>
+        <span className="address ltr number">
+          {groupAddress(review.recipient).map((group, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the groups of one address never change their order
+            <span key={index}>{group}</span>
+          ))}
+        </span>
+        <span className="note block">{t('pay.review.compare')}</span>
+      </Fact>
+      <Fact name={t('pay.review.gas')}>{gasText({ t, tag, coinE8, intent, review })}</Fact>
+      <Fact name={t('pay.review.receive')}>
+        <span className="figure ltr">
+          {t('presale.receiveTokens', { tokens: formatNumber(String(figures.quote.tokens), tag) })}
+        </span>
+        {figures.quote.parts.length > 1 &&
+          figures.quote.parts.map((part) => (
+            <span className="note block number" key={part.phase}>
+              {partLine(t, tag, part)}
+            </span>
+          ))}
+      </Fact>
+      <Fact name={t('pay.review.price')}>
+        <span className="ltr number">{t('presale.rate.token', { price: formatUsd(figures.synx, tag, 6) })}</span>
+        <span className={figures.isOld ? 'warning block' : 'note block'}>
+          {figures.isMoved
+            ? t('pay.review.changed')
+            : figures.isOld
+              ? t('pay.review.old')
+              : t('pay.review.age', { seconds: reviewAge(review, now) })}
+        </span>
+        <span className="note block">{t('presale.rate.note')}</span>
+      </Fact>
     </dl>
   );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The network's fee at most, and what it is worth now. */
+function gasText({ t, tag, coinE8, intent, review }: Omit<FactsProps, 'figures' | 'now'>): string {
+  if (review.gasCost === null) return t('pay.review.gasUnknown');
+  return t('pay.review.gasAtMost', {
+    amount: formatNumber(formatUnits(review.gasCost, 18), tag, 0, 8),
+    coin: CHAINS[intent.chainId].nativeCurrency.symbol,
+    usd: formatUsd(usdText(usdValue(review.gasCost, 18, coinE8)), tag, 4),
+  });
 }

@@ -86,19 +86,21 @@ function start(box: HTMLElement): void {
   };
   setInterval(tick, 1_000);
   poll<Live>({
-    load: async () => {
-      const [pricing, prices, stats, config] = await Promise.all([
-        query<PresalePricing>('/api/presale/pricing'),
-        query<CryptoPrices>('/api/crypto/prices'),
-        query<PresaleStats>('/api/presale/stats'),
-        query<SiteConfig>('/api/config'),
-      ]);
-      return { pricing, prices, stats, config };
-    },
+    load,
     secondsOf: () => SECONDS,
     show,
     fail: () => {
       part(box, 'failed').textContent = failed;
     },
   });
+}
+
+async function load(): Promise<Live> {
+  const [pricing, prices, stats, config] = await Promise.all([
+    query<PresalePricing>('/api/presale/pricing'),
+    query<CryptoPrices>('/api/crypto/prices'),
+    query<PresaleStats>('/api/presale/stats'),
+    query<SiteConfig>('/api/config'),
+  ]);
+  return { pricing, prices, stats, config };
 }

@@ -7,6 +7,8 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { element, part } from '#src/scripts/shared/dom.ts';
 import type { VerifyData } from './verify-data.ts';
 
+let keys: Promise<VerifyKeys> | null = null;
+
 /** Checks a pasted or opened receipt in this browser; only a press of its own sends it to the server. */
 export function startReceipt({ texts, tag }: VerifyData): void {
   const form = part<HTMLFormElement>(document, 'receipt');
@@ -16,15 +18,7 @@ export function startReceipt({ texts, tag }: VerifyData): void {
   const ask = part<HTMLButtonElement>(form, 'ask');
   if (field === null || file === null || output === null) return;
   let shown: Receipt | null = null;
-  let keys: Promise<VerifyKeys> | null = null;
-  // Read with the page, so that a receipt can be checked after the connection is gone.
-  const loadKeys = () => {
-    keys ??= query<VerifyKeys>('/api/verify/keys').catch((error: unknown) => {
-      keys = null;
-      throw error;
-    });
-    return keys;
-  };
+  // A receipt can then be checked after the connection is gone.
   loadKeys().catch(() => undefined);
   const tell = (tone: string, text: string) => output.append(element('span', { class: tone }, text));
   const tellStanding = (standing: string, text: string) => tell(standing === 'credited' ? 'success' : 'warning', text);
@@ -69,4 +63,13 @@ export function startReceipt({ texts, tag }: VerifyData): void {
     field.value = JSON.stringify(receipt, null, 2);
     return check();
   }, tellUnasked);
+}
+
+/** The published keys, asked for once; after a failure they are asked for again. */
+function loadKeys(): Promise<VerifyKeys> {
+  keys ??= query<VerifyKeys>('/api/verify/keys').catch((error: unknown) => {
+    keys = null;
+    throw error;
+  });
+  return keys;
 }
