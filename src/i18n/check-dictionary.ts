@@ -1,18 +1,26 @@
-import { DEFAULT_LOCALE } from '#src/config/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { type Dictionary, type DictionaryKey, dictionarySchema } from './dictionary.ts';
 import { loadFacts, statedProblems } from './facts.ts';
 import { factIds, fillFacts } from './fill-facts.ts';
+import { pluralForms } from './plural-keys.ts';
 
 /**
  * Lists everything wrong with one dictionary file, each line naming file and key; an empty list means it is good.
- * `english` is the dictionary whose placeholders every other one must carry.
+ * `english` is the dictionary whose placeholders every other one must carry; `locale` is the language of the file, whose
+ * plural forms must all be there, and no other.
  */
-export function checkDictionary(file: string, content: unknown, english: Dictionary): readonly string[] {
-  const parsed = dictionarySchema.safeParse(content);
+export function checkDictionary(
+  file: string,
+  content: unknown,
+  english: Dictionary,
+  locale: Locale = DEFAULT_LOCALE,
+): readonly string[] {
+  const forms = pluralForms(locale);
+  const parsed = dictionarySchema([...forms.keys()]).safeParse(content);
   const problems = parsed.success ? [] : parsed.error.issues.flatMap((issue) => describeIssue(issue));
   if (typeof content === 'object' && content !== null) {
     for (const [key, text] of Object.entries(content)) {
-      const original = english[key as DictionaryKey];
+      const original = english[forms.get(key) ?? (key as DictionaryKey)];
       if (typeof text !== 'string' || original === undefined) continue;
       const expected = placeholders(original).join(', ');
       const found = placeholders(text).join(', ');

@@ -66,5 +66,8 @@ const shape = Object.fromEntries(
   }),
 );
 
-/** One dictionary: exactly these keys, each a text that is not empty. */
-export const dictionarySchema = z.strictObject(shape);
+/** One dictionary: exactly these keys and the plural forms given, each a text that is not empty. */
+export function dictionarySchema(forms: readonly string[]) {
+  const text = z.string().trim().min(1, 'is empty');
+  return z.strictObject({ ...shape, ...Object.fromEntries(forms.map((key) => [key, text])) });
+}

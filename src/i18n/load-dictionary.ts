@@ -16,7 +16,7 @@ export function loadDictionary(locale: Locale): Dictionary {
   if (known !== undefined) return known;
   const english = DICTIONARIES[DEFAULT_LOCALE] as Dictionary;
   const content = DICTIONARIES[locale];
-  const problems = checkDictionary(`content/i18n/${locale}.json`, content, english);
+  const problems = checkDictionary(`content/i18n/${locale}.json`, content, english, locale);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const filled = Object.entries(content as Dictionary).map(([key, text]) => [
     key,

@@ -3,12 +3,15 @@ import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, percentOfList } from '#src/lib/airdrop/airdrop-share.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { plural } from '#src/lib/text/plural.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropProps, PartProps } from './airdrop-props.ts';
 
 interface Props extends PartProps {
+  readonly texts: AirdropProps['texts'];
   readonly account: string | null;
   /** Both stated pools; the lower one is what estimates use. */
   readonly pools: MissionsResponse['pool'] | undefined;
@@ -19,7 +22,7 @@ const SHOWN = 20;
 const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
 /** The wallets with most points: three trophies, then places 4 to 20, and the own place (R2.129-R2.133). */
-export function Leaderboard({ t, tag, account, pools = DEFAULT_POOLS }: Props) {
+export function Leaderboard({ t, texts, tag, account, pools = DEFAULT_POOLS }: Props) {
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];
   const list = board.data;
@@ -38,7 +41,15 @@ export function Leaderboard({ t, tag, account, pools = DEFAULT_POOLS }: Props) {
             {list.slice(0, TROPHIES.length).map((entry, index) => (
               <li className={`trophy trophy-${TROPHIES[index]}`} key={entry.id}>
                 <Trophy label={t(`airdrop.board.${TROPHIES[index] ?? 'bronze'}`)} />
-                <Entry t={t} tag={tag} entry={entry} list={list} pool={pools.estimate} own={isOwn(entry, account)} />
+                <Entry
+                  t={t}
+                  texts={texts}
+                  tag={tag}
+                  entry={entry}
+                  list={list}
+                  pool={pools.estimate}
+                  own={isOwn(entry, account)}
+                />
               </li>
             ))}
           </ol>
@@ -46,7 +57,15 @@ export function Leaderboard({ t, tag, account, pools = DEFAULT_POOLS }: Props) {
           <ol className="board-list" start={TROPHIES.length + 1} tabIndex={0} aria-label={t('airdrop.board.title')}>
             {list.slice(TROPHIES.length, SHOWN).map((entry, index) => (
               <li key={entry.id} value={TROPHIES.length + 1 + index}>
-                <Entry t={t} tag={tag} entry={entry} list={list} pool={pools.estimate} own={isOwn(entry, account)} />
+                <Entry
+                  t={t}
+                  texts={texts}
+                  tag={tag}
+                  entry={entry}
+                  list={list}
+                  pool={pools.estimate}
+                  own={isOwn(entry, account)}
+                />
               </li>
             ))}
           </ol>
@@ -69,12 +88,14 @@ export function Leaderboard({ t, tag, account, pools = DEFAULT_POOLS }: Props) {
 
 function Entry({
   t,
+  texts,
   tag,
   entry,
   list,
   pool,
   own,
 }: PartProps & {
+  readonly texts: AirdropProps['texts'];
   readonly entry: AirdropLeaderboard[number];
   readonly list: AirdropLeaderboard;
   readonly pool: string;
@@ -82,10 +103,13 @@ function Entry({
 }) {
   const all = list.reduce((sum, { totalPoints }) => sum + Math.max(0, totalPoints), 0);
   const millions = estimatedMillions(entry.totalPoints, all, BigInt(pool.split('.')[0] ?? '0'));
+  const points = fill(plural(texts, 'airdrop.board.points', entry.totalPoints, tag), {
+    points: formatNumber(String(entry.totalPoints), tag),
+  });
   return (
     <span className={own ? 'board-entry board-own' : 'board-entry'}>
       <bdi className="mono">{shortenAddress(entry.walletAddress)}</bdi>
-      <span>{t('airdrop.board.points', { points: formatNumber(String(entry.totalPoints), tag) })}</span>
+      <span>{points}</span>
       <span className="note">{t('airdrop.board.estimate', { millions: formatNumber(millions, tag, 0, 3) })}</span>
       <span className="note">
         {t('airdrop.board.share', { percent: formatPercent(percentOfList(entry.totalPoints, all), tag, 0, 2) })}

@@ -51,16 +51,19 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
           {t('airdrop.unavailable')}
         </p>
       )}
-      {account !== null && <WalletCards {...part} participant={own} missions={missions.data} statement={statement} />}
+      {account !== null && (
+        <WalletCards {...part} texts={texts} participant={own} missions={missions.data} statement={statement} />
+      )}
       <Missions
         {...part}
+        texts={texts}
         account={account}
         participant={own}
         missions={missions.data}
         statement={statement}
         votingPath={votingPath}
       />
-      <Leaderboard {...part} account={account} pools={missions.data?.pool} />
+      <Leaderboard {...part} texts={texts} account={account} pools={missions.data?.pool} />
       {account !== null && (
         <>
           <PointsHistory {...part} key={account} account={account} total={own?.totalPoints} statement={statement} />

@@ -4,7 +4,7 @@ import { REFERRAL_CODE_LENGTH } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { $busyMission, applyReferral, checkIn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropProps, PartProps } from './airdrop-props.ts';
 import { MissionNote } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { type MissionState, missionState, type Statuses } from './mission-state.ts';
@@ -15,6 +15,7 @@ import { VideoRules } from './VideoRules.tsx';
 export type OpenDialog = 'youtubeSubscribe' | 'youtubeEngage' | 'createVideo';
 
 interface Props extends PartProps {
+  readonly texts: AirdropProps['texts'];
   readonly mission: MissionsResponse['missions'][number];
   readonly bonus: MissionsResponse['videoBonus'];
   readonly account: string | null;
@@ -28,7 +29,7 @@ interface Props extends PartProps {
 
 /** One mission: what to do, what it brings, its state, and its button. */
 export function MissionItem(props: Props) {
-  const { t, tag, mission, bonus, participant, statuses, youtubeName, statement } = props;
+  const { t, texts, tag, mission, bonus, participant, statuses, youtubeName, statement } = props;
   const { id } = mission;
   const state = missionState(mission, participant, statuses, Date.now());
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
@@ -39,7 +40,7 @@ export function MissionItem(props: Props) {
           {mission.number}. {t(`airdrop.mission.${id}.title`)}
         </h3>
         <span className="note">
-          {missionPoints(t, tag, mission, bonus)} · {t(`airdrop.missions.${mission.difficulty}`)}
+          {missionPoints(t, texts, tag, mission, bonus)} · {t(`airdrop.missions.${mission.difficulty}`)}
         </span>
         {state.kind === 'completed' && (
           <span className="success">

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropProps, PartProps } from './airdrop-props.ts';
 import { MissionItem, type OpenDialog } from './MissionItem.tsx';
 import { useStatuses } from './use-statuses.ts';
 import { VideoDialog } from './VideoDialog.tsx';
 import { YoutubeDialog } from './YoutubeDialog.tsx';
 
 interface Props extends PartProps {
+  readonly texts: AirdropProps['texts'];
   readonly account: string | null;
   readonly participant: Participant | undefined;
   readonly missions: MissionsResponse | undefined;
@@ -15,7 +16,7 @@ interface Props extends PartProps {
 }
 
 /** All ten missions; several may stand open at once. */
-export function Missions({ t, tag, account, participant, missions, statement, votingPath }: Props) {
+export function Missions({ t, texts, tag, account, participant, missions, statement, votingPath }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { statuses, names } = useStatuses(participant);
   const target = (id: OpenDialog) => missions?.missions.find((mission) => mission.id === id)?.targets[0] ?? null;
@@ -26,6 +27,7 @@ export function Missions({ t, tag, account, participant, missions, statement, vo
         <MissionItem
           key={mission.id}
           t={t}
+          texts={texts}
           tag={tag}
           mission={mission}
           bonus={missions.videoBonus}

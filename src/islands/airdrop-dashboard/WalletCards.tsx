@@ -5,11 +5,12 @@ import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { $referralCode, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropProps, PartProps } from './airdrop-props.ts';
 import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
 
 interface Props extends PartProps {
+  readonly texts: AirdropProps['texts'];
   readonly participant: Participant | undefined;
   readonly missions: MissionsResponse | undefined;
   readonly statement: string;
@@ -18,7 +19,7 @@ interface Props extends PartProps {
 const QUICK = 3;
 
 /** What a connected wallet sees first: its points, its streak, the first three missions and its referral code. */
-export function WalletCards({ t, tag, participant, missions, statement }: Props) {
+export function WalletCards({ t, texts, tag, participant, missions, statement }: Props) {
   return (
     <div className="airdrop-cards">
       <section className="card">
@@ -38,14 +39,14 @@ export function WalletCards({ t, tag, participant, missions, statement }: Props)
           </p>
         )}
       </section>
-      <QuickCard t={t} tag={tag} participant={participant} missions={missions} />
+      <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />
       <ReferralCard t={t} participant={participant} statement={statement} />
     </div>
   );
 }
 
 /** The first missions, with their points or as done. */
-function QuickCard({ t, tag, participant, missions }: Omit<Props, 'statement'>) {
+function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'statement'>) {
   return (
     <section className="card">
       <h2>{t('airdrop.quick.title')}</h2>
@@ -60,7 +61,8 @@ function QuickCard({ t, tag, participant, missions }: Omit<Props, 'statement'>) 
               </span>
             ) : (
               <span className="note">
-                {missionPoints(t, tag, mission, missions.videoBonus)} · {t(`airdrop.missions.${mission.difficulty}`)}
+                {missionPoints(t, texts, tag, mission, missions.videoBonus)} ·{' '}
+                {t(`airdrop.missions.${mission.difficulty}`)}
               </span>
             )}
           </li>

@@ -1,12 +1,15 @@
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import type { AirdropText } from './airdrop-props.ts';
+import { plural } from '#src/lib/text/plural.ts';
+import type { AirdropProps, AirdropText } from './airdrop-props.ts';
 
 type Mission = MissionsResponse['missions'][number];
 
 /** What a mission brings, in words: "200 points", "1,000 per referral", "1,333, plus 100 per 1,000 views". */
 export function missionPoints(
   t: AirdropText,
+  texts: AirdropProps['texts'],
   tag: string,
   mission: Pick<Mission, 'id' | 'points'>,
   bonus: MissionsResponse['videoBonus'],
@@ -16,5 +19,5 @@ export function missionPoints(
   if (mission.id === 'referral') return t('airdrop.missions.pointsReferral', { points });
   if (mission.id === 'createVideo')
     return t('airdrop.missions.pointsVideo', { points, bonus: number(bonus.points), views: number(bonus.views) });
-  return t('airdrop.missions.points', { points });
+  return fill(plural(texts, 'airdrop.missions.points', mission.points, tag), { points });
 }

@@ -71,7 +71,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
         />
       </div>
       {isConnected && <History t={t} tag={tag} words={words} rate={rate} />}
-      <Solvency t={t} tag={tag} total={stats.data?.totalStaked} rate={rate} pool={pool} />
+      <Solvency t={t} texts={texts} tag={tag} total={stats.data?.totalStaked} rate={rate} pool={pool} />
       {confirming && own !== undefined && (
         <ConfirmStake
           t={t}

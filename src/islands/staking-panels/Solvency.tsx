@@ -1,9 +1,12 @@
 import { solvency } from '#src/lib/money/solvency.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { plural } from '#src/lib/text/plural.ts';
 import type { PanelsProps, PanelText } from './panels-props.ts';
 
 interface Props {
   readonly t: PanelText;
+  readonly texts: PanelsProps['texts'];
   readonly tag: string;
   /** SYNX of all wallets. */
   readonly total: string | undefined;
@@ -13,7 +16,7 @@ interface Props {
 }
 
 /** Whether the pool can pay the rate shown: arithmetic with today's total stake, no promise (decision 35). */
-export function Solvency({ t, tag, total, rate, pool }: Props) {
+export function Solvency({ t, texts, tag, total, rate, pool }: Props) {
   if (total === undefined) return null;
   const { perYear, years, limit } = solvency(total, rate, pool.total, pool.perYear);
   const shown = formatPercent(rate, tag, 0, 4);
@@ -23,7 +26,7 @@ export function Solvency({ t, tag, total, rate, pool }: Props) {
       <p>
         {years === null
           ? t('staking.solvency.none')
-          : t('staking.solvency.years', {
+          : fill(plural(texts, 'staking.solvency.years', Number(years), tag), {
               rate: shown,
               perYear: formatNumber(perYear, tag),
               years: formatNumber(years, tag, 0, 1),

@@ -3,6 +3,8 @@ import type { Incident, News, NewsData, NewsEvent } from '#src/contract/records.
 import type { Texts } from '#src/i18n/namespace.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
+import { listOf } from '#src/lib/text/joins.ts';
+import { plural } from '#src/lib/text/plural.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 
 /** What the build hands to the script of the system log. */
@@ -29,10 +31,12 @@ function valuesOf(event: NewsEvent, data: Entry['data'], { texts, tag }: NewsPag
       return { ...(data as NewsData<'build-released'> | NewsData<'build-withdrawn'>) };
     case 'facts-changed': {
       const { facts, more } = data as NewsData<'facts-changed'>;
-      const named = new Intl.ListFormat(tag, { type: 'unit' }).format(facts);
+      const named = listOf(facts, tag);
       return {
         facts:
-          more === 0 ? named : fill(texts['news.andMore'], { facts: named, count: formatNumber(String(more), tag) }),
+          more === 0
+            ? named
+            : fill(plural(texts, 'news.andMore', more, tag), { facts: named, count: formatNumber(String(more), tag) }),
       };
     }
     case 'incident-opened':

@@ -3,6 +3,7 @@ import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { plural } from '#src/lib/text/plural.ts';
 import { element, ltr, part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
 
@@ -39,7 +40,9 @@ export function showStored(box: HTMLElement): void {
       storage.removeItem(key);
       show();
     });
-    const size = fill(texts['browser.size'], { count: formatNumber(String(value.length), tag) });
+    const size = fill(plural(texts, 'browser.size', value.length, tag), {
+      count: formatNumber(String(value.length), tag),
+    });
     return element(
       'li',
       { class: 'row row-between' },
