@@ -54,7 +54,12 @@ const UNKNOWN: StatusFacts = {
 
 /** What a payment's status means, by the one table of statuses. */
 export function statusFacts(status: PaymentStatus | 'unknown'): StatusFacts {
-  return status !== 'unknown' && Object.hasOwn(PAYMENT_STATUS, status) ? PAYMENT_STATUS[status] : UNKNOWN;
+  return status !== 'unknown' && isKnownStatus(status) ? PAYMENT_STATUS[status] : UNKNOWN;
+}
+
+/** Whether this build knows a status of the API, which may be newer. */
+export function isKnownStatus(status: PaymentStatus): boolean {
+  return Object.hasOwn(PAYMENT_STATUS, status);
 }
 
 /** Whether it credits or ends without anybody deciding: it waits for its block, confirmations or signatures. */

@@ -7,6 +7,7 @@ import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { isOnTheWay, outcomeOf } from '#src/purchase/payment-statuses.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
+import { statusNameKey } from '#src/purchase/status-key.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
@@ -185,7 +186,7 @@ function State({ t, purchase, trackOf }: StateProps) {
   const { status, final, confirmations, required, replacedBy } = purchase;
   return (
     <>
-      {t(`payment.status.${status === 'credited' && final ? 'final' : status}`)}
+      {t(statusNameKey(status, final))}
       {status === 'confirming' && <span className="ltr">{` ${confirmations}/${required}`}</span>}
       {purchase.reason !== null && (
         <>

@@ -9,6 +9,7 @@ import { $answers } from '#src/purchase/pending-purchases.ts';
 import type { TrackedPayment } from '#src/purchase/purchase-state.ts';
 import { dismissTracked } from '#src/purchase/purchase-store.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
+import { statusSentenceKey } from '#src/purchase/status-key.ts';
 import { type StepperView, stepperView } from '#src/purchase/stepper-view.ts';
 import { Elapsed } from './Elapsed.tsx';
 import { HashLinks } from './HashLinks.tsx';
@@ -64,7 +65,7 @@ function headline(t: PaymentsText, { status, steps, confirmations }: StepperView
   const current = STEPS[steps.indexOf('current')] ?? 'credit';
   if (status === null || status === 'confirming')
     return t(`pay.steps.${current}`, { confirmations, required: REQUIRED_CONFIRMATIONS });
-  return t(`api.status.${status}`);
+  return t(statusSentenceKey(status));
 }
 
 interface DetailsProps extends Pick<Props, 't' | 'tracked' | 'trackPath'> {

@@ -3,6 +3,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
+import { statusSentenceKey } from '#src/purchase/status-key.ts';
 import { HashLinks } from './HashLinks.tsx';
 import type { Transaction } from './merge-transactions.ts';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
@@ -36,7 +37,7 @@ export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
           ? t('pay.list.kept')
           : status === 'confirming'
             ? t('pay.steps.confirm', { confirmations, required: REQUIRED_CONFIRMATIONS })
-            : t(`api.status.${status}`)}
+            : t(statusSentenceKey(status))}
       </p>
       {replaces && <p className="note">{t('pay.steps.replaced')}</p>}
       {reason !== null && <p className="note">{t(reasonKey(reason))}</p>}

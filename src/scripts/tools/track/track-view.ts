@@ -2,8 +2,9 @@ import { CHAINS } from '#src/config/chains.ts';
 import type { Track } from '#src/contract/track.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { statusFacts } from '#src/purchase/payment-statuses.ts';
+import { isKnownStatus, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
+import { statusNameKey } from '#src/purchase/status-key.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
 import { paymentFacts } from './payment-facts.ts';
 import type { TrackData } from './track-data.ts';
@@ -16,10 +17,10 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
       element('h2', { class: 'success' }, texts['track.returned.title']),
       element('p', {}, texts['track.returned.text']),
     ];
-  const name = texts[`payment.status.${status === 'credited' && final ? 'final' : status}`];
+  const name = texts[statusNameKey(status, final)];
   const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
-  // What nothing is known of always has a reason.
-  const meaning = status === 'unknown' ? '' : texts[`api.status.${status}`];
+  // What nothing is known of always has a reason; a status that this build does not know is a sentence already.
+  const meaning = status === 'unknown' || !isKnownStatus(status) ? '' : texts[`api.status.${status}`];
   const sentence = reason === null ? meaning : texts[reasonKey(reason)];
   return [
     element('h2', { class: statusFacts(status).tone }, name, count !== '' && ltr(count)),
