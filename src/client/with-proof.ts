@@ -8,7 +8,7 @@ export interface ProofSteps {
 }
 
 /**
- * Runs a call that may need a proven wallet: what is missing is made up for and the call tried again, each at most once
+ * Runs a call that may need a proven wallet: takes the step that the API misses and tries again, each step at most once
  * (decision 24). It looks at the error's code, never at the status; every other error passes through.
  */
 export async function withProof<T>(send: () => Promise<T>, { reopen, prove }: ProofSteps): Promise<T> {

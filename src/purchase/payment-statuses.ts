@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '#src/contract/presale.ts';
 
-/** What a status means for the buyer. Staff decide what needs them; what is not paid is lost for good. */
+/** What a status means for the buyer. Staff decide `needs-staff`; `not-paid` brought the presale nothing. */
 export type PaymentOutcome = 'open' | 'credited' | 'not-paid' | 'needs-staff';
 
 interface StatusFacts {

@@ -36,7 +36,7 @@ function reviewAnswer(): Promise<ReviewAnswer | null> {
   });
 }
 
-/** Answers the open review: what is confirmed goes on to the wallet, with null nothing is sent. */
+/** Answers the open review: a confirmed purchase goes on to the wallet; null sends nothing. */
 export function answerReview(answer: ReviewAnswer | null): void {
   reviewed?.(answer);
   reviewed = null;

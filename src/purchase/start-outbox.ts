@@ -3,8 +3,8 @@ import { $outbox } from './pending-purchases.ts';
 let started = false;
 
 /**
- * Starts the outbox of this page, once: what is stored is posted now. What posts it is loaded only where something is
- * stored.
+ * Starts the outbox of this page, once, and posts the stored payments now. The code that posts them is loaded only if
+ * there are any.
  */
 export function startOutbox(): void {
   if (started || typeof window === 'undefined') return;

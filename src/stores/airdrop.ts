@@ -173,7 +173,7 @@ export function appeal(about: AppealSubject, text: string, statement: Statement)
   );
 }
 
-/** Proves the wallet, so that what is its own alone is shown: the referral code, submitted names. */
+/** Proves the wallet, to show what only its owner may see: the referral code and submitted names. */
 export function showOwn(statement: Statement): Promise<boolean> {
   return act(
     'own',

@@ -5,8 +5,8 @@ const TIMEOUT_MS = 20_000;
 let latest = 0;
 
 /**
- * Has the API end what this browser may do for the wallet that was disconnected. Tries again until it is done or
- * keepSession() is called; what never arrives ends by itself after a day without use (decision 24). Never throws.
+ * Asks the API to end the session of the disconnected wallet. Tries again until it has or until keepSession() is
+ * called; a session that never hears of it expires after a day without use (decision 24). Never throws.
  */
 export async function endSession(): Promise<void> {
   latest += 1;
@@ -17,7 +17,7 @@ export async function endSession(): Promise<void> {
   }
 }
 
-/** A wallet is being connected: what is still to be ended is ended by that one's own disconnect. */
+/** Stops ending the session because a wallet connects: the disconnect of that wallet ends it. */
 export function keepSession(): void {
   latest += 1;
 }

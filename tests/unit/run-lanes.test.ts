@@ -31,7 +31,7 @@ function play(stages: readonly Stage[], { fails }: { fails?: string } = {}) {
 }
 
 describe('lanes of stages', () => {
-  it('lets the main lane go on beside what runs aside', async () => {
+  it('runs the main lane while a side lane is busy', async () => {
     const { events, whole, end } = play([LONG, QUICK, BUILD]);
     expect(events).toEqual(['long begins aside', 'quick begins']);
     await end('quick');
@@ -58,7 +58,7 @@ describe('lanes of stages', () => {
     await alone.whole;
   });
 
-  it('runs in order, and not aside, what has nothing beside it', async () => {
+  it('runs a side part in order when nothing else could run meanwhile', async () => {
     const { events, whole, end } = play([LONG, { ...LONG, name: 'other' }]);
     await end('long');
     await end('other');

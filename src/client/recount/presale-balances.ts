@@ -19,8 +19,8 @@ export interface ChainBalances {
 }
 
 /**
- * What the presale address holds on a chain besides what credited payments brought there; throws what the source
- * throws.
+ * The balance of the presale address on a chain, coin by coin, next to what credited payments brought there. Throws
+ * what the source throws.
  */
 export async function presaleBalances(
   source: RpcReader,

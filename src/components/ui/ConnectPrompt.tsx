@@ -4,7 +4,7 @@ interface Props {
   readonly texts: Readonly<Record<'prompt' | 'connect' | 'connecting', string>>;
   /** A connection is under way. */
   readonly connecting: boolean;
-  /** The question stands out. */
+  /** Emphasises the question. */
   readonly warns?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 interface Props {
   readonly title: string;
-  /** Looks besides those of every dialog. */
+  /** Class names added to those of every dialog. */
   readonly className?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -28,7 +28,7 @@ const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 
 /**
  * The human check (R5.038-R5.046): three tries at a sum; a wrong one clears the field, from the second on the
- * question changes, the third closes the window after two seconds. Whoever does not want to calculate lets the browser.
+ * question changes, the third closes the window after two seconds. A visitor can let the browser calculate instead.
  */
 export function HumanCheck({ t, check }: Props) {
   const { dismiss } = check;

@@ -149,7 +149,7 @@ interface BlockedProps extends Pick<PartProps, 't'> {
   readonly onOpened: () => void;
 }
 
-/** The browser did not open the mission's page by itself: a link does. */
+/** Offers a link to the mission's page where the browser blocked opening it. */
 function BlockedNote({ t, blocked, onOpened }: BlockedProps) {
   return (
     <p className="warning" role="status">

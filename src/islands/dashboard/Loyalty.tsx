@@ -12,7 +12,7 @@ interface Props {
   readonly holdings: Holdings;
 }
 
-/** The holder discount reached, and what is missing to the next. */
+/** The holder discount reached, and how far the next one is. */
 export function Loyalty({ t, display, holdings }: Props) {
   const { percent, freeShipping, nextAt } = holdings.loyalty;
   const missing =

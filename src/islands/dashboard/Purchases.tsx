@@ -149,7 +149,7 @@ interface ToolsProps extends Pick<Props, 't'> {
   readonly onFilter: (filter: Filter) => void;
 }
 
-/** The choice of what is listed, and the exports. */
+/** The filter of the list, and the exports. */
 function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
   return (
     <div className="row no-print">

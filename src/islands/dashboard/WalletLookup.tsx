@@ -70,7 +70,7 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
   );
 }
 
-/** The form that looks up another address, with what is wrong with the one it was given. */
+/** Looks up another address, and says why one was refused. */
 function LookupForm({ t, texts, refusal }: Pick<Props, 't' | 'texts' | 'refusal'>) {
   const [invalid, setInvalid] = useState(false);
   const lookUp = (event: SubmitEvent<HTMLFormElement>) => {

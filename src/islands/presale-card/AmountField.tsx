@@ -20,7 +20,7 @@ interface Props {
   readonly busy: boolean;
 }
 
-/** The amount with its balance, MAX, Buy Rest, the effective minimum and what is wrong with it. */
+/** The amount with its balance, MAX, Buy Rest, the effective minimum and any problem. */
 export function AmountField({ t, tag, card, busy }: Props) {
   const id = useId();
   const [tookMax, setTookMax] = useState(false);
@@ -107,7 +107,7 @@ interface RestProps extends Pick<Props, 't' | 'busy'> {
   readonly onFill: (amount: string) => void;
 }
 
-/** Enters the amount for everything that is left, or says that what is left is too little to sell. */
+/** Enters the amount that buys the rest of the sale, or says that the rest is too small to sell. */
 function RestButton({ t, busy, rest, onFill }: RestProps) {
   const isOffered = rest.state === 'offered';
   return (

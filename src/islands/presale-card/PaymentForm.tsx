@@ -12,7 +12,7 @@ interface Props {
   readonly onSelect: () => void;
 }
 
-/** Network, token, amount, what is received for it, and the purchase button. */
+/** Network, token, amount, the tokens it buys, and the purchase button. */
 export function PaymentForm({ t, tag, card, onSelect }: Props) {
   const busy = card.purchase.stage !== 'idle';
   return (

@@ -40,7 +40,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
   const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
   const statement = t('wallet.proof.statement');
 
-  // Without a wallet or without tokens the action itself says what is missing (R5.023-R5.026).
+  // Without a wallet or tokens, stakeAll tells the visitor which of them is missing (R5.023-R5.026).
   const engage = () => (isPositive(own?.availableToStake) ? setConfirming(true) : void stakeAll(statement));
   const confirm = async () => {
     await stakeAll(statement);

@@ -1,4 +1,4 @@
-/** Lets the slider of the burn calculator say what is left of the supply; amounts are whole SYNX. */
+/** Shows the supply that remains at the position of the burn slider; amounts are whole SYNX. */
 export function startBurnCalculator(): void {
   const box = document.querySelector<HTMLElement>('[data-burn]');
   const slider = box?.querySelector('input');

@@ -18,6 +18,6 @@ it.each(['NODE_ENV', ...BUILD_SETTINGS])('another %s is another build; an empty 
   expect(inputHash(root, { [name]: '' })).toBe(inputHash(root, {}));
 });
 
-it('does not depend on what is for the server alone', () => {
+it('does not depend on files that only the server uses', () => {
   expect(inputHash(root, { RPC_URL_1: 'https://one.example/key', PORT: '5000' })).toBe(inputHash(root, {}));
 });

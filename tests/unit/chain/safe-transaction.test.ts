@@ -51,7 +51,7 @@ test.each([
 test.each([
   ['nothing told', mined([])],
   ['a failure', mined([log([FAILURE, HASH], `0x${ZERO_WORD}`)])],
-  ['a module beside it', mined([since14, log([MODULE, HASH])])],
+  ['a module call next to it', mined([since14, log([MODULE, HASH])])],
   ['told twice', mined([since14, since14])],
   ['a delegate call', mined([since14], { operation: 1 })],
   ['another recipient', mined([since14], { to: zeroAddress })],

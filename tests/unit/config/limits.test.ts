@@ -43,7 +43,7 @@ describe('purchase', () => {
     expect(PURCHASE_LIMITS.minimumStableUsd).toBe('5');
   });
 
-  test('[R9.016] past its end the countdown stands at 6 days 23:59:59', () => {
+  test('[R9.016] the countdown restarts at 6 days 23:59:59 after its end', () => {
     expect(WINDOW_SECONDS).toBe(7 * 86_400);
     expect(timeLeft(1_000_000, 1_000_000, WINDOW_SECONDS)).toEqual({ days: 6, hours: 23, minutes: 59, seconds: 59 });
   });

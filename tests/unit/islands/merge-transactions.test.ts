@@ -33,7 +33,7 @@ const record = (digit: string, createdAt: string, more: Partial<PaymentRecord> =
     ...more,
   }) as PaymentRecord;
 
-test('newest first, whoever knows of them', () => {
+test('newest first, whether the browser or the API knows them', () => {
   const merged = mergeTransactions(
     [record('a', '2026-01-01T10:00:00Z'), record('b', '2026-01-03T10:00:00Z')],
     [pending('c', '2026-01-02T10:00:00Z')],

@@ -56,7 +56,7 @@ describe('video links', () => {
     'https://vm.tiktok.com/ZMabc123/',
     'https://vt.tiktok.com/ZSabc123/',
     'https://www.tiktok.com/t/ZTabc123/',
-  ])('%s is made anew at each sharing, and names no video', (text) => expect(readVideoLink(text, 'tiktok')).toBeNull());
+  ])('%s changes at every share and identifies no video', (text) => expect(readVideoLink(text, 'tiktok')).toBeNull());
   test('links to one video have one key', () => {
     const keys = ['https://youtu.be/abcdefghijk', 'https://www.youtube.com/live/abcdefghijk'].map(
       (text) => readVideoLink(text, 'youtube')?.key,

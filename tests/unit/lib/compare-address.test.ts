@@ -19,7 +19,7 @@ it('counts what differs in an address with a slip', () => {
   expect(compareAddress(slip, KNOWN)).toEqual({ kind: 'similar', name: 'Presale', count: 2 });
 });
 
-it('calls another address other, and what is none invalid', () => {
+it('tells a different address from an invalid one', () => {
   expect(compareAddress(`0x${'1'.repeat(40)}`, KNOWN)).toEqual({ kind: 'other' });
   for (const text of ['', '0x12', OURS.slice(0, -1), `${OURS}0`])
     expect(compareAddress(text, KNOWN).kind).toBe('invalid');

@@ -5,7 +5,7 @@ const WEEK = 7 * 24 * 3600;
 const at = (seconds: number) => timeLeft(seconds * 1000, 0, WEEK);
 
 describe('timeLeft', () => {
-  it('splits what is left into days, hours, minutes and seconds, one less each second', () => {
+  it('splits the time left into days, hours, minutes and seconds, one less each second', () => {
     expect(at(3 * 86_400 + 2 * 3600 + 61)).toEqual({ days: 3, hours: 2, minutes: 1, seconds: 1 });
     expect(at(3 * 86_400 + 2 * 3600 + 60)).toEqual({ days: 3, hours: 2, minutes: 1, seconds: 0 });
   });

@@ -85,7 +85,7 @@ test('whatever is paid, never more is allotted than was paid for or than there i
   );
 });
 
-test('what is left costs the sum of its phases, to the smallest unit that covers the last SYNX', () => {
+test('the rest of the sale costs the sum of its phases, rounded up to a unit that covers the last SYNX', () => {
   const rest = [{ phase: 3, priceMicroUsd: 33_000n, remaining: 60_001n }];
   expect(amountForAll(rest, 6, STABLE_PRICE_E8)).toBe(1_980_033_000n);
   expect(amountForAll(rest, 18, STABLE_PRICE_E8)).toBe(1_980_033n * 10n ** 15n);

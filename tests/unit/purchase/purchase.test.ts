@@ -330,7 +330,7 @@ test('[R8.035] [R5.004] an answer that is no hash of 66 characters is Transactio
   expect($outbox.get()).toEqual([]);
 });
 
-test('[R9.011] [R8.024] after 120 s Transaction Timeout; a hash that comes later is recorded all the same', async () => {
+test('[R9.011] [R8.024] after 120 s Transaction Timeout; a hash that comes later is still recorded', async () => {
   page.answers.set(PURCHASE, reply('credited', { tokensAllocated: '9' }));
   const { buy, toasts, $purchase } = await connected();
   let approve = (_hash: string): void => undefined;
@@ -389,7 +389,7 @@ test('a payment of an earlier page is posted when the next one loads', async () 
   expect(toast()).toMatchObject({ key: 'tokensCredited', payment: { hash: HASH, chainId: 1 } });
 });
 
-test('what another version of the site stored is posted by hash and wallet; what is damaged is in nobody’s way', async () => {
+test('a payment stored by another version is posted by hash and wallet; a damaged one blocks no other', async () => {
   const [other, damaged] = [`0x${'cd'.repeat(32)}`, '0x12'];
   const body = { walletAddress: ACCOUNT, transactionHash: other, chainId: 'ethereum', paymentAmount: { value: '1' } };
   page.localStorage.setItem('synx_payment:broken', '{"body":');

@@ -28,7 +28,7 @@ test.each([
   ['an amount of two hundred digits', { ethAmount: '0'.repeat(200), paymentAmount: '0'.repeat(200) }],
   ['terms as a list', { termsVersion: ['2026-01-01'], phase: true, status: {} }],
   ['fields we do not know', { version: 2, token: { symbol: 'ETH' } }],
-])('of one with %s the API takes hash and wallet all the same', (_, more) => {
+])('the API still takes hash and wallet of one with %s', (_, more) => {
   const body = sanitizePendingPurchase(stored(more));
   expect(body).toMatchObject({ walletAddress: WALLET, transactionHash: HASH });
   expect(purchaseRequestSchema.safeParse(body).success).toBe(true);

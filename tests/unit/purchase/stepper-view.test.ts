@@ -74,7 +74,7 @@ describe('the steps of a payment', () => {
     expect(view([approve, sent, counted(4), counted(0), counted(1)], answer('confirming')).help).toBe('confirm');
   });
 
-  test('after the page stopped watching, the API’s count stands', () => {
+  test('the API’s count is shown after the page stops watching', () => {
     const events: RunEvent[] = [approve, sent, counted(1), { type: 'polls-over', run: 1 }];
     expect(view(events, answer('confirming', { confirmations: 5 }))).toMatchObject({ confirmations: 5, help: 'slow' });
   });

@@ -100,7 +100,7 @@ test('[R7.049] captcha-status says whether a human is asked for before anything 
   expect(posts('/api/airdrop/checkin')[1]).toMatchObject({ body: { captchaToken: 'token', skipCaptcha: false } });
 });
 
-test('[R9.028] what is sent and fails is not sent again by itself', async () => {
+test('[R9.028] a failed submission is not sent again automatically', async () => {
   page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '347190' });
   const { checkIn, submitMission, applyReferral, connectWallet } = await load();
   const { stakeAll, $stakingBalance } = await import('#src/stores/staking.ts');

@@ -65,7 +65,7 @@ test('[R4.011] a disconnect ends the session', async () => {
   expect(toast()?.key).toBe('walletDisconnected');
 });
 
-test('[R8.014] where it will not end the visitor is told, and the page has forgotten it all the same', async () => {
+test('[R8.014] a session that will not end is reported to the visitor and still forgotten by the page', async () => {
   const { connectWallet, disconnectWallet, $wallet, toast } = await load();
   await connectWallet('walletconnect');
   end.mockRejectedValue(new Error('no relay'));

@@ -86,7 +86,7 @@ test('[R8.013] no wallet, a refusal and an empty list are Connection Failed with
   expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
 });
 
-test('[R8.030] what is no provider is Invalid Wallet Provider', async () => {
+test('[R8.030] an object that is not a provider is reported as Invalid Wallet Provider', async () => {
   const { connectWallet, toast } = await load();
   const wallet = new FakeWallet();
   Object.defineProperty(wallet, 'request', { value: undefined });

@@ -7,7 +7,7 @@ export interface Oversold {
   readonly usd: string;
   /** What the sale has left. */
   readonly tokens: string;
-  /** The smallest payment that is taken, where what is left costs less than that; else null. */
+  /** The smallest payment the sale takes, if the remaining tokens cost less than that; otherwise null. */
   readonly minimum: string | null;
 }
 
