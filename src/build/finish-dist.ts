@@ -12,7 +12,7 @@ import { describeSite, type SiteEnv } from './site-env.ts';
 import { type Cache, createCache } from './typeset/cached.ts';
 
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
-/** Files on their way at once: zlib has as many threads of its own. */
+/** Files compressed concurrently: as many as zlib has threads. */
 const AT_ONCE = 4;
 /** Below this a compressed copy saves no packet. */
 const MIN_BYTES = 512;

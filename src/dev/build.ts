@@ -47,7 +47,7 @@ function refuseAccident({ rehearsal, origin }: SiteEnv, wanted: boolean): void {
 
 async function buildUnlessThere(site: SiteEnv, folder: string, force: boolean): Promise<void> {
   const out = resolve(folder);
-  // Outside dist, which holds nothing but what is served.
+  // Outside dist, which holds only served files.
   const note = join(root, '.astro/built.json');
   const hash = inputHash(root, process.env);
   if (!force && readJson(note)[out] === hash && isFor(site, out)) {

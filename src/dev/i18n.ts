@@ -28,7 +28,7 @@ try {
 
 function report(locale: Locale): void {
   const content = loadContent(root, [locale], '').problems;
-  // English files are part of every language's pages; what is wrong in them is said once, under en.
+  // English files are part of every language's pages; their faults are reported once, under en.
   const own = content.filter((problem) => locale === DEFAULT_LOCALE || problem.includes(`/${locale}/`));
   const style = GLOSSARY.conforming.includes(locale) ? checkStyle(locale, styleUnits(root, locale)) : [];
   const problems = nameLines([...new Set([...checkAll([locale]), ...own, ...style])], root);

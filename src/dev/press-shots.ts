@@ -19,7 +19,7 @@ try {
       ...{ viewport: { width, height }, deviceScaleFactor: 2, colorScheme: scheme, locale: 'en-US' },
       ...{ reducedMotion: 'reduce', serviceWorkers: 'block' },
     });
-    // A page that lacks a file of its own is no picture of the site.
+    // A page with a missing file does not show the site as it is.
     const missing: string[] = [];
     page.on('response', (response) => {
       if (response.status() >= 400) missing.push(response.url());

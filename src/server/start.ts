@@ -52,7 +52,7 @@ export interface RunningServer {
   readonly url: string;
   readonly context: AppContext;
   readonly app: FastifyInstance;
-  /** Answers what is under way, stops the watchers, closes the database; within ten seconds (G14). */
+  /** Finishes open requests, stops the watchers and closes the database, within ten seconds (G14). */
   stop(): Promise<void>;
 }
 

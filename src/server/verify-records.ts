@@ -6,7 +6,7 @@ import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
 import { readSettings } from './env/settings.ts';
 import { openDatabase } from './migrations/open-database.ts';
-import { publishedRecords } from './records/published-records.ts';
+import { readPublishedRecords } from './records/published-records.ts';
 import { storedRecords } from './records/stored-records.ts';
 
 async function recount(source: RecordSource): Promise<boolean> {
@@ -23,7 +23,7 @@ async function recount(source: RecordSource): Promise<boolean> {
 
 async function main(): Promise<boolean> {
   const [origin] = process.argv.slice(2);
-  if (origin !== undefined) return recount(publishedRecords(origin));
+  if (origin !== undefined) return recount(readPublishedRecords(origin));
   const { DATABASE_URL, DATA_DIRECTORY = '.data' } = readSettings();
   const database = await openDatabase(DATABASE_URL ?? join(DATA_DIRECTORY, 'synx.sqlite'));
   try {

@@ -130,7 +130,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     post: async (walletAddress, transactionHash, more = {}) => {
       const alone = posting === 0;
       posting += 1;
-      // Heads are remembered for a second; what is posted at once shares one.
+      // Heads are cached for a second; hashes posted together share one.
       if (alone) {
         await follow();
         tick(1_001);

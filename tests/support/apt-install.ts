@@ -13,7 +13,7 @@ export function aptInstall(packages: readonly string[]): void {
   // 101: "action forbidden by policy".
   if (guarded) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    // A partly failed update is no reason to stop: what is known may be enough for the installation.
+    // A partly failed update is no reason to stop: the known packages may be enough for the installation.
     apt(['update', '-q']);
     const { status, output } = apt(['install', '-y', '-q', '--no-install-recommends', ...packages]);
     if (status !== 0) throw new Error(`apt-get install ${packages.join(' ')} failed:\n${output}`);

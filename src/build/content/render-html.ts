@@ -89,7 +89,7 @@ function values(text: string, { tokens }: RenderContext): string {
 
 function renderList(node: Extract<MdastNode, { type: 'list' }>, context: RenderContext): string {
   const items = node.children.map(({ children }) => {
-    // One paragraph alone needs no element of its own.
+    // A single paragraph needs no wrapper element.
     const [only, ...rest] = children;
     const tight = only?.type === 'paragraph' && (rest.length === 0 || !node.spread);
     const first = tight ? renderHtml(only.children, context) : renderHtml(only === undefined ? [] : [only], context);

@@ -4,7 +4,7 @@ import { fontFolders } from './fonts.ts';
 
 /** Sets a Typst document: `data` reaches it as JSON in sys.inputs.data, so that no text is ever read as markup. */
 export interface Typesetter {
-  /** Throws an Error that says what is wrong. */
+  /** Throws an Error that names the fault. */
   pdf(source: string, data: object): Buffer;
   /** The first page; letters become paths. Throws as pdf() does. */
   svg(source: string, data: object): string;

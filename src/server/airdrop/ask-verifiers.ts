@@ -1,5 +1,5 @@
 import type { Db } from '../database/tables.ts';
-import type { SubmissionRow } from './confirm-submission.ts';
+import type { MissionSubmissionRow } from './confirm-submission.ts';
 import { reviewSubmission } from './review-submission.ts';
 import type { Verifier } from './verifiers.ts';
 
@@ -7,7 +7,7 @@ import type { Verifier } from './verifiers.ts';
 export async function askVerifiers(
   db: Db,
   verifiers: readonly Verifier[],
-  row: SubmissionRow,
+  row: MissionSubmissionRow,
   now: number,
   onFailure: (error: unknown, verifier: string) => void,
 ): Promise<boolean> {

@@ -6,10 +6,10 @@ import { appendPoints } from './append-points.ts';
 import { countReferral } from './count-referral.ts';
 import { pointsOf } from './mission-points.ts';
 
-export type SubmissionRow = Selectable<SubmissionRowTable>;
+export type MissionSubmissionRow = Selectable<SubmissionRowTable>;
 
 /** The source under which a confirmed submission is in the ledger. */
-export function submissionSource({ id, mission }: Pick<SubmissionRow, 'id' | 'mission'>): string {
+export function submissionSource({ id, mission }: Pick<MissionSubmissionRow, 'id' | 'mission'>): string {
   return INSTANT_MISSIONS.some((instant) => instant === mission) ? `mission:${mission}` : `submission:${id}`;
 }
 
@@ -18,7 +18,12 @@ export function submissionSource({ id, mission }: Pick<SubmissionRow, 'id' | 'mi
  * its points, and counts the wallet's referral. Returns false, with nothing done, where the name belongs to another
  * wallet.
  */
-export async function confirmSubmission(tx: Tx, row: SubmissionRow, staffId: string, at: bigint): Promise<boolean> {
+export async function confirmSubmission(
+  tx: Tx,
+  row: MissionSubmissionRow,
+  staffId: string,
+  at: bigint,
+): Promise<boolean> {
   const { id, wallet, mission, account_hash: hash } = row;
   if (hash !== null) {
     await tx
@@ -45,7 +50,7 @@ export async function confirmSubmission(tx: Tx, row: SubmissionRow, staffId: str
 }
 
 /** A submission whose points were taken back and that is confirmed again counts under a source of its own. */
-async function freshSource(tx: Tx, row: SubmissionRow): Promise<string> {
+async function freshSource(tx: Tx, row: MissionSubmissionRow): Promise<string> {
   const source = submissionSource(row);
   const { count } = await tx
     .selectFrom('point_entries as entry')

@@ -3,7 +3,7 @@ import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
 import type { SubmissionStatus } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { chunked } from '../util/chunked.ts';
-import type { SubmissionRow } from './confirm-submission.ts';
+import type { MissionSubmissionRow } from './confirm-submission.ts';
 
 export interface SubmissionFilter {
   readonly status?: SubmissionStatus;
@@ -16,7 +16,7 @@ export interface SubmissionFilter {
   readonly limit?: number;
 }
 
-export interface QueuedSubmission extends SubmissionRow {
+export interface QueuedSubmission extends MissionSubmissionRow {
   /** When the 24 hours are over, in milliseconds. */
   readonly dueAt: number;
   /** Other submissions, of whatever wallet and state, with the same X or YouTube name or video. */
@@ -46,7 +46,7 @@ export async function listSubmissions(db: Db, filter: SubmissionFilter = {}): Pr
   }));
 }
 
-async function countAccounts(db: Db, rows: readonly SubmissionRow[]): Promise<ReadonlyMap<string, number>> {
+async function countAccounts(db: Db, rows: readonly MissionSubmissionRow[]): Promise<ReadonlyMap<string, number>> {
   const hashes = [...new Set(rows.flatMap(({ account_hash: hash }) => (hash === null ? [] : [hash])))];
   const counts = await chunked(hashes, (slice) =>
     db

@@ -1,12 +1,12 @@
 import { INSTANT_MISSIONS, type InstantMission, type SubmittedMission } from '#src/config/missions.ts';
 import type { Db, Tx } from '../database/tables.ts';
-import type { SubmissionRow } from './confirm-submission.ts';
+import type { MissionSubmissionRow } from './confirm-submission.ts';
 
 /** The latest submission of each mission of a wallet. */
 export async function latestSubmissions(
   db: Db | Tx,
   wallet: string,
-): Promise<ReadonlyMap<SubmittedMission, SubmissionRow>> {
+): Promise<ReadonlyMap<SubmittedMission, MissionSubmissionRow>> {
   const rows = await db
     .selectFrom('mission_submissions')
     .selectAll()
@@ -17,7 +17,7 @@ export async function latestSubmissions(
 }
 
 /** The X name that a wallet has submitted and that was not rejected, or null (R4.067). */
-export function xAccountOf(submissions: ReadonlyMap<SubmittedMission, SubmissionRow>): string | null {
+export function xAccountOf(submissions: ReadonlyMap<SubmittedMission, MissionSubmissionRow>): string | null {
   const follow = submissions.get('xFollow');
   return follow === undefined || follow.status === 'rejected' ? null : follow.account;
 }

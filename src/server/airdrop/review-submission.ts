@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { confirmSubmission } from './confirm-submission.ts';
 
-export interface Review {
+export interface SubmissionDecision {
   readonly submissionId: bigint;
   readonly decision: 'approve' | 'reject';
   /** Needed for a rejection; the participant sees it, and the note. */
@@ -21,7 +21,7 @@ export type ReviewOutcome =
  * Decides a pending submission, once however many decide at the same time. Approving pays the mission's points and
  * makes the wallet's referral count; a name or video that another wallet has used cannot be approved (`account_taken`).
  */
-export async function reviewSubmission(db: Db | Tx, review: Review, now: number): Promise<ReviewOutcome> {
+export async function reviewSubmission(db: Db | Tx, review: SubmissionDecision, now: number): Promise<ReviewOutcome> {
   const { submissionId, decision, reasonCode = null, note = null, staffId } = review;
   if (decision === 'reject' && reasonCode === null) return { ok: false, code: 'reason_needed' };
   const at = BigInt(now);

@@ -2,17 +2,17 @@ import { AIRDROP_TIMES, type SubmittedMission } from '#src/config/missions.ts';
 import type { Submission } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
-import type { SubmissionRow } from './confirm-submission.ts';
+import type { MissionSubmissionRow } from './confirm-submission.ts';
 
 /** A submission with the objection to its rejection, if there is one. */
 interface Found {
-  readonly row: SubmissionRow;
+  readonly row: MissionSubmissionRow;
   readonly appeal: Submission['appeal'];
   readonly answer: string | null;
 }
 
 /** The latest submission of one mission of a wallet, with what became of an objection. */
-export async function findSubmission(db: Db, wallet: string, mission: SubmittedMission): Promise<Found | null> {
+export async function findMissionSubmission(db: Db, wallet: string, mission: SubmittedMission): Promise<Found | null> {
   const row = await db
     .selectFrom('mission_submissions')
     .selectAll()

@@ -6,7 +6,7 @@ import type { Db } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 import { accountHash } from './account-hash.ts';
 import { appendPoints } from './append-points.ts';
-import type { SubmissionRow } from './confirm-submission.ts';
+import type { MissionSubmissionRow } from './confirm-submission.ts';
 import { pointsOf } from './mission-points.ts';
 import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
 import { takePlace } from './networks.ts';
@@ -60,7 +60,7 @@ export async function draftMission(
 }
 
 /** Throws unless a mission can be submitted (again): it is pending, confirmed, or was rejected a moment ago. */
-export function refuseRepeated(latest: SubmissionRow | undefined, now: number): void {
+export function refuseRepeated(latest: MissionSubmissionRow | undefined, now: number): void {
   if (latest?.status === 'confirmed') throw new ApiFailure('mission_completed');
   if (latest?.status === 'pending') throw new ApiFailure('mission_pending');
   if (latest?.decided_at != null && now < Number(latest.decided_at) + AIRDROP_TIMES.resubmitMs)
@@ -68,7 +68,7 @@ export function refuseRepeated(latest: SubmissionRow | undefined, now: number): 
 }
 
 /** Stores a submission for review. Throws ApiFailure mission_pending where another request was first. */
-export async function storeSubmission(db: Db, draft: SubmissionDraft, now: number): Promise<SubmissionRow> {
+export async function storeSubmission(db: Db, draft: SubmissionDraft, now: number): Promise<MissionSubmissionRow> {
   const row = await insertSubmission(db, draft, BigInt(now));
   if (row === undefined) throw new ApiFailure('mission_pending');
   return row;
@@ -84,7 +84,7 @@ export async function completeInstantly(
   draft: SubmissionDraft & { readonly mission: InstantMission },
   network: { readonly hash: string | null; readonly places: number },
   now: number,
-): Promise<number | SubmissionRow> {
+): Promise<number | MissionSubmissionRow> {
   const { wallet, mission } = draft;
   const at = BigInt(now);
   const points = pointsOf(mission);
@@ -133,7 +133,7 @@ function insertSubmission(
   db: Pick<Db, 'insertInto'>,
   { wallet, mission, account, hash, video }: SubmissionDraft,
   at: bigint,
-): Promise<SubmissionRow | undefined> {
+): Promise<MissionSubmissionRow | undefined> {
   return db
     .insertInto('mission_submissions')
     .values({

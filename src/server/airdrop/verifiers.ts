@@ -9,7 +9,7 @@ export interface Claim {
   readonly platform: VideoPlatform | null;
 }
 
-export type Verdict =
+export type VerifierVerdict =
   | { readonly decision: 'approve' }
   | { readonly decision: 'reject'; readonly reasonCode: ReasonCode; readonly note?: string }
   /** Leaves it to a person. */
@@ -22,7 +22,7 @@ export interface Verifier {
   /** Stands as `verifier:<name>` where a member of staff would. */
   readonly name: string;
   readonly missions: readonly SubmittedMission[];
-  verify(claim: Claim): Promise<Verdict>;
+  verify(claim: Claim): Promise<VerifierVerdict>;
 }
 
 /** Automatic verifiers of this installation, in their order; without one for a mission a person looks at each claim. */

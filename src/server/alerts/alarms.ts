@@ -19,7 +19,7 @@ export interface Tally {
   readonly kind: AlarmKind;
   readonly subject: string;
   readonly detail: string;
-  /** Names what is counted; the first few and the latest few are kept. */
+  /** Names a counted case; the first few and the latest few are kept. */
   readonly example: string;
   /** By default that of the kind. */
   readonly severity?: Severity;
@@ -211,7 +211,7 @@ async function openAlarm(db: Db, kind: string, subject: string) {
 }
 
 /**
- * Orders alarms as somebody should look at them: the worst first, then what is worth most, then what is open longest.
+ * Orders alarms as somebody should look at them: the most severe first, then the most valuable, then the oldest.
  */
 export function worstFirst<Row>(alarms: SelectQueryBuilder<Tables, 'alarms', Row>) {
   return alarms.orderBy('severity', 'desc').orderBy(sql`coalesce(worth_micro, -1)`, 'desc').orderBy('id');

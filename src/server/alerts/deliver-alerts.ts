@@ -15,7 +15,7 @@ const SEVERE_PAUSE_MS = 60_000;
 export const ALERT_REMINDER_MS = 86_400_000;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** So many open ones are read for a mail; what is beyond them is in the next one. */
+/** Open alarms per mail; the rest is in the next one. */
 const MAX_ALARMS = 500;
 /** More that came and went between two mails nobody reads. */
 const MAX_PASSED = 200;
@@ -49,7 +49,7 @@ export async function deliverAlerts({ context, mailer, to, origin, onFailure }: 
   const older = await worstFirst(open.where('told_at', 'is not', null))
     .limit(MAX_ALARMS)
     .execute();
-  // The first mail ever is about what is open; later ones also tell of what came and went.
+  // The first mail lists open alarms only; later ones also list those opened and closed since.
   const passed = await db
     .selectFrom('alarms')
     .selectAll()

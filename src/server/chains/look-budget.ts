@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const RESERVED = 31;
 /** All lanes together may spend as much as this many of them. */
 const LANES_TOGETHER = 20;
-/** Looks at once, twice as many as /api/track may have under way: payments never wait for what is merely looked up. */
+/** Looks at once, twice as many as /api/track may have under way: payments never wait for lookups. */
 const AT_ONCE = 32;
 /** Looks that may wait for their turn in one lane, and in all together. */
 const MAX_WAITING_IN_LANE = 500;

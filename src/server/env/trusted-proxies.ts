@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What TRUST_PROXY says where nothing stands in front of the server. */
+/** The value of TRUST_PROXY for a server without a proxy in front of it. */
 const NONE = 'none';
 
 /**

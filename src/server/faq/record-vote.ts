@@ -6,7 +6,7 @@ import type { Db } from '../database/tables.ts';
  * Notes a thumb, or with null takes it back; a session has one a question. The voter is a hash of session and question,
  * so that no row says what else the same visitor thought.
  */
-export async function recordVote(
+export async function recordFaqVote(
   db: Db,
   session: string,
   { id, locale, value }: FaqFeedbackRequest,

@@ -16,7 +16,7 @@ export interface KeyRing {
   sign<Payload>(payload: Payload): Signed<Payload>;
   /** All public keys, the present one first. */
   keys(): Promise<VerifyKeys['keys']>;
-  /** Null for a good signature, else what is wrong with it. */
+  /** Null for a valid signature, else its fault. */
   check(signed: Signed<unknown>): Promise<'unknown-key' | 'revoked-key' | 'bad-signature' | null>;
 }
 

@@ -1,4 +1,4 @@
-// Started by recount-ledger.ts with the path of a file that does not change meanwhile; sends what is broken, and ends.
+// Started by recount-ledger.ts with the path of a file that stays unchanged; sends broken invariants and exits.
 import { setPriority } from 'node:os';
 import { Kysely } from 'kysely';
 import { openSqliteSnapshot } from '../database/sqlite.ts';

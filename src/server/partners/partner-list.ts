@@ -1,7 +1,7 @@
 import partners from '#content/partners.json' with { type: 'json' };
 import { type PartnersResponse, partnersResponseSchema } from '#src/contract/partners.ts';
 
-/** The partners announced in content/partners.json. Throws an Error naming the file and what is wrong in it. */
+/** The partners announced in content/partners.json. Throws an Error that names the file and its fault. */
 export function partnerList(content: unknown = partners): PartnersResponse {
   const parsed = partnersResponseSchema.safeParse(content);
   if (parsed.success) return parsed.data;

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20_000;
  * The records that a site publishes, for recounting them from anywhere. Roots whose signature does not hold are
  * refused: throws Error for those, for what is not the published shape, and for a site that does not answer.
  */
-export function publishedRecords(origin: string): RecordSource {
+export function readPublishedRecords(origin: string): RecordSource {
   let all: Promise<readonly RootsPage['roots'][number]['payload'][]> | undefined;
   const read = async (path: string) => {
     const answer = await fetch(new URL(path, origin), { signal: AbortSignal.timeout(TIMEOUT_MS) });

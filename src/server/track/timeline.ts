@@ -9,7 +9,7 @@ export interface TimelineFacts {
   readonly seen: boolean;
   readonly mined: boolean;
   readonly final: boolean;
-  /** ISO 8601 of what is known. */
+  /** The known time, in ISO 8601. */
   readonly times: Partial<Record<TrackStep, string>>;
 }
 
@@ -37,7 +37,7 @@ const STOPS: Readonly<Record<NonNullable<Track['reason']>, TrackStep>> = {
   'sale-over': 'credited',
 };
 
-/** The steps of a payment: what is done, where it is or ended, and what still comes. */
+/** The steps of a payment: those done, the present or last one, and those to come. */
 export function timeline(facts: TimelineFacts): Track['steps'] {
   const stop = stopOf(facts);
   const reached = TRACK_STEPS.findIndex((step) => step === stop || !isDone(step, facts));

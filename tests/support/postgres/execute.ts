@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own; its rows. */
+/** Runs one statement on a separate connection; returns its rows. */
 export async function execute(url: string, statement: string): Promise<Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -6,7 +6,7 @@ import type { User } from './server-user.ts';
 export interface Postmaster {
   /** Resolves when it has ended, whatever ended it. */
   ended: Promise<void>;
-  /** Ends it: open connections are cut, what is committed is kept. */
+  /** Stops it: open connections are cut, committed data is kept. */
   stop(): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export interface Sessions {
   requireProof(request: FastifyRequest, wallet: string): Promise<Session>;
   /** The session must have connected the wallet. Throws ApiFailure no_wallet_session or wrong_wallet. */
   requireConnected(request: FastifyRequest, wallet: string): Promise<Session>;
-  /** Who asks for what is known of a wallet; a session is not needed. */
+  /** Identifies the reader of wallet data; no session is needed. */
   viewerOf(request: FastifyRequest, wallet: string): Promise<Viewer>;
   /** The wallet that the session may act for, or null; never throws. */
   ownWallet(request: FastifyRequest): Promise<string | null>;

@@ -21,7 +21,7 @@ import { missionTarget, socialLinks } from '../../airdrop/mission-targets.ts';
 import { participantOf } from '../../airdrop/participant-of.ts';
 import { pointsHistory } from '../../airdrop/points-history.ts';
 import { issueCode } from '../../airdrop/referral-codes.ts';
-import { findSubmission, submissionView } from '../../airdrop/submission-view.ts';
+import { findMissionSubmission, submissionView } from '../../airdrop/submission-view.ts';
 import { approvedVideos } from '../../airdrop/videos.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
@@ -100,7 +100,7 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
       },
       async (request, reply) => {
         const wallet = parseWallet(request.params.wallet);
-        const found = await findSubmission(db, wallet, mission);
+        const found = await findMissionSubmission(db, wallet, mission);
         reply.header('cache-control', 'no-store');
         return { submission: found === null ? null : submissionView(found, await isOwn(app, request, wallet)) };
       },
@@ -126,7 +126,7 @@ function youtubeRoute(app: ApiApp, { db }: AppContext): void {
       const status = async (
         mission: 'youtubeSubscribe' | 'youtubeEngage',
       ): Promise<YoutubeStatusResponse['status']['subscribe']> => {
-        const found = await findSubmission(db, wallet, mission);
+        const found = await findMissionSubmission(db, wallet, mission);
         if (found === null) return { status: null, youtubeUsername: null, submission: null };
         const name = found.row.account;
         return {
@@ -156,7 +156,7 @@ function videoRoutes(app: ApiApp, { db, now }: AppContext): void {
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       const own = await isOwn(app, request, wallet);
-      const found = await findSubmission(db, wallet, 'createVideo');
+      const found = await findMissionSubmission(db, wallet, 'createVideo');
       reply.header('cache-control', 'no-store');
       if (found === null) return { status: null, platform: null, videoLink: null, submission: null };
       const { status, platform, link } = found.row;

@@ -3,7 +3,7 @@ import { apiErrorSchema } from '#src/contract/errors.ts';
 import { faqFeedbackRequestSchema, faqFeedbackResponseSchema } from '#src/contract/faq.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { faqIds } from '../../faq/faq-ids.ts';
-import { recordVote } from '../../faq/record-vote.ts';
+import { recordFaqVote } from '../../faq/record-vote.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 
 /** POST /api/faq/feedback: a thumb for an answer; only counts come out of it. */
@@ -27,7 +27,7 @@ export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDire
       const { id, value } = request.body;
       if (!ids.has(id)) throw new ApiFailure('not_found');
       const session = await app.sessions.findOrOpen(request, reply);
-      await recordVote(context.db, session.tokenHash, request.body, context.now());
+      await recordFaqVote(context.db, session.tokenHash, request.body, context.now());
       return { id, value };
     },
   );

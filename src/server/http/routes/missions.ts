@@ -24,7 +24,7 @@ import { askVerifiers } from '../../airdrop/ask-verifiers.ts';
 import { checkIn, streakOf } from '../../airdrop/check-in.ts';
 import { pointsOf } from '../../airdrop/mission-points.ts';
 import { missionTarget } from '../../airdrop/mission-targets.ts';
-import { findSubmission } from '../../airdrop/submission-view.ts';
+import { findMissionSubmission } from '../../airdrop/submission-view.ts';
 import {
   completeInstantly,
   draftMission,
@@ -161,7 +161,7 @@ function captchaRoute(app: ApiApp, context: AppContext): void {
   );
 }
 
-/** Every mission that has no call of its own. */
+/** Every mission without a dedicated route. */
 function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, verify }: MissionSteps): void {
   const { db, env, now } = context;
   app.post(
@@ -217,7 +217,7 @@ function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: Mission
       const hash = await accountHash(db, 'video', link.key);
       if (await isTaken(db, hash, wallet)) return refusal('video_taken');
       try {
-        refuseRepeated((await findSubmission(db, wallet, 'createVideo'))?.row, now());
+        refuseRepeated((await findMissionSubmission(db, wallet, 'createVideo'))?.row, now());
         const draft = { wallet, mission: 'createVideo' as const, account: null, hash, video: { link, platform } };
         await verify(request, await storeSubmission(db, draft, now()));
       } catch (error) {

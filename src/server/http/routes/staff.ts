@@ -89,7 +89,7 @@ function signInRoutes(app: FastifyInstance, { context, gate, config }: Desk): vo
     await countCaller(context, request, reply, 'staff-sign-in', TRIES);
     const { name = '', password = '', code = '' } = fieldsOf(request);
     const known = gate.device(request);
-    // A browser that is known is not delayed, so that what it tries is counted by itself.
+    // A known browser is not delayed, so its attempts are counted separately.
     const isSpent = (await countUse(context, { ...DEVICE_TRIES, subject: known })) !== null;
     const device = known === '' || isSpent ? '' : known;
     const given = { name: name.trim().toLowerCase(), password, code: code.replaceAll(/\s/g, ''), device };

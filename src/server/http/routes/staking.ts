@@ -90,7 +90,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
   );
 };
 
-/** Staking what is available. */
+/** Stakes an available amount. */
 const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/staking/stake',

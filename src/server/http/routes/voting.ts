@@ -49,7 +49,7 @@ interface Polls {
   listIn(locale: Locale): PublicRead;
   /** Throws ApiFailure not_found. */
   find(id: string): ContentProposal;
-  /** Forgets what is remembered, so that a voter sees the new vote counted at once. */
+  /** Drops the cached answer, so that a voter sees the new vote counted at once. */
   forget(): void;
 }
 

@@ -7,7 +7,7 @@ import { lockSale } from '../../sale/sale-lock.ts';
 import { stockFrom } from './credit-payment.ts';
 
 const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
-/** The lowest price of one SYNX, in 10^-26 USD: what is worth less buys nothing in any phase. */
+/** The lowest price of one SYNX, in 10^-26 USD: a smaller payment buys nothing in any phase. */
 const CHEAPEST = PHASES.map(({ priceMicroUsd }) => priceMicroUsd * VALUE_PER_MICRO).reduce((low, price) =>
   price < low ? price : low,
 );

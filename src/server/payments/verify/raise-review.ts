@@ -3,7 +3,7 @@ import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
 import { NOTABLE_MICRO } from './worth.ts';
 
-export interface Review {
+export interface ReviewCase {
   /** The subject of the alarm if it is a single one, beginning with the chain: `1/0x…`. */
   readonly subject: string;
   readonly chainId: number;
@@ -19,7 +19,7 @@ export interface Review {
  * Leaves a payment to a person, with its alarm in the same commit: one of its own from NOTABLE_MICRO on. Smaller ones,
  * and those of unknown worth, are counted in one alarm a chain: anybody can make any number of them.
  */
-export async function raiseReview({ alarms }: AppContext, review: Review): Promise<void> {
+export async function raiseReview({ alarms }: AppContext, review: ReviewCase): Promise<void> {
   const { chainId, transactionHash, reason, worthMicro } = review;
   const example = `${chainId}/${transactionHash}`;
   const claim = async (tx: Tx) => ((await review.claim(tx)) ? 1 : 0);

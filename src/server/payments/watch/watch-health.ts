@@ -181,7 +181,7 @@ function clockFinding(watches: readonly ChainWatch[], at: number, host: string):
   };
 }
 
-/** Asks the database what is open: another instance may have opened it, or a person closed it. */
+/** Reads the open alarms from the database: another instance may have opened one, or a person closed one. */
 async function act({ db, alarms }: AppContext, findings: readonly Finding[]): Promise<void> {
   const open = await db
     .selectFrom('alarms')

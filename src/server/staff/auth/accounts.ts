@@ -57,7 +57,7 @@ export async function inviteManagerByHalves(
   return pin;
 }
 
-/** A token for a link (256 random bits), and what is stored of it. */
+/** A token for a link (256 random bits), and the hash that is stored. */
 export function newLink(): { readonly token: string; readonly tokenHash: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, tokenHash: digest(token) };

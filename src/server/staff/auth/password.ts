@@ -24,7 +24,7 @@ export interface Derived {
   readonly key: Buffer;
 }
 
-/** Derives what is stored for a new password, and its key. */
+/** Derives the stored form of a new password, and its key. */
 export async function derivePassword(password: string, cost = PASSWORD_COST): Promise<Derived> {
   const salt = randomBytes(16);
   const { check, key } = await derive(password, salt, cost);

@@ -30,7 +30,7 @@ export function chosenChain(query: Query): bigint | null {
   return chain === null ? null : BigInt(chain);
 }
 
-/** The least worth that was asked for, in micro-dollars. Throws StaffRefusal for what is no amount. */
+/** The least worth that was asked for, in micro-dollars. Throws StaffRefusal for an invalid amount. */
 export function chosenMinimum(query: Query): bigint | null {
   const text = (query[MINIMUM_FILTER.name] ?? '').trim();
   if (text === '') return null;

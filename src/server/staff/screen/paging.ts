@@ -20,7 +20,7 @@ export interface Page {
 
 /**
  * The page of a list that a screen is asked for; `name` is the field that counts its pages, where a screen has several
- * lists. Filters stay as they are from page to page. Throws StaffRefusal for what is no number of a page.
+ * lists. Filters stay as they are from page to page. Throws StaffRefusal for an invalid page number.
  */
 export function pageOf({ query }: Pick<ScreenRequest, 'query'>, screen: string, name = 'page'): Page {
   const typed = query[name] ?? '';

@@ -90,7 +90,7 @@ export interface ScreenRequest {
 export interface ScreenDefinition {
   readonly label: string;
   readonly role: StaffRole;
-  /** Fields that narrow what is shown, as a form at the top. */
+  /** Fields that filter the screen, as a form at the top. */
   readonly filter?: readonly Field[];
   /** What of persons is shown, for the audit log: who reads it is noted. Null for nothing. */
   persons?(query: ScreenRequest['query']): string | null;

@@ -15,7 +15,7 @@ const NOT_SOUND =
 /**
  * Credits a payment that waits for a person, at its stablecoin's dollar or at a coin price that staff have looked up.
  */
-export const creditPayment = defineKind({
+export const creditPaymentProposal = defineKind({
   label: 'Credit a payment in review',
   input: z.object({
     payment: paymentField,

@@ -1,5 +1,5 @@
 import { correctLedger } from './correct-ledger.ts';
-import { creditPayment } from './credit-payment.ts';
+import { creditPaymentProposal } from './credit-payment.ts';
 import { grantViews } from './grant-views.ts';
 import { inviteManager } from './invite-manager.ts';
 import type { ProposalKind } from './kind.ts';
@@ -13,7 +13,7 @@ import { setDate } from './set-date.ts';
 /** Everything that one person alone can never do. */
 export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
   'correct-ledger': correctLedger,
-  'credit-payment': creditPayment,
+  'credit-payment': creditPaymentProposal,
   'reassign-payment': reassignPayment,
   'record-payment': recordPayment,
   'record-refund': recordRefundKind,

@@ -8,7 +8,7 @@ import { defineKind } from './kind.ts';
 
 const reasonCode = z.enum(REASON_CODES).describe('The participant sees it');
 
-/** Gives or takes points by an entry of its own. */
+/** Gives or takes points by a separate entry. */
 export const correctPointsKind = defineKind({
   label: 'Give or take airdrop points',
   input: z.object({

@@ -53,7 +53,7 @@ export const recordPayment = defineKind({
     return {};
   },
   run: async ({ tx, now }, { chain, hash, wallet, amount }, seen) => {
-    // One at a time: two approvals at once would each see what is left.
+    // One at a time: two concurrent approvals would each see the same remainder.
     await lockSale(tx);
     await refuseMore(tx, { chain, hash, amount }, seen);
     const at = BigInt(now);

@@ -49,7 +49,7 @@ export const keepPhase = defineKind({
   },
 });
 
-/** Ends the sale: what is paid in later blocks is returned. */
+/** Ends the sale: payments in later blocks are returned. */
 export const closeSale = defineKind({
   label: 'Close the sale',
   input: nothing,

@@ -27,7 +27,7 @@ const LIST = anyOf('list', 'List', LISTS);
 const REASON = anyOf('reason', 'Why', [...REVIEW_REASONS, ...REFUND_REASONS]);
 const SMALL = anyOf('small', 'Below 1 SYNX', ['only', 'shown'], 'Counted');
 
-/** Payments and posted hashes that wait for a person, and refunds that are due; what is worth most first. */
+/** Payments and posted hashes that wait for a person, and refunds that are due; the most valuable first. */
 export const paymentsScreen: ScreenDefinition = {
   label: 'Payments',
   role: 'manager',
