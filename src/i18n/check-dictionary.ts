@@ -6,8 +6,8 @@ import { pluralForms } from './plural-keys.ts';
 
 /**
  * Lists everything wrong with one dictionary file, each line naming file and key; an empty list means it is good.
- * `english` is the dictionary whose placeholders every other one must carry; `locale` is the language of the file, whose
- * plural forms must all be there, and no other.
+ * `english` is the dictionary whose placeholders every other one must carry; `locale` is the language of the file,
+ * whose plural forms must all be there, and no other.
  */
 export function checkDictionary(
   file: string,

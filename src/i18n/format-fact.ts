@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '#src/config/locales.ts';
-import { holdDollar } from '#src/lib/text/format-number.ts';
+import { dollars } from '#src/lib/text/format-number.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import type { Fact } from './facts.ts';
 
@@ -10,7 +10,7 @@ export type FactForm = (typeof FACT_FORMS)[number];
 type Decimal = `${number}`;
 
 /**
- * Languages that count large numbers in other steps than thousands: there two digits would not tell 10.17M from 10.2M.
+ * Languages that count large numbers in other steps than thousands: there four digits tell 10.17M from 10.2M.
  */
 const OTHER_STEPS: readonly Locale[] = ['hi', 'ja', 'zh'];
 
@@ -26,29 +26,22 @@ export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
   const value = fact.value as Decimal;
   const digits = fact.value.split('.')[1]?.length ?? 0;
   const exact = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  const compact = {
-    notation: 'compact',
-    // The short forms of Hindi ("क॰") are read by few.
-    compactDisplay: locale === 'hi' ? 'long' : 'short',
-    maximumFractionDigits: OTHER_STEPS.includes(locale) ? 4 : 2,
-  } as const;
+  const compact = compactOf(locale);
   const write = (options: Intl.NumberFormatOptions, number: Decimal = value) =>
-    holdDollar(new Intl.NumberFormat(tag, options).format(number));
+    spaced(new Intl.NumberFormat(tag, options).format(number), locale);
 
   if (fact.unit === 'date') {
     if (form === 'number') throw new Error('a date has no form "number"');
     return formatDay(fact.value, tag, form === 'short' ? 'short' : 'long');
   }
   if (form === 'number') return write(exact);
-  const dollars = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
   switch (fact.unit) {
     case 'synx':
       return `${write(form === 'short' ? compact : exact)}\u00a0SYNX`;
     case 'usd':
-      if (form === 'short' && locale === 'hi') return `$${write(compact)}`;
-      return form === 'short' ? write({ ...dollars, ...compact }) : write({ ...dollars, ...cents(digits) });
+      return form === 'short' ? shortDollars(value, locale) : wholeDollars(value, locale, cents(digits));
     case 'price':
-      return write({ ...dollars, ...cents(digits) });
+      return wholeDollars(value, locale, cents(digits));
     case 'percent':
       return write({ style: 'percent', ...exact }, `${value}e-2` as Decimal);
     case 'tps':
@@ -66,6 +59,37 @@ export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
     default:
       return write(form === 'short' ? compact : exact);
   }
+}
+
+/** Large numbers in the steps of a language ("10.17M", "1,017万", "1.017 करोड़"). */
+function compactOf(locale: Locale): Intl.NumberFormatOptions {
+  const steps = OTHER_STEPS.includes(locale)
+    ? ({ maximumSignificantDigits: 4, useGrouping: 'always' } as const)
+    : { maximumFractionDigits: 2 };
+  // The short forms of Hindi ("क॰") are read by few.
+  return { notation: 'compact', compactDisplay: locale === 'hi' ? 'long' : 'short', ...steps };
+}
+
+/** Between a number and Chinese words stands a space, before Japanese ones none, whatever Intl has. */
+function spaced(text: string, locale: Locale): string {
+  if (locale === 'zh') return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ').replace('秒钟', '秒');
+  return locale === 'ja' ? text.replace(/(\d)\s+(?=[\p{Script=Han}\p{Script=Hiragana}])/gu, '$1') : text;
+}
+
+function wholeDollars(value: string, locale: Locale, options: Intl.NumberFormatOptions): string {
+  const text = dollars(value, LOCALES[locale].tag, options);
+  // Three to ten dollars have a plural of their own, which Intl leaves out.
+  const few = locale === 'ar' && /^(?:[3-9]|10)\s/.test(text);
+  return few ? text.replace('دولار', 'دولارات') : text;
+}
+
+function shortDollars(value: Decimal, locale: Locale): string {
+  const { tag } = LOCALES[locale];
+  const compact = compactOf(locale);
+  const number = spaced(new Intl.NumberFormat(tag, compact).format(value), locale);
+  if (locale === 'hi') return `$${number}`;
+  if (locale === 'zh') return `${number}美元`.replace(/(\d)美/, '$1 美');
+  return locale === 'ja' ? `${number}ドル` : dollars(value, tag, compact);
 }
 
 /** Whole dollars without cents; any fraction with at least two digits. */

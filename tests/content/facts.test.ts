@@ -67,6 +67,31 @@ describe('formatFact writes as readers of the language expect, in Western digits
     [of('81.5', 'years'), 'default', 'en', '81.5 years'],
     [of('200', 'tps'), 'default', 'en', '200 TPS'],
     [of('1000', 'count'), 'default', 'en', '1,000'],
+    ...(
+      [
+        ['en', '$10.17M', '$0.013', '$5', '4 seconds', '12 months'],
+        ['es', '10,17 M $', '0,013 $', '5 $', '4 segundos', '12 meses'],
+        ['fr', '10,17 M $', '0,013 $', '5 $', '4 secondes', '12 mois'],
+        ['de', '10,17 Mio. $', '0,013 $', '5 $', '4 Sekunden', '12 Monate'],
+        ['zh', '1,017 万美元', '$0.013', '$5', '4 秒', '12 个月'],
+        ['ja', '1,017万ドル', '$0.013', '$5', '4秒', '12か月'],
+        ['ru', '10,17 млн $', '0,013 $', '5 $', '4 секунды', '12 месяцев'],
+        ['it', '10,17 Mln $', '0,013 $', '5 $', '4 secondi', '12 mesi'],
+        ['pt', 'US$ 10,17 mi', 'US$ 0,013', 'US$ 5', '4 segundos', '12 meses'],
+        ['nl', '$ 10,17 mln.', '$ 0,013', '$ 5', '4 seconden', '12 maanden'],
+        ['ar', '10.17 مليون دولار', '0.013 دولار', '5 دولارات', '4 ثوان', '12 شهرًا'],
+        ['hi', '$1.017 करोड़', '$0.013', '$5', '4 सेकंड', '12 महीने'],
+      ] as const
+    ).flatMap(([locale, short, price, five, seconds, months]) => [
+      [of('10170000', 'usd'), 'short', locale, short] as const,
+      [of('0.013', 'price'), 'default', locale, price] as const,
+      [of('5', 'usd'), 'default', locale, five] as const,
+      [of('4', 'seconds'), 'default', locale, seconds] as const,
+      [of('12', 'months'), 'default', locale, months] as const,
+    ]),
+    [of('35845920', 'synx'), 'short', 'zh', '3,585 万 SYNX'],
+    [of('35845920', 'synx'), 'short', 'ja', '3,585万 SYNX'],
+    [of('2026-03-01', 'date'), 'default', 'fr', '1er mars 2026'],
   ] as const)('%o %s %s', (value, form, locale, expected) => {
     expect(plain(formatFact(value, form, locale))).toBe(expected);
   });

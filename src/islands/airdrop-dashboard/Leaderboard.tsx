@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react';
 import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
 import { estimatedMillions, percentOfList } from '#src/lib/airdrop/airdrop-share.ts';
+import { formatEstimate } from '#src/lib/airdrop/format-estimate.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { asLabel } from '#src/lib/text/joins.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
@@ -71,7 +73,9 @@ export function Leaderboard({ t, texts, tag, account, pools = DEFAULT_POOLS }: P
           </ol>
         </>
       )}
-      {account !== null && list !== undefined && <OwnPlace t={t} account={account} list={list} rank={own?.rank} />}
+      {account !== null && list !== undefined && (
+        <OwnPlace t={t} tag={tag} account={account} list={list} rank={own?.rank} />
+      )}
       {account !== null && own !== undefined && (
         <p className="note">
           {t('airdrop.board.trueShare', {
@@ -110,7 +114,7 @@ function Entry({
     <span className={own ? 'board-entry board-own' : 'board-entry'}>
       <bdi className="mono">{shortenAddress(entry.walletAddress)}</bdi>
       <span>{points}</span>
-      <span className="note">{t('airdrop.board.estimate', { millions: formatNumber(millions, tag, 0, 3) })}</span>
+      <span className="note">{t('airdrop.board.estimate', { millions: formatEstimate(millions, tag) })}</span>
       <span className="note">
         {t('airdrop.board.share', { percent: formatPercent(percentOfList(entry.totalPoints, all), tag, 0, 2) })}
       </span>
@@ -121,10 +125,11 @@ function Entry({
 /** #rank, or 100+ with the true rank next to it for a wallet that is not listed. */
 function OwnPlace({
   t,
+  tag,
   account,
   list,
   rank,
-}: Pick<PartProps, 't'> & {
+}: PartProps & {
   readonly account: string;
   readonly list: AirdropLeaderboard;
   readonly rank: number | undefined;
@@ -132,7 +137,7 @@ function OwnPlace({
   const place = list.findIndex((entry) => isOwn(entry, account));
   return (
     <p>
-      {t('airdrop.board.you')}:{' '}
+      {asLabel(t('airdrop.board.you'), tag)}
       <strong className="ltr">{place === -1 ? `${LEADERBOARD_LISTED}+` : `#${place + 1}`}</strong>{' '}
       {place === -1 && rank !== undefined && <span className="note">{t('airdrop.board.trueRank', { rank })}</span>}
     </p>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { REFERRAL_CODE_LENGTH } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
+import { gapOf } from '#src/lib/text/joins.ts';
 import { $busyMission, applyReferral, checkIn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { AirdropProps, PartProps } from './airdrop-props.ts';
@@ -62,7 +63,7 @@ export function MissionItem(props: Props) {
         {(id === 'xFollow' || id === 'referral') && !isClosed(state) && (
           <MissionField t={t} id={id} value={value} onChange={setValue} />
         )}
-        {blocked !== null && <BlockedNote t={t} blocked={blocked} onOpened={() => void goOn(blocked)} />}
+        {blocked !== null && <BlockedNote t={t} tag={tag} blocked={blocked} onOpened={() => void goOn(blocked)} />}
         <p>
           <button
             className="button button-primary"
@@ -144,16 +145,17 @@ function MissionField({ t, id, value, onChange }: FieldProps) {
   );
 }
 
-interface BlockedProps extends Pick<PartProps, 't'> {
+interface BlockedProps extends PartProps {
   readonly blocked: Blocked;
   readonly onOpened: () => void;
 }
 
 /** Offers a link to the mission's page where the browser blocked opening it. */
-function BlockedNote({ t, blocked, onOpened }: BlockedProps) {
+function BlockedNote({ t, tag, blocked, onOpened }: BlockedProps) {
   return (
     <p className="warning" role="status">
-      {t('airdrop.missions.blocked')}{' '}
+      {t('airdrop.missions.blocked')}
+      {gapOf(tag)}
       <a className="link" href={blocked.url} target="_blank" rel="noreferrer" onClick={onOpened}>
         {t('airdrop.missions.openYourself')}
       </a>

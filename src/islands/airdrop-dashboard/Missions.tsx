@@ -43,6 +43,7 @@ export function Missions({ t, texts, tag, account, participant, missions, statem
       {(dialog === 'youtubeSubscribe' || dialog === 'youtubeEngage') && (
         <YoutubeDialog
           t={t}
+          tag={tag}
           mission={dialog}
           target={target(dialog)}
           statement={statement}

@@ -1,12 +1,13 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { gapOf } from '#src/lib/text/joins.ts';
 import { submitMission } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { PartProps } from './airdrop-props.ts';
 import { FormActions } from './FormActions.tsx';
 import { openWindow } from './run-mission.ts';
 
-interface Props extends Pick<PartProps, 't'> {
+interface Props extends PartProps {
   readonly mission: 'youtubeSubscribe' | 'youtubeEngage';
   /** The channel or video that is opened; null where none is configured. */
   readonly target: string | null;
@@ -15,7 +16,7 @@ interface Props extends Pick<PartProps, 't'> {
 }
 
 /** Asks for the YouTube name, opens the link, and submits (R4.079). */
-export function YoutubeDialog({ t, mission, target, statement, onClose }: Props) {
+export function YoutubeDialog({ t, tag, mission, target, statement, onClose }: Props) {
   const [name, setName] = useState('');
   const [blocked, setBlocked] = useState(false);
   const submit = async (event: SubmitEvent) => {
@@ -49,7 +50,8 @@ export function YoutubeDialog({ t, mission, target, statement, onClose }: Props)
         </div>
         {blocked && target !== null && (
           <p className="warning" role="status">
-            {t('airdrop.missions.blocked')}{' '}
+            {t('airdrop.missions.blocked')}
+            {gapOf(tag)}
             <a className="link" href={target} target="_blank" rel="noreferrer">
               {t('airdrop.missions.openYourself')}
             </a>

@@ -1,4 +1,5 @@
 import type { ScheduleEntry } from '#src/contract/dashboard.ts';
+import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import type { DashboardText } from './dashboard-props.ts';
 
@@ -21,8 +22,8 @@ export function Dates({ t, tag, schedule, path }: Props) {
             <span>{t(`calendar.${key}`)}</span>
             {date !== null && (
               <span>
-                <time dateTime={date}>{formatDay(date, tag)}</time>{' '}
-                {basis !== 'unknown' && <span className="note">({t(`calendar.basis.${basis}`)})</span>}
+                <time dateTime={date}>{formatDay(date, tag)}</time>
+                {basis !== 'unknown' && <span className="note">{inBrackets(t(`calendar.basis.${basis}`), tag)}</span>}
               </span>
             )}
             <span className={`tag${TONES[status] ?? ''}`}>{t(`calendar.status.${status}`)}</span>

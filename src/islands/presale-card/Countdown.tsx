@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
+import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
 import { $pricing } from '#src/stores/presale.ts';
 import type { CardText } from './card-text.ts';
@@ -8,6 +9,7 @@ import { useServerClock } from './use-server-clock.ts';
 
 interface Props {
   readonly t: CardText;
+  readonly tag: string;
   readonly pricing: PresalePricing | undefined;
   readonly onHistory: () => void;
 }
@@ -17,7 +19,7 @@ const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 /**
  * Time until the price window ends. At its end the prices are read again first; then the new window shows (decision 9).
  */
-export function Countdown({ t, pricing, onHistory }: Props) {
+export function Countdown({ t, tag, pricing, onHistory }: Props) {
   const now = useServerClock(pricing?.serverTime);
   const endsAt = pricing === undefined ? null : Date.parse(pricing.windowEndsAt);
   const asked = useRef<number | null>(null);
@@ -45,8 +47,9 @@ export function Countdown({ t, pricing, onHistory }: Props) {
       <progress max={100} value={left === null ? 0 : priceIncreaseWidth(left)} aria-label={label} />
       {pricing !== undefined && (
         <p className="note">
-          {t(`presale.window.${pricing.lastWindow ?? 'first'}`, { number: pricing.windowNumber })}{' '}
-          {!last && t('presale.window.rule')}{' '}
+          {t(`presale.window.${pricing.lastWindow ?? 'first'}`, { number: pricing.windowNumber })}
+          {gapOf(tag)}
+          {!last && t('presale.window.rule') + gapOf(tag)}
           <button className="link-inline" type="button" onClick={onHistory}>
             {t('presale.history')}
           </button>

@@ -18,7 +18,11 @@ interface Props {
 export function GasNote({ t, tag, card, tookMax, onUse }: Props) {
   const { token, amount, balance, coin, insufficient } = card;
   if (token.address !== null)
-    return <p className="note">{t('presale.gas.token', { amount: PURCHASE_LIMITS.gasBufferToken, coin })}</p>;
+    return (
+      <p className="note">
+        {t('presale.gas.token', { amount: formatNumber(PURCHASE_LIMITS.gasBufferToken, tag, 0, 6), coin })}
+      </p>
+    );
   if (balance === null || insufficient) return null;
   const payable = payableAmount(token, balance);
   if (amount <= payable || (amount === 0n && !tookMax)) return null;

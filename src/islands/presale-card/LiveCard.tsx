@@ -48,7 +48,7 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
       </div>
       <Banners t={t} card={card} />
       <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
-      <Countdown t={t} pricing={pricing.data} onHistory={() => setOpened('history')} />
+      <Countdown t={t} tag={tag} pricing={pricing.data} onHistory={() => setOpened('history')} />
       <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
       {waiting.length > 0 && purchase.stage !== 'success' && (
         <p className="note">

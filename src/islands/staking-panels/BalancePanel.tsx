@@ -3,6 +3,7 @@ import { Figure } from '#src/components/ui/Figure.tsx';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import { balanceBar, isPositive } from '#src/lib/money/staking-format.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { inBrackets } from '#src/lib/text/joins.ts';
 import { $withdrawal, withdraw } from '#src/stores/staking.ts';
 import type { PanelText } from './panels-props.ts';
 
@@ -50,7 +51,7 @@ export function BalancePanel({ t, tag, balance, isConnected, pending, presalePat
           disabled={pending || (isConnected && balance === undefined)}
           onClick={onEngage}
         >
-          {pending ? t('staking.locking') : `${t('staking.stakeNow')} (${t('staking.engage')})`}
+          {pending ? t('staking.locking') : `${t('staking.stakeNow')}${inBrackets(t('staking.engage'), tag)}`}
         </button>
         <button
           className="button"

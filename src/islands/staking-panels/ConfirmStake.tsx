@@ -1,5 +1,6 @@
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { gapOf } from '#src/lib/text/joins.ts';
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 import type { PanelText } from './panels-props.ts';
 
@@ -19,7 +20,8 @@ export function ConfirmStake({ t, tag, amount, pending, onCancel, onConfirm }: P
     <Dialog title={t('staking.confirm.title')} onClose={onCancel}>
       <p className="number">{t('staking.confirm.amount', { amount: formatNumber(amount, tag, 0, 9) })}</p>
       <p>
-        {t('staking.confirm.lock')}{' '}
+        {t('staking.confirm.lock')}
+        {gapOf(tag)}
         {hasPassed(STATED_DATES.stakeUnlock, Date.now()) && (
           <span className="note">{t('staking.confirm.datePassed')}</span>
         )}

@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { Proposal } from '#src/contract/voting.ts';
+import { gapOf } from '#src/lib/text/joins.ts';
 import { $vote, castVote, isVoting } from '#src/stores/voting.ts';
 import type { VotingText } from './voting-props.ts';
 
 interface Props {
   readonly t: VotingText;
+  readonly tag: string;
   readonly proposal: Proposal;
   /** The connected account, in EIP-55 form. */
   readonly account: string;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The choices and the button that has the wallet sign one; what the wallet will show is said before. */
-export function Ballot({ t, proposal, account, chosen }: Props) {
+export function Ballot({ t, tag, proposal, account, chosen }: Props) {
   const vote = useStore($vote);
   const [picked, setPicked] = useState<string | null>(null);
   const choice = picked ?? chosen ?? null;
@@ -52,17 +54,17 @@ export function Ballot({ t, proposal, account, chosen }: Props) {
         </button>
       </p>
       <p role="status" className={own && vote.step === 'failed' ? 'danger' : 'note'}>
-        {own ? outcome(t, vote) : ''}
+        {own ? outcome(t, tag, vote) : ''}
       </p>
     </form>
   );
 }
 
-function outcome(t: VotingText, { step, text, textKey }: ReturnType<(typeof $vote)['get']>): string {
+function outcome(t: VotingText, tag: string, { step, text, textKey }: ReturnType<(typeof $vote)['get']>): string {
   if (step === 'rejected') return t('voting.rejected');
   if (step === 'recorded') return t('voting.recorded');
   if (step !== 'failed') return '';
   const known = textKey as Parameters<VotingText>[0] | null;
   const reason = (known === null ? undefined : t(known)) ?? text ?? '';
-  return `${t('voting.failed')} ${reason}`.trim();
+  return `${t('voting.failed')}${gapOf(tag)}${reason}`.trim();
 }

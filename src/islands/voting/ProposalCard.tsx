@@ -44,7 +44,7 @@ export function ProposalCard({ t, locale, tag, airdropPath, proposal, account, o
       {status === 'announced' && <p className="warning">{t('voting.notYet', { date: opens })}</p>}
       {status === 'closed' && <p className="note">{t('voting.noMore', { date: closes })}</p>}
       {status === 'open' && account !== null && (
-        <Ballot key={account} t={t} proposal={proposal} account={account} chosen={own?.choice} />
+        <Ballot key={account} t={t} tag={tag} proposal={proposal} account={account} chosen={own?.choice} />
       )}
       {own !== undefined && <Receipt t={t} tag={tag} proposal={proposal} vote={own} airdropPath={airdropPath} />}
       {status !== 'announced' && <Results t={t} tag={tag} proposal={proposal} />}

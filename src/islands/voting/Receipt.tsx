@@ -1,5 +1,6 @@
 import { saveFile } from '#src/client/save-file.ts';
 import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
+import { gapOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import type { VotingText } from './voting-props.ts';
 
@@ -18,7 +19,8 @@ export function Receipt({ t, tag, proposal, vote, airdropPath }: Props) {
   return (
     <div className="stack receive">
       <p>
-        <strong>{t('voting.yours', { choice, date: formatTime(vote.createdAt, tag) })}</strong>{' '}
+        <strong>{t('voting.yours', { choice, date: formatTime(vote.createdAt, tag) })}</strong>
+        {gapOf(tag)}
         {vote.changeable && t('voting.changeable', { date: formatTime(proposal.closesAt, tag) })}
       </p>
       <p>

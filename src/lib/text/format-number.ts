@@ -17,24 +17,23 @@ export function formatNumber(value: string, tag: string, min = 0, max = min): st
 }
 
 /**
- * Keeps the sign of "US$" on its right side in Arabic, where a lone $ at the end would wander to the left of the
- * letters.
+ * How a language names US dollars: Portuguese says US$, and in Arabic, where a sign would wander to the other side of
+ * the number, the word follows.
  */
-export function holdDollar(text: string): string {
-  return text.replace('US$', 'US$\u200e');
+export function dollars(value: string, tag: string, options: Intl.NumberFormatOptions): string {
+  const currencyDisplay = tag === 'pt' ? 'symbol' : tag.startsWith('ar') ? 'name' : 'narrowSymbol';
+  const format = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay, ...options });
+  // "American dollars": there are no others here.
+  return format.format(value as Decimal).replace(' أمريكي', '');
 }
 
 /** US dollars from a decimal string, cut to at most `max` digits after the mark. */
 export function formatUsd(value: string, tag: string, max = 2): string {
-  const format = new Intl.NumberFormat(tag, {
-    style: 'currency',
-    currency: 'USD',
-    currencyDisplay: 'narrowSymbol',
+  return dollars(value, tag, {
     minimumFractionDigits: 2,
     maximumFractionDigits: Math.max(2, max),
     roundingMode: 'trunc',
   });
-  return holdDollar(format.format(value as Decimal));
 }
 
 /** A percentage from a decimal string of percents ("25" is 25 %), cut to at most `max` digits after the mark. */

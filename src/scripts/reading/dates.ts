@@ -2,6 +2,7 @@ import { query } from '#src/client/query.ts';
 import type { DateBasis } from '#src/config/schedule.ts';
 import type { ScheduleEntry } from '#src/contract/dashboard.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
+import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
@@ -27,7 +28,8 @@ async function refreshDates(): Promise<void> {
     const row = document.querySelector<HTMLElement>(`[data-event="${entry.key}"]`);
     if (row === null) continue;
     const mark = part(row, 'status');
-    part(row, 'date').textContent = entry.date === null ? '' : `${formatDay(entry.date, tag)} (${basis[entry.basis]})`;
+    part(row, 'date').textContent =
+      entry.date === null ? '' : formatDay(entry.date, tag) + inBrackets(basis[entry.basis], tag);
     mark.textContent = status[entry.status];
     mark.className = `tag ${TONES[entry.status] ?? ''}`.trim();
   }

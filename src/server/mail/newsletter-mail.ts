@@ -1,6 +1,7 @@
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import { fill } from '#src/lib/text/fill.ts';
+import { asLabel } from '#src/lib/text/joins.ts';
 import { MAIL_TEXTS } from './mail-texts.ts';
 import type { Mail } from './mailer.ts';
 
@@ -25,7 +26,7 @@ export function newsletterMail({ kind, to, locale, confirmUrl, unsubscribeUrl, h
     body,
     ...(confirmUrl === null ? [] : [confirmUrl, note ?? '']),
     texts['footer.safety'],
-    `${texts['footer.unsubscribe']}: ${unsubscribeUrl}`,
+    asLabel(texts['footer.unsubscribe'], LOCALES[locale].tag) + unsubscribeUrl,
   ];
   const html = [
     paragraph(body),

@@ -7,6 +7,7 @@ import type { SiteConfig } from '#src/contract/system.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
+import { listOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
@@ -46,7 +47,7 @@ function start(box: HTMLElement): void {
     part(row, 'value').textContent = value;
     ages.set(key, readAt);
   };
-  const list = (names: readonly string[]) => names.join(', ') || texts['config.none'];
+  const list = (names: readonly string[]) => listOf(names, tag) || texts['config.none'];
   const show = ({ pricing, prices, stats, config }: Live) => {
     const now = Date.now();
     part(box, 'failed').textContent = '';

@@ -3,13 +3,14 @@ import { query } from '#src/client/query.ts';
 import type { VerifyKeys } from '#src/contract/receipts.ts';
 import type { ProofResponse } from '#src/contract/records.ts';
 import { fill } from '#src/lib/text/fill.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import type { ReceiptData } from './receipt-data.ts';
 
 const LOOK = { rooted: 'success', open: 'note', bad: 'danger' } as const;
 
 /** Shows what the public records have of a payment, each checked here; where they cannot be read that is said. */
-export async function showProof(box: HTMLElement, id: string, { texts, words }: ReceiptData): Promise<void> {
+export async function showProof(box: HTMLElement, id: string, { texts, words, tag }: ReceiptData): Promise<void> {
   box.replaceChildren(element('h2', {}, texts['receipt.proof.title']));
   try {
     const [{ proofs }, { keys }] = await Promise.all([
@@ -22,7 +23,10 @@ export async function showProof(box: HTMLElement, id: string, { texts, words }: 
       const text =
         found === 'unable'
           ? `${record}: ${words.unable}`
-          : fill(texts[`receipt.proof.${found}`], { record, day: proof.root?.payload.day ?? '' });
+          : fill(texts[`receipt.proof.${found}`], {
+              record,
+              day: proof.root === null ? '' : formatDay(proof.root.payload.day, tag),
+            });
       box.append(element('p', { class: found === 'unable' ? 'note' : LOOK[found] }, text));
     }
     box.append(
