@@ -1,4 +1,4 @@
-/** Colours of the identity, for what is drawn outside of pages: those of the two themes in styles/tokens.css. */
+/** Colours of the identity, for images drawn outside pages: those of the two themes in styles/tokens.css. */
 export const INK = '#0b1311';
 export const IVORY = '#f3efe4';
 export const MINT = '#8ed9b3';

@@ -1,6 +1,6 @@
 import { CHAIN_IDS } from './chains.ts';
 
-/** Settings by name, as an environment holds them; what is empty counts as not set. */
+/** Settings by name, as an environment holds them; an empty one counts as not set. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
 /** What the site of real chains is built with, all of it public. */
@@ -19,7 +19,7 @@ const isSet = (settings: Settings, name: string) => (settings[name] ?? '') !== '
 
 /**
  * True where any variable of real chains is set. PUBLIC_ORIGIN alone does not count: a rehearsal has an address too.
- * Then nothing falls back to local chains: what is missing is an error.
+ * Then nothing falls back to local chains: a missing setting is an error.
  */
 export function namesRealChains(settings: Settings): boolean {
   return ['PRESALE_ADDRESS', ...SERVER_HALF].some((name) => isSet(settings, name));

@@ -139,7 +139,7 @@ async function startChains(directory: string, embedded: boolean): Promise<ChainH
   return startChainHost({ stateDirectory: data.chainDirectory });
 }
 
-/** Builds the site in a process of its own, so that Ctrl-C ends it too. Throws BuildFailure. */
+/** Builds the site in a child process, so that Ctrl-C ends it too. Throws BuildFailure. */
 async function build(...options: string[]): Promise<void> {
   console.log('Building the site (only what changed; the first time takes a minute) …');
   const args = [join(root, 'src/dev/build.ts'), ...options];

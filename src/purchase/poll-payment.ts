@@ -32,7 +32,7 @@ export async function pollPayment(polling: Polling): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, PURCHASE_TIMES.receiptPollMs));
     const seen = await look({ ...polling, hash });
     if (seen.kind === 'counted') dispatch({ type: 'confirmations', run, count: seen.count });
-    // What is in no block may have been replaced or cancelled, which the API finds by its nonce.
+    // A transaction in no block may have been replaced or cancelled; the API finds that by its nonce.
     const isUnsure = seen.kind !== 'counted' || seen.count === 0 || seen.count >= REQUIRED_CONFIRMATIONS;
     const wantsReply = isUnsure || poll === PURCHASE_TIMES.receiptPolls;
     const result = wantsReply ? await polling.post().catch(() => null) : null;

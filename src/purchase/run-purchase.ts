@@ -44,7 +44,7 @@ export async function runPurchase(run: number, pressed: PurchaseIntent, reviewAn
 /** One press of the button and what becomes of it. */
 interface PurchaseAttempt {
   readonly run: number;
-  /** What is bought; the review can change its amount. */
+  /** The purchase; the review can change its amount. */
   intent: PurchaseIntent;
   /** The visitor's answer to the next review; null is no. */
   readonly reviewAnswer: AskReview;

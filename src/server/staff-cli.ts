@@ -49,7 +49,7 @@ async function readCommand(args: readonly string[]): Promise<CommandRequest> {
     for await (const line of createInterface({ input: process.stdin })) lines.push(line);
     return { args: rest, credentials: { name, password: lines[0] ?? '', code: lines[1] ?? '' } };
   }
-  // What is typed is not shown.
+  // Typed characters are not shown.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const hidden = createInterface({ input: process.stdin, output: silent, terminal: true });
   process.stderr.write(`Password of ${name}: `);

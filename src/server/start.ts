@@ -57,7 +57,7 @@ export interface RunningServer {
 }
 
 /**
- * What is under way gets this long to end when the process is asked to stop: more than a purchase waits for its chain,
+ * Requests under way get this long to end when the process is asked to stop: more than a purchase waits for its chain,
  * and less than the ten seconds that are the limit (G14).
  */
 const CUT_AFTER_MS = 9_000;

@@ -12,7 +12,7 @@ import { sweepStaff } from './staff/auth/sessions.ts';
 
 type Sweep = (context: AppContext, now: number) => Promise<unknown>;
 
-/** What is forgotten or tidied up now and then, by its name in the log. */
+/** Everything that is deleted or tidied up at intervals, by its name in the log. */
 const SWEEPS: Readonly<Record<string, Sweep>> = {
   sessions: ({ db }, now) => sweepSessions(db, now),
   callers: ({ db }, now) => sweepCallers(db, now),

@@ -27,7 +27,7 @@ const ASCII_ONLY = 'wallet.proof.statement';
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
 const HALF_WIDTH = new RegExp(`${CJK} ?[,.:;!?()] ?(?=${CJK})`, 'u');
 
-/** What is wrong with the words and the typography of these texts of one language, one line for each problem. */
+/** The faults in wording and typography of one language's texts, one line for each. */
 export function checkStyle(
   locale: Locale,
   units: readonly StyleUnit[],

@@ -47,7 +47,7 @@ export function compileContent(sources: readonly SourceFile[], { locales, ...con
       documents.push(rendered.document);
       problems.push(...rendered.problems);
       if (locale === DEFAULT_LOCALE) continue;
-      // What is wrong in the English file would be said again of every language.
+      // A fault in the English file would be reported again for every language.
       if (draft !== original)
         problems.push(...(original.problems.length > 0 ? [] : compareTranslation(draft, original)));
       else if (original.source.kind !== 'press') problems.push(missingTranslation(original.source, locale));

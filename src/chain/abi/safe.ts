@@ -1,4 +1,4 @@
-/** What is read of Safe (multisig) wallets, versions 1.3.0 to 1.5.0. */
+/** The calls and events read from Safe (multisig) wallets, versions 1.3.0 to 1.5.0. */
 export const SAFE_ABI = [
   {
     type: 'function',

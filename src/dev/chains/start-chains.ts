@@ -23,7 +23,7 @@ export interface RunningChains {
 }
 
 /**
- * Starts the three local chains, sets up what is missing on them and keeps their blocks coming; all of them or none.
+ * Starts the three local chains, sets up anything missing on them and keeps their blocks coming; all of them or none.
  */
 export async function startChains(options: ChainsOptions): Promise<RunningChains> {
   const { stateDirectory, ports, ...pace } = options;

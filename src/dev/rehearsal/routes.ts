@@ -98,7 +98,7 @@ function walletRoute(app: App, chains: RehearsalOptions['chains']): void {
   );
 }
 
-/** What is cut off, and the switches for it. */
+/** Connections that can be cut, and their switches. */
 function outageRoutes(app: App, cut: RehearsalOptions['cut']): void {
   const outages = trackOutages({ api: apiOutage(app.server), rpc: cut });
   app.addHook('onClose', async () => outages.end());

@@ -1,7 +1,7 @@
 import type { MissionId } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
 
-/** What is known of a wallet's submissions; undefined while it loads or where it could not be read. */
+/** A wallet's submissions; undefined while they load or could not be read. */
 export interface Statuses {
   readonly xFollow: Submission | null | undefined;
   readonly socialShare: Submission | null | undefined;

@@ -53,7 +53,7 @@ export async function runMission(run: MissionRun): Promise<Blocked | null> {
   return null;
 }
 
-/** Opens an address in a window of its own, which gets no hold of this one; whether the browser let it. */
+/** Opens an address in a new window without access to this one; returns whether the browser allowed it. */
 export function openWindow(url: string): boolean {
   const opened = window.open(url, '_blank');
   if (opened === null) return false;

@@ -4,7 +4,7 @@ const K = Uint32Array.from([...primes(64)].map((prime) => fraction(Math.cbrt(pri
 const INITIAL = [...primes(8)].map((prime) => fraction(Math.sqrt(prime)));
 
 const encoder = new TextEncoder();
-/** Work space, the same for every call: one that makes none of its own is several times as fast. */
+/** Work space, the same for every call: allocating none is several times as fast. */
 const w = new Uint32Array(64);
 const state = new Uint32Array(8);
 

@@ -49,7 +49,7 @@ export async function confirmSubmission(
   return true;
 }
 
-/** A submission whose points were taken back and that is confirmed again counts under a source of its own. */
+/** A submission whose points were taken back and that is confirmed again counts under a new source. */
 async function freshSource(tx: Tx, row: MissionSubmissionRow): Promise<string> {
   const source = submissionSource(row);
   const { count } = await tx

@@ -114,8 +114,8 @@ interface Entry {
 }
 
 /**
- * Opens an alarm, or adds `times` to the open one. Whoever opens an incident waits for its turn at the system log
- * before it takes the alarm's row, as closing one does.
+ * Opens an alarm, or adds `times` to the open one. The instance that opens an incident waits for its turn at the system
+ * log before it takes the alarm's row, as closing one does.
  */
 async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: boolean; since: bigint }> {
   const { kind, subject, detail, severity, worthMicro, example, at } = entry;

@@ -31,7 +31,7 @@ export function watchRecords(db: Db, alarms: Alarms, now: () => number): { pass(
   };
 }
 
-/** What is wrong with the records after a number, in words for an operator; null when they follow from one another. */
+/** The problem with the records after a number, in words for an operator; null when the chain is intact. */
 async function lookOver(db: Db, kind: RecordKind, after: bigint): Promise<string | null> {
   const head = await headOf(db, kind);
   const rows = await db

@@ -8,7 +8,7 @@ export const LIVE_SETTINGS = {
 } as const;
 export type LiveSetting = keyof typeof LIVE_SETTINGS;
 
-/** Stored with them, with the same history; commands of its own change it. */
+/** Stored with them, with the same history; separate commands change it. */
 const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
 /** Payment options that are not offered, as `1:USDT`. */
@@ -17,7 +17,7 @@ export async function switchedOffTokens({ db, env }: Pick<AppContext, 'db' | 'en
   return value === undefined ? env.SWITCHED_OFF_TOKENS : value.split(',').filter((token) => token !== '');
 }
 
-/** What is shown while a social share waits; empty for the site's own words. */
+/** The sentence shown while a social share waits; empty for the site's own words. */
 export async function socialSharePendingMessage({ db, env }: Pick<AppContext, 'db' | 'env'>): Promise<string> {
   return (await latest(db, 'social-share-message')) ?? env.SOCIAL_SHARE_PENDING_MESSAGE ?? '';
 }

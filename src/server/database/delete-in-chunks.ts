@@ -3,7 +3,7 @@ import type { Db, Tables } from './tables.ts';
 
 /** Rows of one statement: few enough that nobody waits long for the locks, or for the embedded database. */
 const SLICE = 500;
-/** What is left after so long is deleted by the next sweep. */
+/** Rows left after this time are deleted by the next sweep. */
 const SHARE_MS = 5_000;
 
 /** Deletes the rows of a table that meet a condition, a slice a statement, each by its key. */

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** Wallets between two milestones: what is counted at most for one wallet's rank. */
+/** Wallets between two milestones: the most that are counted for one wallet's rank. */
 const STEP = 1_000;
 /** How long milestones serve before they are counted again; a board of less than one step is counted each time. */
 const KEEP_MS = 15_000;

@@ -9,9 +9,9 @@ const TRIES = 5;
 const WAIT_MS = 40;
 
 /**
- * Has every transaction of a database begin anew where PostgreSQL broke it off for another one's sake: a deadlock, or a
- * serialization failure. All of it was rolled back then, so that running it again is running it once. What a
- * transaction does besides, it must be able to do twice.
+ * Repeats every transaction that PostgreSQL aborts in favour of another one, after a deadlock or a serialization
+ * failure. The aborted attempt was rolled back as a whole, so its repetition is its only run in the database. Whatever
+ * else a transaction does has to be safe to repeat.
  */
 export function retryConflicts(db: Kysely<Tables>): void {
   const begin = db.transaction.bind(db);

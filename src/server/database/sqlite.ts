@@ -48,7 +48,7 @@ export function openSqlite(file: string): SqliteFile {
 
 /**
  * Opens a database file for reading as it is, past its lock and without its write-ahead log, for another process than
- * the one that has it open. Whoever does that sees to it that the file does not change meanwhile (Database.whileStill).
+ * the one that has it open. The caller ensures that the file does not change meanwhile (Database.whileStill).
  */
 export function openSqliteSnapshot(file: string): SqliteDialect {
   const url = pathToFileURL(file);

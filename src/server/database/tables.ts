@@ -28,7 +28,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     payment_id: bigint;
     sequence: bigint;
     usd_micro: string;
-    /** `review`: staff gave it back, and the payment had no reason of its own. */
+    /** `review`: staff gave it back, and the payment had no other reason. */
     reason: PaymentReason | 'review';
     status: 'due' | 'void' | 'paid';
     refund_hash: string | null;

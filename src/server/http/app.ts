@@ -67,7 +67,7 @@ export async function buildApp({
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nothing is logged a request unless it fails; a logger of its own for each would cost more than a cached read.
+    // A request is logged only when it fails; a logger for each would cost more than a cached read.
     childLoggerFactory: (parent) => parent,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,

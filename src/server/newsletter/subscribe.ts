@@ -8,7 +8,7 @@ const MAX_CONFIRM_MAILS = 4n;
 
 /**
  * Notes an address (lower case) and that a mail to it is due: one that asks to confirm, or for a subscriber one that
- * says so. Whoever types a stranger's address again and again has no more mails sent to it than the quiet times allow.
+ * says so. Typing a stranger's address repeatedly sends no more mails to it than the quiet times allow.
  */
 export async function subscribe(db: Db, email: string, locale: Locale, now: number): Promise<void> {
   const time = BigInt(now);

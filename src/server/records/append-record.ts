@@ -15,13 +15,13 @@ export interface NewRecord {
   readonly subject: string | null;
   /** In lower case. */
   readonly wallet: string | null;
-  /** What is recorded; a second record of it is refused, and the surrounding transaction with it. */
+  /** The subject of the record; a second record of it is refused, and the surrounding transaction with it. */
   readonly source: string;
 }
 
 /**
- * Appends to the public records of a kind, in the transaction of what is recorded: both are there or neither. The row
- * of the kind's head is taken first, so that any number of instances write one chain without a gap. Lock order: after
+ * Appends to the public records of a kind, in the transaction of the recorded event: both are stored or neither. The
+ * row of the kind's head is taken first, so that any number of instances write one chain without a gap. Lock order: after
  * sale, reward totals and accounts; news before purchases.
  */
 export async function appendRecord(

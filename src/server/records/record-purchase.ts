@@ -35,7 +35,7 @@ export async function appendPurchase(
   await appendRecord(tx, { kind: 'purchases', event, data, at, subject: payment, wallet, source });
 }
 
-/** What is recorded of a credited payment: what was paid, at which price, and what it gave. */
+/** The record of a credited payment: the amount paid, the price and the tokens. */
 export function creditOf(row: PaymentRow): Credited {
   const chainId = Number(row.chain_id);
   const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;

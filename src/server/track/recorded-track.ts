@@ -45,7 +45,7 @@ async function trackOfPayments(
   { rows, total, final }: PaymentsByHash,
   times: { readonly submitted?: string },
 ): Promise<Track> {
-  // What is not credited comes first, and says the state of the transaction as a whole.
+  // Uncredited payments come first, and says the state of the transaction as a whole.
   const [row] = rows;
   if (row === undefined) throw new RangeError('no payments');
   const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);

@@ -44,7 +44,7 @@ export function timeline(facts: TimelineFacts): Track['steps'] {
   return TRACK_STEPS.map((key, position) => {
     const at = facts.times[key] ?? null;
     if (key === 'submitted') return { key, state: at === null ? 'skipped' : 'done', at };
-    // What is staked needs not wait for finality, nor finality for a stake.
+    // A stake does not wait for finality, nor finality for a stake.
     if (key === 'staked' || key === 'final') return { key, state: lateState(key, facts), at };
     if (position < reached || reached === -1) return { key, state: 'done', at };
     if (position > reached) return { key, state: stop === null ? 'waiting' : 'skipped', at: null };

@@ -1,4 +1,4 @@
-/** What is left of an item after `work`: `again` puts it behind the others, once more to be worked on. */
+/** The outcome of `work` on an item: `again` puts the item behind the others, for another turn. */
 export type Rest = 'again' | undefined;
 
 /**

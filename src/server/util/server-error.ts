@@ -1,4 +1,4 @@
-/** What the server throws on purpose. What is thrown besides is a fault, and is logged as one. */
+/** The base of every error that the server throws on purpose. Any other error is a fault and is logged as one. */
 export abstract class ServerError extends Error {
   /** Says what went wrong to code, as the message does to people. */
   abstract readonly code: string;

@@ -3,10 +3,10 @@ import { type ReactNode, useId } from 'react';
 interface Props {
   readonly label: string;
   readonly ticked: boolean;
-  /** What is said of a missing tick; null until the payment was confirmed without it. */
+  /** The message for a missing tick; null until the payment was confirmed without it. */
   readonly problem: string | null;
   readonly onChange: (ticked: boolean) => void;
-  /** What is between the box and its problem. */
+  /** Content between the box and its message. */
   readonly children?: ReactNode;
 }
 

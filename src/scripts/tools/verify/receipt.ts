@@ -9,7 +9,7 @@ import type { VerifyData } from './verify-data.ts';
 
 let keys: Promise<VerifyKeys> | null = null;
 
-/** Checks a pasted or opened receipt in this browser; only a press of its own sends it to the server. */
+/** Checks a pasted or opened receipt in this browser; only a separate button sends it to the server. */
 export function startReceipt({ texts, tag }: VerifyData): void {
   const form = part<HTMLFormElement>(document, 'receipt');
   const field = form.querySelector('textarea');

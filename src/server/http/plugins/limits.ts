@@ -56,7 +56,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     timeWindow: MINUTE_MS,
     keyGenerator: (request) => `${isRead(request) ? 'read' : 'write'}:${callerOf(request)}`,
     cache: 50_000,
-    // What is left to one caller does not belong on an answer that a CDN gives to others.
+    // One caller's remaining budget does not belong on an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
   // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the

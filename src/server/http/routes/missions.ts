@@ -181,7 +181,7 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
         const call = missionType === 'referral' ? '/api/referral/apply' : '/api/airdrop/video-submission';
         throw new ApiFailure('invalid_request', `This mission has a call of its own: POST ${call}`);
       }
-      // Whoever has voted may say so after the poll has closed.
+      // A voter may say so after the poll has closed.
       if (!missionTarget(env, missionType, true).available) throw new ApiFailure('mission_unavailable');
       const draft = await draftMission(db, wallet, missionType, data, now());
       await passHuman(reply, session, wallet, missionType, captchaToken);

@@ -24,7 +24,7 @@ import { within } from '../../util/within.ts';
 import type { ApiApp } from '../api-app.ts';
 import { API_ERRORS } from '../api-errors.ts';
 
-/** How long the answer waits for the chain; what is not known by then is `processing` and found by the watcher. */
+/** How long the answer waits for the chain; a payment still unknown then is `processing`, and the watcher finds it. */
 const CHAIN_WAIT_MS = 8_000;
 const HEAD_AGE_MS = 1_000;
 const ANSWER_AGE_MS = 1_000;

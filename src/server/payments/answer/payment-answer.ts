@@ -159,7 +159,7 @@ async function describePayments(context: AppContext, { rows, total, final }: Pay
   };
 }
 
-/** What is due back of payments together, in USD; null for nothing. */
+/** The refund due on these payments together, in USD; null for none. */
 async function dueRefund({ db }: AppContext, rows: readonly PaymentRow[]): Promise<string | null> {
   const ids = rows.map(({ id }) => id);
   const refunds = await db

@@ -47,7 +47,7 @@ export async function walletRecords(
 
 /**
  * Whether a payment names its payer truly: who sent the transaction, or whose coins or listed tokens it moved. Any
- * contract can log a token of its own in anybody's name, and anybody may move nothing of anybody's.
+ * contract can log its own token in anybody's name, and anybody may move nothing of anybody's.
  */
 function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: Viewer) {
   if (isOwner) return where.val(true);

@@ -86,7 +86,7 @@ interface Due {
   readonly token: NonNullable<ReturnType<typeof findToken>>;
   /** In 10^-26 USD. */
   readonly value: bigint;
-  /** What is stored of the payment whatever comes of it. */
+  /** The fields stored with the payment in every outcome. */
   readonly common: Partial<PaymentRow>;
 }
 

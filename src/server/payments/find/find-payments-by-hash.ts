@@ -11,7 +11,7 @@ const MAX_READ = 200;
 type Where = ExpressionBuilder<Tables, 'payments'>;
 
 export interface PaymentsByHash {
-  /** What is not credited first, dust last, else in the order of their transfers; at most 200 of them. */
+  /** Uncredited ones first, dust last, else in the order of their transfers; at most 200 of them. */
   readonly rows: readonly PaymentRow[];
   /** How many there are in all. */
   readonly total: number;

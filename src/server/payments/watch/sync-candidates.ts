@@ -75,7 +75,7 @@ async function look(
   try {
     const { reading, left } = await syncTransaction(context, chainId, candidate.transaction_hash, head.number);
     if (left === 'storing') return 'again';
-    // What is left to settle goes on with the open payments.
+    // Payments that remain unsettled continue with the open ones.
     if (reading.state === 'mined') return 'done';
     const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);
     if (canonical !== candidate.block_hash) return 'done';

@@ -9,7 +9,7 @@ import { isStale } from '../../sale/coin-price.ts';
 
 const LEASE = 'watch-health';
 const LEASE_MS = 20_000;
-/** What is not mended by then is an alarm, in milliseconds. */
+/** A fault that lasts longer raises an alarm; in milliseconds. */
 const ALARM_AFTER_MS = 180_000;
 /** A chain that does not move at the start of a server, for as long as its next block takes, is no alarm. */
 const STALL_SEEN_MS = 30_000;

@@ -43,7 +43,7 @@ export async function appendAudit(tx: Tx, entry: AuditEntry, now: number): Promi
 }
 
 export interface AuditCheck {
-  /** What is wrong, in words; empty where every entry is there and as it was written. */
+  /** The problems, in words; empty when every entry is present and unchanged. */
   readonly problems: readonly string[];
   /** How many entries there are and the last hash: noted elsewhere, it proves later that none of them was rewritten. */
   readonly head: string;

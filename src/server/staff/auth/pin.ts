@@ -12,7 +12,7 @@ export function newPin(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** What is stored of a PIN: it fits one invitation only. Case, spaces and dashes do not count. */
+/** The stored form of a PIN; it fits one invitation only. Case, spaces and dashes do not count. */
 export function hashPin(tokenHash: string, pin: string): string {
   const letters = pin.toUpperCase().replaceAll(/[^A-Z2-7]/g, '');
   return createHash('sha256').update(`${tokenHash}\0${letters}`).digest('hex');

@@ -53,7 +53,7 @@ function renderCell(cell: Cell, context: RenderContext): Html {
   }${below}`;
 }
 
-/** An address that may be a link: https to a host with a name, nothing with a password or a port of its own. */
+/** An address that may be a link: https to a host with a name, without a password or a port. */
 function safeAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);

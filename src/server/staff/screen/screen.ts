@@ -61,7 +61,7 @@ export interface RichCell {
 export interface Form {
   readonly command: string;
   readonly button: string;
-  /** What is sent besides the fields. */
+  /** Values sent in addition to the fields. */
   readonly values?: Readonly<Record<string, string>>;
   readonly fields?: readonly Field[];
   /** The key that presses the button, or goes to its first field where there is one. */
