@@ -21,8 +21,8 @@ export interface NewRecord {
 
 /**
  * Appends to the public records of a kind, in the transaction of the recorded event: both are stored or neither. The
- * row of the kind's head is taken first, so that any number of instances write one chain without a gap. Lock order: after
- * sale, reward totals and accounts; news before purchases.
+ * row of the kind's head is taken first, so that any number of instances write one chain without a gap. Lock order:
+ * after sale, reward totals and accounts; news before purchases.
  */
 export async function appendRecord(
   tx: Tx,
