@@ -67,7 +67,9 @@ for (const locale of LOCALE_CODES) {
     await expect(html).toHaveAttribute('dir', LOCALES[locale].direction);
     await expect(page).toHaveTitle(t('staking.title'));
     await expect(page.getByRole('heading', { name: t('staking.balance.title') })).toBeVisible();
-    const engage = page.getByRole('button', { name: `${t('staking.stakeNow')} (${t('staking.engage')})` });
+    // Between Chinese and Japanese letters brackets are as wide as these, without a space.
+    const aside = ['ja', 'zh'].includes(locale) ? `（${t('staking.engage')}）` : ` (${t('staking.engage')})`;
+    const engage = page.getByRole('button', { name: `${t('staking.stakeNow')}${aside}`, exact: true });
     await engage.click();
     await expect(page.getByText(t('toast.stakeWalletNotConnected.title'))).toBeVisible();
     await expect(page.getByRole('button', { name: t('staking.withdraw'), exact: true })).toBeDisabled();

@@ -42,6 +42,8 @@ export interface StackOptions {
   readonly heads?: Partial<Pick<HeadWatch, 'monotonic' | 'stallAfterMs'>>;
   /** The clock of the ledger's recounts, in milliseconds; by default it runs in real time. */
   readonly elapsed?: () => number;
+  /** The clock of callers' budgets of chain reads, in milliseconds; by default it runs in real time. */
+  readonly lookClock?: () => number;
   /** Names this instance in leases. */
   readonly owner?: string;
 }
@@ -92,7 +94,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now, ...options.heads }),
     isLedgerBalanced: ledger.isBalanced,
     creditHandlers: CREDIT_HANDLERS,
-    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
+    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, options.lookClock),
   };
   await initialiseSale(database.db, env, clock.now);
   await ledger.recall();

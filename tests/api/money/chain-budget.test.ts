@@ -10,7 +10,6 @@ const USDC = tokenAddress(137, 'USDC');
 /** 130 dollars: 10,000 SYNX at 0.013. */
 const AMOUNT = 130_000_000n;
 const BURST = 60;
-const CALLS_A_SECOND = 5;
 
 let chains: TestChains;
 let place: Place;
@@ -27,6 +26,8 @@ beforeAll(async () => {
     chains,
     location: place.location,
     env: { CHAIN_CALLS_A_MINUTE: '300' },
+    // Nobody's budget grows while a busy machine takes its time.
+    lookClock: () => 0,
     chainEnv: Object.fromEntries(sources),
   });
   await stack.pass();
@@ -45,13 +46,11 @@ test('one address that posts thirty invented hashes 430 times spends its budget 
   const hashes = Array.from({ length: 30 }, invented);
   const wallet = newWallet();
   const before = calls();
-  const started = performance.now();
   for (let posted = 0; posted < 430; posted += 1) {
     const answer = await stack.post(wallet, hashes[posted % hashes.length] ?? '');
     expect(answer.status).toBe('processing');
   }
-  const seconds = (performance.now() - started) / 1_000;
-  expect(calls() - before).toBeLessThanOrEqual(BURST + CALLS_A_SECOND * seconds);
+  expect(calls() - before).toBeLessThanOrEqual(BURST);
   const stored = await stack.context.db
     .selectFrom('submissions')
     .select('id')
@@ -61,14 +60,9 @@ test('one address that posts thirty invented hashes 430 times spends its budget 
 });
 
 test('looking again for what was posted counts for the same address', async () => {
-  const idle = async () => {
-    const before = calls();
-    const started = performance.now();
-    for (let pass = 0; pass < 20; pass += 1) await stack.pass([]);
-    return { spent: calls() - before, allowed: BURST + (CALLS_A_SECOND * (performance.now() - started)) / 1_000 };
-  };
-  const { spent, allowed } = await idle();
-  expect(spent).toBeLessThanOrEqual(allowed);
+  const before = calls();
+  for (let pass = 0; pass < 20; pass += 1) await stack.pass([]);
+  expect(calls() - before).toBeLessThanOrEqual(BURST);
 });
 
 test('what a caller without a budget is told is not what the next one is told', async () => {
