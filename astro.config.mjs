@@ -54,6 +54,8 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'preload', test: PRELOAD, priority: 2 },
+              // Small and on most tools: together they weigh less.
+              { name: 'tool', test: /\/src\/scripts\/shared\/(?:copy-button|dom|page-data)\.ts$/, priority: 2 },
               { name: 'shared', test: sharedModules(fileURLToPath(new URL('src', import.meta.url))), priority: 1 },
             ],
           },

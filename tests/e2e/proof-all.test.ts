@@ -89,7 +89,7 @@ test('a declined signature loses nothing: the payment stays in the browser, is c
   expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
 
   // No page asks for it while it is credited: the next one does, at its start.
-  await page.goto('about:blank');
+  await page.goto('/favicon.svg');
   await mine(137, 5);
   await waitForCredit(request, wallet, 7692n);
   await page.goto('/');

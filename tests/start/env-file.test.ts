@@ -67,7 +67,7 @@ describe('a command started in a folder with nothing but an .env', () => {
     i18n: /"en" is not a language to stamp/,
     trace: null,
   };
-  const WITHOUT = ['test', 'check', 'bench', 'soak'];
+  const WITHOUT = ['test', 'check', 'bench', 'soak', 'imports'];
   const MORE: Record<string, string[]> = {
     staff: ['show', 'overview'],
     backup: ['/nowhere/copy'],
