@@ -112,7 +112,8 @@ describe('npm start', () => {
     await running(child);
     child.kill('SIGKILL');
     await child.ended;
-    expect(processesOf(child.pid)).toEqual([]);
+    // Its output is closed by now; the system may still be taking the last of them away.
+    await expect.poll(() => processesOf(child.pid), { timeout: 30_000 }).toEqual([]);
     const again = npmStart();
     expect(await available((await running(again)).url)).toBe('3471');
     await stopped(again);
