@@ -5,11 +5,7 @@ import { LongestFirst } from './run/longest-first.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** One project for a folder of tests/; `patience` is the milliseconds a single test may take. */
-function project(
-  name: string,
-  patience: number,
-  more: { globalSetup?: string[]; isolate?: boolean; maxWorkers?: number } = {},
-) {
+function project(name: string, patience: number, more: { globalSetup?: string[]; maxWorkers?: number } = {}) {
   return {
     extends: true as const,
     test: {
@@ -22,10 +18,9 @@ function project(
   };
 }
 
-/** The server's modules keep no state, and loading them again for each file takes seconds: a worker loads them once. */
+/** Suites on the server, its databases and chains. */
 const server = {
   globalSetup: ['tests/support/postgres-setup.ts'],
-  isolate: false,
   // Much of their time is waiting for chains, databases and processes: a third worker uses it.
   maxWorkers: 3,
 };
@@ -38,6 +33,9 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
+    // Loading the same modules again for each file took more time than the tests of most files. A file that changes the
+    // state of a module or of the process puts it back.
+    isolate: false,
     maxWorkers: 2,
     watch: false,
     sequence: { sequencer: LongestFirst },
