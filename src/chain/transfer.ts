@@ -9,7 +9,7 @@ export interface Payment {
   readonly amount: bigint;
 }
 
-export interface Transfer {
+export interface TransferCall {
   readonly to: `0x${string}`;
   readonly value: bigint;
   /** Absent for a plain coin transfer. */
@@ -22,18 +22,18 @@ export class IntentMismatchError extends Error {
 }
 
 /** Builds the transaction of a payment: a native transfer or an ERC-20 `transfer`, never anything else (S8). */
-export function buildTransfer({ token, recipient, amount }: Payment): Transfer {
+export function buildTransfer({ token, recipient, amount }: Payment): TransferCall {
   if (token === null) return { to: recipient, value: amount };
   const data = encodeFunctionData({ abi: ERC20_ABI, functionName: 'transfer', args: [recipient, amount] });
   return { to: token, value: 0n, data };
 }
 
 /** Decodes a transfer again and compares it with the payment; throws IntentMismatchError where they differ. */
-export function assertTransfer(transfer: Transfer, payment: Payment): void {
+export function assertTransfer(transfer: TransferCall, payment: Payment): void {
   if (!isPaymentOf(transfer, payment)) throw new IntentMismatchError('the call differs from the payment');
 }
 
-function isPaymentOf({ to, value, data }: Transfer, { token, recipient, amount }: Payment): boolean {
+function isPaymentOf({ to, value, data }: TransferCall, { token, recipient, amount }: Payment): boolean {
   if (amount <= 0n) return false;
   if (token === null) return data === undefined && value === amount && isAddressEqual(to, recipient);
   if (data === undefined || value !== 0n || data.length !== 138 || !isAddressEqual(to, token)) return false;

@@ -3,7 +3,7 @@ import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 
 export type SignatureProblem = 'malformed' | 'unknown-key' | 'revoked-key' | 'bad-signature' | 'unable';
 
-export interface Signed {
+export interface SignedPayload {
   readonly payload: object;
   readonly keyId: string;
   readonly signature: string;
@@ -15,7 +15,7 @@ export interface Signed {
  * throws.
  */
 export async function checkSignature(
-  { payload, keyId, signature }: Signed,
+  { payload, keyId, signature }: SignedPayload,
   keys: VerifyKeys['keys'],
 ): Promise<SignatureProblem | null> {
   const key = keys.find(({ id }) => id === keyId);

@@ -18,13 +18,13 @@ export function messageOf(error: unknown): string | null {
 /**
  * A sentence of the API as a toast takes it: its own English words, and the key of the same sentence in the dictionary.
  */
-export interface Answer {
+export interface ToastText {
   readonly text?: string;
   readonly textKey?: string;
 }
 
 /** What an error's answer says, in English and by its code; empty where it says nothing that a visitor may read. */
-export function answerOf(error: unknown): Answer {
+export function toastTextOf(error: unknown): ToastText {
   const text = messageOf(error);
   if (text === null) return {};
   const code = error instanceof RequestError ? error.code : null;

@@ -1,6 +1,6 @@
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { formatUsd, usdValue } from '#src/lib/money/quote.ts';
+import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
 import type { CheckedAmount } from './check-purchase.ts';
 import { priceOf, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
@@ -27,7 +27,7 @@ export function purchaseBody(
     ethAmount: token.address === null ? paid : '0',
     paymentAmount: paid,
     paymentMethod: token.symbol,
-    usdAmount: formatUsd(usdValue(amount, token.decimals, priceOf(token, rates.coinE8))),
+    usdAmount: usdToDecimal(usdValue(amount, token.decimals, priceOf(token, rates.coinE8))),
     tokenAmount: synxFor(token, amount, rates).toString(),
     transactionHash: hash,
     status,

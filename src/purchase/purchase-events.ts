@@ -1,4 +1,4 @@
-import type { Answer } from '#src/client/request-message.ts';
+import type { ToastText } from '#src/client/request-message.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { Notice } from '#src/wallet/notice.ts';
@@ -20,7 +20,7 @@ export type RunEvent =
   | { readonly type: 'hash'; readonly run: number; readonly intent: PurchaseIntent; readonly hash: string }
   | { readonly type: 'record'; readonly run: number; readonly intent: PurchaseIntent; readonly hash: string }
   | { readonly type: 'recorded'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
-  | { readonly type: 'record-failed'; readonly run: number; readonly answer: Answer }
+  | { readonly type: 'record-failed'; readonly run: number; readonly answer: ToastText }
   | { readonly type: 'confirmations'; readonly run: number; readonly count: number }
   | { readonly type: 'replaced'; readonly run: number; readonly result: PurchaseResponse }
   | { readonly type: 'reverted'; readonly run: number }

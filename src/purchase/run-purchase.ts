@@ -1,4 +1,4 @@
-import { answerOf } from '#src/client/request-message.ts';
+import { toastTextOf } from '#src/client/request-message.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { loadBalances } from '#src/stores/balances.ts';
@@ -114,7 +114,7 @@ async function record(
     refreshAfterPurchase();
   } catch (error) {
     console.warn(error);
-    dispatch({ type: 'record-failed', run, answer: answerOf(error) });
+    dispatch({ type: 'record-failed', run, answer: toastTextOf(error) });
   } finally {
     release();
   }

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { query } from '#src/client/query.ts';
 import { RequestError, request } from '#src/client/request.ts';
-import { answerOf } from '#src/client/request-message.ts';
+import { toastTextOf } from '#src/client/request-message.ts';
 import { withProof } from '#src/client/with-proof.ts';
 import { AIRDROP_PAGE_TIMES } from '#src/config/missions.ts';
 import type {
@@ -188,7 +188,7 @@ export function showOwn(statement: Statement): Promise<boolean> {
 }
 
 /** All that the server knows of the wallet, as text to save; null where it could not be had. */
-export async function exportData(statement: Statement): Promise<string | null> {
+export async function requestExport(statement: Statement): Promise<string | null> {
   let text: string | null = null;
   await act(
     'export',
@@ -204,7 +204,7 @@ export async function exportData(statement: Statement): Promise<string | null> {
 }
 
 /** Has the server delete what it knows of the wallet beyond its points and payments. */
-export function deleteData(statement: Statement): Promise<boolean> {
+export function requestDeletion(statement: Statement): Promise<boolean> {
   return act(
     'delete',
     statement,
@@ -294,7 +294,7 @@ function tellFailure(key: ToastKey, error: unknown): void {
     key: offline ? 'airdrop.referralOffline' : key,
     variant: 'destructive',
     ...rejected,
-    ...answerOf(error),
+    ...toastTextOf(error),
   });
 }
 

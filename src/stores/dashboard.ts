@@ -23,7 +23,7 @@ export const $hidden = persistentAtom<boolean>(HIDE_AMOUNTS, false, {
 
 const HOLDINGS = '/api/dashboard/holdings';
 export const $holdings = createQuery<Holdings>([HOLDINGS, $viewedWallet]);
-export const $participant = createQuery<Participant>(['/api/airdrop/participant', $viewedWallet]);
+export const $viewedParticipant = createQuery<Participant>(['/api/airdrop/participant', $viewedWallet]);
 
 const $standingOf = computed($viewedWallet, (wallet) => wallet && `leaderboard?wallet=${wallet}`);
 /** The viewed's own place in the airdrop; an empty list without points. */

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { request } from '#src/client/request.ts';
-import { answerOf } from '#src/client/request-message.ts';
+import { toastTextOf } from '#src/client/request-message.ts';
 import { withProof } from '#src/client/with-proof.ts';
 import { STAKING_TIMES } from '#src/config/limits.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
@@ -50,7 +50,7 @@ export async function stakeAll(statement: string): Promise<boolean> {
     return true;
   } catch (error) {
     const rejected = isRejection(error) ? { textKey: 'wallet.error.rejected' } : {};
-    showToast({ key: 'stakingFailed', variant: 'destructive', ...rejected, ...answerOf(error) });
+    showToast({ key: 'stakingFailed', variant: 'destructive', ...rejected, ...toastTextOf(error) });
     return false;
   } finally {
     $stake.setKey('pending', false);

@@ -1,6 +1,6 @@
 import { map } from 'nanostores';
 import { request } from '#src/client/request.ts';
-import { answerOf } from '#src/client/request-message.ts';
+import { toastTextOf } from '#src/client/request-message.ts';
 import type { Proposal, ProposalsResponse, VoteReceipt } from '#src/contract/voting.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { currentConnection } from './current-connection.ts';
@@ -52,7 +52,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
     refreshQueries([PROPOSALS, RECEIPT]);
   } catch (error) {
     console.warn(error);
-    const { text = null, textKey = null } = answerOf(error);
+    const { text = null, textKey = null } = toastTextOf(error);
     $vote.set({ proposalId, account, step: isRejection(error) ? 'rejected' : 'failed', text, textKey });
   }
 }

@@ -11,9 +11,9 @@ import {
 } from '@wagmi/core';
 import { assertTransfer, buildTransfer, type Payment } from '#src/chain/transfer.ts';
 import type { ChainId } from '#src/config/chains.ts';
-import { endSession, keepSession } from './end-session.ts';
 import { guardProvider } from './guard-provider.ts';
 import type { Provider, WalletDetail } from './provider-types.ts';
+import { keepSession, requestSessionEnd } from './request-session-end.ts';
 import { SALE_CHAINS } from './sale-chains.ts';
 import { withDeadline } from './with-deadline.ts';
 
@@ -103,7 +103,7 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
       assertTransfer(transfer, payment);
       return sendTransaction(config, { ...transfer, account, chainId: payOn, gas });
     },
-    end: endSession,
+    end: requestSessionEnd,
     async close() {
       stop();
       await disconnect(config);

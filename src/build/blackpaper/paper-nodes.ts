@@ -1,5 +1,5 @@
 import type { MdastNode } from 'satteri';
-import { splitTokens, type Token } from '../content/tokens.ts';
+import { splitTokens, type ValueToken } from '../content/value-tokens.ts';
 
 /** A part of the printed text, as blackpaper.typ reads it; `url` is `#id` or a full address. */
 export type PaperNode =
@@ -27,7 +27,7 @@ export type PaperNode =
 export type PaperNodes = readonly PaperNode[];
 
 export interface PaperContext {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly ValueToken[];
   /** The full address, or `#id`, that a link of the file leads to in print. */
   address(url: string): string;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import type { Facts } from '#src/i18n/facts.ts';
 import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
-import { type Draft, readDraft } from '../content/draft.ts';
+import { type ParsedSource, parseSource } from '../content/parse-source.ts';
 import { readSources } from '../content/read-sources.ts';
 import { type PaperNodes, paperNodes } from './paper-nodes.ts';
 
@@ -31,15 +31,15 @@ const PAGE = '/blackpaper';
  */
 export function readPaper(root: string, locale: Locale, { origin, email }: { origin: string; email: string }): Paper {
   const facts = JSON.parse(readFileSync(join(root, 'content/facts.json'), 'utf8')) as Facts;
-  const drafts = readSources(root)
+  const allParsed = readSources(root)
     .sources.filter(({ kind, name }) => kind === 'pages' && name === PAGE.slice(1))
     .filter((source) => [locale, DEFAULT_LOCALE].includes(source.locale))
-    .map((source) => readDraft(source, { facts, email }));
-  const original = drafts.find(({ source }) => source.locale === DEFAULT_LOCALE);
-  const draft = drafts.find(({ source }) => source.locale === locale) ?? original;
-  if (draft === undefined || original === undefined) throw new Error(`content/pages/en${PAGE}.md is missing`);
-  const { source, fields, tokens } = draft;
-  const context = { tokens, address: (url: string) => addressOf(url, draft, origin) };
+    .map((source) => parseSource(source, { facts, email }));
+  const original = allParsed.find(({ source }) => source.locale === DEFAULT_LOCALE);
+  const parsed = allParsed.find(({ source }) => source.locale === locale) ?? original;
+  if (parsed === undefined || original === undefined) throw new Error(`content/pages/en${PAGE}.md is missing`);
+  const { source, fields, tokens } = parsed;
+  const context = { tokens, address: (url: string) => addressOf(url, parsed, origin) };
   return {
     file: source.file,
     language: source.locale,
@@ -47,13 +47,13 @@ export function readPaper(root: string, locale: Locale, { origin, email }: { ori
     description: fields.description,
     version: original.fields.version,
     updated: original.fields.updated,
-    lead: paperNodes(draft.lead, context),
-    sections: draft.sections.map(({ id, title, nodes }) => ({ id, title, nodes: paperNodes(nodes, context) })),
+    lead: paperNodes(parsed.lead, context),
+    sections: parsed.sections.map(({ id, title, nodes }) => ({ id, title, nodes: paperNodes(nodes, context) })),
   };
 }
 
 /** A link to a part of the paper stays within it; every other leads to the site. */
-function addressOf(url: string, { source, sections }: Draft, origin: string): string {
+function addressOf(url: string, { source, sections }: ParsedSource, origin: string): string {
   const [path = '', anchor = ''] = url.split('#', 2);
   if ((path === '' || path === PAGE) && sections.some(({ id }) => id === anchor)) return `#${anchor}`;
   const page = PAGE_PATHS.find((known) => known === path) ?? PAGE;

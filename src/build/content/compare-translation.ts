@@ -1,8 +1,8 @@
-import type { Draft } from './draft.ts';
+import type { ParsedSource } from './parse-source.ts';
 import type { Problem } from './problem.ts';
 
 /** What a translation lacks, or has in addition to, its English original: headings' ids, their order, and facts. */
-export function compareTranslation(translation: Draft, original: Draft): readonly Problem[] {
+export function compareTranslation(translation: ParsedSource, original: ParsedSource): readonly Problem[] {
   const { file } = translation.source;
   const problems: Problem[] = [];
   const ids = translation.sections.map(({ id }) => id);

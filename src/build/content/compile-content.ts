@@ -1,14 +1,14 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { compareTranslation } from './compare-translation.ts';
 import type { ContentDocument } from './document.ts';
-import { type Draft, type DraftContext, readDraft } from './draft.ts';
 import { collectAnchors } from './links.ts';
-import { pageOf, requiredFiles } from './page-of.ts';
+import { pagePathOf, requiredFiles } from './page-path-of.ts';
+import { type ParseContext, type ParsedSource, parseSource } from './parse-source.ts';
 import { describeProblem, type Problem } from './problem.ts';
 import { renderDocument } from './render-document.ts';
 import type { SourceFile } from './source-file.ts';
 
-export interface CompileOptions extends DraftContext {
+export interface CompileOptions extends ParseContext {
   readonly locales: readonly Locale[];
 }
 
@@ -23,38 +23,38 @@ export interface Compiled {
  * is wrong in any file is in `problems`, nothing is thrown.
  */
 export function compileContent(sources: readonly SourceFile[], { locales, ...context }: CompileOptions): Compiled {
-  const drafts = sources.map((source) => readDraft(source, context));
-  const problems = drafts.flatMap((draft) => draft.problems);
+  const allParsed = sources.map((source) => parseSource(source, context));
+  const problems = allParsed.flatMap((parsed) => parsed.problems);
   const files = new Set(sources.map(({ file }) => file));
-  for (const { source } of drafts) {
-    if (pageOf(source) === null) problems.push({ file: source.file, line: 1, message: 'no page has such a file' });
+  for (const { source } of allParsed) {
+    if (pagePathOf(source) === null) problems.push({ file: source.file, line: 1, message: 'no page has such a file' });
   }
   for (const file of requiredFiles()) {
     if (!files.has(file)) problems.push({ file, line: 1, message: 'is missing' });
   }
-  const originals = drafts.filter(({ source }) => source.locale === DEFAULT_LOCALE);
+  const originals = allParsed.filter(({ source }) => source.locale === DEFAULT_LOCALE);
   problems.push(...findDoubleQuestions(originals));
   const documents: ContentDocument[] = [];
   for (const locale of locales) {
-    const own = drafts.filter(({ source }) => source.locale === locale);
+    const own = allParsed.filter(({ source }) => source.locale === locale);
     const chosen = originals.map((original) => ({
       original,
-      draft: own.find((draft) => isSame(draft, original)) ?? original,
+      parsed: own.find((parsed) => isSame(parsed, original)) ?? original,
     }));
-    const anchors = collectAnchors(chosen.map(({ draft }) => draft));
-    for (const { draft, original } of chosen) {
-      const rendered = renderDocument(draft, original, locale, anchors);
+    const anchors = collectAnchors(chosen.map(({ parsed }) => parsed));
+    for (const { parsed, original } of chosen) {
+      const rendered = renderDocument(parsed, original, locale, anchors);
       documents.push(rendered.document);
       problems.push(...rendered.problems);
       if (locale === DEFAULT_LOCALE) continue;
       // A fault in the English file would be reported again for every language.
-      if (draft !== original)
-        problems.push(...(original.problems.length > 0 ? [] : compareTranslation(draft, original)));
+      if (parsed !== original)
+        problems.push(...(original.problems.length > 0 ? [] : compareTranslation(parsed, original)));
       else if (original.source.kind !== 'press') problems.push(missingTranslation(original.source, locale));
     }
-    for (const draft of own) {
-      if (!originals.some((original) => isSame(draft, original)))
-        problems.push({ file: draft.source.file, line: 1, message: 'has no English original' });
+    for (const parsed of own) {
+      if (!originals.some((original) => isSame(parsed, original)))
+        problems.push({ file: parsed.source.file, line: 1, message: 'has no English original' });
     }
   }
   return { documents, problems: distinct(problems) };
@@ -65,14 +65,14 @@ function missingTranslation({ file }: SourceFile, locale: Locale): Problem {
   return { file: own, line: 1, message: `is missing: it translates ${file}` };
 }
 
-function isSame(one: Draft, other: Draft): boolean {
+function isSame(one: ParsedSource, other: ParsedSource): boolean {
   return one.source.kind === other.source.kind && one.source.name === other.source.name;
 }
 
 /** The questions of all categories are on one page, so that their ids are too. */
-function findDoubleQuestions(drafts: readonly Draft[]): Problem[] {
+function findDoubleQuestions(allParsed: readonly ParsedSource[]): Problem[] {
   const seen = new Map<string, string>();
-  return drafts
+  return allParsed
     .filter(({ source }) => source.kind === 'faq')
     .flatMap(({ source: { file, name }, sections }) => {
       const problems = sections.flatMap(({ id, line }) => {

@@ -1,5 +1,5 @@
 import type { Locale } from '#src/config/locales.ts';
-import { EMAIL } from './tokens.ts';
+import { EMAIL } from './value-tokens.ts';
 
 const LIST_MARKER = /^\s*(?:[-*+]|\d+[.)])\s+/;
 

@@ -1,8 +1,8 @@
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
-import type { Draft } from './draft.ts';
-import { pageOf } from './page-of.ts';
+import { pagePathOf } from './page-path-of.ts';
+import type { ParsedSource } from './parse-source.ts';
 
 /** Anchors that pages have without a heading in content/ (R2.002). */
 const FIXED_ANCHORS: Readonly<Partial<Record<PagePath, readonly string[]>>> = {
@@ -17,10 +17,10 @@ const FILES = ['/Blackpaper.pdf'];
 export type Anchors = ReadonlyMap<PagePath, ReadonlySet<string>>;
 
 /** Gathers the anchors of every page from its files. */
-export function collectAnchors(drafts: readonly Draft[]): Anchors {
+export function collectAnchors(allParsed: readonly ParsedSource[]): Anchors {
   const anchors = new Map<PagePath, Set<string>>(PAGE_PATHS.map((path) => [path, new Set(FIXED_ANCHORS[path])]));
-  for (const { source, sections } of drafts) {
-    const page = source.kind === 'press' ? null : pageOf(source);
+  for (const { source, sections } of allParsed) {
+    const page = source.kind === 'press' ? null : pagePathOf(source);
     if (page !== null) for (const { id } of sections) anchors.get(page)?.add(id);
   }
   return anchors;

@@ -1,6 +1,6 @@
 import type { MdastNode } from 'satteri';
 import type { Problem } from './problem.ts';
-import { plainTokens, type Token } from './tokens.ts';
+import { plainTokens, type ValueToken } from './value-tokens.ts';
 
 /** A heading of the second level and the nodes below it. */
 export interface OutlineSection {
@@ -23,7 +23,7 @@ const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 /**
  * Cuts a file's nodes at its headings of the second level, each of which must carry an id of its own: `## Text {#id}`.
  */
-export function readOutline(file: string, nodes: readonly MdastNode[], tokens: readonly Token[]): Outline {
+export function readOutline(file: string, nodes: readonly MdastNode[], tokens: readonly ValueToken[]): Outline {
   const lead: MdastNode[] = [];
   const sections: { id: string; title: string; line: number; nodes: MdastNode[] }[] = [];
   const problems: Problem[] = [];

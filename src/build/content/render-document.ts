@@ -1,28 +1,28 @@
 import type { MdastNode } from 'satteri';
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import type { ContentDocument, FaqItem } from './document.ts';
-import type { Draft } from './draft.ts';
 import { type Anchors, resolveLink } from './links.ts';
 import type { OutlineSection } from './outline.ts';
-import { pageOf } from './page-of.ts';
+import { pagePathOf } from './page-path-of.ts';
+import type { ParsedSource } from './parse-source.ts';
 import type { Problem } from './problem.ts';
 import { type RenderContext, renderHtml } from './render-html.ts';
-import { plainTokens } from './tokens.ts';
+import { plainTokens } from './value-tokens.ts';
 
 /**
  * Renders a file for the pages of a locale, which is not its own if it replaces a missing translation.
  * `original` is the English file.
  */
 export function renderDocument(
-  draft: Draft,
-  original: Draft,
+  parsed: ParsedSource,
+  original: ParsedSource,
   locale: Locale,
   anchors: Anchors,
 ): { document: ContentDocument; problems: readonly Problem[] } {
-  const { source, fields, tokens } = draft;
+  const { source, fields, tokens } = parsed;
   const problems: Problem[] = [];
   const report = (line: number, message: string) => problems.push({ file: source.file, line, message });
-  const page = source.kind === 'press' ? null : pageOf(source);
+  const page = source.kind === 'press' ? null : pagePathOf(source);
   const context: RenderContext = {
     tokens,
     rightToLeft: LOCALES[source.locale].direction === 'rtl',
@@ -42,11 +42,11 @@ export function renderDocument(
   const document: ContentDocument = {
     ...{ kind: source.kind, name: source.name, locale, language: source.locale },
     ...{ title, description, updated, version: original.fields.version, date, place },
-    lead: renderHtml(draft.lead, context),
+    lead: renderHtml(parsed.lead, context),
     sections: isFaq
       ? []
-      : draft.sections.map(({ id, title, nodes }) => ({ id, title, html: renderHtml(nodes, context) })),
-    items: isFaq ? draft.sections.map((section) => renderItem(section, context)) : [],
+      : parsed.sections.map(({ id, title, nodes }) => ({ id, title, html: renderHtml(nodes, context) })),
+    items: isFaq ? parsed.sections.map((section) => renderItem(section, context)) : [],
   };
   return { document, problems };
 }

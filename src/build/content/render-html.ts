@@ -1,10 +1,10 @@
 import type { MdastNode } from 'satteri';
 import { escapeHtml } from '#src/lib/text/escape-html.ts';
-import { splitTokens, type Token } from './tokens.ts';
+import { splitTokens, type ValueToken } from './value-tokens.ts';
 
 /** What rendering needs besides the nodes. */
 export interface RenderContext {
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly ValueToken[];
   /** True where the text is read from right to left: facts are then isolated from it. */
   readonly rightToLeft: boolean;
   /** The address a link leads to, and whether it opens a new tab; null where it leads nowhere, which is reported. */
@@ -75,7 +75,7 @@ function renderText(text: string, line: number, { tokens, rightToLeft, report }:
     .join('');
 }
 
-function renderToken({ kind, text }: Token, rightToLeft: boolean): string {
+function renderToken({ kind, text }: ValueToken, rightToLeft: boolean): string {
   const value = escapeHtml(text);
   if (kind === 'email') return `<a class="ltr" href="mailto:${value}">${value}</a>`;
   return rightToLeft ? `<bdi>${value}</bdi>` : value;

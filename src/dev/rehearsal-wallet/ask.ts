@@ -1,12 +1,12 @@
-import type { Fact } from './describe-transaction.ts';
+import type { TransactionDetail } from './describe-transaction.ts';
 import { ProviderError } from './provider-error.ts';
 import { STYLES } from './styles.ts';
 
-export interface Question {
+export interface Prompt {
   readonly title: string;
   /** Text of the button that agrees. */
   readonly yes: 'Confirm' | 'Connect';
-  readonly facts?: readonly Fact[];
+  readonly facts?: readonly TransactionDetail[];
   readonly text?: string;
   /** Addresses to choose one from. */
   readonly choices?: readonly string[];
@@ -17,16 +17,16 @@ export interface Question {
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks the visitor in a window, one question after another; returns the choice (or ''), throws 4001 on Reject or
+ * Asks the visitor in a window, one prompt after another; returns the choice (or ''), throws 4001 on Reject or
  * Escape.
  */
-export function ask(question: Question): Promise<string> {
-  const asked = queue.then(() => show(question));
+export function ask(prompt: Prompt): Promise<string> {
+  const asked = queue.then(() => show(prompt));
   queue = asked.catch(() => undefined);
   return asked;
 }
 
-function show(question: Question): Promise<string> {
+function show(prompt: Prompt): Promise<string> {
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -35,13 +35,13 @@ function show(question: Question): Promise<string> {
   const dialog = element('dialog', {}, [
     element('h2', {}, 'Rehearsal wallet'),
     element('p', { class: 'worthless' }, 'worthless local coins'),
-    element('p', {}, question.title),
-    ...details(question),
+    element('p', {}, prompt.title),
+    ...details(prompt),
     element('form', { method: 'dialog' }, [
-      ...choices(question),
+      ...choices(prompt),
       element('div', {}, [
         element('button', { type: 'submit', value: 'no' }, 'Reject'),
-        element('button', { type: 'submit', value: 'yes', class: 'yes' }, question.yes),
+        element('button', { type: 'submit', value: 'yes', class: 'yes' }, prompt.yes),
       ]),
     ]),
   ]) as HTMLDialogElement;
@@ -59,7 +59,7 @@ function show(question: Question): Promise<string> {
   });
 }
 
-function details({ facts = [], text }: Question): HTMLElement[] {
+function details({ facts = [], text }: Prompt): HTMLElement[] {
   const list = facts.flatMap(({ label, value }) => [element('dt', {}, label), element('dd', {}, value)]);
   return [
     ...(list.length > 0 ? [element('dl', {}, list)] : []),
@@ -67,7 +67,7 @@ function details({ facts = [], text }: Question): HTMLElement[] {
   ];
 }
 
-function choices({ choices: addresses = [], chosen = '' }: Question): HTMLElement[] {
+function choices({ choices: addresses = [], chosen = '' }: Prompt): HTMLElement[] {
   const checked = Math.max(addresses.indexOf(chosen), 0);
   if (addresses.length === 0) return [];
   const options = addresses.map((address, index) =>

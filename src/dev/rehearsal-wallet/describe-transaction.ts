@@ -2,7 +2,7 @@ import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 
-export interface Fact {
+export interface TransactionDetail {
   readonly label: string;
   readonly value: string;
 }
@@ -19,7 +19,7 @@ const TRANSFER = /^0xa9059cbb([0-9a-f]{64})([0-9a-f]{64})$/i;
 export function describeTransaction(
   chainId: number,
   { to = '', value = '0x0', data = '0x' }: AskedTransaction,
-): Fact[] {
+): TransactionDetail[] {
   const chain = isChainId(chainId) ? CHAINS[chainId] : null;
   const network = { label: 'Network', value: `${chain?.networkName ?? 'Unknown'} (${chainId})` };
   const call = TRANSFER.exec(data);

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { type AppealSubject, appeal } from '#src/stores/airdrop.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 import { FormActions } from './FormActions.tsx';
 
-interface Props extends Pick<PartProps, 't'> {
+interface Props extends Pick<AirdropPartProps, 't'> {
   readonly about: AppealSubject;
   readonly statement: string;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 import type { Submission } from '#src/contract/airdrop.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 
-interface Props extends Pick<PartProps, 't'> {
+interface Props extends Pick<AirdropPartProps, 't'> {
   readonly appeal: NonNullable<Submission['appeal']>;
   /** What staff wrote; null while nobody has decided, and for a wallet that is not proven. */
   readonly answer: string | null;

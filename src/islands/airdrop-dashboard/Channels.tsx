@@ -1,7 +1,7 @@
 import type { MissionsResponse } from '#src/contract/airdrop.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly homePath: string;
   readonly links: MissionsResponse['links'] | undefined;
 }

@@ -1,6 +1,6 @@
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 
-interface Props extends Pick<PartProps, 't'> {
+interface Props extends Pick<AirdropPartProps, 't'> {
   readonly submit: string;
   readonly onClose: () => void;
 }

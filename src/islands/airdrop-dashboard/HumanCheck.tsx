@@ -11,9 +11,9 @@ import {
   workToken,
 } from '#src/lib/airdrop/human-check.ts';
 import { loadCaptcha, type WaitingCheck } from '#src/stores/airdrop.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly check: WaitingCheck;
 }
 
@@ -86,7 +86,7 @@ export function HumanCheck({ t, check }: Props) {
   );
 }
 
-function triesLeft(t: PartProps['t'], wrong: number): string {
+function triesLeft(t: AirdropPartProps['t'], wrong: number): string {
   if (wrong === 1) return t('airdrop.human.wrong2');
   return wrong === 2 ? t('airdrop.human.wrong1') : '';
 }
@@ -123,7 +123,7 @@ function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded) {
   return { computing, compute };
 }
 
-interface SumProps extends Pick<PartProps, 't'> {
+interface SumProps extends Pick<AirdropPartProps, 't'> {
   readonly check: WaitingCheck;
   readonly challenge: Challenge;
   readonly locked: boolean;

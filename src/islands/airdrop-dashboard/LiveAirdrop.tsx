@@ -7,10 +7,10 @@ import { $wallet } from '#src/stores/wallet.ts';
 import type { AirdropProps } from './airdrop-props.ts';
 import { Channels } from './Channels.tsx';
 import { HumanCheck } from './HumanCheck.tsx';
-import { Leaderboard } from './Leaderboard.tsx';
-import { Missions } from './Missions.tsx';
+import { LeaderboardPanel } from './LeaderboardPanel.tsx';
+import { MissionList } from './MissionList.tsx';
 import { MyData } from './MyData.tsx';
-import { PointsHistory } from './PointsHistory.tsx';
+import { PointsHistoryPanel } from './PointsHistoryPanel.tsx';
 import { WalletCards } from './WalletCards.tsx';
 
 /** The dashboard in the browser. */
@@ -54,7 +54,7 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
       {account !== null && (
         <WalletCards {...part} texts={texts} participant={own} missions={missions.data} statement={statement} />
       )}
-      <Missions
+      <MissionList
         {...part}
         texts={texts}
         account={account}
@@ -63,10 +63,16 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
         statement={statement}
         votingPath={votingPath}
       />
-      <Leaderboard {...part} texts={texts} account={account} pools={missions.data?.pool} />
+      <LeaderboardPanel {...part} texts={texts} account={account} pools={missions.data?.pool} />
       {account !== null && (
         <>
-          <PointsHistory {...part} key={account} account={account} total={own?.totalPoints} statement={statement} />
+          <PointsHistoryPanel
+            {...part}
+            key={account}
+            account={account}
+            total={own?.totalPoints}
+            statement={statement}
+          />
           <MyData {...part} account={account} statement={statement} />
         </>
       )}

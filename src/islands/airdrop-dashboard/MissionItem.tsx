@@ -5,7 +5,7 @@ import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { $busyMission, applyReferral, checkIn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropProps, PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 import { MissionNote } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { type MissionState, missionState, type Statuses } from './mission-state.ts';
@@ -15,7 +15,7 @@ import { VideoRules } from './VideoRules.tsx';
 /** Missions that ask for something in a window of their own. */
 export type OpenDialog = 'youtubeSubscribe' | 'youtubeEngage' | 'createVideo';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly texts: AirdropProps['texts'];
   readonly mission: MissionsResponse['missions'][number];
   readonly bonus: MissionsResponse['videoBonus'];
@@ -123,7 +123,7 @@ function useMission({ t, mission, account, statement, votingPath, onOpen }: Prop
   return { value, setValue, isShared, isRunning, isAnyBusy: isRunning || busy !== null, blocked, run, goOn };
 }
 
-interface FieldProps extends Pick<PartProps, 't'> {
+interface FieldProps extends Pick<AirdropPartProps, 't'> {
   readonly id: 'xFollow' | 'referral';
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -145,7 +145,7 @@ function MissionField({ t, id, value, onChange }: FieldProps) {
   );
 }
 
-interface BlockedProps extends PartProps {
+interface BlockedProps extends AirdropPartProps {
   readonly blocked: Blocked;
   readonly onOpened: () => void;
 }
@@ -167,7 +167,7 @@ function isClosed({ kind }: MissionState): boolean {
   return kind !== 'open' && kind !== 'rejected';
 }
 
-function labelOf(t: PartProps['t'], id: Props['mission']['id'], state: MissionState): string {
+function labelOf(t: AirdropPartProps['t'], id: Props['mission']['id'], state: MissionState): string {
   switch (state.kind) {
     case 'pending':
       return t(id === 'createVideo' ? 'airdrop.missions.pendingManual' : 'airdrop.missions.pending');

@@ -3,10 +3,10 @@ import type { MissionId } from '#src/config/missions.ts';
 import type { Submission } from '#src/contract/airdrop.ts';
 import { AppealDialog } from './AppealDialog.tsx';
 import { AppealState } from './AppealState.tsx';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 import type { MissionState } from './mission-state.ts';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly mission: MissionId;
   readonly state: MissionState;
   readonly statement: string;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { saveFile } from '#src/client/save-file.ts';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import { deleteData, exportData } from '#src/stores/airdrop.ts';
-import type { PartProps } from './airdrop-props.ts';
+import { requestDeletion, requestExport } from '#src/stores/airdrop.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly account: string;
   readonly statement: string;
 }
@@ -13,12 +13,12 @@ interface Props extends PartProps {
 export function MyData({ t, account, statement }: Props) {
   const [asking, setAsking] = useState(false);
   const save = async () => {
-    const text = await exportData(statement);
+    const text = await requestExport(statement);
     if (text !== null) saveFile(`synx-${account}.json`, 'application/json', text);
   };
   const remove = async () => {
     setAsking(false);
-    await deleteData(statement);
+    await requestDeletion(statement);
   };
   return (
     <details className="card mission">

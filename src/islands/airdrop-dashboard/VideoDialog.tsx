@@ -3,11 +3,11 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { VIDEO_PLATFORMS, type VideoPlatform } from '#src/config/missions.ts';
 import { submitVideo } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 import { FormActions } from './FormActions.tsx';
 import { VideoRules } from './VideoRules.tsx';
 
-interface Props extends Pick<PartProps, 't'> {
+interface Props extends Pick<AirdropPartProps, 't'> {
   readonly statement: string;
   readonly onClose: () => void;
 }

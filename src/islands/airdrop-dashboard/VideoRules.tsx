@@ -1,7 +1,7 @@
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 
 /** What a submitted video has to keep to. */
-export function VideoRules({ t }: Pick<PartProps, 't'>) {
+export function VideoRules({ t }: Pick<AirdropPartProps, 't'>) {
   return (
     <ul className="note">
       {(['mention', 'hashtags', 'public'] as const).map((rule) => (

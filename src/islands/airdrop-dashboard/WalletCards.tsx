@@ -5,11 +5,11 @@ import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { $referralCode, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { AirdropProps, PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 import { missionPoints } from './mission-points.ts';
 import { isCompleted } from './mission-state.ts';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly texts: AirdropProps['texts'];
   readonly participant: Participant | undefined;
   readonly missions: MissionsResponse | undefined;

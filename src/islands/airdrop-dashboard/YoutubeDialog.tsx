@@ -3,11 +3,11 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { gapOf } from '#src/lib/text/joins.ts';
 import { submitMission } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 import { FormActions } from './FormActions.tsx';
 import { openWindow } from './run-mission.ts';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly mission: 'youtubeSubscribe' | 'youtubeEngage';
   /** The channel or video that is opened; null where none is configured. */
   readonly target: string | null;

@@ -13,7 +13,7 @@ export interface AirdropProps {
 export type AirdropText = TextOf<keyof AirdropProps['texts']>;
 
 /** What every part of the dashboard is given. */
-export interface PartProps {
+export interface AirdropPartProps {
   readonly t: AirdropText;
   readonly tag: string;
 }

@@ -18,7 +18,7 @@ import { displayFor } from './display.ts';
 import { HoldingsPanel } from './HoldingsPanel.tsx';
 import { Leaderboards } from './Leaderboards.tsx';
 import { Loyalty } from './Loyalty.tsx';
-import { Missions } from './Missions.tsx';
+import { MissionSummary } from './MissionSummary.tsx';
 import { Purchases } from './Purchases.tsx';
 import { Stakes } from './Stakes.tsx';
 import { WalletLookup } from './WalletLookup.tsx';
@@ -72,7 +72,7 @@ export function LiveDashboard(props: DashboardProps) {
           <Stakes t={t} display={display} holdings={holdings} />
           <Dates t={t} tag={tag} schedule={holdings.schedule} path={paths.calendar} />
           <Loyalty t={t} display={display} holdings={holdings} />
-          <Missions t={t} display={display} words={words} path={paths.airdrop} pools={facts.pools} />
+          <MissionSummary t={t} display={display} words={words} path={paths.airdrop} pools={facts.pools} />
         </>
       )}
       <Leaderboards t={t} display={display} viewed={viewed} />

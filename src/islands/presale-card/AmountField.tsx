@@ -8,7 +8,7 @@ import type { CardText } from './card-text.ts';
 import { displayAmount } from './display-amount.ts';
 import { GasNote } from './GasNote.tsx';
 import { FillPlace } from './LaterParts.tsx';
-import type { Card } from './use-card.ts';
+import type { CardModel } from './use-card.ts';
 
 /** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (decision 17). */
 const STATED_PRICE_E8 = 2_000_000n;
@@ -16,7 +16,7 @@ const STATED_PRICE_E8 = 2_000_000n;
 interface Props {
   readonly t: CardText;
   readonly tag: string;
-  readonly card: Card;
+  readonly card: CardModel;
   readonly busy: boolean;
 }
 
@@ -77,7 +77,7 @@ export function AmountField({ t, tag, card, busy }: Props) {
 }
 
 /** What the wallet holds of the token, or why that is not known. */
-function balanceText(t: CardText, { token, balance, draft, wallet }: Card, shown: string): string {
+function balanceText(t: CardText, { token, balance, draft, wallet }: CardModel, shown: string): string {
   if (balance !== null) return t('presale.balance', { balance: shown, token: token.display });
   const isLoading = wallet.isConnected && wallet.walletChainId === draft.chainId;
   return t(isLoading ? 'presale.balanceLoading' : 'presale.balanceUnknown');

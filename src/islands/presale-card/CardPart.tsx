@@ -3,11 +3,11 @@ import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { answerReview } from '#src/purchase/purchase.ts';
 import { showToast } from '#src/stores/toasts.ts';
+import type { CardPartProps } from './card-part-props.ts';
 import { CARD_PARTS, type CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';
-import type { PartProps } from './part-props.ts';
 
-interface Props extends Omit<PartProps, 't'> {
+interface Props extends Omit<CardPartProps, 't'> {
   readonly name: CardPartName;
   readonly texts: CardProps['texts'];
 }

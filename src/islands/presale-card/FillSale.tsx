@@ -4,12 +4,12 @@ import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import type { BuyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';
 import { restAmount } from './rest-amount.ts';
-import type { Card } from './use-card.ts';
+import type { CardModel } from './use-card.ts';
 
 export interface FillProps {
   readonly t: CardText;
   readonly tag: string;
-  readonly card: Card;
+  readonly card: CardModel;
   readonly busy: boolean;
   /** What Buy Rest offers for the phase. */
   readonly rest: BuyRest;

@@ -3,12 +3,12 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { gasReserve, payableAmount } from '#src/purchase/purchase-rules.ts';
 import type { CardText } from './card-text.ts';
-import type { Card } from './use-card.ts';
+import type { CardModel } from './use-card.ts';
 
 interface Props {
   readonly t: CardText;
   readonly tag: string;
-  readonly card: Card;
+  readonly card: CardModel;
   /** True after MAX: then the payable amount is offered next to the stated one (decision 18). */
   readonly tookMax: boolean;
   readonly onUse: (amount: string) => void;

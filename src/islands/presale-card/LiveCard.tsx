@@ -14,7 +14,7 @@ import { SuccessPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
 import { Raised } from './Raised.tsx';
-import { type Card, useCard } from './use-card.ts';
+import { type CardModel, useCard } from './use-card.ts';
 
 const TITLES = {
   open: 'presale.title',
@@ -82,7 +82,7 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
 
 interface BannersProps {
   readonly t: CardText;
-  readonly card: Card;
+  readonly card: CardModel;
 }
 
 /** Warnings about the whole sale. */

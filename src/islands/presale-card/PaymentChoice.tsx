@@ -3,11 +3,11 @@ import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { paymentOptions, type TokenSymbol } from '#src/config/tokens.ts';
 import type { CardText } from './card-text.ts';
-import type { Card } from './use-card.ts';
+import type { CardModel } from './use-card.ts';
 
 interface Props {
   readonly t: CardText;
-  readonly card: Card;
+  readonly card: CardModel;
   readonly busy: boolean;
   /** Opens the token selector. */
   readonly onSelect: () => void;

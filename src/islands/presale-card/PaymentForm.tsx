@@ -3,12 +3,12 @@ import type { CardText } from './card-text.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
 import { Receive } from './Receive.tsx';
-import type { Card } from './use-card.ts';
+import type { CardModel } from './use-card.ts';
 
 interface Props {
   readonly t: CardText;
   readonly tag: string;
-  readonly card: Card;
+  readonly card: CardModel;
   readonly onSelect: () => void;
 }
 

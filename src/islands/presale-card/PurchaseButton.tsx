@@ -4,11 +4,11 @@ import { buy } from '#src/purchase/purchase.ts';
 import { switchNetwork } from '#src/stores/wallet.ts';
 import { type ButtonState, isPressable } from './button-state.ts';
 import type { CardText } from './card-text.ts';
-import type { Card } from './use-card.ts';
+import type { CardModel } from './use-card.ts';
 
 interface Props {
   readonly t: CardText;
-  readonly card: Card;
+  readonly card: CardModel;
 }
 
 /** The purchase button: its label says what pressing it does, or why it cannot be pressed. */

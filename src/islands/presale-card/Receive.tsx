@@ -1,15 +1,15 @@
 import { CHAINS } from '#src/config/chains.ts';
-import { formatUsd as usdText } from '#src/lib/money/quote.ts';
+import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import type { CardText } from './card-text.ts';
 import { partLine } from './part-line.ts';
-import type { Card } from './use-card.ts';
+import type { CardModel } from './use-card.ts';
 import { useServerClock } from './use-server-clock.ts';
 
 interface Props {
   readonly t: CardText;
   readonly tag: string;
-  readonly card: Card;
+  readonly card: CardModel;
 }
 
 /** What the amount buys, with the rates behind it; stand-in prices are marked as such (decision 6). */
@@ -44,7 +44,7 @@ export function Receive({ t, tag, card }: Props) {
         ))}
       {quote.unallotted > 0n && <p className="warning">{t('presale.rate.exceeds', { tokens })}</p>}
       {card.amount > 0n && (
-        <p className="note number">{t('presale.rate.value', { usd: formatUsd(usdText(quote.value), tag) })}</p>
+        <p className="note number">{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</p>
       )}
       {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}
       <p className="note">{indicative ? t('presale.rate.indicative') : t('presale.rate.note')}</p>

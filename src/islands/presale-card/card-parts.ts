@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
-import type { PartProps } from './part-props.ts';
+import type { CardPartProps } from './card-part-props.ts';
 
 /** The windows of the card; each is loaded when it is first opened. */
 export const CARD_PARTS = {
-  history: () => import('./dialogs/PriceHistory.tsx').then((part) => part.PriceHistory),
+  history: () => import('./dialogs/PriceHistoryDialog.tsx').then((part) => part.PriceHistoryDialog),
   leaving: () => import('./dialogs/LeavingNotice.tsx').then((part) => part.LeavingNotice),
   selector: () => import('./dialogs/TokenSelector.tsx').then((part) => part.TokenSelector),
   review: () => import('./dialogs/review-parts.ts').then((part) => part.REVIEW_PARTS.ReviewSheet),
-} as const satisfies Record<string, () => Promise<ComponentType<PartProps>>>;
+} as const satisfies Record<string, () => Promise<ComponentType<CardPartProps>>>;
 
 export type CardPartName = keyof typeof CARD_PARTS;

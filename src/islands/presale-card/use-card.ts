@@ -88,7 +88,7 @@ export function useCard() {
   };
 }
 
-export type Card = ReturnType<typeof useCard>;
+export type CardModel = ReturnType<typeof useCard>;
 
 /** The form, which this browser keeps, and the three actions that change it. */
 function useDraft(network: ChainId, stage: CardState['stage']) {

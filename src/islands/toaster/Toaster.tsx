@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { $toasts } from '#src/stores/toasts.ts';
-import { Toast } from './Toast.tsx';
+import { ToastItem } from './ToastItem.tsx';
 import { isKnownToast } from './toast-text.ts';
 
 interface Props {
@@ -25,7 +25,7 @@ export function Toaster({ texts, tag, trackPath }: Props) {
   return (
     <section className="toasts" ref={region} tabIndex={-1} aria-label={texts['toast.hotkey']}>
       {visible.map((toast) => (
-        <Toast key={toast.id} toast={toast} texts={texts} tag={tag} trackPath={trackPath} />
+        <ToastItem key={toast.id} toast={toast} texts={texts} tag={tag} trackPath={trackPath} />
       ))}
     </section>
   );

@@ -1,9 +1,9 @@
 import type { Proposal, VoteReceipt } from '#src/contract/voting.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { Ballot } from './Ballot.tsx';
-import { Receipt } from './Receipt.tsx';
+import { BallotForm } from './BallotForm.tsx';
 import { Recount } from './Recount.tsx';
 import { Results } from './Results.tsx';
+import { VoteReceiptPanel } from './VoteReceiptPanel.tsx';
 import type { VotingText } from './voting-props.ts';
 
 interface Props {
@@ -44,9 +44,11 @@ export function ProposalCard({ t, locale, tag, airdropPath, proposal, account, o
       {status === 'announced' && <p className="warning">{t('voting.notYet', { date: opens })}</p>}
       {status === 'closed' && <p className="note">{t('voting.noMore', { date: closes })}</p>}
       {status === 'open' && account !== null && (
-        <Ballot key={account} t={t} tag={tag} proposal={proposal} account={account} chosen={own?.choice} />
+        <BallotForm key={account} t={t} tag={tag} proposal={proposal} account={account} chosen={own?.choice} />
       )}
-      {own !== undefined && <Receipt t={t} tag={tag} proposal={proposal} vote={own} airdropPath={airdropPath} />}
+      {own !== undefined && (
+        <VoteReceiptPanel t={t} tag={tag} proposal={proposal} vote={own} airdropPath={airdropPath} />
+      )}
       {status !== 'announced' && <Results t={t} tag={tag} proposal={proposal} />}
       {proposal.turnout > 0 && <Recount t={t} tag={tag} proposal={proposal} />}
     </section>

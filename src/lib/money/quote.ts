@@ -56,6 +56,6 @@ export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
 }
 
 /** A value of 10^-26 USD as a decimal string cut to whole micro-dollars. */
-export function formatUsd(value: bigint): string {
+export function usdToDecimal(value: bigint): string {
   return formatUnits(value / 10n ** BigInt(VALUE_SCALE_DECIMALS - 6), 6);
 }

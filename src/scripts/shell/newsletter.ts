@@ -16,7 +16,7 @@ async function subscribe(form: HTMLFormElement, field: HTMLInputElement): Promis
   button.disabled = true;
   button.textContent = form.dataset.busy ?? label;
   // The stores come with the first submission: no page loads them for a form that nobody uses.
-  const [{ request }, { answerOf }, { showToast }] = await Promise.all([
+  const [{ request }, { toastTextOf }, { showToast }] = await Promise.all([
     import('#src/client/request.ts'),
     import('#src/client/request-message.ts'),
     import('#src/stores/toasts.ts'),
@@ -26,7 +26,7 @@ async function subscribe(form: HTMLFormElement, field: HTMLInputElement): Promis
     field.value = '';
     showToast({ key: 'newsletterSubscribed', variant: 'success' });
   } catch (error) {
-    showToast({ key: 'newsletterFailed', variant: 'destructive', ...answerOf(error) });
+    showToast({ key: 'newsletterFailed', variant: 'destructive', ...toastTextOf(error) });
   } finally {
     form.ariaBusy = null;
     button.disabled = false;

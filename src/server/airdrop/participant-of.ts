@@ -1,7 +1,7 @@
 import { MASKED } from '#src/config/missions.ts';
 import type { Participant } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
-import { streakOf } from './check-in.ts';
+import { streakOf } from './accept-check-in.ts';
 import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
 
 /** Everything a participant's page shows of a wallet (lower case); X name and code only to the proven wallet itself. */

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 
 /** A session (by its hash) that acts for a wallet: what a human check belongs to. */
-export interface Actor {
+export interface WalletSession {
   readonly session: string;
   readonly wallet: string;
 }
@@ -29,20 +29,20 @@ export type HumanStatus =
   | { readonly required: true; readonly challenge: ChallengeRow };
 
 /** Whether a session must show that a human sits at it before it acts for a wallet, and the challenge for that. */
-export async function humanStatus(db: Db, actor: Actor, attackAt: number, now: number): Promise<HumanStatus> {
-  if (await hasPass(db, actor, now)) return { required: false };
-  const lockedUntil = await lockOf(db, actor, now);
+export async function humanStatus(db: Db, owner: WalletSession, attackAt: number, now: number): Promise<HumanStatus> {
+  if (await hasPass(db, owner, now)) return { required: false };
+  const lockedUntil = await lockOf(db, owner, now);
   if (lockedUntil !== null) return { required: true, lockedUntil };
   const open = await db
     .selectFrom('human_challenges')
     .selectAll()
-    .where('session', '=', actor.session)
-    .where('wallet', '=', actor.wallet)
+    .where('session', '=', owner.session)
+    .where('wallet', '=', owner.wallet)
     .where('used_at', 'is', null)
     .where('expires_at', '>', BigInt(now + REUSE_MS))
     .limit(1)
     .executeTakeFirst();
-  return { required: true, challenge: open ?? (await issueChallenge(db, actor, attackAt, now)) };
+  return { required: true, challenge: open ?? (await issueChallenge(db, owner, attackAt, now)) };
 }
 
 /**
@@ -51,20 +51,20 @@ export async function humanStatus(db: Db, actor: Actor, attackAt: number, now: n
  */
 export async function requireHuman(
   db: Db,
-  actor: Actor,
+  owner: WalletSession,
   action: string,
   token: string | null | undefined,
   now: number,
 ): Promise<void> {
-  if (await hasPass(db, actor, now)) return;
-  if ((await lockOf(db, actor, now)) !== null) throw new ApiFailure('captcha_locked');
+  if (await hasPass(db, owner, now)) return;
+  if ((await lockOf(db, owner, now)) !== null) throw new ApiFailure('captcha_locked');
   if (token == null || token === '') throw new ApiFailure('captcha_required');
-  const outcome = await redeemToken(db, actor, action, token, now);
+  const outcome = await redeemToken(db, owner, action, token, now);
   if (outcome === 'accepted') return;
   // The same page may have sent the same token with two actions at once: the other one has opened the way.
-  if (await hasPass(db, actor, now)) return;
+  if (await hasPass(db, owner, now)) return;
   if (outcome === 'expired') throw new ApiFailure('captcha_required');
-  const left = HUMAN_CHECK_TRIES - (await countWrong(db, actor, now));
+  const left = HUMAN_CHECK_TRIES - (await countWrong(db, owner, now));
   if (left <= 0) throw new ApiFailure('captcha_locked');
   throw new ApiFailure(
     'captcha_invalid',
@@ -93,7 +93,7 @@ export async function sweepHumanChecks(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-async function hasPass(db: Db, { session, wallet }: Actor, now: number): Promise<boolean> {
+async function hasPass(db: Db, { session, wallet }: WalletSession, now: number): Promise<boolean> {
   const pass = await db
     .selectFrom('human_passes')
     .select('expires_at')
@@ -104,7 +104,7 @@ async function hasPass(db: Db, { session, wallet }: Actor, now: number): Promise
   return pass !== undefined;
 }
 
-async function lockOf(db: Db, { session, wallet }: Actor, now: number): Promise<number | null> {
+async function lockOf(db: Db, { session, wallet }: WalletSession, now: number): Promise<number | null> {
   const row = await db
     .selectFrom('human_tries')
     .select('locked_until')
@@ -115,7 +115,7 @@ async function lockOf(db: Db, { session, wallet }: Actor, now: number): Promise<
   return until > now ? until : null;
 }
 
-async function issueChallenge(db: Db, { session, wallet }: Actor, attackAt: number, now: number) {
+async function issueChallenge(db: Db, { session, wallet }: WalletSession, attackAt: number, now: number) {
   const { count } = await db
     .selectFrom('human_challenges')
     .select((select) => select.fn.countAll<bigint>().as('count'))
@@ -143,7 +143,7 @@ async function issueChallenge(db: Db, { session, wallet }: Actor, attackAt: numb
 
 async function redeemToken(
   db: Db,
-  { session, wallet }: Actor,
+  { session, wallet }: WalletSession,
   action: string,
   text: string,
   now: number,
@@ -182,7 +182,7 @@ async function redeemToken(
 }
 
 /** Counts a wrong answer and returns how many there are; the third locks, and after the lock they count from one. */
-async function countWrong(db: Db, { session, wallet }: Actor, now: number): Promise<number> {
+async function countWrong(db: Db, { session, wallet }: WalletSession, now: number): Promise<number> {
   const time = BigInt(now);
   const lock = time + BigInt(AIRDROP_TIMES.lockMs);
   const stale = time - BigInt(AIRDROP_TIMES.lockMs);

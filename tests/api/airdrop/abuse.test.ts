@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { checkIn } from '#src/server/airdrop/check-in.ts';
+import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import { networkHash } from '#src/server/airdrop/networks.ts';
 import { completeInstantly } from '#src/server/airdrop/submit-mission.ts';
 import { captchaToken } from '#tests/support/captcha-token.ts';
@@ -138,7 +138,7 @@ test('2,000 wallets from ten networks have at most 2 % of what they asked for, a
     const wallet = `0x${number.toString(16).padStart(40, '0')}`;
     const ip = `198.51.${number % 10}.${number % 250}`;
     const network = { hash: await networkHash(db, ip, http.clock.now), places };
-    await checkIn(db, wallet, network, http.clock.now);
+    await acceptCheckIn(db, wallet, network, http.clock.now);
     const draft = { wallet, mission: 'socialJoin', account: null, hash: null, video: null } as const;
     await completeInstantly(db, draft, network, http.clock.now);
   }
@@ -149,7 +149,7 @@ test('2,000 wallets from ten networks have at most 2 % of what they asked for, a
   const hash = await networkHash(db, '198.51.0.1', next);
   const outcomes = [];
   for (let number = 0; number < 6; number += 1)
-    outcomes.push((await checkIn(db, `0x${number.toString(16).padStart(40, 'f')}`, { hash, places }, next)).ok);
+    outcomes.push((await acceptCheckIn(db, `0x${number.toString(16).padStart(40, 'f')}`, { hash, places }, next)).ok);
   expect(outcomes).toEqual([true, true, true, true, false, false]);
 });
 
@@ -158,7 +158,7 @@ test('fifty wallets of one network at the same moment share its four places', as
   const hash = await networkHash(http.context.db, MACHINE, http.clock.now);
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, (_, number) =>
-      checkIn(http.context.db, `0x${number.toString(16).padStart(40, '0')}`, { hash, places: 4 }, http.clock.now),
+      acceptCheckIn(http.context.db, `0x${number.toString(16).padStart(40, '0')}`, { hash, places: 4 }, http.clock.now),
     ),
   );
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(4);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkIn } from '#src/server/airdrop/check-in.ts';
+import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';
@@ -42,7 +42,7 @@ onBothEngines('check-ins', (open) => {
     let now = Date.parse('2026-05-10T23:59:59.999Z');
     const streaks: number[] = [];
     const next = async () => {
-      const outcome = await checkIn(http.context.db, wallet, NOWHERE, now);
+      const outcome = await acceptCheckIn(http.context.db, wallet, NOWHERE, now);
       streaks.push(outcome.ok ? outcome.streak : 0);
     };
     for (let day = 0; day < 9; day += 1) {
@@ -62,7 +62,7 @@ onBothEngines('check-ins', (open) => {
   test('the streak shown is that of today or yesterday, and nothing after that', async () => {
     const wallet = `0x${'6'.repeat(40)}`;
     const shown = async () => (await http.app.inject(`/api/airdrop/participant/${wallet}`)).json();
-    await checkIn(http.context.db, wallet, NOWHERE, http.clock.now);
+    await acceptCheckIn(http.context.db, wallet, NOWHERE, http.clock.now);
     expect(await shown()).toMatchObject({ dailyCheckInStreak: 1, checkedInToday: true });
     http.clock.now += DAY;
     expect(await shown()).toMatchObject({ dailyCheckInStreak: 1, checkedInToday: false });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf, newQuestion, readToken, solveWork, sumToken, workToken } from '#src/lib/airdrop/human-check.ts';
-import { type Actor, humanStatus, requireHuman, sweepHumanChecks } from '#src/server/sessions/human-check.ts';
+import { humanStatus, requireHuman, sweepHumanChecks, type WalletSession } from '#src/server/sessions/human-check.ts';
 import { ApiFailure } from '#src/server/util/api-failure.ts';
 import { captchaStatus, captchaToken } from '#tests/support/captcha-token.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -23,19 +23,19 @@ onBothEngines('the human check', (open) => {
   /** The full number on the embedded database, a tenth where every query is a round trip. */
   const many = (count: number) => (http.database.engine === 'sqlite' ? count : count / 10);
   const hex = (bytes: number) => randomBytes(bytes).toString('hex');
-  const newActor = (): Actor => ({ session: hex(32), wallet: `0x${hex(20)}` });
-  const challengeOf = async (actor: Actor, attackAt = CALM) => {
+  const newActor = (): WalletSession => ({ session: hex(32), wallet: `0x${hex(20)}` });
+  const challengeOf = async (actor: WalletSession, attackAt = CALM) => {
     const status = await humanStatus(http.context.db, actor, attackAt, http.clock.now);
     if (!status.required || !('challenge' in status)) throw new Error('no challenge');
     const { id, salt, parts, bits } = status.challenge;
     return { id, salt, work: { parts: Number(parts), bits: Number(bits) } };
   };
-  const rightToken = async (actor: Actor) => {
+  const rightToken = async (actor: WalletSession) => {
     const question = newQuestion(Math.random);
     return sumToken(await challengeOf(actor), actor.wallet, question, answerOf(question));
   };
   /** What a token brings: 'accepted' or the code of the refusal. */
-  const use = (actor: Actor, token: string | null, action = 'checkIn') =>
+  const use = (actor: WalletSession, token: string | null, action = 'checkIn') =>
     requireHuman(http.context.db, actor, action, token, http.clock.now).then(
       () => 'accepted',
       (error: unknown) => {
@@ -51,7 +51,7 @@ onBothEngines('the human check', (open) => {
     }
     return seen;
   };
-  const calm = (actor: Actor) =>
+  const calm = (actor: WalletSession) =>
     http.context.db.deleteFrom('human_tries').where('session', '=', actor.session).execute();
 
   test('10,000 forged tokens: none is accepted', { timeout: 60_000 }, async () => {
@@ -76,7 +76,7 @@ onBothEngines('the human check', (open) => {
   });
 
   test('10,000 replays of tokens that were used: none is accepted', { timeout: 60_000 }, async () => {
-    const used: [Actor, string][] = [];
+    const used: [WalletSession, string][] = [];
     for (let count = 0; count < 50; count += 1) {
       const actor = newActor();
       const token = await rightToken(actor);
@@ -95,7 +95,7 @@ onBothEngines('the human check', (open) => {
   });
 
   test('1,000 expired tokens: none is accepted, and none counts as a wrong answer', { timeout: 60_000 }, async () => {
-    const late: [Actor, string][] = [];
+    const late: [WalletSession, string][] = [];
     for (let count = 0; count < many(1_000); count += 1) {
       const actor = newActor();
       late.push([actor, await rightToken(actor)]);

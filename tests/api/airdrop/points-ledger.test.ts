@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MISSION_IDS, REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import { decideAppeal, fileAppeal } from '#src/server/airdrop/appeals.ts';
-import { checkIn } from '#src/server/airdrop/check-in.ts';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
 import { createAirdropBoard } from '#src/server/airdrop/leaderboard.ts';
@@ -84,7 +84,7 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
     const submissions = await db.selectFrom('mission_submissions').selectAll().orderBy('id').execute();
     const chosen = submissions[pick % Math.max(1, submissions.length)];
     if (what === 'wait') now += 86_400_000;
-    if (what === 'check-in') await twice(() => checkIn(db, wallet, NOWHERE, now));
+    if (what === 'check-in') await twice(() => acceptCheckIn(db, wallet, NOWHERE, now));
     if (what === 'join')
       await twice(() =>
         completeInstantly(db, { wallet, mission: 'socialJoin', account: null, hash: null, video: null }, NOWHERE, now),
@@ -225,7 +225,7 @@ eachEngine('the points ledger', (open) => {
   test('the database refuses to change or delete an entry, and a vote', async () => {
     const place = await open();
     const { db, close } = await openDatabase(place.location);
-    await checkIn(db, WALLETS[0] ?? '', NOWHERE, Date.parse('2026-05-04T12:00:00.000Z'));
+    await acceptCheckIn(db, WALLETS[0] ?? '', NOWHERE, Date.parse('2026-05-04T12:00:00.000Z'));
     await expect(db.updateTable('point_entries').set({ points: 5_000n }).execute()).rejects.toThrow(/append-only/);
     await expect(db.deleteFrom('point_entries').execute()).rejects.toThrow(/append-only/);
     const vote = { proposal_id: 'p', wallet: 'w', choice: 'c', message: 'm', signature: '0x', created_at: 1n } as const;

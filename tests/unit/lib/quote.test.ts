@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PHASES } from '#src/config/sale.ts';
-import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import { allot, STABLE_PRICE_E8, usdToDecimal, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import { amountForAll, amountWorth } from '#src/lib/money/rest-cost.ts';
 
 const ONE_USD = 10n ** BigInt(VALUE_SCALE_DECIMALS);
@@ -9,10 +9,10 @@ const MICRO = ONE_USD / 1_000_000n;
 const full = PHASES.map(({ phase, priceMicroUsd, supply }) => ({ phase, priceMicroUsd, remaining: supply }));
 
 test('a value is exact for every coin: 18 decimals, 6 decimals, a stablecoin', () => {
-  expect(formatUsd(usdValue(10n ** 18n, 18, 451_348_000_000n))).toBe('4513.48');
-  expect(formatUsd(usdValue(3n * 10n ** 15n, 18, 451_348_000_000n))).toBe('13.54044');
-  expect(formatUsd(usdValue(5_000_000n, 6, STABLE_PRICE_E8))).toBe('5');
-  expect(formatUsd(usdValue(5n * 10n ** 18n, 18, STABLE_PRICE_E8))).toBe('5');
+  expect(usdToDecimal(usdValue(10n ** 18n, 18, 451_348_000_000n))).toBe('4513.48');
+  expect(usdToDecimal(usdValue(3n * 10n ** 15n, 18, 451_348_000_000n))).toBe('13.54044');
+  expect(usdToDecimal(usdValue(5_000_000n, 6, STABLE_PRICE_E8))).toBe('5');
+  expect(usdToDecimal(usdValue(5n * 10n ** 18n, 18, STABLE_PRICE_E8))).toBe('5');
   expect(usdValue(1n, 18, 1n)).toBe(1n);
 });
 

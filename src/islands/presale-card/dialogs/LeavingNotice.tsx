@@ -1,8 +1,8 @@
 import { Dialog } from '#src/components/ui/Dialog.tsx';
-import type { PartProps } from '../part-props.ts';
+import type { CardPartProps } from '../card-part-props.ts';
 
 /** Says that the giveaway is on another site before it is opened, in a tab of its own (R2.080). */
-export function LeavingNotice({ t, giveawayUrl, onClose }: PartProps) {
+export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {
   if (giveawayUrl === null) return null;
   const { host } = new URL(giveawayUrl);
   return (

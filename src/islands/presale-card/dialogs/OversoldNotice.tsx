@@ -1,4 +1,4 @@
-import type { PartProps } from '../part-props.ts';
+import type { CardPartProps } from '../card-part-props.ts';
 
 /** Of a payment that is more than the sale can take; amounts with their coin, as texts. */
 export interface Oversold {
@@ -11,7 +11,7 @@ export interface Oversold {
   readonly minimum: string | null;
 }
 
-interface Props extends Pick<PartProps, 't'> {
+interface Props extends Pick<CardPartProps, 't'> {
   readonly termsPath: string;
   readonly oversold: Oversold;
 }

@@ -1,6 +1,6 @@
-import type { PartProps } from '../part-props.ts';
+import type { CardPartProps } from '../card-part-props.ts';
 
-interface Props extends Pick<PartProps, 't'> {
+interface Props extends Pick<CardPartProps, 't'> {
   /** The prices or the sale have changed: only a new reading leads on. */
   readonly isOld: boolean;
   /** A part of the amount finds no tokens. */

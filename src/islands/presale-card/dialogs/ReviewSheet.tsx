@@ -4,7 +4,7 @@ import { CHAINS } from '#src/config/chains.ts';
 import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import { findToken, type Token } from '#src/config/tokens.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
-import { formatUsd as usdText, usdValue } from '#src/lib/money/quote.ts';
+import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
 import { amountWorth } from '#src/lib/money/rest-cost.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { groupAddress } from '#src/lib/text/group-address.ts';
@@ -13,9 +13,9 @@ import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
 import type { PurchaseIntent, PurchaseReview } from '#src/purchase/purchase-state.ts';
 import { acceptedTerms, storeTerms } from '#src/purchase/terms-consent.ts';
 import { refreshQueries } from '#src/stores/queries.ts';
+import type { CardPartProps } from '../card-part-props.ts';
 import { cardQuote } from '../card-quote.ts';
 import { partLine } from '../part-line.ts';
-import type { PartProps } from '../part-props.ts';
 import { restAmount } from '../rest-amount.ts';
 import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
@@ -30,7 +30,7 @@ const STOCK_MS = 10_000;
  * What will be sent, to whom and for what, before the wallet opens (decision 14). Nothing is sent without Confirm;
  * Cancel has the focus.
  */
-export function ReviewSheet(props: PartProps) {
+export function ReviewSheet(props: CardPartProps) {
   const { intent, review } = props.card.purchase;
   useEffect(() => {
     const timer = setInterval(() => document.hidden || refreshQueries(['/api/presale/pricing']), STOCK_MS);
@@ -41,7 +41,7 @@ export function ReviewSheet(props: PartProps) {
   return <Sheet {...props} intent={intent} review={review} token={token} />;
 }
 
-type SheetProps = PartProps & Pick<Reviewed, 'intent' | 'review' | 'token'>;
+type SheetProps = CardPartProps & Pick<Reviewed, 'intent' | 'review' | 'token'>;
 
 function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   const now = useServerClock(undefined);
@@ -98,7 +98,7 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   );
 }
 
-interface TermsTickProps extends Pick<PartProps, 't'> {
+interface TermsTickProps extends Pick<CardPartProps, 't'> {
   readonly path: string;
   readonly ticked: boolean;
   /** Confirm was pressed too early. */
@@ -123,7 +123,7 @@ function TermsTick({ t, path, ticked, missed, onChange }: TermsTickProps) {
 
 interface Reviewed {
   readonly tag: string;
-  readonly card: PartProps['card'];
+  readonly card: CardPartProps['card'];
   /** Milliseconds since 1970, by the visitor's clock. */
   readonly now: number;
   readonly intent: PurchaseIntent;
@@ -150,14 +150,14 @@ function figuresOf({ tag, card, now, intent, review, token }: Reviewed) {
       ? null
       : {
           amount: write(amountWorth(quote.unallotted, token.decimals, priceOf(token, rates.coinE8))),
-          usd: formatUsd(usdText(quote.unallotted), tag),
+          usd: formatUsd(usdToDecimal(quote.unallotted), tag),
           tokens: formatNumber(String(quote.tokens), tag),
           minimum: rest < minimum ? write(minimum) : null,
         };
   return { token, amount, synx, quote, isMoved, isOld, oversold, rest, write };
 }
 
-interface FactsProps extends Pick<PartProps, 't' | 'tag'>, Pick<Reviewed, 'intent' | 'review' | 'now'> {
+interface FactsProps extends Pick<CardPartProps, 't' | 'tag'>, Pick<Reviewed, 'intent' | 'review' | 'now'> {
   /** The coin's present price in 10^-8 USD. */
   readonly coinE8: bigint;
   readonly figures: ReturnType<typeof figuresOf>;
@@ -173,7 +173,7 @@ function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
           {figures.token.display}
         </span>
         <span className="note block">
-          {t('presale.rate.value', { usd: formatUsd(usdText(figures.quote.value), tag) })}
+          {t('presale.rate.value', { usd: formatUsd(usdToDecimal(figures.quote.value), tag) })}
         </span>
       </Fact>
       <Fact name={t('pay.review.network')}>{networkName === name ? name : `${name} (${networkName})`}</Fact>
@@ -228,6 +228,6 @@ function gasText({ t, tag, coinE8, intent, review }: Omit<FactsProps, 'figures' 
   return t('pay.review.gasAtMost', {
     amount: formatNumber(formatUnits(review.gasCost, 18), tag, 0, 8),
     coin: CHAINS[intent.chainId].nativeCurrency.symbol,
-    usd: formatUsd(usdText(usdValue(review.gasCost, 18, coinE8)), tag, 4),
+    usd: formatUsd(usdToDecimal(usdValue(review.gasCost, 18, coinE8)), tag, 4),
   });
 }

@@ -8,15 +8,15 @@ import { LOOKALIKES, type Lookalike } from '#src/config/lookalikes.ts';
 import { TOKENS, type Token } from '#src/config/tokens.ts';
 import { matchesQuery } from '#src/lib/text/matches-query.ts';
 import { $balances, loadBalances } from '#src/stores/balances.ts';
+import type { CardPartProps } from '../card-part-props.ts';
 import { displayAmount } from '../display-amount.ts';
-import type { PartProps } from '../part-props.ts';
 import { swipeChain } from './swipe-chain.ts';
 
 /**
  * "Select a Token" (R2.085-R2.094): search, three chains, balances; on touch a swipe changes the chain and taps
  * vibrate.
  */
-export function TokenSelector({ t, tag, card, onClose }: PartProps) {
+export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
   const { draft, wallet } = card;
   const [chainId, setChainId] = useState(draft.chainId);
   const [search, setSearch] = useState('');
@@ -104,7 +104,7 @@ function useSwipe(onSwipe: (distance: number, direction: string) => void) {
   };
 }
 
-interface ChainsProps extends Pick<PartProps, 't'> {
+interface ChainsProps extends Pick<CardPartProps, 't'> {
   readonly chainId: ChainId;
   readonly onChoose: (chainId: ChainId) => void;
 }
@@ -123,8 +123,8 @@ function ChainButtons({ t, chainId, onChoose }: ChainsProps) {
   );
 }
 
-interface ListProps extends Pick<PartProps, 't' | 'tag'> {
-  readonly draft: PartProps['card']['draft'];
+interface ListProps extends Pick<CardPartProps, 't' | 'tag'> {
+  readonly draft: CardPartProps['card']['draft'];
   readonly found: readonly Token[];
   readonly lookalikes: readonly Lookalike[];
   readonly onChoose: (token: Token) => void;

@@ -27,7 +27,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
 import type { ApiApp } from '../api-app.ts';
-import { API_ERRORS } from '../api-errors.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead } from './public-read.ts';
 
 const TAGS = ['airdrop'];
@@ -67,7 +67,7 @@ function participantRoute(app: ApiApp, { db, now }: AppContext): void {
         summary: 'Points, streak and mission flags of a wallet',
         tags: TAGS,
         params: PARAMS,
-        response: { 200: participantResponseSchema, ...API_ERRORS },
+        response: { 200: participantResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -95,7 +95,7 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
           summary: `Where the ${name} mission of a wallet stands`,
           tags: TAGS,
           params: PARAMS,
-          response: { 200: submissionStatusResponseSchema, ...API_ERRORS },
+          response: { 200: submissionStatusResponseSchema, ...ERROR_RESPONSES },
         },
       },
       async (request, reply) => {
@@ -117,7 +117,7 @@ function youtubeRoute(app: ApiApp, { db }: AppContext): void {
         summary: 'Where both YouTube missions of a wallet stand',
         tags: TAGS,
         params: PARAMS,
-        response: { 200: youtubeStatusResponseSchema, ...API_ERRORS },
+        response: { 200: youtubeStatusResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -150,7 +150,7 @@ function videoRoutes(app: ApiApp, { db, now }: AppContext): void {
         summary: 'Where the video mission of a wallet stands',
         tags: TAGS,
         params: PARAMS,
-        response: { 200: videoStatusResponseSchema, ...API_ERRORS },
+        response: { 200: videoStatusResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -182,7 +182,7 @@ function leaderboardRoute(app: ApiApp, { now }: AppContext, board: AirdropBoard)
         summary: 'The hundred wallets with most points; or one wallet’s own entry',
         tags: TAGS,
         querystring: airdropLeaderboardQuerySchema,
-        response: { 200: airdropLeaderboardResponseSchema, ...API_ERRORS },
+        response: { 200: airdropLeaderboardResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -243,7 +243,7 @@ function historyRoute(app: ApiApp, { db }: AppContext): void {
         tags: TAGS,
         params: PARAMS,
         querystring: historyQuerySchema,
-        response: { 200: historyResponseSchema, ...API_ERRORS },
+        response: { 200: historyResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

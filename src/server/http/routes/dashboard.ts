@@ -13,7 +13,7 @@ import { holdingsOf } from '../../dashboard/holdings-of.ts';
 import { createLeaderboard } from '../../dashboard/leaderboard.ts';
 import { cached } from '../../util/cached.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
-import { API_ERRORS } from '../api-errors.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead } from './public-read.ts';
 
 const TAGS = ['dashboard'];
@@ -35,7 +35,7 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
         summary: 'Everything a wallet has: tokens, purchases, stakes, discount and dates',
         tags: TAGS,
         params,
-        response: { 200: holdingsResponseSchema, ...API_ERRORS },
+        response: { 200: holdingsResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
         summary: 'The twenty wallets that hold or stake most, and one’s own place',
         tags: TAGS,
         querystring: leaderboardQuerySchema,
-        response: { 200: leaderboardResponseSchema, ...API_ERRORS },
+        response: { 200: leaderboardResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -90,7 +90,7 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
         summary: 'All purchases and stakes of a wallet as a table (RFC 4180)',
         tags: TAGS,
         params,
-        response: { 200: z.string().describe('text/csv'), ...API_ERRORS },
+        response: { 200: z.string().describe('text/csv'), ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -108,7 +108,7 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
         summary: 'The same as JSON',
         tags: TAGS,
         params,
-        response: { 200: holdingsExportSchema, ...API_ERRORS },
+        response: { 200: holdingsExportSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

@@ -18,10 +18,10 @@ import {
 } from '#src/contract/airdrop.ts';
 import type { ApiErrorCode } from '#src/contract/errors.ts';
 import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
+import { acceptCheckIn, streakOf } from '../../airdrop/accept-check-in.ts';
 import { accountHash } from '../../airdrop/account-hash.ts';
 import { fileAppeal } from '../../airdrop/appeals.ts';
 import { askVerifiers } from '../../airdrop/ask-verifiers.ts';
-import { checkIn, streakOf } from '../../airdrop/check-in.ts';
 import { pointsOf } from '../../airdrop/mission-points.ts';
 import { missionTarget } from '../../airdrop/mission-targets.ts';
 import { findMissionSubmission } from '../../airdrop/submission-view.ts';
@@ -41,8 +41,8 @@ import type { Session } from '../../sessions/session-store.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
-import { API_ERRORS } from '../api-errors.ts';
 import { countSubject } from '../caller-limits.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { readNetwork } from '../read-network.ts';
 
 /** How the refusals of a video are called where a refusal is an answer (decision 28). */
@@ -133,7 +133,7 @@ function captchaRoute(app: ApiApp, context: AppContext): void {
         summary: 'Whether the next mission needs a human check, and the challenge for it',
         tags: TAGS,
         querystring: captchaStatusQuerySchema,
-        response: { 200: captchaStatusResponseSchema, ...API_ERRORS },
+        response: { 200: captchaStatusResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -171,7 +171,7 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
         summary: 'Submit a mission',
         tags: TAGS,
         body: missionRequestSchema,
-        response: { 200: missionResponseSchema, ...API_ERRORS },
+        response: { 200: missionResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -206,7 +206,7 @@ function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: Mission
         summary: 'Submit a video',
         tags: TAGS,
         body: videoSubmissionRequestSchema,
-        response: { 200: outcomeResponseSchema, ...API_ERRORS },
+        response: { 200: outcomeResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -240,7 +240,7 @@ function checkInRoute(app: ApiApp, context: AppContext, { begin, passHuman }: Mi
         summary: 'Check in, once a UTC day',
         tags: TAGS,
         body: checkInRequestSchema,
-        response: { 200: checkInResponseSchema, ...API_ERRORS },
+        response: { 200: checkInResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -253,7 +253,7 @@ function checkInRoute(app: ApiApp, context: AppContext, { begin, passHuman }: Mi
       });
       if (before.today) return refuse('already_checked_in', before.days);
       await passHuman(reply, session, wallet, 'checkIn', request.body.captchaToken);
-      const outcome = await checkIn(db, wallet, await readNetwork(context, request), now());
+      const outcome = await acceptCheckIn(db, wallet, await readNetwork(context, request), now());
       if (!outcome.ok) return refuse(outcome.code, (await streakOf(db, wallet, now())).days);
       return {
         success: true,
@@ -275,7 +275,7 @@ function appealRoute(app: ApiApp, context: AppContext, { begin }: MissionSteps):
         summary: 'Object to a rejection, or to points that were taken back',
         tags: TAGS,
         body: appealRequestSchema,
-        response: { 200: appealResponseSchema, ...API_ERRORS },
+        response: { 200: appealResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

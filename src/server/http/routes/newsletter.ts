@@ -19,8 +19,8 @@ import { subscribe } from '../../newsletter/subscribe.ts';
 import { CONFIRM_HOURS } from '../../newsletter/tokens.ts';
 import { unsubscribe } from '../../newsletter/unsubscribe.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
-import { API_ERRORS } from '../api-errors.ts';
 import { countCaller } from '../caller-limits.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { acceptForms } from '../plugins/form-posts.ts';
 import { requestLocale } from '../request-locale.ts';
 import { sendServicePage, wantsPage } from '../service-page.ts';
@@ -50,7 +50,7 @@ const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (ap
         tags: TAGS,
         consumes: FORMS,
         body: newsletterSubscribeRequestSchema,
-        response: { 200: newsletterSubscribeResponseSchema, ...API_ERRORS },
+        response: { 200: newsletterSubscribeResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -92,7 +92,7 @@ const confirmRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
         consumes: FORMS,
         querystring: newsletterLinkQuerySchema,
         body: newsletterTokenRequestSchema,
-        response: { 200: newsletterConfirmResponseSchema, ...API_ERRORS },
+        response: { 200: newsletterConfirmResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -133,7 +133,7 @@ const unsubscribeRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
         consumes: FORMS,
         querystring: newsletterLinkQuerySchema,
         body: newsletterTokenRequestSchema,
-        response: { 200: newsletterUnsubscribeResponseSchema, ...API_ERRORS },
+        response: { 200: newsletterUnsubscribeResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

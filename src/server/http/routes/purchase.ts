@@ -22,7 +22,7 @@ import { type KeyedCache, keyedCache } from '../../util/keyed-cache.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { within } from '../../util/within.ts';
 import type { ApiApp } from '../api-app.ts';
-import { API_ERRORS } from '../api-errors.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 
 /** How long the answer waits for the chain; a payment still unknown then is `processing`, and the watcher finds it. */
 const CHAIN_WAIT_MS = 8_000;
@@ -66,7 +66,7 @@ function remembered(context: AppContext): Remembered {
  */
 export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const record = recorder(app, context);
-  const response = { 200: purchaseResponseSchema, ...API_ERRORS };
+  const response = { 200: purchaseResponseSchema, ...ERROR_RESPONSES };
   app.post(
     '/api/presale/purchase',
     {

@@ -15,7 +15,7 @@ import type { KeyRing } from '../../keys/key-ring.ts';
 import { latestNews, proofsOf, recordsPage, rootsPage } from '../../records/read-records.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
-import { API_ERRORS } from '../api-errors.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead, sendUnlessSame } from './public-read.ts';
 
 const NEWS_SECONDS = 5;
@@ -44,7 +44,7 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
         summary: 'The signed Merkle root of each day and kind of records, newest first',
         tags: TAGS,
         querystring: rootsQuerySchema,
-        response: { 200: rootsResponseSchema, ...API_ERRORS },
+        response: { 200: rootsResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -62,7 +62,7 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
         tags: TAGS,
         params: z.object({ kind: recordKindSchema }),
         querystring: recordsQuerySchema,
-        response: { 200: recordsResponseSchema, ...API_ERRORS },
+        response: { 200: recordsResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -86,7 +86,7 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
         summary: 'That a payment, a vote or a record is under the root of its day',
         tags: TAGS,
         params: z.object({ id: recordIdSchema }),
-        response: { 200: proofResponseSchema, ...API_ERRORS },
+        response: { 200: proofResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

@@ -16,7 +16,7 @@ import { rewardsOf } from '../../staking/rewards-of.ts';
 import { stake } from '../../staking/stake.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
-import { API_ERRORS } from '../api-errors.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead } from './public-read.ts';
 
 const LARGEST = 1n << 62n;
@@ -59,7 +59,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
         summary: 'What a wallet has staked and can stake',
         tags: TAGS,
         params,
-        response: { 200: stakingBalanceResponseSchema, ...API_ERRORS },
+        response: { 200: stakingBalanceResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -79,7 +79,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
         summary: 'Rewards a wallet has accrued',
         tags: TAGS,
         params,
-        response: { 200: stakingRewardsResponseSchema, ...API_ERRORS },
+        response: { 200: stakingRewardsResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -99,7 +99,7 @@ const stakeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
         summary: 'Stake available SYNX',
         tags: TAGS,
         body: stakeRequestSchema,
-        response: { 200: stakeResponseSchema, ...API_ERRORS },
+        response: { 200: stakeResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request) => {

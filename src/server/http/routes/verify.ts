@@ -15,7 +15,7 @@ import { receiptPayload } from '../../receipts/receipt-payload.ts';
 import { verifyReceipt } from '../../receipts/verify-receipt.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { readPaymentId } from '../../util/payment-id.ts';
-import { API_ERRORS } from '../api-errors.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead, sendUnlessSame } from './public-read.ts';
 
 const KEYS_SECONDS = 60;
@@ -39,7 +39,7 @@ const receiptRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing 
         summary: 'The signed receipt of a credited payment, or of its reversal',
         tags: TAGS,
         params: z.object({ id: paymentIdSchema }),
-        response: { 200: receiptResponseSchema, ...API_ERRORS },
+        response: { 200: receiptResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -92,7 +92,7 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
         summary: 'Check a receipt: its signature, and what the ledger says of it now',
         tags: TAGS,
         body: verifyReceiptRequestSchema,
-        response: { 200: verifyReceiptResponseSchema, ...API_ERRORS },
+        response: { 200: verifyReceiptResponseSchema, ...ERROR_RESPONSES },
       },
     },
     (request) => verifyReceipt(context.db, keys, presaleAddress, request.body.receipt),

@@ -19,12 +19,12 @@ import type { AppContext } from '../../context/app-context.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { cached } from '../../util/cached.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
-import { castVote } from '../../voting/cast-vote.ts';
+import { acceptVote } from '../../voting/accept-vote.ts';
 import { byStatus, proposalView } from '../../voting/proposal-view.ts';
 import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
 import { countVotes, latestVotes, votesOf, votesOn } from '../../voting/vote-records.ts';
-import { API_ERRORS } from '../api-errors.ts';
 import { countSubject } from '../caller-limits.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 import { type PublicRead, publicRead } from './public-read.ts';
 
@@ -94,7 +94,7 @@ const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = 
         summary: 'Proposals with their results: open ones, announced ones, closed ones',
         tags: TAGS,
         querystring: proposalsQuerySchema,
-        response: { 200: proposalsResponseSchema, ...API_ERRORS },
+        response: { 200: proposalsResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => polls.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply) as never,
@@ -108,7 +108,7 @@ const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = 
         tags: TAGS,
         params: z.object({ proposalId: proposalIdSchema }),
         querystring: proposalQuerySchema,
-        response: { 200: proposalResponseSchema, ...API_ERRORS },
+        response: { 200: proposalResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -134,7 +134,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
         summary: 'The latest votes that count; or those of one wallet',
         tags: TAGS,
         querystring: votesQuerySchema,
-        response: { 200: votesResponseSchema, ...API_ERRORS },
+        response: { 200: votesResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -152,7 +152,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
         summary: 'What a wallet voted, with what it signed',
         tags: TAGS,
         params: z.object({ wallet: walletAddressSchema }),
-        response: { 200: voteReceiptResponseSchema, ...API_ERRORS },
+        response: { 200: voteReceiptResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -183,7 +183,7 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
         summary: 'Cast or change a vote; its signature is the proof of the wallet',
         tags: TAGS,
         body: voteRequestSchema,
-        response: { 200: voteResponseSchema, ...API_ERRORS },
+        response: { 200: voteResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -195,7 +195,7 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
       await countSubject(context, reply, 'vote', session.tokenHash, context.env.RATE_LIMIT_MISSIONS);
       const origin = ownOrigin(context.env, request.headers.host);
       if (origin === null) throw new ApiFailure('invalid_proof');
-      const vote = await castVote(context, {
+      const vote = await acceptVote(context, {
         ...ballot,
         wallet,
         proposal,

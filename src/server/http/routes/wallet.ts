@@ -22,7 +22,7 @@ import {
 import { verifySignature } from '../../sessions/verify-signature.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
-import { API_ERRORS } from '../api-errors.ts';
+import { ERROR_RESPONSES } from '../error-responses.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 
 const TAGS = ['wallet'];
@@ -42,7 +42,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
         summary: 'Say which wallet this session has connected',
         tags: TAGS,
         body: walletConnectRequestSchema,
-        response: { 200: walletConnectResponseSchema, ...API_ERRORS },
+        response: { 200: walletConnectResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -61,7 +61,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
         summary: 'End what this session may do for any wallet; may be sent again',
         tags: TAGS,
         body: walletDisconnectRequestSchema,
-        response: { 200: walletDisconnectResponseSchema, ...API_ERRORS },
+        response: { 200: walletDisconnectResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request) => {
@@ -79,7 +79,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
       schema: {
         summary: 'A nonce for one EIP-4361 message',
         tags: TAGS,
-        response: { 200: walletNonceResponseSchema, ...API_ERRORS },
+        response: { 200: walletNonceResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -100,7 +100,7 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
         summary: 'Prove a wallet by a signed EIP-4361 message',
         tags: TAGS,
         body: walletProveRequestSchema,
-        response: { 200: walletProveResponseSchema, ...API_ERRORS },
+        response: { 200: walletProveResponseSchema, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

@@ -5,7 +5,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { allot, formatUsd, STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import { allot, STABLE_PRICE_E8, usdToDecimal, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import { stockFrom } from '../credit/credit-payment.ts';
@@ -192,7 +192,7 @@ async function estimate(context: AppContext, chainId: ChainId, native: boolean, 
   return {
     tokensAllocated: tokens.toString(),
     tokenAmount: tokens.toString(),
-    usdAmount: formatUsd(value),
+    usdAmount: usdToDecimal(value),
     price: parts[0] === undefined ? null : formatUnits(parts[0].priceMicroUsd, 6),
     phase: parts[0]?.phase ?? null,
   };

@@ -1,7 +1,7 @@
 import type { Block, Cell, Field, Form, Screen } from '../screen/screen.ts';
 import { type Html, html } from './html.ts';
 
-export interface RenderContext {
+export interface FormContext {
   /** What every form of the session carries. */
   readonly csrf: string;
   /** Where one is: forms lead back here. */
@@ -9,11 +9,11 @@ export interface RenderContext {
 }
 
 /** The blocks of a screen as HTML; every word in them is text. */
-export function renderBlocks({ blocks }: Screen, context: RenderContext): Html {
+export function renderBlocks({ blocks }: Screen, context: FormContext): Html {
   return html`${blocks.map((block) => renderBlock(block, context))}`;
 }
 
-function renderBlock(block: Block, context: RenderContext): Html {
+function renderBlock(block: Block, context: FormContext): Html {
   switch (block.kind) {
     case 'text':
       return html`<p class="${block.tone ?? ''}">${
@@ -40,7 +40,7 @@ function way(to: string | undefined, text: string): Html | null {
   return to === undefined ? null : html`<p><a href="${to}">${text}</a></p>`;
 }
 
-function renderCell(cell: Cell, context: RenderContext): Html {
+function renderCell(cell: Cell, context: FormContext): Html {
   if (typeof cell === 'string') return html`${cell}`;
   const { text, tone, to, link, key, forms = [] } = cell;
   const below = forms.map((form) => renderForm(form, context));
@@ -64,7 +64,7 @@ function safeAddress(text: string): string | null {
 /** A form of a command; the next page after it is `next`, or this one. */
 export function renderForm(
   { command, button, values = {}, fields = [], key, next }: Form,
-  { csrf, here }: RenderContext,
+  { csrf, here }: FormContext,
 ) {
   const hidden = { csrf, next: next ?? here, ...values };
   return html`<form method="post" action="/staff/do/${command}">${Object.entries(hidden).map(

@@ -37,11 +37,11 @@ export interface Table {
 export interface Card {
   readonly kind: 'card';
   readonly title: string;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly CardFact[];
   readonly forms: readonly Form[];
 }
 
-export type Fact = readonly [label: string, value: Cell];
+export type CardFact = readonly [label: string, value: Cell];
 export type Tone = 'good' | 'bad';
 export type Cell = string | RichCell;
 

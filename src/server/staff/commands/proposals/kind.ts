@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../database/tables.ts';
-import type { Fact } from '../../screen/screen.ts';
+import type { CardFact } from '../../screen/screen.ts';
 import type { CommandCall } from '../staff-command.ts';
 
 /** A decision that two managers make: one says what and why, another one has it done. */
@@ -15,7 +15,7 @@ export interface ProposalKind {
   /** Done when the first one proposes; throws StaffRefusal where that is of no use. */
   prepare?(call: CommandCall, input: never, seen: never): Promise<Prepared>;
   /** What the second one should know besides the fields. */
-  facts?(db: Db, input: never): Promise<readonly Fact[]>;
+  facts?(db: Db, input: never): Promise<readonly CardFact[]>;
   /** Done when the second one approves; throws StaffRefusal where it cannot be done (any more). */
   run(call: ApprovalCall, input: never, seen: never): Promise<string>;
 }
@@ -41,7 +41,7 @@ export function defineKind<Shape extends z.core.$ZodLooseShape, Seen = undefined
     subject(input: z.infer<z.ZodObject<Shape>>): string;
     look?(context: AppContext, input: z.infer<z.ZodObject<Shape>>): Promise<Seen>;
     prepare?(call: CommandCall, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<Prepared>;
-    facts?(db: Db, input: z.infer<z.ZodObject<Shape>>): Promise<readonly Fact[]>;
+    facts?(db: Db, input: z.infer<z.ZodObject<Shape>>): Promise<readonly CardFact[]>;
     run(call: ApprovalCall, input: z.infer<z.ZodObject<Shape>>, seen: Seen): Promise<string>;
   },
 ): ProposalKind {

@@ -3,7 +3,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { PROPOSAL_KINDS } from '../../commands/proposals/kinds.ts';
 import { NOTE_FIELD, REASON_FIELD, time } from '../../screen/cells.ts';
 import { type Page, pageOf } from '../../screen/paging.ts';
-import type { Card, Fact, ScreenDefinition, Table } from '../../screen/screen.ts';
+import type { Card, CardFact, ScreenDefinition, Table } from '../../screen/screen.ts';
 
 const SHOWN = 100;
 
@@ -85,7 +85,7 @@ async function card(db: Db, row: ProposalRow, actor: Actor): Promise<Card> {
 }
 
 /** What the kind of a proposal tells besides; nothing where it cannot be read any more. */
-async function factsOf(db: Db, row: ProposalRow): Promise<readonly Fact[]> {
+async function factsOf(db: Db, row: ProposalRow): Promise<readonly CardFact[]> {
   const kind = PROPOSAL_KINDS[row.kind];
   const input = kind?.input.safeParse(JSON.parse(row.payload));
   return input?.success ? ((await kind?.facts?.(db, input.data as never)) ?? []) : [];

@@ -10,9 +10,9 @@ import { asLabel } from '#src/lib/text/joins.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $board, $ownEntry } from '#src/stores/airdrop.ts';
-import type { AirdropProps, PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly texts: AirdropProps['texts'];
   readonly account: string | null;
   /** Both stated pools; the lower one is what estimates use. */
@@ -24,7 +24,7 @@ const SHOWN = 20;
 const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
 /** The wallets with most points: three trophies, then places 4 to 20, and the own place (R2.129-R2.133). */
-export function Leaderboard({ t, texts, tag, account, pools = DEFAULT_POOLS }: Props) {
+export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS }: Props) {
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];
   const list = board.data;
@@ -98,7 +98,7 @@ function Entry({
   list,
   pool,
   own,
-}: PartProps & {
+}: AirdropPartProps & {
   readonly texts: AirdropProps['texts'];
   readonly entry: AirdropLeaderboard[number];
   readonly list: AirdropLeaderboard;
@@ -129,7 +129,7 @@ function OwnPlace({
   account,
   list,
   rank,
-}: PartProps & {
+}: AirdropPartProps & {
   readonly account: string;
   readonly list: AirdropLeaderboard;
   readonly rank: number | undefined;

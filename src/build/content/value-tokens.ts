@@ -10,14 +10,14 @@ const TOKEN = /\uE000(\d+)\uE001/g;
 export const EMAIL = '{email}';
 
 /** A value in the text: a fact, or the support address. */
-export interface Token {
+export interface ValueToken {
   readonly kind: 'fact' | 'email';
   readonly text: string;
 }
 
 export interface TokenText {
   readonly text: string;
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly ValueToken[];
   readonly problems: readonly Problem[];
 }
 
@@ -27,9 +27,9 @@ export function insertTokens(
   text: string,
   { locale, facts, email }: { locale: Locale; facts: Facts; email: string },
 ): TokenText {
-  const tokens: Token[] = [];
+  const tokens: ValueToken[] = [];
   const problems: Problem[] = [];
-  const add = (token: Token) => `${OPEN}${tokens.push(token) - 1}${CLOSE}`;
+  const add = (token: ValueToken) => `${OPEN}${tokens.push(token) - 1}${CLOSE}`;
   const lines = text.split('\n').map((content, index) => {
     if (/^\s*[#|]/.test(content) && content.includes(EMAIL))
       problems.push({ file, line: index + 1, message: `${EMAIL} can stand in a paragraph or list, not here` });
@@ -48,12 +48,12 @@ export function insertTokens(
 }
 
 /** Cuts a text at its tokens. */
-export function splitTokens(text: string, tokens: readonly Token[]): readonly (string | Token)[] {
+export function splitTokens(text: string, tokens: readonly ValueToken[]): readonly (string | ValueToken)[] {
   // Every second part of the split is the number that the expression captured.
   return text.split(TOKEN).map((part, index) => (index % 2 === 0 ? part : (tokens[Number(part)] ?? '')));
 }
 
 /** A text with its tokens as plain text. */
-export function plainTokens(text: string, tokens: readonly Token[]): string {
+export function plainTokens(text: string, tokens: readonly ValueToken[]): string {
   return text.replace(TOKEN, (_, index: string) => tokens[Number(index)]?.text ?? '');
 }

@@ -37,7 +37,7 @@ export type CheckInOutcome =
   | { readonly ok: false; readonly code: 'already_checked_in' | 'network_busy' };
 
 /** Checks a wallet in, once a UTC day however many try at the same time, where its network has a place. */
-export async function checkIn(
+export async function acceptCheckIn(
   db: Db,
   wallet: string,
   network: { readonly hash: string | null; readonly places: number },

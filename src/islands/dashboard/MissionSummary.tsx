@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Figure } from '#src/components/ui/Figure.tsx';
 import { partOf } from '#src/lib/money/staking-format.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
-import { $participant, $standing } from '#src/stores/dashboard.ts';
+import { $standing, $viewedParticipant } from '#src/stores/dashboard.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
@@ -20,8 +20,8 @@ interface Props {
 /**
  * Points, place and open reviews in the airdrop, with what they would bring from either published pool (decision 37).
  */
-export function Missions({ t, display, words, path, pools }: Props) {
-  const { data: participant } = useStore($participant);
+export function MissionSummary({ t, display, words, path, pools }: Props) {
+  const { data: participant } = useStore($viewedParticipant);
   const { data: standing } = useStore($standing);
   const own = standing?.[0];
   const { tag, text } = display;

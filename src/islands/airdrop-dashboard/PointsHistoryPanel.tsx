@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import { query } from '#src/client/query.ts';
-import type { PointsHistory as History } from '#src/contract/airdrop.ts';
+import type { PointsHistory } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { AppealDialog } from './AppealDialog.tsx';
 import { AppealState } from './AppealState.tsx';
-import type { PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly account: string;
   /** The wallet's points as the page knows them: when they change, the list is read again. */
   readonly total: number | undefined;
   readonly statement: string;
 }
 
-type Entry = History['entries'][number];
+type Entry = PointsHistory['entries'][number];
 
 /** Every point with its time and reason; read when it is opened, a hundred entries at a time. */
-export function PointsHistory({ t, tag, account, total, statement }: Props) {
+export function PointsHistoryPanel({ t, tag, account, total, statement }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [objecting, setObjecting] = useState<string | null>(null);
   const { entries, next, failed, load } = useHistory(account);
@@ -68,7 +68,7 @@ function useHistory(account: string) {
   const load = useCallback(
     async (before: number | null) => {
       try {
-        const more = await query<History>(
+        const more = await query<PointsHistory>(
           `/api/airdrop/history/${account}${before === null ? '' : `?before=${before}`}`,
         );
         setEntries((known) => (before === null ? more.entries : [...(known ?? []), ...more.entries]));
@@ -83,7 +83,7 @@ function useHistory(account: string) {
   return { entries, next, failed, load };
 }
 
-interface TableProps extends Pick<PartProps, 't' | 'tag'> {
+interface TableProps extends Pick<AirdropPartProps, 't' | 'tag'> {
   readonly onObject: (entryId: string) => void;
 }
 
@@ -141,7 +141,7 @@ function isTaken({ points, reason }: Entry): boolean {
   return points < 0 && (reason === 'correction' || reason === 'reversal');
 }
 
-function reasonOf(t: PartProps['t'], { reason, mission }: Entry): string {
+function reasonOf(t: AirdropPartProps['t'], { reason, mission }: Entry): string {
   if (reason !== 'mission') return t(`airdrop.history.${reason}`);
   return t('airdrop.history.mission', { mission: t(`airdrop.mission.${mission}.title`) });
 }

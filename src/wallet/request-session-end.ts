@@ -8,7 +8,7 @@ let latest = 0;
  * Asks the API to end the session of the disconnected wallet. Tries again until it has or until keepSession() is
  * called; a session that never hears of it expires after a day without use (decision 24). Never throws.
  */
-export async function endSession(): Promise<void> {
+export async function requestSessionEnd(): Promise<void> {
   latest += 1;
   const own = latest;
   for (const wait of [0, ...WAITS]) {

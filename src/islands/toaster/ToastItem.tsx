@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** One message: leaves after 5 s, on the button, or on a swipe to the right; waits under the pointer and the focus. */
-export function Toast({ toast, texts, tag, trackPath }: Props) {
+export function ToastItem({ toast, texts, tag, trackPath }: Props) {
   const [held, setHeld] = useState(false);
   const start = useRef<number | null>(null);
   const { id } = toast;

@@ -6,18 +6,18 @@ import { splitFrontMatter } from './front-matter.ts';
 import { checkFields, type Fields } from './front-matter-fields.ts';
 import { type Outline, readOutline } from './outline.ts';
 import type { SourceFile } from './source-file.ts';
-import { insertTokens, type Token } from './tokens.ts';
+import { insertTokens, type ValueToken } from './value-tokens.ts';
 
 /** A file that has been read but whose links are not resolved yet. */
-export interface Draft extends Outline {
+export interface ParsedSource extends Outline {
   readonly source: SourceFile;
   readonly fields: Fields;
   /** The ids of the facts it states. */
   readonly facts: readonly string[];
-  readonly tokens: readonly Token[];
+  readonly tokens: readonly ValueToken[];
 }
 
-export interface DraftContext {
+export interface ParseContext {
   readonly facts: Facts;
   /** The support address; empty where the site has none. */
   readonly email: string;
@@ -26,7 +26,7 @@ export interface DraftContext {
 /**
  * Reads one file: front matter, facts, headings with their ids. Nothing is thrown; the faults are in `problems`.
  */
-export function readDraft(source: SourceFile, { facts, email }: DraftContext): Draft {
+export function parseSource(source: SourceFile, { facts, email }: ParseContext): ParsedSource {
   const { file, locale, text } = source;
   const front = splitFrontMatter(file, text);
   const checked = checkFields(source, front);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
-import type { AirdropProps, PartProps } from './airdrop-props.ts';
+import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 import { MissionItem, type OpenDialog } from './MissionItem.tsx';
 import { useStatuses } from './use-statuses.ts';
 import { VideoDialog } from './VideoDialog.tsx';
 import { YoutubeDialog } from './YoutubeDialog.tsx';
 
-interface Props extends PartProps {
+interface Props extends AirdropPartProps {
   readonly texts: AirdropProps['texts'];
   readonly account: string | null;
   readonly participant: Participant | undefined;
@@ -16,7 +16,7 @@ interface Props extends PartProps {
 }
 
 /** All ten missions; several may stand open at once. */
-export function Missions({ t, texts, tag, account, participant, missions, statement, votingPath }: Props) {
+export function MissionList({ t, texts, tag, account, participant, missions, statement, votingPath }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { statuses, names } = useStatuses(participant);
   const target = (id: OpenDialog) => missions?.missions.find((mission) => mission.id === id)?.targets[0] ?? null;

@@ -8,7 +8,7 @@ const REQUIRED = PAGE_PATHS.filter((path) => !['/', '/faq', '/staking', '/privac
 const OPTIONAL = ['staking'];
 
 /** The page a file is part of; null where no page has such a file. */
-export function pageOf({ kind, name }: Pick<SourceFile, 'kind' | 'name'>): PagePath | null {
+export function pagePathOf({ kind, name }: Pick<SourceFile, 'kind' | 'name'>): PagePath | null {
   if (kind === 'faq') return (FAQ_CATEGORIES as readonly string[]).includes(name) ? '/faq' : null;
   if (kind === 'press') return '/press-release';
   const known = kind === 'legal' ? LEGAL : [...REQUIRED.map((path) => path.slice(1)), ...OPTIONAL];

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The choices and the button that has the wallet sign one; what the wallet will show is said before. */
-export function Ballot({ t, tag, proposal, account, chosen }: Props) {
+export function BallotForm({ t, tag, proposal, account, chosen }: Props) {
   const vote = useStore($vote);
   const [picked, setPicked] = useState<string | null>(null);
   const choice = picked ?? chosen ?? null;

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
-import type { PartProps } from '../part-props.ts';
+import type { CardPartProps } from '../card-part-props.ts';
 
 /** The record behind the countdown: when the price rose, and when a window ended without that (decision 9). */
-export function PriceHistory({ t, tag, onClose }: PartProps) {
+export function PriceHistoryDialog({ t, tag, onClose }: CardPartProps) {
   const { data, error } = useStore($priceHistory);
   useEffect(() => $priceHistory.invalidate(), []);
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });

@@ -28,7 +28,7 @@ export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'wallet
  * closes. The nonce is used up. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof, invalid_signature
  * or rate_limited, and ChainUnavailableError when a contract wallet's chain cannot be read.
  */
-export async function castVote(context: AppContext, ballot: Ballot): Promise<SignedVote> {
+export async function acceptVote(context: AppContext, ballot: Ballot): Promise<SignedVote> {
   const { wallet, proposal, choice, nonce, signature, chainId, session, host, lane } = ballot;
   const { db } = context;
   const now = context.now();
