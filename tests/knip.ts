@@ -11,7 +11,7 @@ const config: KnipConfig = {
     // Imported by a script of a page after one that closes itself, which Knip does not see past.
     'src/scripts/faq/faq.ts',
     'tests/{run,trace}.ts',
-    'tests/run/{citations,import-closure,import-rules,longest-first}.ts',
+    'tests/run/{citations,exported-names,import-closure,import-rules,longest-first}.ts',
     'tests/bench/{run,api-server,bare-server}.ts',
     'tests/soak/run.ts',
     'tests/support/interruptions/page.ts',

@@ -57,7 +57,7 @@ function program(file: string): Stage['run'] {
   return async (context) => asOne((await runNode([file], context)) === 0);
 }
 
-/** Citations, format, lint, import rules, dead code and types, in two lanes; every failure is named. */
+/** Citations, format, lint, import rules, exported names, dead code and types, in two lanes; every failure is named. */
 async function check(context: Context): Promise<Counts> {
   // The types of the content's collections, which both checks of types read.
   const isSynced = (await runNode([BIN.astro, 'sync'], context)) === 0;
@@ -66,6 +66,7 @@ async function check(context: Context): Promise<Counts> {
       ['pages and their types', [BIN.astro, 'check', ...PAGES_ALONE, '--minimumFailingSeverity', 'error', '--noSync']],
       ['citations', ['tests/run/citations.ts']],
       ['import rules', ['tests/run/import-rules.ts']],
+      ['exported names', ['tests/run/exported-names.ts']],
     ],
     [
       ['dead code', [BIN.knip, '--config', 'tests/knip.ts', '--no-config-hints']],

@@ -1,0 +1,59 @@
+// Checks that no name is exported by two files of src/: `exported-names.ts [folder of the project]`. Ends with 1 where
+// one is: whoever reads such a name has to look up which of its meanings is imported here.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+/** What Astro looks for in every page and endpoint, by these names. */
+const OF_PAGES = new Set(['GET', 'getStaticPaths', 'prerender']);
+
+/** Every name that two or more of the sources, by their paths, export, with those paths. */
+export function repeatedExports(sources: ReadonlyMap<string, string>): string[] {
+  const files = new Map<string, string[]>();
+  for (const [file, text] of sources) {
+    const names = new Set(exportedNames(file, text));
+    for (const name of names) {
+      if (file.startsWith('src/pages/') && OF_PAGES.has(name)) continue;
+      files.set(name, [...(files.get(name) ?? []), file]);
+    }
+  }
+  return [...files]
+    .filter(([, exporting]) => exporting.length > 1)
+    .map(([name, exporting]) => `${name} is exported by ${exporting.sort().join(' and ')}`)
+    .sort();
+}
+
+function exportedNames(file: string, text: string): string[] {
+  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  return statements.flatMap((statement): string[] => {
+    if (ts.isExportDeclaration(statement)) {
+      const { exportClause } = statement;
+      if (exportClause === undefined) return [];
+      return ts.isNamedExports(exportClause)
+        ? exportClause.elements.map(({ name }) => name.text)
+        : [exportClause.name.text];
+    }
+    if (!ts.canHaveModifiers(statement)) return [];
+    const modifiers = new Set(ts.getModifiers(statement)?.map(({ kind }) => kind));
+    if (!modifiers.has(ts.SyntaxKind.ExportKeyword) || modifiers.has(ts.SyntaxKind.DefaultKeyword)) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
+    const { name } = statement as ts.Statement & { readonly name?: ts.Node };
+    return name !== undefined && ts.isIdentifier(name) ? [name.text] : [];
+  });
+}
+
+/** The names that a declaration binds: one, or those of a pattern. */
+function boundNames(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundNames(element.name) : []));
+}
+
+if (import.meta.main) {
+  const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
+  const files = globSync('src/**/*.{ts,tsx,mjs}', { cwd: root });
+  const repeated = repeatedExports(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])));
+  for (const problem of repeated) console.error(problem);
+  if (repeated.length > 0) process.exitCode = 1;
+}
