@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { namesRealChains } from '#src/config/real-chains.ts';
 import { WrongChainError } from '#src/server/chains/startup-checks.ts';
@@ -8,16 +9,20 @@ import { readSettings } from '#src/server/env/settings.ts';
 import { WrongSiteError } from '#src/server/env/site-to-serve.ts';
 import { PortTakenError, packageVersion, type RunningServer, startServer } from '#src/server/start.ts';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from './accounts.ts';
-import { BuildFailure } from './build-failure.ts';
 import { ChainStartError } from './chains/chain-start-error.ts';
 import { type ChainHost, startChainHost } from './chains/start-host.ts';
 import { DirectoryInUseError, holdDirectory } from './hold-directory.ts';
-import { isPortFree } from './is-port-free.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
 import { openRehearsal } from './rehearsal/open-rehearsal.ts';
 
 const root = join(import.meta.dirname, '../..');
 const STOP_TIMEOUT_MS = 20_000;
+
+/** The site could not be built; what was wrong has been printed. */
+class BuildFailure extends Error {
+  override readonly name = 'BuildFailure';
+}
+
 const EXPECTED = [
   EnvironmentError,
   DatabaseOpenError,
@@ -113,6 +118,15 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
     env.DATABASE_URL === undefined ? localData(env.DATA_DIRECTORY).databaseFile : 'PostgreSQL (DATABASE_URL)',
     started,
   );
+}
+
+/** Whether a port can be listened on; asked before minutes are spent on what could then not be served. */
+function isPortFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ host, port }, () => probe.close(() => resolve(true)));
+  });
 }
 
 /** Starts the chains on their kept state; sets state and database aside together when they do not fit. */

@@ -1,5 +1,19 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#src/config/locales.ts';
-import { READING_PATHS } from '#src/config/reading-pages.ts';
+
+/**
+ * Pages of words alone. Those a visitor has read stay readable without a connection; pages with prices, balances or
+ * anything else that moves never come from a copy.
+ */
+const READING_PATHS = [
+  '/faq',
+  '/blackpaper',
+  '/privacy',
+  '/terms',
+  '/press-release',
+  '/partner',
+  '/video',
+  '/summary',
+] as const;
 
 /** The locale and the page of an address' path: "/de/faq" is de and "/faq". */
 export function splitPath(pathname: string): { locale: Locale; page: string } {

@@ -1,8 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Resvg } from '@resvg/resvg-js';
 import type { AstroIntegration } from 'astro';
-import { pressMarks } from '../art/press-marks.ts';
+import { PRESS_MARKS } from '#src/config/brand.ts';
+import { wordmarkSvg } from '../art/wordmark-svg.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { cdnHeaders } from './cdn-headers.ts';
 import { drawIcons } from './icons.ts';
@@ -11,6 +13,9 @@ import { robots } from './robots.ts';
 import { securityTxt } from './security-txt.ts';
 import { sitemap } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';
+
+/** Pixels; more than a page of a newspaper needs. */
+const PRESS_MARK_WIDTH = 2430;
 
 /**
  * Writes what search engines, browsers and researchers look for: robots.txt, sitemap.xml, the web manifest with its
@@ -39,4 +44,19 @@ export function foundAndShared({ origin, securityContact }: SiteEnv): AstroInteg
       },
     },
   };
+}
+
+/** The files of the name mark that the press page offers, as SVG and as PNG on nothing. */
+function pressMarks(): { path: string; content: string | Uint8Array }[] {
+  return PRESS_MARKS.flatMap(({ name, ink }) => {
+    const svg = wordmarkSvg(ink);
+    const png = new Resvg(svg, {
+      fitTo: { mode: 'width', value: PRESS_MARK_WIDTH },
+      font: { loadSystemFonts: false },
+    }).render();
+    return [
+      { path: `press/${name}.svg`, content: svg },
+      { path: `press/${name}.png`, content: png.asPng() },
+    ];
+  });
 }

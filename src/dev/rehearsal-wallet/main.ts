@@ -1,6 +1,11 @@
-import { startPanels } from '../rehearsal-panel/start-panels.ts';
-import { ICON } from './icon.ts';
 import { provider, watchOtherTabs } from './provider.ts';
+
+const ICON_SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#5b4b8a"/>' +
+  '<path d="M7 12h18v11H7z" fill="none" stroke="#fff" stroke-width="2"/><path d="M7 12l11-4v4M20 17.5h5" stroke="#fff" stroke-width="2" fill="none"/></svg>';
+
+/** The rehearsal wallet's own sign, as the data URI that EIP-6963 asks for. */
+const ICON = `data:image/svg+xml,${encodeURIComponent(ICON_SVG)}`;
 
 const info = Object.freeze({
   uuid: 'b1f7e1c2-6d0a-4c0e-9f5e-5a8d2c7e4b10',
@@ -12,6 +17,20 @@ const info = Object.freeze({
 /** Announces the rehearsal wallet as EIP-6963 has it: now, and whenever a page asks. */
 function announce(): void {
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+}
+
+/** Fills the places that a rehearsal build keeps for its switches: at once, or when a folded one is opened first. */
+function startPanels(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('[data-rehearsal]')) {
+    if (place instanceof HTMLDetailsElement) place.addEventListener('toggle', () => fill(place), { once: true });
+    else fill(place);
+  }
+}
+
+function fill(place: HTMLElement): void {
+  import('../rehearsal-panel/panel.ts')
+    .then(({ showPanel }) => showPanel(place))
+    .catch((error: unknown) => console.warn(error));
 }
 
 watchOtherTabs();

@@ -4,7 +4,6 @@ import { walletAddressSchema } from '#src/contract/shapes.ts';
 import type { ServerOptions } from '#src/server/start.ts';
 import { type LocalClient, localClient } from '../chains/local-client.ts';
 import { READ_METHODS } from '../rehearsal-wallet/methods.ts';
-import { apiOutage } from './api-outage.ts';
 import { giveCoins } from './faucet.ts';
 import { type AskedPayment, endHeld, HELD_ACTIONS, type HeldAction, holdPayment } from './held-payments.ts';
 import { trackOutages } from './outages.ts';
@@ -115,6 +114,23 @@ function outageRoutes(app: App, cut: RehearsalOptions['cut']): void {
       return outages.state();
     },
   );
+}
+
+/** Lets calls of the API end without an answer, as if no process were there, while the pages are still served. */
+function apiOutage(server: App['server']): (isDown: boolean) => void {
+  const state = { isDown: false };
+  const answering = server.listeners('request') as ((...each: unknown[]) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    if (state.isDown && request.url?.startsWith('/api/')) {
+      request.destroy();
+      return;
+    }
+    for (const answer of answering) answer.call(server, request, response);
+  });
+  return (isDown) => {
+    state.isDown = isDown;
+  };
 }
 
 /** What can happen to a payment on a chain: it is held back, ends in one of several ways, or leaves the chain again. */

@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { LEADERBOARD_LISTED } from '#src/config/missions.ts';
 import type { AirdropLeaderboard, MissionsResponse } from '#src/contract/airdrop.ts';
-import { estimatedMillions, percentOfList } from '#src/lib/airdrop/airdrop-share.ts';
-import { formatEstimate } from '#src/lib/airdrop/format-estimate.ts';
+import { estimatedMillions, formatEstimate, percentOfList } from '#src/lib/airdrop/estimate.ts';
 import { partOf } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';

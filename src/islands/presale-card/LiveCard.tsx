@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
+import { formatUsd } from '#src/lib/text/format-number.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
@@ -13,7 +14,6 @@ import { FeedPlace } from './feed/FeedPlace.tsx';
 import { SuccessPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
-import { Raised } from './Raised.tsx';
 import { type CardModel, useCard } from './use-card.ts';
 
 const TITLES = {
@@ -104,6 +104,23 @@ function Banners({ t, card: { addressAgrees, config, pricing, withdrawn } }: Ban
         <p className="danger">{t('presale.unavailable')}</p>
       )}
     </>
+  );
+}
+
+interface RaisedProps {
+  readonly t: CardText;
+  readonly tag: string;
+  /** USD as decimal text; undefined until the first answer. */
+  readonly total: string | undefined;
+}
+
+/** Total USD Raised: credited purchases only. */
+function Raised({ t, tag, total }: RaisedProps) {
+  return (
+    <dl className="row row-between">
+      <dt className="label">{t('presale.raised')}</dt>
+      <dd className="figure ltr">{total === undefined ? '–' : formatUsd(total, tag)}</dd>
+    </dl>
   );
 }
 

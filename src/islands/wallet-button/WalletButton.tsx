@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { request } from '#src/client/request.ts';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
-import type { Texts } from '#src/i18n/namespace.ts';
+import type { Texts, WindowTexts } from '#src/i18n/namespace.ts';
 import { setProofStatement } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $providers, $wallet, connectWallet, manageWallet, type WalletState } from '#src/stores/wallet.ts';
 import { HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import { AccountMenu } from './AccountMenu.tsx';
-import { loadWindows } from './load-windows.ts';
 import type { WindowName } from './WalletWindow.tsx';
 
 interface Props {
@@ -100,4 +100,20 @@ function useFocusAfterLogout(status: WalletState['status']): RefObject<HTMLButto
     if (hasLeft && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, [status]);
   return button;
+}
+
+let loaded: Promise<Awaited<ReturnType<typeof loadFiles>>> | null = null;
+
+/** Loads the windows and their words from `url`, once for all of them; a failure is not kept. */
+function loadWindows(url: string): ReturnType<typeof loadFiles> {
+  loaded ??= loadFiles(url).catch((error: unknown) => {
+    loaded = null;
+    throw error;
+  });
+  return loaded;
+}
+
+async function loadFiles(url: string) {
+  const [windows, texts] = await Promise.all([import('./WalletWindow.tsx'), request<WindowTexts>('GET', url)]);
+  return { WalletWindow: windows.WalletWindow, texts };
 }

@@ -1,9 +1,41 @@
-import { startBurnCalculator } from './burn-calculator.ts';
 import { startBuyNow } from './buy-now.ts';
-import { startFilm } from './film.ts';
 
 // What the landing page does in addition to every page's own: all of it after a press, so nothing here delays the first
 // view.
 startBuyNow();
 startBurnCalculator();
 startFilm();
+
+/** Shows the supply that remains at the position of the burn slider; amounts are whole SYNX. */
+function startBurnCalculator(): void {
+  const box = document.querySelector<HTMLElement>('[data-burn]');
+  const slider = box?.querySelector('input');
+  const [years, left] = ['[data-years]', '[data-left]'].map((part) => box?.querySelector(part));
+  if (!box || !slider || !years || !left) return;
+  const { total, floor, perYear, tag } = box.dataset;
+  const format = new Intl.NumberFormat(tag);
+  const show = () => {
+    years.textContent = format.format(slider.valueAsNumber);
+    left.textContent = format.format(Math.max(Number(floor), Number(total) - Number(perYear) * slider.valueAsNumber));
+  };
+  slider.addEventListener('input', show);
+  // The browser may have kept the slider where it was before a reload.
+  show();
+}
+
+/** Loads the demo video when its window first opens, and stops it when the window closes. */
+function startFilm(): void {
+  const dialog = document.getElementById('demo');
+  const video = dialog?.querySelector('video');
+  if (!dialog || !video) return;
+  document.querySelector('[data-opens="demo"]')?.addEventListener('click', () => {
+    for (const part of [video, ...video.querySelectorAll('track')]) {
+      const { src, poster } = part.dataset;
+      if (part instanceof HTMLVideoElement && poster) part.poster = poster;
+      if (src) part.src = src;
+      delete part.dataset.src;
+    }
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) void video.play().catch(() => undefined);
+  });
+  dialog.addEventListener('close', () => video.pause());
+}

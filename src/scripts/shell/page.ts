@@ -1,7 +1,10 @@
+import { hasConsent } from './consent.ts';
 import { startDialogs } from './dialogs.ts';
 import { startLanguage } from './language.ts';
 import { loadStores } from './load-stores.ts';
-import { startWhenIdle } from './when-idle.ts';
+
+/** Long enough for a page to be usable; browsers without idle callbacks wait as long. */
+const LATEST_MS = 5_000;
 
 // What every page does, without a framework and in a few kilobytes.
 loadStores();
@@ -19,3 +22,18 @@ startWhenIdle();
 addEventListener('load', () => {
   document.documentElement.dataset.loaded = '';
 });
+
+/** Once the page is loaded and idle: the service worker, and counting the page where the visitor has agreed to it. */
+function startWhenIdle(): void {
+  const start = () => {
+    const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
+    idle(() => void loadLater().catch(() => undefined), { timeout: LATEST_MS });
+  };
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
+}
+
+async function loadLater(): Promise<void> {
+  if (hasConsent()) void import('./analytics.ts').then(({ countPage }) => countPage());
+  if (import.meta.env.PROD) await (await import('./service-worker.ts')).startServiceWorker();
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#src/config/locales.ts';
-import { formatEstimate } from '#src/lib/airdrop/format-estimate.ts';
+import { formatEstimate } from '#src/lib/airdrop/estimate.ts';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { asLabel, gapOf, inBrackets, listOf } from '#src/lib/text/joins.ts';
 

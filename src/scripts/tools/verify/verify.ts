@@ -1,9 +1,14 @@
+import { query } from '#src/client/query.ts';
+import { isWithdrawn } from '#src/client/source-commit.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
+import { fill } from '#src/lib/text/fill.ts';
+import { findChannel } from '#src/lib/text/find-channel.ts';
+import { part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
 import { startAddresses } from './addresses.ts';
-import { startChannels } from './channels.ts';
 import { startReceipt } from './receipt.ts';
+import { say } from './say.ts';
 import { checkSite } from './site.ts';
-import { checkStanding } from './standing.ts';
 import type { VerifyData } from './verify-data.ts';
 
 const data = pageData<VerifyData>('verify-data');
@@ -14,3 +19,29 @@ void checkStanding(data);
 // When everything the page itself asks for has arrived.
 if (document.readyState === 'complete') void checkSite(data);
 else addEventListener('load', () => void checkSite(data), { once: true });
+
+/** Says of a link, name or e-mail address whether it is on the list. */
+function startChannels({ texts, channels }: VerifyData): void {
+  const form = part<HTMLFormElement>(document, 'channel');
+  const field = form.querySelector('input');
+  const output = form.querySelector('output');
+  if (field === null || output === null) return;
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const found = findChannel(field.value, channels);
+    if (found === undefined) say(output, 'danger', texts['verify.channel.foreign']);
+    else say(output, 'success', fill(texts['verify.channel.official'], { name: found.name }));
+  });
+}
+
+/** Says whether the build that this page is of was withdrawn. */
+async function checkStanding({ texts }: VerifyData): Promise<void> {
+  const output = part(document, 'standing');
+  try {
+    const withdrawn = isWithdrawn((await query<SiteConfig>('/api/config')).withdrawnBuilds);
+    if (withdrawn) say(output, 'danger', texts['verify.site.withdrawn']);
+    else say(output, 'success', texts['verify.site.standing']);
+  } catch {
+    say(output, 'note', texts['verify.unasked']);
+  }
+}
