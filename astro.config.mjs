@@ -10,7 +10,7 @@ import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
 import { shareImages } from './src/build/share/share-images.ts';
-import { sharedModules } from './src/build/shared-files.ts';
+import { sharedModules, toolModules } from './src/build/shared-files.ts';
 import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
@@ -22,6 +22,7 @@ const commit = sourceCommit();
 process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
 Object.assign(process.env, derivedVariables(env, commit));
 
+const source = fileURLToPath(new URL('src', import.meta.url));
 // The helper behind every import() is on every page: apart, so that it brings nothing else.
 const PRELOAD = /vite\/preload-helper/;
 
@@ -54,9 +55,8 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'preload', test: PRELOAD, priority: 2 },
-              // Small and on most tools: together they weigh less.
-              { name: 'tool', test: /\/src\/scripts\/shared\/(?:copy-button|dom|page-data)\.ts$/, priority: 2 },
-              { name: 'shared', test: sharedModules(fileURLToPath(new URL('src', import.meta.url))), priority: 1 },
+              { name: 'tool', test: toolModules(source), priority: 2 },
+              { name: 'shared', test: sharedModules(source), priority: 1 },
             ],
           },
         },

@@ -36,17 +36,30 @@ const SHARED_FILES = [
   'purchase/purchase-refusal.ts',
 ] as const;
 
+/** Small and on most tools: together they weigh less. */
+const TOOL_FILES = ['scripts/shared/copy-button.ts', 'scripts/shared/dom.ts', 'scripts/shared/page-data.ts'] as const;
+
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 
+/** Tells whether a module belongs to the shared file; `source` is the folder src/. Throws as modulesIn does. */
+export function sharedModules(source: string): (id: string) => boolean {
+  const isShared = modulesIn(source, SHARED_FILES);
+  return (id) => isShared(id) || SHARED_PACKAGES.test(id);
+}
+
+/** Tells whether a module belongs to the file of tools; `source` is the folder src/. Throws as modulesIn does. */
+export function toolModules(source: string): (id: string) => boolean {
+  return modulesIn(source, TOOL_FILES);
+}
+
 /**
- * Tells whether a module belongs to the shared file.
- * @param source the folder that the paths are in
+ * Tells whether a module is one of the files, which are paths in the folder `source`.
  * @throws Error naming each file that is not there any more, which would otherwise drop out in silence
  */
-export function sharedModules(source: string, files: readonly string[] = SHARED_FILES): (id: string) => boolean {
+export function modulesIn(source: string, files: readonly string[]): (id: string) => boolean {
   const paths = files.map((file) => join(source, file));
   const missing = paths.filter((path) => !existsSync(path));
   if (missing.length > 0) throw new Error(`src/build/shared-files.ts names what is not there: ${missing.join(', ')}`);
-  const shared = new Set(paths);
-  return (id) => shared.has(id.replace(/\?.*$/, '')) || SHARED_PACKAGES.test(id);
+  const named = new Set(paths);
+  return (id) => named.has(id.replace(/\?.*$/, ''));
 }

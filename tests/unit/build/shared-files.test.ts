@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { sharedModules } from '#src/build/shared-files.ts';
+import { modulesIn, sharedModules, toolModules } from '#src/build/shared-files.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../src');
 
@@ -14,5 +14,11 @@ it('knows the shared files and packages by their paths, and no others', () => {
 });
 
 it('names a file that was renamed', () => {
-  expect(() => sharedModules(SOURCE, ['stores/wallet.ts', 'stores/walet.ts'])).toThrow('stores/walet.ts');
+  expect(() => modulesIn(SOURCE, ['stores/wallet.ts', 'stores/walet.ts'])).toThrow('stores/walet.ts');
+});
+
+it('knows the files of tools', () => {
+  const isTool = toolModules(SOURCE);
+  expect(isTool(join(SOURCE, 'scripts/shared/dom.ts'))).toBe(true);
+  expect(isTool(join(SOURCE, 'scripts/shared/on-visible.ts'))).toBe(false);
 });
