@@ -67,6 +67,19 @@ test('the receipt page leads to its check, in Arabic too; an unknown number says
   await expect(page.getByText('There is no receipt with this number')).toBeVisible();
 });
 
+test('a status that the receipt page does not know is told of by a sentence, never by nothing', async ({ page }) => {
+  const path = await receiptOf(page);
+  await page.route('**/api/receipts/*', async (route) => {
+    const answer = await route.fetch();
+    const { receipt, current } = await answer.json();
+    await route.fulfill({ response: answer, json: { receipt, current: { ...current, status: 'of-a-newer-api' } } });
+  });
+  await page.goto(path);
+  const sheet = page.getByRole('region', { name: 'Purchase receipt' });
+  await expect(sheet).toContainText('This page cannot name the status yet.');
+  await expect(sheet).toContainText('1 BNB');
+});
+
 test('addresses match, look alike or are foreign; the server agrees with the build', async ({ page }) => {
   await page.goto('/verify');
   await expect(page.getByText('The server gives the same presale address as this build.')).toBeVisible();

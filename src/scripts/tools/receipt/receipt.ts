@@ -7,6 +7,8 @@ import type { Receipt, ReceiptResponse } from '#src/contract/receipts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
+import { statusFacts } from '#src/purchase/payment-statuses.ts';
+import { statusNameKey } from '#src/purchase/status-key.ts';
 import { element, facts, ltr, part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
 import { priceAndPhase } from '#src/scripts/shared/price-and-phase.ts';
@@ -33,14 +35,13 @@ async function showReceipt(box: HTMLElement): Promise<void> {
     return;
   }
   const { receipt, current } = answer;
-  const status = current.status === 'credited' && current.final ? 'final' : current.status;
   note.textContent = '';
   const check = `${location.origin}${verifyPath}?receipt=${id}#receipts`;
   part(box, 'paper').replaceChildren(
     element(
       'p',
-      { class: status === 'final' || status === 'credited' ? 'success' : 'warning' },
-      texts[`payment.status.${status}`],
+      { class: statusFacts(current.status).tone === 'success' ? 'success' : 'warning' },
+      texts[statusNameKey(current.status, current.final)],
     ),
     rowsOf(receipt, data),
     element('p', {}, words.note),
