@@ -3,7 +3,7 @@ import type { CardPartProps } from './card-part-props.ts';
 
 /** The windows of the card; each is loaded when it is first opened. */
 export const CARD_PARTS = {
-  history: () => import('./dialogs/PriceHistoryDialog.tsx').then((part) => part.PriceHistoryDialog),
+  history: () => import('./dialogs/PriceTimeline.tsx').then((part) => part.PriceTimeline),
   leaving: () => import('./dialogs/LeavingNotice.tsx').then((part) => part.LeavingNotice),
   selector: () => import('./dialogs/TokenSelector.tsx').then((part) => part.TokenSelector),
   review: () => import('./dialogs/review-parts.ts').then((part) => part.REVIEW_PARTS.ReviewSheet),

@@ -6,7 +6,7 @@ import { $priceHistory } from '#src/stores/price-history.ts';
 import type { CardPartProps } from '../card-part-props.ts';
 
 /** The record behind the countdown: when the price rose, and when a window ended without that (decision 9). */
-export function PriceHistoryDialog({ t, tag, onClose }: CardPartProps) {
+export function PriceTimeline({ t, tag, onClose }: CardPartProps) {
   const { data, error } = useStore($priceHistory);
   useEffect(() => $priceHistory.invalidate(), []);
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
