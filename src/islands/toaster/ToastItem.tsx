@@ -1,13 +1,11 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { TOAST_RULES } from '#src/config/limits.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
-import { type $toasts, dismissToast } from '#src/stores/toasts.ts';
+import { dismissToast, type Toast } from '#src/stores/toasts.ts';
 import { toastText } from './toast-text.ts';
 
-type Item = ReturnType<(typeof $toasts)['get']>[number];
-
 interface Props {
-  readonly toast: Item;
+  readonly toast: Toast;
   readonly texts: Readonly<Record<string, string>>;
   readonly tag: string;
   readonly trackPath: string;
