@@ -1,3 +1,4 @@
+import { backOff } from '#src/lib/time/back-off.ts';
 import { RequestError } from './request.ts';
 
 export interface Polled<T> {
@@ -8,8 +9,9 @@ export interface Polled<T> {
   readonly fail: (error: unknown) => void;
 }
 
-/** First and longest wait after a failure, in milliseconds; each failure in a row doubles it. */
-const BACK_OFF = { firstMs: 2_000, longestMs: 60_000 } as const;
+/** First and longest wait after a failure, in milliseconds. */
+const FIRST_MS = 2_000;
+const LONGEST_MS = 60_000;
 
 /**
  * Asks now, and again after the seconds each answer names, but never while the page is hidden. After a failure it waits
@@ -39,7 +41,7 @@ export function poll<T>({ load, secondsOf, show, fail }: Polled<T>): () => void 
     } catch (error) {
       if (stopped) return;
       fail(error);
-      if (!isWrongQuestion(error)) later(Math.min(BACK_OFF.firstMs * 2 ** failures, BACK_OFF.longestMs));
+      if (!isWrongQuestion(error)) later(backOff(failures, FIRST_MS, LONGEST_MS));
       failures += 1;
     }
   };

@@ -36,9 +36,8 @@ export async function request<T>(method: string, url: string, body?: unknown): P
 
 function parseErrorBody(body: string): { code: string | null; message: string | null } {
   try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value !== 'object' || value === null) return { code: null, message: null };
-    const { code, message } = value as { code?: unknown; message?: unknown };
+    // Other values than objects have neither; null throws, as a text that is no JSON does.
+    const { code, message } = JSON.parse(body) as { code?: unknown; message?: unknown };
     return { code: typeof code === 'string' ? code : null, message: typeof message === 'string' ? message : null };
   } catch {
     return { code: null, message: null };

@@ -1,3 +1,5 @@
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+
 /**
  * Where the site sends payments, compiled in at build time; null in a build without one, which then sells nothing (S7,
  * decision 13). Optional chaining because Node, which runs this module in tests, has no import.meta.env.
@@ -14,5 +16,5 @@ export const BRIDGE_RELAY_URL: string = import.meta.env?.PUBLIC_REOWN_RELAY_URL 
 
 /** Takes a raw environment value; returns it as an address, or null unless it is 0x and 40 hexadecimal digits. */
 export function readAddress(value: unknown): `0x${string}` | null {
-  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) ? (value as `0x${string}`) : null;
+  return typeof value === 'string' && ADDRESS_PATTERN.test(value) ? (value as `0x${string}`) : null;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
 
 /** 20 bytes in hexadecimal; a mixed-case address must also carry its EIP-55 checksum, which the server verifies. */
 export const walletAddressSchema = z
@@ -10,7 +11,7 @@ export const walletAddressSchema = z
 /** 66 characters: 0x and 64 hexadecimal digits (R5.004). */
 export const transactionHashSchema = z
   .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be 66 characters: 0x and 64 hexadecimal digits')
+  .regex(HASH_PATTERN, 'must be 66 characters: 0x and 64 hexadecimal digits')
   .describe('Transaction hash: 66 characters');
 
 /** A non-negative amount without exponent or sign, at most the 78 digits of a 256-bit integer before the point. */

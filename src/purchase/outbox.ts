@@ -3,6 +3,7 @@ import { withProof } from '#src/client/with-proof.ts';
 import { isChainId } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import { backOff } from '#src/lib/time/back-off.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import { reopenSession } from '#src/stores/register-wallet.ts';
@@ -14,8 +15,9 @@ import { $answers, $outbox, $pendingPurchases, type PendingPurchase } from './pe
 import { sameHash, successorOf } from './replaced-payment.ts';
 import { sanitizePendingPurchase } from './sanitize-pending-purchase.ts';
 
-/** First wait and longest wait between two tries, in milliseconds; each try doubles it. */
-const BACK_OFF = { firstMs: 2_000, longestMs: 300_000 } as const;
+/** First wait and longest wait between two tries, in milliseconds. */
+const FIRST_MS = 2_000;
+const LONGEST_MS = 300_000;
 
 /** What a full or closed storage would not take: kept for the life of the page. */
 const unstored = new Map<string, PendingPurchase>();
@@ -171,8 +173,8 @@ function schedule(): void {
   if (waiting().length === 0) return;
   // What only waits for blocks is shown with its confirmations: for a while it is asked for as often as a payment just
   // made.
-  const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : BACK_OFF.longestMs;
-  const wait = Math.min(BACK_OFF.firstMs * 2 ** tries, longest);
+  const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : LONGEST_MS;
+  const wait = backOff(tries, FIRST_MS, longest);
   tries += 1;
   timer = setTimeout(() => void flushOutbox(), wait);
 }

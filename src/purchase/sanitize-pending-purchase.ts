@@ -1,8 +1,8 @@
 import { isChainId } from '#src/config/chains.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
 
-const HASH = /^0x[0-9a-fA-F]{64}$/;
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const CLAIMS = [
   ...(['ethAmount', 'paymentAmount', 'paymentMethod', 'usdAmount', 'tokenAmount'] as const),
   ...(['status', 'phase', 'termsVersion'] as const),
@@ -14,7 +14,7 @@ const CLAIMS = [
  */
 export function sanitizePendingPurchase(body: PurchaseRequest): PurchaseRequest | null {
   const { walletAddress, transactionHash, chainId } = body;
-  if (!HASH.test(transactionHash) || !ADDRESS.test(walletAddress)) return null;
+  if (!HASH_PATTERN.test(transactionHash) || !ADDRESS_PATTERN.test(walletAddress)) return null;
   const claims = CLAIMS.filter((name) => isClaim(body[name])).map((name) => [name, body[name]]);
   return { walletAddress, transactionHash, ...Object.fromEntries(claims), ...(isChainId(chainId) ? { chainId } : {}) };
 }

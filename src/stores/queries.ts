@@ -1,6 +1,7 @@
 import { type KeyInput, nanoquery } from '@nanostores/query';
 import { atom } from 'nanostores';
 import { query } from '#src/client/query.ts';
+import { backOff } from '#src/lib/time/back-off.ts';
 
 /** In a build nothing is fetched: a page's first state is "loading". */
 function fetcher<T>(...segments: readonly unknown[]): Promise<T> {
@@ -69,7 +70,7 @@ function poll(ms: number) {
         state.failures += 1;
         state.error = error;
         // Half a period early, so that the tick it is meant for is not missed by a few milliseconds.
-        state.nextAt = Date.now() + Math.min(ms * 2 ** state.failures, LONGEST_MS) - ms / 2;
+        state.nextAt = Date.now() + backOff(state.failures, ms, LONGEST_MS) - ms / 2;
       }
       noteStale();
     }
@@ -79,11 +80,10 @@ function poll(ms: number) {
 }
 
 function noteStale(): void {
-  const failing = [...polls.values()].filter(
+  const times = [...polls.values()].flatMap(({ known, failures, nextAt }) =>
     // What was due and was not asked again belongs to a wallet or a page that is gone.
-    ({ failures, nextAt }) => failures > 0 && nextAt > Date.now() - LONGEST_MS,
+    known !== null && failures > 0 && nextAt > Date.now() - LONGEST_MS ? [known.at] : [],
   );
-  const times = failing.flatMap(({ known }) => (known === null ? [] : [known.at]));
   $staleSince.set(times.length === 0 ? null : Math.min(...times));
 }
 

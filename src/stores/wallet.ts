@@ -4,6 +4,7 @@ import { CHAINS, type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/c
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { SELECTED_NETWORK } from '#src/config/storage-keys.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import type { ConnectionChange, WalletConnection } from '#src/wallet/connection.ts';
 import { type ConnectionMethod, connectionMethod } from '#src/wallet/connection-method.ts';
@@ -15,7 +16,6 @@ import type { WalletDetail } from '#src/wallet/provider-types.ts';
 import { providerWait } from '#src/wallet/resolve-provider.ts';
 import { clearSession, hasStoredSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
 import { connectNotice, switchNotice } from '#src/wallet/wallet-notices.ts';
-import { withDeadline } from '#src/wallet/with-deadline.ts';
 import { currentConnection, replaceConnection } from './current-connection.ts';
 import { reloadPage } from './page-reload.ts';
 import { registerWallet } from './register-wallet.ts';

@@ -11,11 +11,11 @@ import {
 } from '@wagmi/core';
 import { assertTransfer, buildTransfer, type Payment } from '#src/chain/transfer.ts';
 import type { ChainId } from '#src/config/chains.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { guardProvider } from './guard-provider.ts';
 import type { Provider, WalletDetail } from './provider-types.ts';
 import { keepSession, requestSessionEnd } from './request-session-end.ts';
 import { SALE_CHAINS } from './sale-chains.ts';
-import { withDeadline } from './with-deadline.ts';
 
 export interface ConnectionChange {
   /** Null when the wallet has ended the connection. */

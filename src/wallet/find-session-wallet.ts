@@ -1,4 +1,5 @@
 import { DEFAULT_CHAIN_ID } from '#src/config/chains.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from './bridge-option.ts';
 import { connectionMethod } from './connection-method.ts';
 import { knownWallets } from './discover-providers.ts';
@@ -6,7 +7,6 @@ import { isPhone } from './is-phone.ts';
 import { loadBridge } from './load-bridge.ts';
 import type { WalletDetail } from './provider-types.ts';
 import { providerWait, resolveProvider } from './resolve-provider.ts';
-import { withDeadline } from './with-deadline.ts';
 
 const ANSWER_MS = 3_000;
 

@@ -1,3 +1,5 @@
+import { ADDRESS_PATTERN } from './address-pattern.ts';
+
 export interface KnownAddress {
   readonly name: string;
   readonly address: string;
@@ -10,7 +12,6 @@ export type Comparison =
   | { readonly kind: 'other' }
   | { readonly kind: 'invalid' };
 
-const ADDRESS = /^0x[0-9a-f]{40}$/;
 /** Characters at the ends that people look at, together, from which on two addresses look alike. */
 const ALIKE_ENDS = 6;
 /** Differences up to which two addresses are one with a slip. */
@@ -19,7 +20,7 @@ const SLIPS = 8;
 /** Compares a pasted address with those known, in any case of letters. */
 export function compareAddress(pasted: string, known: readonly KnownAddress[]): Comparison {
   const text = pasted.trim().toLowerCase();
-  if (!ADDRESS.test(text)) return { kind: 'invalid' };
+  if (!ADDRESS_PATTERN.test(text)) return { kind: 'invalid' };
   const same = known.find(({ address }) => address.toLowerCase() === text);
   if (same !== undefined) return { kind: 'match', name: same.name };
   const [closest] = known

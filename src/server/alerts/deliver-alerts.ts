@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
+import { backOff } from '#src/lib/time/back-off.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
-import { backOff } from '../util/back-off.ts';
 import { chunked } from '../util/chunked.ts';
 import { severityLevel } from './alarm-kinds.ts';
 import { type AlarmRow, worstFirst } from './alarms.ts';
@@ -62,7 +62,7 @@ export async function deliverAlerts({ context, mailer, to, origin, onFailure }: 
   const claimed = await db
     .updateTable('alert_mails')
     .set({
-      next_at: BigInt(now + backOff(state.attempts, SHORTEST_WAIT_MS, LONGEST_WAIT_MS)),
+      next_at: BigInt(now + backOff(Number(state.attempts), SHORTEST_WAIT_MS, LONGEST_WAIT_MS)),
       attempts: state.attempts + 1n,
     })
     .where('next_at', '=', state.next_at)

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
+import { backOff } from '#src/lib/time/back-off.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { SubscriberTable } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
 import { newsletterMail } from '../mail/newsletter-mail.ts';
-import { backOff } from '../util/back-off.ts';
 import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
 import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 
@@ -43,7 +43,7 @@ export async function deliverMails(delivery: Delivery): Promise<number> {
     const claimed = await db
       .updateTable('newsletter_subscribers')
       .set({
-        mail_due_at: BigInt(now() + backOff(mail_attempts, SHORTEST_WAIT_MS, LONGEST_WAIT_MS)),
+        mail_due_at: BigInt(now() + backOff(Number(mail_attempts), SHORTEST_WAIT_MS, LONGEST_WAIT_MS)),
         mail_attempts: mail_attempts + 1n,
       })
       .where('id', '=', id)

@@ -1,9 +1,9 @@
 import { UniversalProvider } from '@walletconnect/universal-provider';
 import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { BRIDGE_PROJECT_ID, BRIDGE_RELAY_URL } from '#src/config/public-env.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { BRIDGE_ID } from '../bridge-option.ts';
 import type { WalletDetail } from '../provider-types.ts';
-import { withDeadline } from '../with-deadline.ts';
 import { bridgeProvider } from './bridge-provider.ts';
 import { BridgeStorage } from './bridge-storage.ts';
 import { readNode } from './read-node.ts';

@@ -75,3 +75,11 @@ test('a body of any other shape leaves code and message empty', () => {
   for (const body of ['null', '7', '"text"', '{"code":1,"message":{}}', '{'])
     expect(new RequestError(500, '', body)).toMatchObject({ code: null, serverMessage: null });
 });
+
+test.each(['null', '7', '"text"', '[]', '{}', '{"code":7,"message":[]}', '<html>', 'true'])(
+  'a body of %s states neither code nor message',
+  async (body) => {
+    answer(body, 400);
+    await expect(request('GET', '/api/x')).rejects.toMatchObject({ code: null, serverMessage: null });
+  },
+);

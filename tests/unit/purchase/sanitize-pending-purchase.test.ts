@@ -41,3 +41,27 @@ test.each([
 ])('by %s nothing can be found, so nothing is posted', (_, more) => {
   expect(sanitizePendingPurchase(stored(more))).toBeNull();
 });
+
+const LETTERS = 'aB'.repeat(32);
+test.each([
+  `0x${LETTERS}`,
+  `0x${LETTERS.toUpperCase()}`,
+  `0X${LETTERS}`,
+  LETTERS,
+  `0x${LETTERS} `,
+  ` 0x${LETTERS}`,
+  `0x${LETTERS}\n`,
+  `0x${LETTERS}0`,
+  `0x${LETTERS.slice(1)}`,
+  `0x${LETTERS.slice(1)}g`,
+  '0x',
+  '',
+])('of "%s" it takes what the API takes, as a hash and, cut to its length, as a wallet', (hash) => {
+  // The last 24 digits go, what is around them stays.
+  const wallet = hash.replace(/(?<=^\s*(?:0x)?[\da-f]{16})[\da-f]{24}/i, '');
+  for (const body of [stored({ transactionHash: hash }), stored({ walletAddress: wallet })]) {
+    const taken = sanitizePendingPurchase(body);
+    expect(taken !== null).toBe(purchaseRequestSchema.safeParse(body).success);
+    if (taken !== null) expect(taken).toEqual(body);
+  }
+});

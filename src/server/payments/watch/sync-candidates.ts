@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { ChainId } from '#src/config/chains.ts';
+import { backOff } from '#src/lib/time/back-off.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isDueAt } from '../../database/is-due-at.ts';
 import type { Tables } from '../../database/tables.ts';
-import { backOff } from '../../util/back-off.ts';
 import { forEachConcurrent } from '../../util/for-each-concurrent.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 
@@ -84,7 +84,7 @@ async function look(
   } catch (error) {
     if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
   }
-  const wait = backOff(candidate.tries, 1_000, LONGEST_WAIT_MS);
+  const wait = backOff(Number(candidate.tries), 1_000, LONGEST_WAIT_MS);
   await context.db
     .updateTable('sightings')
     .set({ tries: candidate.tries + 1n, next_check_at: BigInt(context.now() + wait) })

@@ -1,4 +1,5 @@
 import { MISSION_IDS } from '#src/config/missions.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { listSubmissions } from '../../../airdrop/list-submissions.ts';
 import { pointsHistory } from '../../../airdrop/points-history.ts';
 import type { Db } from '../../../database/tables.ts';
@@ -19,8 +20,10 @@ const SHOWN = 100;
 export const walletScreen: ScreenDefinition = {
   label: 'Wallet',
   role: 'reviewer',
-  persons: ({ wallet = '' }) =>
-    /^0x[0-9a-f]{40}$/i.test(wallet.trim()) ? `wallet:${wallet.trim().toLowerCase()}` : null,
+  persons: ({ wallet = '' }) => {
+    const address = wallet.trim().toLowerCase();
+    return ADDRESS_PATTERN.test(address) ? `wallet:${address}` : null;
+  },
   filter: [{ name: 'wallet', label: 'Wallet address', type: 'text' }],
   load: async (request) => {
     const { actor, now, query } = request;

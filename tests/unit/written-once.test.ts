@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const sources = globSync('src/**/*.{ts,tsx,mjs}', { cwd: PROJECT });
+
+/** What every part of the code takes from one file, so that no part has an understanding of its own. */
+it.each([
+  ['an exponential back-off', /\* 2 \*\* (?!32\b)/, 'src/lib/time/back-off.ts'],
+  ['a deadline for a promise', /Promise\.race\(\[\w+, \w+\]\)/, 'src/lib/time/with-deadline.ts'],
+  ['the pattern of an address', /\/\^0x\[[^\]]+\]\{40\}\$\//, 'src/lib/text/address-pattern.ts'],
+  ['the pattern of a hash in either case', /\/\^0x\[0-9a-fA-F\]\{64\}\$\//, 'src/lib/text/hash-pattern.ts'],
+  ['when a payment expires', /(?:EXPIRES|UNVERIFIABLE)_AFTER_MS =/, 'src/server/payments/verify/deadlines.ts'],
+  ['the name of a status', /`payment\.status\.\$/, 'src/purchase/status-key.ts'],
+  ['a translator', /createInstance\(/, 'src/i18n/translate.ts'],
+])('%s is written in one file', (_, pattern, only) => {
+  expect(sources.filter((file) => pattern.test(readFileSync(join(PROJECT, file), 'utf8')))).toEqual([only]);
+});
