@@ -14,6 +14,11 @@ export function quantity(value: unknown): bigint {
   return BigInt(value);
 }
 
+/** A number as JSON-RPC writes quantities: "0x1f". */
+export function hex(number: bigint): string {
+  return `0x${number.toString(16)}`;
+}
+
 /** A JSON-RPC string in lower case. Throws MalformedAnswerError for anything else. */
 export function lower(value: unknown): string {
   if (typeof value !== 'string') throw new MalformedAnswerError('not a string');

@@ -1,28 +1,14 @@
 import { z } from 'zod';
-import { DATE_BASES } from '#src/config/schedule.ts';
 import { paymentRecordSchema } from './payments.ts';
+import { scheduleEntrySchema } from './schedule.ts';
 import { decimalSchema, walletAddressSchema } from './shapes.ts';
-
-/** `happened` is reported by a person; `passed` is a date that went by without such a report (decision 33). */
-export const EVENT_STATUSES = ['happened', 'passed', 'pending', 'unknown'] as const;
-
-const dateFields = {
-  date: z.iso.date().nullable(),
-  basis: z.enum(DATE_BASES),
-  status: z.enum(EVENT_STATUSES),
-};
-export const scheduleEntrySchema = z.object({
-  key: z.enum(['tge', 'stakeUnlock', 'rewardsUnlock', 'claimOpen', 'withdrawOpen']),
-  ...dateFields,
-});
-export type ScheduleEntry = z.infer<typeof scheduleEntrySchema>;
 
 export const stakeRecordSchema = z.object({
   id: z.string(),
   kind: z.enum(['stake', 'reversal']).describe('A reversal undoes a stake whose payment left the chain'),
   amount: decimalSchema.describe('SYNX'),
   createdAt: z.string().describe('ISO 8601'),
-  unlock: z.object(dateFields),
+  unlock: scheduleEntrySchema.omit({ key: true }),
 });
 export type StakeRecord = z.infer<typeof stakeRecordSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scheduleEntrySchema } from './dashboard.ts';
+import { scheduleEntrySchema } from './schedule.ts';
 import { chainIdSchema, commitSchema, decimalSchema, walletAddressSchema } from './shapes.ts';
 
 export const WALLET_PROOF_MODES = ['off', 'sensitive', 'all'] as const;

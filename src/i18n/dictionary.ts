@@ -51,11 +51,6 @@ export const DICTIONARY_KEYS = {
 export type DictionaryKey = keyof typeof DICTIONARY_KEYS;
 export type Dictionary = Record<DictionaryKey, string>;
 
-type Titled<Key extends string> = Key extends `toast.${infer Name}.title` ? Name : never;
-
-/** Names of the messages that appear and go: each has a title and a text in the dictionary. */
-export type ToastKey = Titled<DictionaryKey>;
-
 /** EIP-4361 allows only these characters in the statement that a wallet shows. */
 const ASCII_KEY = 'wallet.proof.statement' satisfies DictionaryKey;
 

@@ -21,7 +21,7 @@ import type {
   VideoSubmissionRequest,
   YoutubeStatusResponse,
 } from '#src/contract/airdrop.ts';
-import type { ToastKey } from '#src/i18n/dictionary.ts';
+import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
 import { proveAccount } from './prove-account.ts';
 import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.ts';

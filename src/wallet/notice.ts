@@ -1,5 +1,5 @@
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import type { ToastKey } from '#src/i18n/dictionary.ts';
+import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
 
 /**
  * What a toast says, as dictionary keys: `toast.<key>.title` and `.text`. Words are never made in code (decision 29).

@@ -1,20 +1,48 @@
 // Prints everything that the two entry points of a purchase import, directly or not: `import-closure.ts [file …]`.
 import { fileURLToPath } from 'node:url';
-import { importGraph } from './import-graph.ts';
+import { type Import, type ImportKind, readImports } from './import-graph.ts';
 
 /** The route that takes a posted purchase, and the browser's module that runs one. */
 const ENTRY_POINTS = ['src/server/http/routes/purchase.ts', 'src/purchase/run-purchase.ts'];
 
-const named = process.argv.slice(2);
-const graph = importGraph(fileURLToPath(new URL('../..', import.meta.url)));
+/** In this order: what a file needs to run is not listed again as what it loads later or only needs types of. */
+const HEADINGS: Readonly<Record<ImportKind, string>> = {
+  runtime: 'run with it',
+  'on-demand': 'more load when they are needed',
+  type: 'more lend it types alone',
+};
 
-for (const entry of named.length > 0 ? named : ENTRY_POINTS) {
-  if (!graph.has(entry)) throw new Error(`${entry} is no file of src/ or tests/`);
+/** The files of src/ and content/ that an entry reaches by imports of the kinds. */
+export function closureOf(
+  imports: ReadonlyMap<string, readonly Import[]>,
+  entry: string,
+  kinds: readonly ImportKind[],
+): ReadonlySet<string> {
   const reached = new Set([entry]);
   // A set walks over what is added meanwhile, too.
-  for (const file of reached) {
-    for (const next of graph.get(file) ?? []) if (/^(?:src|content)\//.test(next)) reached.add(next);
+  for (const from of reached)
+    for (const { file, kind } of imports.get(from) ?? [])
+      if (kinds.includes(kind) && /^(?:src|content)\//.test(file)) reached.add(file);
+  return reached;
+}
+
+if (import.meta.main) {
+  const named = process.argv.slice(2);
+  const imports = readImports(fileURLToPath(new URL('../..', import.meta.url)));
+  for (const entry of named.length > 0 ? named : ENTRY_POINTS) {
+    if (!imports.has(entry)) throw new Error(`${entry} is no file of src/ or tests/`);
+    const listed = new Set<string>();
+    const kinds = Object.keys(HEADINGS) as ImportKind[];
+    console.log(`${entry}: ${closureOf(imports, entry, kinds).size} files`);
+    for (const [index, kind] of kinds.entries()) {
+      const files = [...closureOf(imports, entry, kinds.slice(0, index + 1))]
+        .filter((file) => !listed.has(file))
+        .sort();
+      console.log(`  ${files.length} ${HEADINGS[kind]}${files.length > 0 ? ':' : ''}`);
+      for (const file of files) {
+        listed.add(file);
+        console.log(`    ${file}`);
+      }
+    }
   }
-  console.log(`${entry}: ${reached.size} files`);
-  for (const file of [...reached].sort()) console.log(`  ${file}`);
 }

@@ -6,15 +6,37 @@ import { CRUISER, RULES, withImportCopy } from './import-copy.ts';
 /** What each file of src/ and tests/ imports or names; a folder that is named ends in a slash. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
+/** What a file needs another for: to run at all, to go on at some point (`import()`), or to be compiled. */
+export type ImportKind = 'runtime' | 'on-demand' | 'type';
+
+export interface Import {
+  readonly file: string;
+  readonly kind: ImportKind;
+}
+
 interface Cruise {
   readonly modules: readonly {
     readonly source: string;
-    readonly dependencies: readonly { readonly resolved: string }[];
+    readonly dependencies: readonly {
+      readonly resolved: string;
+      readonly dynamic: boolean;
+      readonly dependencyTypes: readonly string[];
+    }[];
   }[];
 }
 
 /** Reads the graph of a project. Tests also name what they start or read: such paths count as imports. */
 export function importGraph(root: string): ImportGraph {
+  return new Map(
+    [...readImports(root)].map(([file, imports]) => [
+      file,
+      [...imports.map((each) => each.file), ...(file.startsWith('tests/') ? namedPaths(root, file) : [])],
+    ]),
+  );
+}
+
+/** What each file of src/ and tests/ imports, and for what. */
+export function readImports(root: string): ReadonlyMap<string, readonly Import[]> {
   const { status, stdout, stderr } = withImportCopy(root, (cwd) =>
     spawnSync(process.execPath, [CRUISER, '--config', RULES, '--output-type', 'json', 'src', 'tests'], {
       cwd,
@@ -24,14 +46,17 @@ export function importGraph(root: string): ImportGraph {
   );
   if (status !== 0 && stdout === '') throw new Error(`The imports could not be read: ${stderr.trim().slice(0, 400)}`);
   const { modules } = JSON.parse(stdout) as Cruise;
+  const nameOf = (path: string) => path.replace(/\.astro\.tsx$/, '.astro');
   return new Map(
     modules
       .filter(({ source }) => /^(?:src|tests)\//.test(source))
-      .map(({ source, dependencies }) => {
-        const imported = dependencies.map(({ resolved }) => resolved.replace(/\.astro\.tsx$/, '.astro'));
-        const file = source.replace(/\.astro\.tsx$/, '.astro');
-        return [file, [...imported, ...(file.startsWith('tests/') ? namedPaths(root, file) : [])]];
-      }),
+      .map(({ source, dependencies }) => [
+        nameOf(source),
+        dependencies.map(({ resolved, dynamic, dependencyTypes }): Import => {
+          const kind = dependencyTypes.includes('type-only') ? 'type' : dynamic ? 'on-demand' : 'runtime';
+          return { file: nameOf(resolved), kind };
+        }),
+      ]),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ScheduleEntry } from '#src/contract/dashboard.ts';
+import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import type { DashboardText } from './dashboard-props.ts';

@@ -1,6 +1,6 @@
 import { query } from '#src/client/query.ts';
 import type { DateBasis } from '#src/config/schedule.ts';
-import type { ScheduleEntry } from '#src/contract/dashboard.ts';
+import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';

@@ -1,6 +1,6 @@
 import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
 import { readTransaction } from '#src/chain/read-transaction.ts';
-import { lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env/env.ts';
@@ -142,9 +142,4 @@ export function openSource(url: string, restMs = 0): RpcReader {
 
 function causedBy(error: unknown, kind: typeof TimeoutError | typeof ResponseBodyTooLargeError): boolean {
   return error instanceof BaseError && error.walk((cause) => cause instanceof kind) !== null;
-}
-
-/** A block number as JSON-RPC writes it. */
-export function hex(number: bigint): string {
-  return `0x${number.toString(16)}`;
 }

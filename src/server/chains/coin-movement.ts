@@ -1,5 +1,4 @@
-import { lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { hex } from './chain-sources.ts';
+import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 
 type Json = Record<string, unknown>;
 

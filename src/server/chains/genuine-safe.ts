@@ -1,6 +1,5 @@
 import { keccak256 } from 'viem';
-import { lower, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { hex } from './chain-sources.ts';
+import { hex, lower, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { expectOwnLogs } from './expect-own-logs.ts';
 
 /** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 make them. */

@@ -1,7 +1,7 @@
 import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
-import { hex, type ScannedBlock } from './chain-sources.ts';
+import type { ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
 

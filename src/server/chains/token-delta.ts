@@ -1,7 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
-import { lower, type RpcReader } from '#src/chain/rpc-reader.ts';
-import { hex } from './chain-sources.ts';
+import { hex, lower, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { expectOwnLogs } from './expect-own-logs.ts';
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
-import type { ScheduleEntry, StakeRecord } from '#src/contract/dashboard.ts';
+import type { StakeRecord } from '#src/contract/dashboard.ts';
+import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { Db } from '../database/tables.ts';
 
 /**

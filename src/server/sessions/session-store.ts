@@ -2,26 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import type { Db } from '../database/tables.ts';
-import { coversCredits } from './credited-chains.ts';
+import { chainsOf, PROOF_ENDS } from './has-proof.ts';
 import { moveHumanChecks } from './human-check.ts';
+import type { Session } from './session.ts';
 import type { Vouched } from './verify-signature.ts';
 
 const SESSION_MS = 30 * 86_400_000;
 /** A session that proved nothing and connected nothing is cheap to make and short-lived. */
 const FRESH_SESSION_MS = 86_400_000;
 const NONCE_MS = 600_000;
-/** A proof ends so long after it was given, after it was last used, and after another wallet took its place. */
-const PROOF_MS = 7 * 86_400_000;
-const IDLE_MS = 86_400_000;
-const DORMANT_MS = 1_800_000;
-/** Use is noted so often, not at every request. */
-const NOTED_EVERY_MS = 300_000;
-
-export interface Session {
-  /** SHA-256 of the cookie's value; the value itself is never stored. */
-  readonly tokenHash: string;
-  readonly wallet: string | null;
-}
 
 /** Finds the session of a cookie value that has not expired. */
 export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
@@ -79,38 +68,9 @@ export async function setSessionWallet(
       .set({ dormant_at: null })
       .where('token_hash', '=', session.tokenHash)
       .where('wallet', '=', wallet)
-      .where('dormant_at', '>', BigInt(now - DORMANT_MS))
+      .where('dormant_at', '>', BigInt(now - PROOF_ENDS.dormantMs))
       .execute();
   });
-}
-
-/** Whether a session has proven that a wallet is its own, and the proof has not ended. */
-export async function hasProof(db: Db, session: Session, wallet: string, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('session_proofs')
-    .select(['proven_at', 'used_at', 'dormant_at', 'contract_chains'])
-    .where('token_hash', '=', session.tokenHash)
-    .where('wallet', '=', wallet)
-    .executeTakeFirst();
-  if (row === undefined) return false;
-  const since = (at: bigint) => now - Number(at);
-  if (since(row.proven_at) >= PROOF_MS || since(row.used_at) >= IDLE_MS) return false;
-  if (row.dormant_at !== null && since(row.dormant_at) >= DORMANT_MS) return false;
-  if (!(await coversCredits(db, wallet, chainsOf(row)))) return false;
-  if (since(row.used_at) >= NOTED_EVERY_MS)
-    await db
-      .updateTable('session_proofs')
-      .set({ used_at: BigInt(now) })
-      .where('token_hash', '=', session.tokenHash)
-      .where('wallet', '=', wallet)
-      .where('used_at', '=', row.used_at)
-      .execute();
-  return true;
-}
-
-/** On which chains a contract has vouched for a proof; null where the wallet's own key has. */
-function chainsOf({ contract_chains: text }: { readonly contract_chains: string | null }): readonly number[] | null {
-  return text === null ? null : text.split(',').map(Number);
 }
 
 /** What a contract says on one chain is added to what it said on others before, and ends with the oldest of it. */
@@ -120,7 +80,7 @@ function joined(
   now: number,
 ): { readonly proven_at: bigint; readonly contract_chains: string | null } {
   if (chains === null) return { proven_at: BigInt(now), contract_chains: null };
-  const known = before === undefined || before.proven_at <= BigInt(now - PROOF_MS) ? null : chainsOf(before);
+  const known = before === undefined || before.proven_at <= BigInt(now - PROOF_ENDS.afterMs) ? null : chainsOf(before);
   const added = (known ?? []).filter((chainId) => !chains.includes(chainId));
   const provenAt = added.length === 0 ? BigInt(now) : (before?.proven_at ?? BigInt(now));
   return { proven_at: provenAt, contract_chains: [...chains, ...added].join(',') };
@@ -219,7 +179,10 @@ export async function sweepSessions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('session_proofs')
     .where((where) =>
-      where.or([where('used_at', '<=', BigInt(now - IDLE_MS)), where('proven_at', '<=', BigInt(now - PROOF_MS))]),
+      where.or([
+        where('used_at', '<=', BigInt(now - PROOF_ENDS.idleMs)),
+        where('proven_at', '<=', BigInt(now - PROOF_ENDS.afterMs)),
+      ]),
     )
     .execute();
   const at = BigInt(now);

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Viewer } from '../../payments/answer/wallet-records.ts';
-import { findSession, hasProof, openSession, type Session } from '../../sessions/session-store.ts';
+import { hasProof } from '../../sessions/has-proof.ts';
+import type { Session } from '../../sessions/session.ts';
+import { findSession, openSession } from '../../sessions/session-store.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 
 const COOKIE_SECONDS = 30 * 86_400;

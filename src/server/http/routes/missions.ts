@@ -37,7 +37,7 @@ import { nextDay } from '../../airdrop/utc-day.ts';
 import type { Verifier } from '../../airdrop/verifiers.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { humanStatus, requireHuman } from '../../sessions/human-check.ts';
-import type { Session } from '../../sessions/session-store.ts';
+import type { Session } from '../../sessions/session.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';

@@ -10,15 +10,9 @@ import {
 } from '#src/contract/wallet.ts';
 import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { hasProof } from '../../sessions/has-proof.ts';
 import { readProofMessage } from '../../sessions/read-proof-message.ts';
-import {
-  endSession,
-  findSession,
-  hasProof,
-  issueNonce,
-  proveSession,
-  setSessionWallet,
-} from '../../sessions/session-store.ts';
+import { endSession, findSession, issueNonce, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
 import { verifySignature } from '../../sessions/verify-signature.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';

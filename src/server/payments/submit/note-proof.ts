@@ -1,6 +1,7 @@
 import type { AppContext } from '../../context/app-context.ts';
 import type { SubmissionRow } from '../../database/payment-row.ts';
-import { hasProof, type Session } from '../../sessions/session-store.ts';
+import { hasProof } from '../../sessions/has-proof.ts';
+import type { Session } from '../../sessions/session.ts';
 
 /**
  * Keeps of a posted hash that the session which posts it has proven its wallet by signature: what the body says proves
