@@ -32,6 +32,8 @@ const SHARED_FILES = [
   'stores/queries.ts',
   'stores/refresh-after.ts',
   'stores/toasts.ts',
+  'stores/switch-network.ts',
+  'stores/wallet-state.ts',
   'stores/wallet.ts',
   'purchase/purchase-refusal.ts',
 ] as const;

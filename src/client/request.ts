@@ -27,7 +27,8 @@ export async function request<T>(method: string, url: string, body?: unknown): P
     method,
     credentials: 'include',
     headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    // Of nothing this is undefined, so that nothing is sent.
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new RequestError(response.status, response.statusText, await response.text());

@@ -6,9 +6,9 @@ import type { CryptoPrices, PresalePricing, PurchaseRequest } from '#src/contrac
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { $buildWithdrawn, $config, $prices, $pricing, refetchPresale } from '#src/stores/presale.ts';
-import { $wallet } from '#src/stores/wallet.ts';
-import type { WalletConnection } from '#src/wallet/connection.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
+import type { WalletConnection } from '#src/wallet/provider-types.ts';
 import { ProviderMissingError, resolveProvider } from '#src/wallet/resolve-provider.ts';
 import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
 import { checkAmount } from './check-purchase.ts';

@@ -2,7 +2,7 @@ import { buildTransfer, type Payment } from '#src/chain/transfer.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
-import type { WalletConnection } from '#src/wallet/connection.ts';
+import type { WalletConnection } from '#src/wallet/provider-types.ts';
 import { type CheckedAmount, type CheckedGas, checkAmount, checkFunds, checkWallet } from './check-purchase.ts';
 import { purchaseBody } from './purchase-body.ts';
 import type { RunEvent } from './purchase-events.ts';

@@ -27,7 +27,7 @@ import { proveAccount } from './prove-account.ts';
 import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.ts';
 import { reopenSession } from './register-wallet.ts';
 import { showToast } from './toasts.ts';
-import { $account, $wallet } from './wallet.ts';
+import { $account, $wallet } from './wallet-state.ts';
 
 const { freshMs, boardMs, answerMs } = AIRDROP_PAGE_TIMES;
 

@@ -2,7 +2,7 @@ import { map } from 'nanostores';
 import type { ChainId } from '#src/config/chains.ts';
 import { readBalances } from '#src/wallet/read-chain.ts';
 import { currentConnection } from './current-connection.ts';
-import { $wallet } from './wallet.ts';
+import { $wallet } from './wallet-state.ts';
 
 /** Base units keyed `${chainId}:${symbol}`; null while unknown. */
 export const $balances = map<Record<string, bigint | null>>({});

@@ -1,4 +1,4 @@
-import type { WalletConnection } from '#src/wallet/connection.ts';
+import type { WalletConnection } from '#src/wallet/provider-types.ts';
 
 let live: WalletConnection | null = null;
 

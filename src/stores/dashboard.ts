@@ -4,7 +4,7 @@ import { HIDE_AMOUNTS, LAST_HOLDINGS } from '#src/config/storage-keys.ts';
 import type { AirdropLeaderboard, Participant } from '#src/contract/airdrop.ts';
 import type { Holdings, Leaderboard } from '#src/contract/dashboard.ts';
 import { createQuery, refreshQueries } from './queries.ts';
-import { $account } from './wallet.ts';
+import { $account } from './wallet-state.ts';
 
 /** An address that is only looked at (`?address=`); null for the connected wallet. */
 export const $lookupAddress = atom<string | null>(null);

@@ -1,5 +1,5 @@
 import { currentConnection } from './current-connection.ts';
-import { $wallet } from './wallet.ts';
+import { $wallet } from './wallet-state.ts';
 
 let statement = '';
 

@@ -14,7 +14,7 @@ import { createPolledQuery, createQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
 import { reopenSession } from './register-wallet.ts';
 import { showToast } from './toasts.ts';
-import { $account, $wallet } from './wallet.ts';
+import { $account, $wallet } from './wallet-state.ts';
 
 const { balanceMs, statsMs, rewardsMs, configMs } = STAKING_TIMES;
 

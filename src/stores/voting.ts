@@ -6,7 +6,7 @@ import { isRejection } from '#src/wallet/error-code.ts';
 import { currentConnection } from './current-connection.ts';
 import { createPolledQuery, createQuery, refreshQueries } from './queries.ts';
 import { reopenSession } from './register-wallet.ts';
-import { $account, $wallet } from './wallet.ts';
+import { $account, $wallet } from './wallet-state.ts';
 
 const PROPOSALS = '/api/voting/proposals';
 const RECEIPT = '/api/voting/receipt';

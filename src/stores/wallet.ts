@@ -1,59 +1,26 @@
-import { persistentAtom } from '@nanostores/persistent';
-import { atom, computed, map, onMount } from 'nanostores';
-import { CHAINS, type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import { atom, onMount } from 'nanostores';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
-import { SELECTED_NETWORK } from '#src/config/storage-keys.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
-import type { ConnectionChange, WalletConnection } from '#src/wallet/connection.ts';
-import { type ConnectionMethod, connectionMethod } from '#src/wallet/connection-method.ts';
+import { connectionMethod } from '#src/wallet/connection-method.ts';
 import { discoverProviders, knownWallets } from '#src/wallet/discover-providers.ts';
 import { findSessionWallet } from '#src/wallet/find-session-wallet.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import { loadBridge } from '#src/wallet/load-bridge.ts';
-import type { WalletDetail } from '#src/wallet/provider-types.ts';
+import type { ConnectionChange, WalletConnection, WalletDetail } from '#src/wallet/provider-types.ts';
 import { providerWait } from '#src/wallet/resolve-provider.ts';
 import { clearSession, hasStoredSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
-import { connectNotice, switchNotice } from '#src/wallet/wallet-notices.ts';
+import { connectNotice } from '#src/wallet/wallet-notices.ts';
 import { currentConnection, replaceConnection } from './current-connection.ts';
-import { reloadPage } from './page-reload.ts';
 import { registerWallet } from './register-wallet.ts';
-import { queueToast, showQueuedToast, showToast } from './toasts.ts';
+import { followChain } from './switch-network.ts';
+import { showQueuedToast, showToast } from './toasts.ts';
+import { $wallet, resetWallet } from './wallet-state.ts';
 
-export interface WalletState {
-  readonly status: 'disconnected' | 'connecting' | 'connected';
-  /** EIP-55 address. */
-  readonly account: `0x${string}` | null;
-  readonly method: ConnectionMethod | null;
-  readonly isLoading: boolean;
-  readonly isConnected: boolean;
-  /** The chain chosen on the site. */
-  readonly selectedNetwork: ChainId;
-  /** The chain the wallet is on, which may be none of ours. */
-  readonly walletChainId: number | null;
-}
-
-const NONE = { status: 'disconnected', account: null, method: null, isLoading: false, isConnected: false } as const;
-
-const $selectedNetwork = persistentAtom<ChainId>(SELECTED_NETWORK, DEFAULT_CHAIN_ID, {
-  encode: String,
-  decode: (text) => (isChainId(Number(text)) ? (Number(text) as ChainId) : DEFAULT_CHAIN_ID),
-});
-
-export const $wallet = map<WalletState>({ ...NONE, selectedNetwork: DEFAULT_CHAIN_ID, walletChainId: null });
 export const $providers = atom<readonly WalletDetail['info'][]>([]);
 
-/** The connected account in lower case, as the API's addresses carry it; null holds a query back. */
-export const $account = computed($wallet, ({ account }) => account?.toLowerCase() ?? null);
-
-onMount($wallet, () =>
-  $selectedNetwork.subscribe((selectedNetwork) => $wallet.setKey('selectedNetwork', selectedNetwork)),
-);
 onMount($providers, () => discoverProviders((wallets) => $providers.set(wallets.map(({ info }) => info))));
-
-/** Set while our own control switches the network: its change is handled once, when the wallet has answered. */
-let switching = false;
 
 /**
  * Connects the announced wallet with this uuid, or the bridge by its own name, else the first wallet; a failure shows
@@ -114,45 +81,13 @@ export async function disconnectWallet(): Promise<void> {
   const connection = replaceConnection(null);
   void connection?.end();
   clearSession({ manual: true });
-  $wallet.set({ ...$wallet.get(), ...NONE, walletChainId: null });
+  resetWallet();
   try {
     await connection?.close();
     showToast({ key: 'walletDisconnected' });
   } catch (error) {
     console.warn(error);
     showToast({ key: 'disconnectError', variant: 'destructive' });
-  }
-}
-
-/** Chooses the site's chain; the wallet is not asked. */
-export function selectNetwork(chainId: ChainId): void {
-  $selectedNetwork.set(chainId);
-  $wallet.setKey('selectedNetwork', chainId);
-}
-
-/** Asks the wallet for a chain, and shows the toast that fits (decision 23); `reason` tells whose wish it is. */
-export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purchase' = 'choice'): Promise<void> {
-  const connection = currentConnection();
-  if (connection === null) {
-    showToast({ key: 'networkSwitchFailed', textKey: 'wallet.error.noProvider', variant: 'destructive' });
-    return;
-  }
-  const values = { chain: CHAINS[chainId].name };
-  switching = true;
-  try {
-    const { switchChain } = await import('#src/wallet/switch-chain.ts');
-    const how = await switchChain(connection.provider, chainId);
-    selectNetwork(chainId);
-    const notice = { key: how === 'added' ? 'networkAdded' : 'networkSwitched', values, variant: 'success' } as const;
-    const reached = Number(await connection.provider.request({ method: 'eth_chainId' }));
-    if (!acceptChain(reached, () => queueToast(notice))) showToast(notice);
-  } catch (error) {
-    console.warn(error);
-    showToast(switchNotice(error, reason));
-    const reached = await connection.provider.request({ method: 'eth_chainId' }).then(Number, () => null);
-    if (reached !== null) acceptChain(reached);
-  } finally {
-    switching = false;
   }
 }
 
@@ -196,21 +131,10 @@ function follow({ account, chainId }: ConnectionChange): void {
     $wallet.setKey('account', account);
     registerWallet(account, method);
   }
-  if (chainId !== null && !switching) acceptChain(chainId);
-}
-
-/**
- * Takes over the wallet's chain; reloads where this page was not loaded with it (decision 23). Returns whether it
- * reloads.
- */
-function acceptChain(chainId: number, beforeReload: () => void = () => undefined): boolean {
-  const isNew = readSession().chainId !== chainId;
-  storeChain(chainId);
-  $wallet.setKey('walletChainId', chainId);
-  return isNew && reloadPage(beforeReload);
+  if (chainId !== null) followChain(chainId);
 }
 
 function forget(): void {
   clearSession({ manual: false });
-  $wallet.set({ ...$wallet.get(), ...NONE, walletChainId: null });
+  resetWallet();
 }

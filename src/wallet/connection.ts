@@ -9,34 +9,12 @@ import {
   unstable_connector,
   watchConnection,
 } from '@wagmi/core';
-import { assertTransfer, buildTransfer, type Payment } from '#src/chain/transfer.ts';
-import type { ChainId } from '#src/config/chains.ts';
+import { assertTransfer, buildTransfer } from '#src/chain/transfer.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { guardProvider } from './guard-provider.ts';
-import type { Provider, WalletDetail } from './provider-types.ts';
+import type { ConnectionChange, WalletConnection, WalletDetail } from './provider-types.ts';
 import { keepSession, requestSessionEnd } from './request-session-end.ts';
 import { SALE_CHAINS } from './sale-chains.ts';
-
-export interface ConnectionChange {
-  /** Null when the wallet has ended the connection. */
-  readonly account: `0x${string}` | null;
-  readonly chainId: number | null;
-}
-
-export interface WalletConnection {
-  readonly account: `0x${string}`;
-  readonly chainId: number;
-  /** Answers only the methods this site needs (guard-provider.ts). */
-  readonly provider: Provider;
-  /** Sends one payment after comparing the built call with it; returns what the wallet answers as hash. */
-  send(payment: Payment, options: { account: `0x${string}`; chainId: ChainId; gas: bigint }): Promise<unknown>;
-  /** Ends what the API lets this browser do for the wallet; never throws. */
-  end(): Promise<void>;
-  /** Also ends the session of the bridge; throws where that fails. */
-  close(): Promise<void>;
-  /** Opens the wallet provider's account window; null where it has none. */
-  readonly showAccount: (() => Promise<void>) | null;
-}
 
 /** The wallet answered with no account at all. */
 export class NoAccountsError extends Error {

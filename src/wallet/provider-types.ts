@@ -1,3 +1,6 @@
+import type { Payment } from '#src/chain/transfer.ts';
+import type { ChainId } from '#src/config/chains.ts';
+
 /** The part of an EIP-1193 provider that this site uses. */
 export interface Provider {
   request(call: { readonly method: string; readonly params?: readonly unknown[] }): Promise<unknown>;
@@ -16,4 +19,27 @@ export interface WalletDetail {
   readonly end?: () => Promise<void>;
   /** The bridge alone: opens its account window. */
   readonly showAccount?: () => Promise<void>;
+}
+
+/** What a wallet changed by itself. */
+export interface ConnectionChange {
+  /** Null when the wallet has ended the connection. */
+  readonly account: `0x${string}` | null;
+  readonly chainId: number | null;
+}
+
+/** An open connection to a wallet, whichever way it came about. */
+export interface WalletConnection {
+  readonly account: `0x${string}`;
+  readonly chainId: number;
+  /** Answers only the methods this site needs (guard-provider.ts). */
+  readonly provider: Provider;
+  /** Sends one payment after comparing the built call with it; returns what the wallet answers as hash. */
+  send(payment: Payment, options: { account: `0x${string}`; chainId: ChainId; gas: bigint }): Promise<unknown>;
+  /** Ends what the API lets this browser do for the wallet; never throws. */
+  end(): Promise<void>;
+  /** Also ends the session of the bridge; throws where that fails. */
+  close(): Promise<void>;
+  /** Opens the wallet provider's account window; null where it has none. */
+  readonly showAccount: (() => Promise<void>) | null;
 }

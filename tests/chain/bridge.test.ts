@@ -5,7 +5,8 @@ import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/acco
 import { type LocalChain, startLocalChain } from '#src/dev/chains/local-chain.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { bridgeProvider, type Universal } from '#src/wallet/bridge/bridge-provider.ts';
-import { type ConnectionChange, openConnection, type WalletConnection } from '#src/wallet/connection.ts';
+import { openConnection } from '#src/wallet/connection.ts';
+import type { ConnectionChange, WalletConnection } from '#src/wallet/provider-types.ts';
 import { type BridgeWallet, startBridgeWallet } from '#tests/support/bridge-wallet.ts';
 import { type Relay, startRelay } from '#tests/support/relay.ts';
 

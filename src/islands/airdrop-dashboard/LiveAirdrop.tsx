@@ -3,7 +3,7 @@ import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $humanCheck, $missions, $participant } from '#src/stores/airdrop.ts';
-import { $wallet } from '#src/stores/wallet.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import type { AirdropProps } from './airdrop-props.ts';
 import { Channels } from './Channels.tsx';
 import { HumanCheck } from './HumanCheck.tsx';

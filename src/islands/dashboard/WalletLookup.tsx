@@ -4,7 +4,7 @@ import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { copyText } from '#src/components/ui/copy-text.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { $hidden, $lookupAddress, $viewedWallet } from '#src/stores/dashboard.ts';
-import { $wallet } from '#src/stores/wallet.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 
 interface Props {

@@ -5,7 +5,7 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
 import { $walletPayments } from '#src/purchase/wallet-payments.ts';
-import { $wallet } from '#src/stores/wallet.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import { mergeTransactions } from './merge-transactions.ts';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
 import { TransactionItem } from './TransactionItem.tsx';

@@ -1,7 +1,7 @@
 import { requestConnect } from '#src/components/ui/request-connect.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { buy } from '#src/purchase/purchase.ts';
-import { switchNetwork } from '#src/stores/wallet.ts';
+import { switchNetwork } from '#src/stores/switch-network.ts';
 import { type ButtonState, isPressable } from './button-state.ts';
 import type { CardText } from './card-text.ts';
 import type { CardModel } from './use-card.ts';

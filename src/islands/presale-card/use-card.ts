@@ -17,7 +17,7 @@ import {
   $stats,
   refetchPresale,
 } from '#src/stores/presale.ts';
-import { $wallet, selectNetwork } from '#src/stores/wallet.ts';
+import { $wallet, selectNetwork } from '#src/stores/wallet-state.ts';
 import { buttonState } from './button-state.ts';
 import { cardQuote } from './card-quote.ts';
 import { type Draft, freshDraft, readDraft, storeDraft } from './draft.ts';

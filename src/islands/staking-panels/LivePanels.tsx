@@ -15,7 +15,7 @@ import {
   $stakingStats,
   stakeAll,
 } from '#src/stores/staking.ts';
-import { $wallet } from '#src/stores/wallet.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import { BalancePanel } from './BalancePanel.tsx';
 import { ConfirmStake } from './ConfirmStake.tsx';
 import { History } from './History.tsx';

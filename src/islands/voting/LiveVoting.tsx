@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
-import { $wallet } from '#src/stores/wallet.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import { ProposalCard } from './ProposalCard.tsx';
 import type { VotingProps } from './voting-props.ts';
 

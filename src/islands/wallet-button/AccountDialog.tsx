@@ -5,7 +5,9 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import { $wallet, disconnectWallet, switchNetwork } from '#src/stores/wallet.ts';
+import { switchNetwork } from '#src/stores/switch-network.ts';
+import { disconnectWallet } from '#src/stores/wallet.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import type { AllWalletTexts } from './wallet-texts.ts';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { startOutbox } from '#src/purchase/start-outbox.ts';
 import { $toasts } from '#src/stores/toasts.ts';
-import { $wallet, restoreWallet } from '#src/stores/wallet.ts';
+import { restoreWallet } from '#src/stores/wallet.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 
 // What a page does once it needs the stores, whether an island has loaded or not: it restores a stored wallet, sends
 // what was not recorded yet, and tells the islands' directives (client:intent, client:toast) when to load.

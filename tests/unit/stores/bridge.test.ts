@@ -27,7 +27,10 @@ afterEach(() => {
 });
 
 async function load() {
-  const stores = await import('#src/stores/wallet.ts');
+  const stores = {
+    ...(await import('#src/stores/wallet-state.ts')),
+    ...(await import('#src/stores/wallet.ts')),
+  };
   const { $toasts } = await import('#src/stores/toasts.ts');
   stores.$wallet.listen(() => undefined);
   return { ...stores, toast: () => $toasts.get()[0] };

@@ -10,7 +10,11 @@ beforeEach(() => {
 afterEach(leavePage);
 
 async function load() {
-  const wallet = await import('#src/stores/wallet.ts');
+  const wallet = {
+    ...(await import('#src/stores/wallet-state.ts')),
+    ...(await import('#src/stores/switch-network.ts')),
+    ...(await import('#src/stores/wallet.ts')),
+  };
   const { $toasts } = await import('#src/stores/toasts.ts');
   wallet.$wallet.listen(() => undefined);
   return { ...wallet, $toasts, toast: () => $toasts.get()[0] };

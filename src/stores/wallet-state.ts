@@ -1,0 +1,45 @@
+import { persistentAtom } from '@nanostores/persistent';
+import { computed, map, onMount } from 'nanostores';
+import { type ChainId, DEFAULT_CHAIN_ID, isChainId } from '#src/config/chains.ts';
+import { SELECTED_NETWORK } from '#src/config/storage-keys.ts';
+import type { ConnectionMethod } from '#src/wallet/connection-method.ts';
+
+export interface WalletState {
+  readonly status: 'disconnected' | 'connecting' | 'connected';
+  /** EIP-55 address. */
+  readonly account: `0x${string}` | null;
+  readonly method: ConnectionMethod | null;
+  readonly isLoading: boolean;
+  readonly isConnected: boolean;
+  /** The chain chosen on the site. */
+  readonly selectedNetwork: ChainId;
+  /** The chain the wallet is on, which may be none of ours. */
+  readonly walletChainId: number | null;
+}
+
+const NONE = { status: 'disconnected', account: null, method: null, isLoading: false, isConnected: false } as const;
+
+const $selectedNetwork = persistentAtom<ChainId>(SELECTED_NETWORK, DEFAULT_CHAIN_ID, {
+  encode: String,
+  decode: (text) => (isChainId(Number(text)) ? (Number(text) as ChainId) : DEFAULT_CHAIN_ID),
+});
+
+export const $wallet = map<WalletState>({ ...NONE, selectedNetwork: DEFAULT_CHAIN_ID, walletChainId: null });
+
+/** The connected account in lower case, as the API's addresses carry it; null holds a query back. */
+export const $account = computed($wallet, ({ account }) => account?.toLowerCase() ?? null);
+
+onMount($wallet, () =>
+  $selectedNetwork.subscribe((selectedNetwork) => $wallet.setKey('selectedNetwork', selectedNetwork)),
+);
+
+/** Chooses the site's chain; the wallet is not asked. */
+export function selectNetwork(chainId: ChainId): void {
+  $selectedNetwork.set(chainId);
+  $wallet.setKey('selectedNetwork', chainId);
+}
+
+/** Empties the state where no wallet is connected; the chosen chain stays. */
+export function resetWallet(): void {
+  $wallet.set({ ...$wallet.get(), ...NONE, walletChainId: null });
+}
