@@ -133,7 +133,9 @@ export const captchaStatusResponseSchema = z.object({
       salt: z.string(),
       expiresAt: isoTime,
       kinds: z.array(z.enum(['sum', 'work'])).describe('What is accepted: the puzzle, a proof of work'),
-      work: z.object({ parts: z.number().int(), bits: z.number().int() }),
+      work: z
+        .object({ parts: z.number().int(), bits: z.number().int() })
+        .describe('Nonces to find, and the zero bits that the hash of each has; two bits fewer beside the puzzle'),
     })
     .optional()
     .describe('Missing without a session of this wallet, and while it is locked'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { CaptchaStatus } from '#src/contract/airdrop.ts';
-import { answerOf, newQuestion, sumToken } from '#src/lib/airdrop/human-check.ts';
+import { answerOf, newQuestion, solveWork, sumToken } from '#src/lib/airdrop/human-check.ts';
 
 /** What a session is told of the human check. */
 export async function captchaStatus(app: FastifyInstance, cookie: string, wallet: string): Promise<CaptchaStatus> {
@@ -17,5 +17,5 @@ export async function captchaToken(app: FastifyInstance, cookie: string, wallet:
   const { challenge } = await captchaStatus(app, cookie, wallet);
   if (challenge === undefined) return null;
   const question = newQuestion(Math.random);
-  return sumToken(challenge, wallet, question, answerOf(question));
+  return sumToken(challenge, wallet, question, answerOf(question), solveWork(challenge, wallet, 'sum'));
 }

@@ -102,6 +102,8 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
       RATE_LIMIT_FORMS: UNLIMITED,
       RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
       RATE_LIMIT_MISSIONS: UNLIMITED,
+      // Work whose amount no test is about.
+      HUMAN_CHECK_BITS: '2',
       RATE_LIMIT_CODES: UNLIMITED,
       // What a busy machine does to the tests is not what they are about.
       MAX_LAG_MS: '0',

@@ -6,12 +6,12 @@ import {
   type Challenge,
   newQuestion,
   type Question,
-  solveWork,
   sumToken,
   workToken,
 } from '#src/lib/airdrop/human-check.ts';
 import { loadCaptcha, type WaitingCheck } from '#src/stores/airdrop.ts';
 import type { AirdropPartProps } from './airdrop-props.ts';
+import { type NonceSearch, searchNonces } from './search-nonces.ts';
 
 interface Props extends AirdropPartProps {
   readonly check: WaitingCheck;
@@ -28,14 +28,15 @@ const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 
 /**
  * The human check (R5.038-R5.046): three tries at a sum; a wrong one clears the field, from the second on the
- * question changes, the third closes the window after two seconds. A visitor can let the browser calculate instead.
+ * question changes, the third closes the window after two seconds. The browser does some work meanwhile, which makes
+ * many checks expensive for a program; a visitor can let it do more of that instead of the sum.
  */
 export function HumanCheck({ t, check }: Props) {
   const { dismiss } = check;
-  const { loaded, load } = useChallenge(check);
+  const { loaded, load, fail } = useChallenge(check);
   const [wrong, setWrong] = useState(0);
   const locked = wrong >= HUMAN_CHECK_TRIES || loaded.kind === 'locked';
-  const { computing, compute } = useWork(check, loaded);
+  const { computing, compute } = useWork(check, loaded, fail);
   useEffect(() => {
     if (!locked) return;
     const timer = setTimeout(dismiss, AIRDROP_PAGE_TIMES.closeMs);
@@ -55,10 +56,9 @@ export function HumanCheck({ t, check }: Props) {
       {loaded.kind === 'ready' && loaded.sum && !computing && (
         <SumForm
           t={t}
-          check={check}
-          challenge={loaded.challenge}
           locked={locked}
           wrong={wrong}
+          onRight={(question, answer) => void compute({ question, answer })}
           onWrong={() => setWrong(wrong + 1)}
         />
       )}
@@ -105,41 +105,60 @@ function useChallenge({ wallet }: WaitingCheck) {
     }
   }, [wallet]);
   useEffect(() => void load(), [load]);
-  return { loaded, load };
+  const fail = useCallback(() => setLoaded({ kind: 'failed' }), []);
+  return { loaded, load, fail };
 }
 
-/** The work in place of the sum; it ends with the window. */
-function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded) {
+interface Solved {
+  readonly question: Question;
+  readonly answer: number;
+}
+
+/** The work of the browser. What goes with a sum begins at once, while the visitor calculates; all ends with the window. */
+function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded, fail: () => void) {
   const [computing, setComputing] = useState(false);
-  const stop = useRef<AbortController | null>(null);
-  useEffect(() => () => stop.current?.abort(), []);
-  const compute = async () => {
+  const search = useRef<NonceSearch | null>(null);
+  useEffect(() => {
     if (loaded.kind !== 'ready') return;
-    stop.current = new AbortController();
+    const begun = searchNonces(loaded.challenge, wallet);
+    search.current = begun;
+    // Whether it fails is told to who waits for it.
+    if (loaded.sum) begun.nonces('sum').catch(() => undefined);
+    return begun.stop;
+  }, [loaded, wallet]);
+  /** Passes the token of a solved sum, or that of the work without one. */
+  const compute = async (solved?: Solved) => {
+    if (loaded.kind !== 'ready' || search.current === null) return;
+    const { challenge } = loaded;
     setComputing(true);
-    const token = await computeToken(loaded.challenge, wallet, stop.current.signal);
-    if (token !== null) pass(token);
+    try {
+      const nonces = await search.current.nonces(solved === undefined ? 'work' : 'sum');
+      if (solved === undefined) pass(workToken(challenge, wallet, nonces));
+      else pass(sumToken(challenge, wallet, solved.question, solved.answer, nonces));
+    } catch {
+      setComputing(false);
+      fail();
+    }
   };
   return { computing, compute };
 }
 
 interface SumProps extends Pick<AirdropPartProps, 't'> {
-  readonly check: WaitingCheck;
-  readonly challenge: Challenge;
   readonly locked: boolean;
   /** Wrong answers so far. */
   readonly wrong: number;
+  readonly onRight: (question: Question, answer: number) => void;
   readonly onWrong: () => void;
 }
 
-function SumForm({ t, check, challenge, locked, wrong, onWrong }: SumProps) {
+function SumForm({ t, locked, wrong, onRight, onWrong }: SumProps) {
   const [question, setQuestion] = useState<Question>(() => newQuestion(Math.random));
   const [answer, setAnswer] = useState('');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (locked) return;
     const given = /^\s*-?\d{1,4}\s*$/.test(answer) ? Number(answer) : Number.NaN;
-    if (given === answerOf(question)) return check.pass(sumToken(challenge, check.wallet, question, given));
+    if (given === answerOf(question)) return onRight(question, given);
     onWrong();
     setAnswer('');
     if (wrong >= 1) setQuestion(newQuestion(Math.random));
@@ -171,15 +190,4 @@ function SumForm({ t, check, challenge, locked, wrong, onWrong }: SumProps) {
       </p>
     </form>
   );
-}
-
-/** Computes the proof of work, a slice at a time so that the page stays alive; null once `signal` is aborted. */
-async function computeToken(challenge: Challenge, wallet: string, signal: AbortSignal): Promise<string | null> {
-  const work = solveWork(challenge, wallet);
-  for (;;) {
-    const { done, value } = work.next();
-    if (signal.aborted) return null;
-    if (done) return workToken(challenge, wallet, value);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
 }

@@ -13,8 +13,14 @@ export interface Question {
 export interface Challenge {
   readonly id: string;
   readonly salt: string;
-  /** Proof of work: so many parts, each with so many leading zero bits. */
-  readonly work: { readonly parts: number; readonly bits: number };
+  /** What the proof of work without arithmetic takes; the one that goes with a sum takes less. */
+  readonly work: Work;
+}
+
+/** A proof of work: the number of its parts, and the leading zero bits that the hash of each part has. */
+interface Work {
+  readonly parts: number;
+  readonly bits: number;
 }
 
 export interface HumanToken {
@@ -23,8 +29,16 @@ export interface HumanToken {
   /** The question, or nothing for work. */
   readonly question: string;
   readonly answer: string;
+  /** The nonces of the proof of work, joined by `_`. */
+  readonly nonces: string;
   readonly digest: string;
 }
+
+/**
+ * A sum comes with a quarter of the work: the browser chooses the question, so the answer alone would cost a program
+ * nothing.
+ */
+const SUM_BITS_LESS = 2;
 
 /** The ranges of the operands, both ends included (R5.039-R5.041). */
 const RANGES = {
@@ -56,77 +70,106 @@ export function readQuestion(text: string): Question | null {
   return { left: Number(left), operator: operator as Operator, right: Number(right) };
 }
 
-/** The token of an answered question; whether the answer is right is for the server to say. */
-export function sumToken(challenge: Challenge, wallet: string, question: Question, answer: number): string {
+/**
+ * The token of an answered question, with the nonces that solveWork found for a sum; whether the answer is right is for
+ * the server to say.
+ */
+export function sumToken(
+  challenge: Challenge,
+  wallet: string,
+  question: Question,
+  answer: number,
+  nonces: string,
+): string {
   const { left, operator, right } = question;
-  return tokenOf(challenge, wallet, 'sum', `${left}${operator}${right}`, String(answer));
+  return tokenOf(challenge, wallet, {
+    kind: 'sum',
+    question: `${left}${operator}${right}`,
+    answer: `${answer}`,
+    nonces,
+  });
 }
 
-/** The token of a proof of work; `answer` is what solveWork found. */
-export function workToken(challenge: Challenge, wallet: string, answer: string): string {
-  return tokenOf(challenge, wallet, 'work', '', answer);
+/** The token of a proof of work without arithmetic, with the nonces that solveWork found for it. */
+export function workToken(challenge: Challenge, wallet: string, nonces: string): string {
+  return tokenOf(challenge, wallet, { kind: 'work', question: '', answer: '', nonces });
 }
 
 /**
- * Looks for a proof of work, a slice at a time so that a page stays alive: call it until it gives the answer. The parts
- * make the time it takes nearly the same each time.
+ * Finds the nonces of a proof of work. It takes a second or two in a browser, a quarter of that for a sum; several
+ * parts make that time nearly the same each time.
  */
-export function* solveWork(challenge: Challenge, wallet: string, slice = 5_000): Generator<undefined, string> {
+export function solveWork(challenge: Challenge, wallet: string, kind: HumanToken['kind']): string {
+  const { parts, bits } = workOf(challenge, kind);
   const prefix = workPrefix(challenge, wallet);
   const found: number[] = [];
-  let tried = 0;
-  for (let nonce = 0; found.length < challenge.work.parts; nonce += 1) {
-    if (isWork(challenge, prefix, found.length, nonce)) {
+  for (let nonce = 0; found.length < parts; nonce += 1) {
+    if (hasZeroBits(prefix, found.length, nonce, bits)) {
       found.push(nonce);
       nonce = -1;
     }
-    tried += 1;
-    if (tried % slice === 0) yield undefined;
   }
   return found.join('_');
 }
 
 /** Takes a token apart; null unless it is spelled exactly as tokens are. Says nothing about whether it holds. */
 export function readToken(token: string): HumanToken | null {
-  const [version, id = '', kind, question = '', answer = '', digest = '', ...more] = token.split('.');
-  if (version !== '1' || more.length > 0 || (kind !== 'sum' && kind !== 'work')) return null;
+  const [version, id = '', kind, question = '', answer = '', nonces = '', digest = '', ...more] = token.split('.');
+  if (version !== '2' || more.length > 0 || (kind !== 'sum' && kind !== 'work')) return null;
   if (!/^[0-9a-f]{32}$/.test(id) || !/^[0-9a-f]{64}$/.test(digest)) return null;
-  return { id, kind, question, answer, digest };
+  return { id, kind, question, answer, nonces, digest };
 }
 
-/** Whether a token was made from this challenge for this wallet, and its answer is right. */
+/** Whether a token was made from this challenge for this wallet, its answer is right and its work was done. */
 export function isRightToken(token: HumanToken, challenge: Challenge, wallet: string): boolean {
-  const { id, kind, question, answer, digest } = token;
-  if (id !== challenge.id || digest !== digestOf(challenge, wallet, kind, question, answer)) return false;
-  if (kind === 'sum') {
-    const asked = readQuestion(question);
-    return asked !== null && answer === String(answerOf(asked));
-  }
-  const nonces = answer.split('_');
+  if (token.id !== challenge.id || token.digest !== digestOf(challenge, wallet, token)) return false;
+  return isRightAnswer(token) && isWorkDone(token, challenge, wallet);
+}
+
+function isRightAnswer({ kind, question, answer }: HumanToken): boolean {
+  if (kind === 'work') return question === '' && answer === '';
+  const asked = readQuestion(question);
+  return asked !== null && answer === String(answerOf(asked));
+}
+
+function isWorkDone({ kind, nonces }: HumanToken, challenge: Challenge, wallet: string): boolean {
+  const { parts, bits } = workOf(challenge, kind);
   const prefix = workPrefix(challenge, wallet);
+  const list = nonces.split('_');
   return (
-    question === '' &&
-    nonces.length === challenge.work.parts &&
-    nonces.every((nonce, part) => /^(?:0|[1-9]\d{0,9})$/.test(nonce) && isWork(challenge, prefix, part, Number(nonce)))
+    list.length === parts &&
+    list.every((nonce, part) => /^(?:0|[1-9]\d{0,9})$/.test(nonce) && hasZeroBits(prefix, part, Number(nonce), bits))
   );
 }
 
-function tokenOf(challenge: Challenge, wallet: string, kind: HumanToken['kind'], question: string, answer: string) {
-  return ['1', challenge.id, kind, question, answer, digestOf(challenge, wallet, kind, question, answer)].join('.');
+function workOf({ work: { parts, bits } }: Challenge, kind: HumanToken['kind']): Work {
+  return { parts, bits: kind === 'sum' ? Math.max(0, bits - SUM_BITS_LESS) : bits };
+}
+
+type Answered = Pick<HumanToken, 'kind' | 'question' | 'answer' | 'nonces'>;
+
+function tokenOf(challenge: Challenge, wallet: string, answered: Answered): string {
+  const { kind, question, answer, nonces } = answered;
+  return ['2', challenge.id, kind, question, answer, nonces, digestOf(challenge, wallet, answered)].join('.');
+}
+
+/** The digest of a token: no part of it can be exchanged for that of another one. */
+function digestOf(challenge: Challenge, wallet: string, { kind, question, answer, nonces }: Answered): string {
+  return digestOfFields(challenge, wallet, [kind, question, answer, nonces]);
 }
 
 /** Every field goes in with its length before it, so that no two lists of fields read the same (CVE-2025-68113). */
-function digestOf(challenge: Challenge, wallet: string, kind: string, question: string, answer: string): string {
-  const fields = ['synx human check 1', challenge.id, challenge.salt, wallet.toLowerCase(), kind, question, answer];
+function digestOfFields({ id, salt }: Challenge, wallet: string, more: readonly string[]): string {
+  const fields = ['synx human check 2', id, salt, wallet.toLowerCase(), ...more];
   return sha256Hex(fields.map((field) => `${field.length}:${field}`).join(''));
 }
 
 /** Short enough that one try is one block of the hash. */
 function workPrefix(challenge: Challenge, wallet: string): string {
-  return digestOf(challenge, wallet, 'prefix', '', '').slice(0, 32);
+  return digestOfFields(challenge, wallet, ['prefix']).slice(0, 32);
 }
 
-function isWork(challenge: Challenge, prefix: string, part: number, nonce: number): boolean {
+function hasZeroBits(prefix: string, part: number, nonce: number, bits: number): boolean {
   const [word = 0] = sha256Words(`${prefix}:${part}:${nonce}`);
-  return Math.clz32(word) >= challenge.work.bits;
+  return Math.clz32(word) >= bits;
 }

@@ -100,6 +100,7 @@ const schema = z.object({
   RATE_LIMIT_CODES: whole(1, 1_000_000).default(10),
   WALLETS_PER_NETWORK: whole(1, 1_000_000).default(4),
   HUMAN_CHECK_ATTACK: whole(1, 100_000_000).default(3_000),
+  HUMAN_CHECK_BITS: whole(2, 24).default(15),
   VIEW_THOUSANDS_PER_DAY: whole(0, 20_000_000).default(1_000),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example.org' }).optional(),
   MAIL_FROM: z

@@ -14,11 +14,16 @@ export interface WalletSession {
 
 type ChallengeRow = Selectable<AirdropTables['human_challenges']>;
 
-/**
- * About 2^18 hashes, a second or two in a browser; eight times that while many checks are begun at once (S11, decision
- * 42).
- */
-const WORK = { parts: 8n, bits: 15n, bitsUnderAttack: 18n } as const;
+/** How much work a check takes. */
+export interface HumanCheckLevel {
+  /** Difficulty of the work without arithmetic: 15 bits are about 2^18 hashes, a second or two in a browser. */
+  readonly bits: number;
+  /** Checks begun within ten minutes past which each takes eight times the work (S11, decision 42). */
+  readonly attackAt: number;
+}
+
+const PARTS = 8n;
+const MORE_BITS_UNDER_ATTACK = 3;
 const ATTACK_WINDOW_MS = 600_000;
 /** A challenge is handed out again while it has this long to go. */
 const REUSE_MS = 120_000;
@@ -29,7 +34,12 @@ export type HumanStatus =
   | { readonly required: true; readonly challenge: ChallengeRow };
 
 /** Whether a session must show that a human sits at it before it acts for a wallet, and the challenge for that. */
-export async function humanStatus(db: Db, owner: WalletSession, attackAt: number, now: number): Promise<HumanStatus> {
+export async function humanStatus(
+  db: Db,
+  owner: WalletSession,
+  level: HumanCheckLevel,
+  now: number,
+): Promise<HumanStatus> {
   if (await hasPass(db, owner, now)) return { required: false };
   const lockedUntil = await lockOf(db, owner, now);
   if (lockedUntil !== null) return { required: true, lockedUntil };
@@ -42,7 +52,7 @@ export async function humanStatus(db: Db, owner: WalletSession, attackAt: number
     .where('expires_at', '>', BigInt(now + REUSE_MS))
     .limit(1)
     .executeTakeFirst();
-  return { required: true, challenge: open ?? (await issueChallenge(db, owner, attackAt, now)) };
+  return { required: true, challenge: open ?? (await issueChallenge(db, owner, level, now)) };
 }
 
 /**
@@ -115,7 +125,12 @@ async function lockOf(db: Db, { session, wallet }: WalletSession, now: number): 
   return until > now ? until : null;
 }
 
-async function issueChallenge(db: Db, { session, wallet }: WalletSession, attackAt: number, now: number) {
+async function issueChallenge(
+  db: Db,
+  { session, wallet }: WalletSession,
+  { bits, attackAt }: HumanCheckLevel,
+  now: number,
+) {
   const { count } = await db
     .selectFrom('human_challenges')
     .select((select) => select.fn.countAll<bigint>().as('count'))
@@ -130,8 +145,8 @@ async function issueChallenge(db: Db, { session, wallet }: WalletSession, attack
       wallet,
       salt: randomBytes(16).toString('hex'),
       work_only: attacked ? 1n : 0n,
-      parts: WORK.parts,
-      bits: attacked ? WORK.bitsUnderAttack : WORK.bits,
+      parts: PARTS,
+      bits: BigInt(attacked ? bits + MORE_BITS_UNDER_ATTACK : bits),
       created_at: BigInt(now),
       expires_at: BigInt(now + AIRDROP_TIMES.challengeMs),
       used_at: null,

@@ -10,7 +10,8 @@ import { newParticipant } from '#tests/support/participant.ts';
 import { random } from '#tests/support/random.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
-const CALM = 1_000_000;
+/** A check in calm times, with work that a test can do thousands of times. */
+const CALM = { bits: 6, attackAt: 1_000_000 };
 const numbers = random(11);
 
 onBothEngines('the human check', (open) => {
@@ -24,15 +25,17 @@ onBothEngines('the human check', (open) => {
   const many = (count: number) => (http.database.engine === 'sqlite' ? count : count / 10);
   const hex = (bytes: number) => randomBytes(bytes).toString('hex');
   const newActor = (): WalletSession => ({ session: hex(32), wallet: `0x${hex(20)}` });
-  const challengeOf = async (actor: WalletSession, attackAt = CALM) => {
-    const status = await humanStatus(http.context.db, actor, attackAt, http.clock.now);
+  const challengeOf = async (actor: WalletSession, level = CALM) => {
+    const status = await humanStatus(http.context.db, actor, level, http.clock.now);
     if (!status.required || !('challenge' in status)) throw new Error('no challenge');
     const { id, salt, parts, bits } = status.challenge;
     return { id, salt, work: { parts: Number(parts), bits: Number(bits) } };
   };
   const rightToken = async (actor: WalletSession) => {
     const question = newQuestion(Math.random);
-    return sumToken(await challengeOf(actor), actor.wallet, question, answerOf(question));
+    const challenge = await challengeOf(actor);
+    const nonces = solveWork(challenge, actor.wallet, 'sum');
+    return sumToken(challenge, actor.wallet, question, answerOf(question), nonces);
   };
   /** What a token brings: 'accepted' or the code of the refusal. */
   const use = (actor: WalletSession, token: string | null, action = 'checkIn') =>
@@ -59,10 +62,10 @@ onBothEngines('the human check', (open) => {
     const token = await rightToken(actor);
     const parts = token.split('.');
     const forge = [
-      () => ['1', hex(16), 'sum', '1+1', '2', hex(32)].join('.'),
-      () => [...parts.slice(0, 5), hex(32)].join('.'),
-      () => [parts[0], parts[1], 'sum', '1+1', String(numbers.below(99)), parts[5]].join('.'),
-      () => [parts[0], parts[1], 'work', '', String(numbers.below(99)), parts[5]].join('.'),
+      () => ['2', hex(16), 'sum', '1+1', '2', parts[5], hex(32)].join('.'),
+      () => [...parts.slice(0, 6), hex(32)].join('.'),
+      () => [parts[0], parts[1], 'sum', '1+1', String(numbers.below(99)), parts[5], parts[6]].join('.'),
+      () => [parts[0], parts[1], 'work', '', '', parts[5], parts[6]].join('.'),
       () => hex(1 + numbers.below(200)),
       () => `${token}${numbers.pick(['.', ' ', '\u0000', '0', '.1'])}`,
       () => 'true',
@@ -118,9 +121,10 @@ onBothEngines('the human check', (open) => {
       const spliced = numbers.pick([
         foreign,
         // Pieces of two right tokens: any cut of one into the other that is neither of them.
-        [a[0], a[1], a[2], b[3], b[4], b[5]].join('.'),
-        [a[0], b[1], a[2], a[3], a[4], a[5]].join('.'),
-        [a[0], a[1], a[2], a[3], a[4], b[5]].join('.'),
+        [a[0], a[1], a[2], b[3], b[4], b[5], b[6]].join('.'),
+        [a[0], b[1], a[2], a[3], a[4], a[5], a[6]].join('.'),
+        [a[0], a[1], a[2], a[3], a[4], b[5], a[6]].join('.'),
+        [a[0], a[1], a[2], a[3], a[4], a[5], b[6]].join('.'),
       ]);
       const who = numbers.pick([mine, { session: mine.session, wallet: other.wallet }]);
       return use(who, spliced);
@@ -132,7 +136,7 @@ onBothEngines('the human check', (open) => {
     const actor = newActor();
     const wrong = async () => {
       const token = await rightToken(actor);
-      return token.replace(/\.(-?\d+)\.([0-9a-f]{64})$/, '.999.$2');
+      return token.replace(/\.\d+\.(\d+(?:_\d+)*\.[0-9a-f]{64})$/, '.999.$1');
     };
     const message = (token: string) =>
       requireHuman(http.context.db, actor, 'checkIn', token, http.clock.now).catch((error: Error) => error.message);
@@ -168,21 +172,47 @@ onBothEngines('the human check', (open) => {
   test('a proof of work opens the way without arithmetic', { timeout: 60_000 }, async () => {
     const actor = newActor();
     const challenge = await challengeOf(actor);
-    const search = solveWork(challenge, actor.wallet);
-    let step = search.next();
-    while (step.done !== true) step = search.next();
-    const before = workToken({ ...challenge, salt: hex(16) }, actor.wallet, step.value);
+    const nonces = solveWork(challenge, actor.wallet, 'work');
+    const before = workToken({ ...challenge, salt: hex(16) }, actor.wallet, nonces);
     expect(await use(actor, before)).toBe('captcha_invalid');
-    expect(await use(actor, workToken(challenge, actor.wallet, step.value))).toBe('accepted');
+    expect(await use(actor, workToken(challenge, actor.wallet, nonces))).toBe('accepted');
+  });
+
+  test('a program that answers 1,000 questions of its own choice without the work gets nowhere', async () => {
+    const actor = newActor();
+    const challenge = await challengeOf(actor);
+    const guess = () => Array.from({ length: challenge.work.parts }, () => numbers.below(100_000)).join('_');
+    const seen = await tally(many(1_000), async () => {
+      await calm(actor);
+      const question = newQuestion(Math.random);
+      const nonces = numbers.pick(['', '0', guess()]);
+      return use(actor, sumToken(challenge, actor.wallet, question, answerOf(question), nonces));
+    });
+    expect(seen).toEqual({ captcha_invalid: many(1_000) });
+    await calm(actor);
+    expect(await use(actor, await rightToken(actor))).toBe('accepted');
+  });
+
+  test('the work of a sum is a quarter of the work without one, and opens nothing without its sum', async () => {
+    const actor = newActor();
+    const challenge = await challengeOf(actor);
+    const nonces = solveWork(
+      { ...challenge, work: { ...challenge.work, bits: challenge.work.bits - 2 } },
+      actor.wallet,
+      'work',
+    );
+    expect(nonces).toBe(solveWork(challenge, actor.wallet, 'sum'));
+    expect(await use(actor, workToken(challenge, actor.wallet, nonces))).toBe('captcha_invalid');
   });
 
   test('while many checks are begun at once, arithmetic is not enough and the work is eight times as hard', async () => {
     const calmOnes = await challengeOf(newActor());
     const actor = newActor();
-    const challenge = await challengeOf(actor, 1);
+    const challenge = await challengeOf(actor, { ...CALM, attackAt: 1 });
     expect(challenge.work.bits - calmOnes.work.bits).toBe(3);
     const question = { left: 1, operator: '+', right: 1 } as const;
-    expect(await use(actor, sumToken(challenge, actor.wallet, question, 2))).toBe('captcha_invalid');
+    const nonces = solveWork(challenge, actor.wallet, 'sum');
+    expect(await use(actor, sumToken(challenge, actor.wallet, question, 2, nonces))).toBe('captcha_invalid');
   });
 
   test('skipCaptcha skips nothing, and a status without a session says that the check is required', async () => {

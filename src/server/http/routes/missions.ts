@@ -142,7 +142,8 @@ function captchaRoute(app: ApiApp, context: AppContext): void {
       reply.header('cache-control', 'no-store');
       if (session?.wallet !== wallet) return { requiresCaptcha: true };
       const actor = { session: session.tokenHash, wallet };
-      const status = await humanStatus(db, actor, env.HUMAN_CHECK_ATTACK, now());
+      const level = { bits: env.HUMAN_CHECK_BITS, attackAt: env.HUMAN_CHECK_ATTACK };
+      const status = await humanStatus(db, actor, level, now());
       if (!status.required) return { requiresCaptcha: false };
       if ('lockedUntil' in status)
         return { requiresCaptcha: true, lockedUntil: new Date(status.lockedUntil).toISOString() };
