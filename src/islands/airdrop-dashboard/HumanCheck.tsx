@@ -114,7 +114,7 @@ interface Solved {
   readonly answer: number;
 }
 
-/** The work of the browser. What goes with a sum begins at once, while the visitor calculates; all ends with the window. */
+/** The browser's work. That for a sum begins at once, while the visitor calculates; all of it ends with the window. */
 function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded, fail: () => void) {
   const [computing, setComputing] = useState(false);
   const search = useRef<NonceSearch | null>(null);
