@@ -1,0 +1,15 @@
+import { request } from '#src/client/request.ts';
+import { toastTextOf } from '#src/client/request-message.ts';
+import { showToast } from '#src/stores/toasts.ts';
+
+/** Asks for the newsletter and says in a toast how that went; returns whether it was taken. */
+export async function requestSubscription(email: string, locale: string | undefined): Promise<boolean> {
+  try {
+    await request('POST', '/api/newsletter/subscribe', { email, locale });
+    showToast({ key: 'newsletterSubscribed', variant: 'success' });
+    return true;
+  } catch (error) {
+    showToast({ key: 'newsletterFailed', variant: 'destructive', ...toastTextOf(error) });
+    return false;
+  }
+}
