@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Import, type ImportKind, readImports } from './import-graph.ts';
 
 /** The route that takes a posted purchase, and the browser's module that runs one. */
-const ENTRY_POINTS = ['src/server/http/routes/purchase.ts', 'src/purchase/run-purchase.ts'];
+export const ENTRY_POINTS = ['src/server/http/routes/purchase.ts', 'src/purchase/run-purchase.ts'];
 
 /** In this order: what a file needs to run is not listed again as what it loads later or only needs types of. */
 const HEADINGS: Readonly<Record<ImportKind, string>> = {
@@ -28,8 +28,9 @@ export function closureOf(
 
 if (import.meta.main) {
   const named = process.argv.slice(2);
-  const imports = readImports(fileURLToPath(new URL('../..', import.meta.url)));
-  for (const entry of named.length > 0 ? named : ENTRY_POINTS) {
+  const entries = named.length > 0 ? named : ENTRY_POINTS;
+  const imports = readImports(fileURLToPath(new URL('../..', import.meta.url)), entries);
+  for (const entry of entries) {
     if (!imports.has(entry)) throw new Error(`${entry} is no file of src/ or tests/`);
     const listed = new Set<string>();
     const kinds = Object.keys(HEADINGS) as ImportKind[];

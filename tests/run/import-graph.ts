@@ -35,10 +35,13 @@ export function importGraph(root: string): ImportGraph {
   );
 }
 
-/** What each file of src/ and tests/ imports, and for what. */
-export function readImports(root: string): ReadonlyMap<string, readonly Import[]> {
+/** What each file of src/ and tests/, or each that those named import in turn, imports and for what. */
+export function readImports(
+  root: string,
+  from: readonly string[] = ['src', 'tests'],
+): ReadonlyMap<string, readonly Import[]> {
   const { status, stdout, stderr } = withImportCopy(root, (cwd) =>
-    spawnSync(process.execPath, [CRUISER, '--config', RULES, '--output-type', 'json', 'src', 'tests'], {
+    spawnSync(process.execPath, [CRUISER, '--config', RULES, '--output-type', 'json', ...from], {
       cwd,
       encoding: 'utf8',
       maxBuffer: 256 * 1024 * 1024,
