@@ -121,3 +121,10 @@ it('every language has every anchor of the landing page', () => {
     for (const id of ['presale', 'features', 'tokenomics', 'roadmap', 'team', 'synergyx-market', 'how-to-buy'])
       expect(pageOf(locale).includes(`id="${id}"`), `${locale}#${id}`).toBe(true);
 });
+
+it.each(['preload', 'shared', 'tool'])(
+  'the group %s of astro.config.mjs is one file: what it names is there',
+  (name) => {
+    expect(dist.files.filter((file) => new RegExp(`^_astro/${name}\\.[\\w-]{8}\\.js$`).test(file))).toHaveLength(1);
+  },
+);
