@@ -23,7 +23,7 @@ process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
 Object.assign(process.env, derivedVariables(env, commit));
 
 const source = fileURLToPath(new URL('src', import.meta.url));
-// The helper behind every import() is on every page: apart, so that it brings nothing else.
+// Every page loads the helper behind import(): its own chunk keeps it from pulling in other code.
 const PRELOAD = /vite\/preload-helper/;
 
 export default defineConfig({
@@ -44,12 +44,12 @@ export default defineConfig({
     finishDist(env, commit),
   ],
   vite: {
-    // Settings come by readSettings() alone: Vite would read .env, .env.local and others by rules of its own.
+    // Settings come from readSettings() only: Vite would read .env, .env.local and others by its own rules.
     envDir: false,
     plugins: [tailwindcss()],
     build: {
       rolldownOptions: {
-        // A page carries the constants it uses, such as names of stored items, rather than a chunk that holds them all.
+        // A page carries only the constants it uses, such as storage keys, instead of a chunk with all of them.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },
         output: {
           codeSplitting: {

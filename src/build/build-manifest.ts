@@ -3,19 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
 
-/** Where it lies in the built site. */
+/** Its path in the built site. */
 export const MANIFEST_FILE = '.well-known/synx-manifest.json';
 
-/** What a build consists of: every file with its SHA-256 in hexadecimal, and the source it was made from. */
+/** The contents of a build: every file with its SHA-256 in hexadecimal, and the source it was made from. */
 export interface BuildManifest {
   readonly build: string;
   readonly version: string;
-  /** As sourceCommit() names it, and every page of the build. */
+  /** The value of sourceCommit(), also stated by every page of the build. */
   readonly commit: string | null;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Reads the finished files in `root`; `build` is the build's own name, `commit` that of its source. */
+/** Reads the finished files in `root`; `build` is the build's name, `commit` the commit of its source. */
 export async function buildManifest(root: string, build: string, commit: string | null): Promise<BuildManifest> {
   const files: Record<string, string> = {};
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

@@ -7,7 +7,7 @@ import { builtLocales } from '#src/i18n/page-locales.ts';
 import { loadContent } from './content/load-content.ts';
 import { nameLines } from './content/name-lines.ts';
 
-/** Builds the site into `outDir` (an absolute path); throws an Error that says everything that is not right. */
+/** Builds the site into `outDir` (an absolute path); throws an Error that lists every problem. */
 export async function buildSite(outDir: string): Promise<void> {
   const locales = builtLocales();
   const email = process.env.PUBLIC_SUPPORT_EMAIL ?? '';
@@ -15,12 +15,12 @@ export async function buildSite(outDir: string): Promise<void> {
   if (problems.length > 0) throw new Error(nameLines([...new Set(problems)], process.cwd()).join('\n'));
   if (email === '')
     console.log('No PUBLIC_SUPPORT_EMAIL is set: sentences that name the support address are left out.');
-  // Stores look for the browser's storage; Node's own would only warn that it was given no file.
+  // Stores look for the browser's storage; Node's would only warn that it has no file.
   Reflect.deleteProperty(globalThis, 'localStorage');
   await buildInto(process.cwd(), outDir);
 }
 
-/** Astro moves files from the project to the result, which fails across file systems: there the result is copied. */
+/** Astro moves files from the project to the output, which fails across file systems: there the output is copied. */
 async function buildInto(root: string, outDir: string): Promise<void> {
   if (fileSystemOf(outDir) === fileSystemOf(root)) return build({ root, outDir, logLevel: 'error' });
   const cache = join(root, '.astro');
@@ -35,7 +35,7 @@ async function buildInto(root: string, outDir: string): Promise<void> {
   }
 }
 
-/** The number of the file system that a path is on, or will be once it is made. */
+/** The number of the file system that a path is on, or will be on once it exists. */
 function fileSystemOf(path: string): number {
   return existsSync(path) ? statSync(path).dev : fileSystemOf(dirname(path));
 }

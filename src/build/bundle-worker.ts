@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** Bundles a worker of src/worker into one script. Throws what the bundler throws. */
+/** Bundles a worker of src/worker into one script. Throws the bundler's errors. */
 export async function bundleWorker(kind: 'service' | 'kill'): Promise<string> {
   const result = await build({
     configFile: false,

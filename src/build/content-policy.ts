@@ -1,8 +1,8 @@
 import type { SiteEnv } from './site-env.ts';
 
 /**
- * What the wallet bridge needs in addition to its relay: Reown's settings of the project, reads of a chain, proof of
- * this site's name.
+ * The hosts the wallet bridge needs in addition to its relay: Reown's project settings, chain reads, and verification
+ * of the site's domain.
  */
 const BRIDGE_HOSTS = ['https://api.web3modal.org', 'https://rpc.walletconnect.org'] as const;
 const BRIDGE_FRAME = 'https://verify.walletconnect.org';
@@ -10,9 +10,9 @@ const BRIDGE_FRAME = 'https://verify.walletconnect.org';
 type Directive = `${'default' | 'img' | 'font' | 'connect' | 'frame' | 'manifest' | 'media' | 'object'}-src ${string}`;
 
 /**
- * The page's own content security policy, except script-src and style-src, to which the build adds the hashes of inline
- * code. Another origin is named only in a build with the wallet bridge. `frame-ancestors` works in headers only; the
- * server sends it.
+ * The page's content security policy except script-src and style-src, to which the build adds the hashes of inline
+ * code. Only a build with the wallet bridge names another origin. `frame-ancestors` works in headers only; the server
+ * sends it.
  */
 export function contentPolicy({
   bridge,
@@ -32,7 +32,7 @@ export function contentPolicy({
   ];
 }
 
-/** Styles of the bridge's window are made by its own script, from our colours; no hash of them can be known here. */
+/** The bridge's window generates its styles from our colours in its own script; their hashes cannot be known here. */
 export function stylePolicy({
   bridge,
 }: Pick<SiteEnv, 'bridge'>): { resource: string; kind: 'element' | 'attribute' }[] {

@@ -18,8 +18,8 @@ const AT_ONCE = 4;
 const MIN_BYTES = 512;
 
 /**
- * Writes build.json, what this build is called and was made for, the list of all its files with their hashes and the
- * `commit` of their source, and .br and .gz copies of every text file next to it.
+ * Writes build.json (name and settings of this build), the list of all its files with their hashes and the `commit` of
+ * their source, and .br and .gz copies of every text file next to it.
  */
 export function finishDist(env: SiteEnv, commit: string | null): AstroIntegration {
   return {
@@ -40,7 +40,7 @@ export function finishDist(env: SiteEnv, commit: string | null): AstroIntegratio
   };
 }
 
-/** The build's own name: 16 digits over every file of it, so that the same content has the same name. */
+/** The build's name: 16 digits over all its files, so that the same content has the same name. */
 async function nameOf(root: string): Promise<string> {
   const hash = createHash('sha256');
   for (const entry of (await readdir(root, { recursive: true, withFileTypes: true })).sort(byPath)) {
@@ -64,7 +64,7 @@ async function compress(file: string, cache: Cache): Promise<void> {
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
   const [br, gz] = await Promise.all([
-    // By far the longest step of a build: pages that are as they were are not packed again.
+    // By far the longest step of a build: unchanged pages are not compressed again.
     cache.get('brotli', [content], () => promisify(brotliCompress)(content, { params })),
     promisify(gzip)(content, { level: 9 }),
   ]);

@@ -1,4 +1,4 @@
-/** Does `work` for every item, with at most `atOnce` of them begun and not done. The first failure is thrown. */
+/** Runs `work` for every item, at most `atOnce` at a time. Throws the first failure. */
 export async function forEach<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   const lane = async () => {

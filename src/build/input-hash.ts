@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { BUILD_SETTINGS } from './site-env.ts';
 
 const INPUTS = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'content', 'public', 'src'];
-/** Parts of src that no page is made of. */
+/** Parts of src that no page uses. */
 const OTHER = /^src\/(?:server|dev\/(?!rehearsal|accounts|build))/;
 
 /**
- * A hash over everything that the site is built from, below `root` and in the environment; equal means nothing to do.
+ * A hash over all inputs of the site, below `root` and in the environment; an equal hash means that there is nothing to
+ * build.
  */
 export function inputHash(root: string, env: Readonly<Record<string, string | undefined>>): string {
   const hash = createHash('sha256');

@@ -1,10 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/**
- * Adds the rehearsal wallet, and the panel that makes things go wrong, to every page of a build for local chains, and
- * to no other.
- */
+/** Adds the rehearsal wallet and its fault panel to every page of a build for local chains, and to no other build. */
 export function rehearsalWallet(rehearsal: boolean): AstroIntegration {
   return {
     name: 'synx-rehearsal-wallet',

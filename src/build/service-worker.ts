@@ -7,7 +7,7 @@ import { bundleWorker } from './bundle-worker.ts';
 
 /**
  * Writes src/worker as /sw.js. Its first line names the build, so that browsers see a new worker with every new site.
- * With `off` the worker only takes itself away from every browser that has it.
+ * With `off` the worker only removes itself from every browser that has it.
  */
 export function serviceWorker(off: boolean): AstroIntegration {
   return {
@@ -22,7 +22,7 @@ export function serviceWorker(off: boolean): AstroIntegration {
   };
 }
 
-/** A hash over every page of the site, which name every other file by its hash. */
+/** A hash over every page of the site; pages name every other file by its hash. */
 async function buildName(root: string): Promise<string> {
   const hash = createHash('sha256');
   const pages = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.html')).sort();

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What every page with a wallet button or a card loads anyway, as paths in src/: it comes as one file, because a dozen
- * small ones compress worse.
+ * Modules that every page with a wallet button or a card loads in any case, as paths in src/: they form one file,
+ * because a dozen small ones compress worse.
  */
 const SHARED_FILES = [
   'client/query.ts',
@@ -38,7 +38,7 @@ const SHARED_FILES = [
   'purchase/purchase-refusal.ts',
 ] as const;
 
-/** Small and on most tools: together they weigh less. */
+/** Small modules that most tools use: they compress better as one file. */
 const TOOL_FILES = ['scripts/shared/copy-button.ts', 'scripts/shared/dom.ts', 'scripts/shared/page-data.ts'] as const;
 
 const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;

@@ -35,32 +35,31 @@ const compiledIn = {
   PUBLIC_GIVEAWAY_URL: httpsAddress,
 } satisfies Record<SiteSetting, z.ZodType>;
 
-// Who builds from which source, and how much of it: read where they are used.
+// Who builds, from which source, and how much of it: read where they are used.
 const schema = z.object({ ...compiledIn, SOURCE_COMMIT: z.string().optional(), SYNX_LOCALES: z.string().optional() });
 
 /** Every variable that a build depends on, except NODE_ENV. */
 export const BUILD_SETTINGS: readonly string[] = Object.keys(schema.shape);
 
 export interface SiteEnv {
-  /** True where nothing names real chains: local chains, and the rehearsal wallet is part of the build. */
+  /** True if nothing names real chains: the build is for local chains and contains the rehearsal wallet. */
   readonly rehearsal: boolean;
   readonly presaleAddress: string;
   readonly origin: string;
   readonly giveawayUrl: string | undefined;
-  /** What the wallet bridge talks to; null without a project, and then there is no bridge. */
+  /** The relay of the wallet bridge; null without a project, and then there is no bridge. */
   readonly bridge: { readonly relayUrl: string } | null;
-  /** Where weaknesses are reported: a mailto: or https: address. */
+  /** Where vulnerabilities are reported: a mailto: or https: address. */
   readonly securityContact: string | undefined;
-  /** True in an emergency: the site takes its service worker away from every browser. */
+  /** True in an emergency: the site removes its service worker from every browser. */
   readonly withoutWorker: boolean;
-  /** All that is compiled in, as it was set. */
+  /** All values compiled in, as they were set. */
   readonly settings: ReturnType<typeof siteSettings>;
 }
 
 /**
- * Reads what the build needs from the settings. Any variable of real chains makes it a build for them, which needs
- * PRESALE_ADDRESS and PUBLIC_ORIGIN, and of the server's other settings everything or nothing. Throws one Error
- * that lists every problem.
+ * Reads the build's settings. Any variable of real chains makes it a build for them, which needs PRESALE_ADDRESS and
+ * PUBLIC_ORIGIN, and either all or none of the server's other settings. Throws one Error that lists every problem.
  */
 export function readSiteEnv(env: Settings): SiteEnv {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -89,7 +88,7 @@ export function readSiteEnv(env: Settings): SiteEnv {
   };
 }
 
-/** Variables that the build itself sets for pages and islands, which read them as import.meta.env. */
+/** Variables that the build sets for pages and islands, which read them as import.meta.env. */
 export const DERIVED_VARIABLES = ['PUBLIC_PRESALE_ADDRESS', 'PUBLIC_REHEARSAL', 'PUBLIC_SOURCE_COMMIT'] as const;
 
 /** Their values; `commit` is that of the source. */
@@ -104,7 +103,7 @@ export function derivedVariables(
   };
 }
 
-/** What build.json says a build is for; public like the build itself. */
+/** The settings that build.json names; public like the build itself. */
 export function describeSite({ rehearsal, presaleAddress, settings }: SiteEnv) {
   return { rehearsal, presaleAddress, chainIds: CHAIN_IDS, settings };
 }

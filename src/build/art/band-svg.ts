@@ -6,13 +6,16 @@ interface Band {
   readonly width: number;
   readonly height: number;
   readonly crests: number;
-  /** Waves laid into one another. */
+  /** Interleaved waves. */
   readonly lines: number;
   readonly colour: string;
   readonly stroke: number;
 }
 
-/** A guilloché band, as the edge of a banknote: waves of one shape, each a little further than the last. */
+/**
+ * A guilloché band like the edge of a banknote: waves of one shape, each shifted a little further than the previous
+ * one.
+ */
 export function bandSvg({ width, height, crests, lines, colour, stroke }: Band): string {
   const step = width / (crests * STEPS);
   const write = (number: number) => String(Number(number.toFixed(2)));

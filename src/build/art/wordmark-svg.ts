@@ -1,6 +1,6 @@
 import { WORDMARK, WORDMARK_CUT, WORDMARK_SIZE, WORDMARK_STROKE } from '#src/components/art/wordmark.ts';
 
-/** The name mark as an SVG file in one colour; whatever is behind it shows through the line along its letters. */
+/** The name mark as an SVG file in one colour; the background shows through the line along its letters. */
 export function wordmarkSvg(ink: string): string {
   const { width, height } = WORDMARK_SIZE;
   const letters = (stroke: string, line: number) =>

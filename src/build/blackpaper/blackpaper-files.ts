@@ -8,7 +8,7 @@ import { blackpaperFile } from '#src/layouts/site-links.ts';
 import type { SiteEnv } from '../site-env.ts';
 import { typesetBlackpapers } from './typeset-blackpaper.ts';
 
-/** Puts Blackpaper.pdf of every locale into the site; while pages are being written it is set when asked for. */
+/** Adds Blackpaper.pdf of every locale to the site; the development server typesets it on request. */
 export function blackpaperFiles({ origin }: SiteEnv): AstroIntegration {
   const options = { origin, email: process.env.PUBLIC_SUPPORT_EMAIL ?? '' };
   return {

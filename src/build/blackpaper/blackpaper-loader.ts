@@ -4,8 +4,8 @@ import { builtLocales } from '#src/i18n/page-locales.ts';
 import { typesetBlackpapers } from './typeset-blackpaper.ts';
 
 /**
- * Loads what pages say of the Blackpaper's files into an Astro collection, one entry a locale: its SHA-256 and its
- * bytes.
+ * Loads the facts that pages state about the Blackpaper files into an Astro collection, one entry per locale: SHA-256
+ * and size in bytes.
  */
 export function blackpaperLoader(): Loader {
   return {

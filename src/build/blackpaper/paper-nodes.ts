@@ -19,7 +19,7 @@ export type PaperNode =
     }
   | {
       readonly type: 'table';
-      /** For each column whether its cells stand at its end. */
+      /** For each column, whether its cells are aligned to the end. */
       readonly ends: readonly boolean[];
       /** The first is the head; rows of cells. */
       readonly rows: readonly (readonly PaperNodes[])[];
@@ -33,8 +33,8 @@ export interface PaperContext {
 }
 
 /**
- * Markdown nodes as parts of the printed text; throws on what content/ does not allow, which its checks have refused
- * before.
+ * Markdown nodes as parts of the printed text; throws on nodes that content/ does not allow, which its checks have
+ * already refused.
  */
 export function paperNodes(nodes: readonly MdastNode[], context: PaperContext): PaperNodes {
   return nodes.flatMap((node) => paperNode(node, context));
@@ -86,7 +86,7 @@ function paperNode(node: MdastNode, context: PaperContext): PaperNodes {
   }
 }
 
-/** One paragraph alone in an item is its text. */
+/** A single paragraph in an item becomes the item's text. */
 function itemNodes(children: readonly MdastNode[], context: PaperContext): PaperNodes {
   const [only, ...rest] = children;
   if (only?.type !== 'paragraph') return paperNodes(children, context);

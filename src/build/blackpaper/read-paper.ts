@@ -11,13 +11,13 @@ import { type PaperNodes, paperNodes } from './paper-nodes.ts';
 export interface Paper {
   /** The Markdown file, for messages. */
   readonly file: string;
-  /** The language of the words: English where no translation exists. */
+  /** The language of the text: English if no translation exists. */
   readonly language: Locale;
   readonly title: string;
   readonly description: string;
-  /** Number of the edition, such as 1.0. */
+  /** The edition number, such as 1.0. */
   readonly version: string;
-  /** Its day, ISO 8601. */
+  /** The day of the edition, ISO 8601. */
   readonly updated: string;
   readonly lead: PaperNodes;
   readonly sections: readonly { readonly id: string; readonly title: string; readonly nodes: PaperNodes }[];
@@ -26,8 +26,8 @@ export interface Paper {
 const PAGE = '/blackpaper';
 
 /**
- * Reads the Blackpaper of a locale from content/ below `root`: the same file and facts its page is made of. `origin` is
- * the site's, for links to other pages; `email` is the support address or empty.
+ * Reads the Blackpaper of a locale from content/ below `root`: the same file and facts as its page. `origin` is the
+ * site's, for links to other pages; `email` is the support address or empty.
  */
 export function readPaper(root: string, locale: Locale, { origin, email }: { origin: string; email: string }): Paper {
   const facts = JSON.parse(readFileSync(join(root, 'content/facts.json'), 'utf8')) as Facts;
@@ -52,7 +52,7 @@ export function readPaper(root: string, locale: Locale, { origin, email }: { ori
   };
 }
 
-/** A link to a part of the paper stays within it; every other leads to the site. */
+/** A link to a section of the paper stays inside it; every other link leads to the site. */
 function addressOf(url: string, { source, sections }: ParsedSource, origin: string): string {
   const [path = '', anchor = ''] = url.split('#', 2);
   if ((path === '' || path === PAGE) && sections.some(({ id }) => id === anchor)) return `#${anchor}`;

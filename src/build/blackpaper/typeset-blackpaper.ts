@@ -25,7 +25,7 @@ const COLOURS = {
   soft: PAPER_SOFT,
 };
 const CJK: readonly Locale[] = ['zh', 'ja'];
-/** Scripts whose lines are not stretched to one length. */
+/** Scripts whose lines are not justified. */
 const RAGGED: readonly Locale[] = ['ar', 'hi'];
 
 /** A finished Blackpaper.pdf. */
@@ -37,15 +37,15 @@ export interface Blackpaper {
 }
 
 export interface BlackpaperOptions {
-  /** Of the site, for links to its pages. */
+  /** The site's origin, for links to its pages. */
   readonly origin: string;
-  /** The support address; empty where there is none. */
+  /** The support address; empty if there is none. */
   readonly email: string;
 }
 
 /**
- * Sets the Blackpaper of each locale. The same content gives the same bytes, on every machine; what was set before
- * comes from the cache. Throws an Error naming the Markdown file that could not be set.
+ * Typesets the Blackpaper of each locale. The same content gives the same bytes on every machine; earlier results come
+ * from the cache. Throws an Error naming the Markdown file that cannot be typeset.
  */
 export async function typesetBlackpapers(
   root: string,
@@ -73,7 +73,7 @@ export async function typesetBlackpapers(
   return papers;
 }
 
-/** Everything blackpaper.typ needs to know. */
+/** All the data that blackpaper.typ needs. */
 function printData({ language, title, description, version, updated, lead, sections }: Paper): object {
   const t = translatorOf(language);
   const { direction, tag } = LOCALES[language];
@@ -92,7 +92,7 @@ function printData({ language, title, description, version, updated, lead, secti
     colours: COLOURS,
     art: {
       wordmark: wordmarkSvg(IVORY),
-      // Viewers draw thin lines at least one pixel wide: they are quiet by colour, not by width.
+      // Viewers draw thin lines at least one pixel wide, so a quiet colour and not a thin line keeps them subtle.
       rosette: rosetteSvg(ENGRAVED, 0.8),
       band: bandSvg({ width: 500, height: 7, crests: 90, lines: 3, colour: MINT, stroke: 0.45 }),
       rule: bandSvg({ width: 500, height: 3, crests: 125, lines: 2, colour: GREEN, stroke: 0.35 }),

@@ -1,10 +1,10 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
 import { GLOSSARY, type Glossary } from './glossary.ts';
 
-/** A text with the English one it says; `where` names its file and key, or its file and line. */
+/** A text with its English original; `where` names its file and key, or its file and line. */
 export interface StyleUnit {
   readonly where: string;
-  /** Key of a dictionary; null in Markdown. */
+  /** Dictionary key; null in Markdown. */
   readonly key: string | null;
   readonly text: string;
   readonly english: string;
@@ -21,13 +21,13 @@ const STATED_DOTS = new Set([
 ]);
 /** English texts that a requirement states with a straight apostrophe (R5.009, R8.048). */
 const STATED_QUOTES = new Set(['presale.minimum.stable', 'toast.newsletterSubscribed.text', 'page.confirmed.title']);
-/** Signed by a wallet, whose message may hold ASCII alone (EIP-4361). */
+/** Signed by a wallet, so the message may contain only ASCII (EIP-4361). */
 const ASCII_ONLY = 'wallet.proof.statement';
 
 const CJK = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
 const HALF_WIDTH = new RegExp(`${CJK} ?[,.:;!?()] ?(?=${CJK})`, 'u');
 
-/** The faults in wording and typography of one language's texts, one line for each. */
+/** The faults in wording and typography of one language's texts, one line each. */
 export function checkStyle(
   locale: Locale,
   units: readonly StyleUnit[],
@@ -58,7 +58,7 @@ export function checkStyle(
   });
 }
 
-/** The words of a text alone, without its facts, placeholders, code, ids, link targets and lines of a table. */
+/** The prose of a text, without its facts, placeholders, code, ids, link targets and table lines. */
 function proseOf(text: string): string {
   return text
     .replace(/\{\{[^}]*\}\}|\{[^}]*\}|`[^`]*`|\]\([^)]*\)/g, '\u0001')
@@ -66,7 +66,7 @@ function proseOf(text: string): string {
     .trim();
 }
 
-/** Whether a text has a word or what begins with it; scripts without spaces have it anywhere. */
+/** Whether a text contains a word or a word starting with it; scripts without spaces match anywhere. */
 function has(text: string, word: string): boolean {
   const [whole, part] = [text.toLowerCase(), word.toLowerCase()];
   if (!/^[\p{Script=Latin}\p{Script=Cyrillic}]/u.test(part)) return part !== '' && whole.includes(part);

@@ -1,7 +1,7 @@
 import type { ParsedSource } from './parse-source.ts';
 import type { Problem } from './problem.ts';
 
-/** What a translation lacks, or has in addition to, its English original: headings' ids, their order, and facts. */
+/** The differences between a translation and its English original: headings' ids, their order, and facts. */
 export function compareTranslation(translation: ParsedSource, original: ParsedSource): readonly Problem[] {
   const { file } = translation.source;
   const problems: Problem[] = [];

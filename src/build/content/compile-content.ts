@@ -18,9 +18,9 @@ export interface Compiled {
 }
 
 /**
- * Makes the documents of every locale from the files of content/. English decides what there is. A missing translation
- * is a problem, but for press releases, which may appear in English first; its document carries the English words. What
- * is wrong in any file is in `problems`, nothing is thrown.
+ * Compiles the documents of every locale from the files of content/. English decides which documents exist. A missing
+ * translation is a problem except for press releases, which may appear in English first; the document then carries the
+ * English text. Faults in files are listed in `problems`; nothing is thrown.
  */
 export function compileContent(sources: readonly SourceFile[], { locales, ...context }: CompileOptions): Compiled {
   const allParsed = sources.map((source) => parseSource(source, context));
@@ -69,7 +69,7 @@ function isSame(one: ParsedSource, other: ParsedSource): boolean {
   return one.source.kind === other.source.kind && one.source.name === other.source.name;
 }
 
-/** The questions of all categories are on one page, so that their ids are too. */
+/** One page shows the questions of all categories, so their ids share one namespace. */
 function findDoubleQuestions(allParsed: readonly ParsedSource[]): Problem[] {
   const seen = new Map<string, string>();
   return allParsed

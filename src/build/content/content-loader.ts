@@ -6,7 +6,7 @@ import type { ContentKind } from './source-file.ts';
 
 /**
  * Loads the documents of one folder of content/ into an Astro collection, under `<locale>/<name>`. A build fails with
- * every problem; while pages are being written problems are printed and the last good state stays.
+ * every problem; the development server prints problems and keeps the last good state.
  */
 export function contentLoader(kind: ContentKind): Loader {
   return {

@@ -9,7 +9,7 @@ export interface Section {
   readonly html: string;
 }
 
-/** A question and its answer; in the file a section whose last line may be `→ [text](/path)`. */
+/** A question and its answer; in the file, a section whose last line may be `→ [text](/path)`. */
 export interface FaqItem {
   readonly id: string;
   /** Plain text. */
@@ -24,13 +24,13 @@ export interface ContentDocument {
   readonly name: string;
   /** The page's language. */
   readonly locale: Locale;
-  /** The language of the words: English where no translation exists. */
+  /** The language of the text: English if no translation exists. */
   readonly language: Locale;
   readonly title: string;
   readonly description: string;
   /** ISO 8601 day, or empty. */
   readonly updated: string;
-  /** Number of the edition, such as 1.0, or empty. */
+  /** The edition number, such as 1.0, or empty. */
   readonly version: string;
   readonly date: string;
   readonly place: string;

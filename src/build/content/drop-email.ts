@@ -4,8 +4,8 @@ import { EMAIL } from './value-tokens.ts';
 const LIST_MARKER = /^\s*(?:[-*+]|\d+[.)])\s+/;
 
 /**
- * Takes out every sentence that names the support address, for a site that has none; a list item or paragraph that held
- * nothing else goes as a whole. Lines keep their numbers.
+ * Removes every sentence that names the support address, for a site that has none; a list item or paragraph with no
+ * other content is removed whole. Lines keep their numbers.
  */
 export function dropEmail(text: string, locale: Locale): string {
   if (!text.includes(EMAIL)) return text;
@@ -18,7 +18,7 @@ export function dropEmail(text: string, locale: Locale): string {
 function withoutSentences(block: string, segmenter: Intl.Segmenter): string {
   const marker = LIST_MARKER.exec(block)?.[0] ?? '';
   const content = block.slice(marker.length);
-  // A line break would end a sentence for the segmenter; in Markdown it does not.
+  // The segmenter would end a sentence at a line break; Markdown does not.
   const kept = Array.from(segmenter.segment(content.replaceAll('\n', ' ')), ({ segment, index }) => {
     const sentence = content.slice(index, index + segment.length);
     return sentence.includes(EMAIL) ? sentence.replace(/[^\n]/g, '') : sentence;

@@ -16,7 +16,7 @@ const SHAPES = {
   press: { ...described, date: day, place: text },
 } satisfies Record<ContentKind, z.ZodRawShape>;
 
-/** The page that is a document with editions; what they are is said once, in English. */
+/** The page that is a document with editions; only the English file states their fields. */
 const EDITION = { version: z.string('is missing').regex(/^\d+\.\d+$/, 'must be a number such as 1.0'), updated: day };
 
 /** First 12 hexadecimal digits of the SHA-256 of the English file that a translation was made from. */
@@ -24,7 +24,7 @@ const source = z.string().regex(/^[0-9a-f]{12}$/, 'must be 12 hexadecimal digits
 
 const EMPTY = { title: '', description: '', updated: '', version: '', reviewedBy: '', date: '', place: '', source: '' };
 
-/** The checked fields of a file; those its kind does not have are empty. */
+/** The checked fields of a file; fields that its kind does not have are empty. */
 export interface Fields {
   readonly title: string;
   readonly description: string;
@@ -36,7 +36,7 @@ export interface Fields {
   readonly source: string;
 }
 
-/** Checks the front matter of a file by its kind; English has no `source`. */
+/** Checks a file's front matter by kind; English has no `source`. */
 export function checkFields(
   { kind, locale, name, file }: SourceFile,
   { fields }: FrontMatter,

@@ -3,8 +3,8 @@ import type { Problem } from './problem.ts';
 export interface FrontMatter {
   readonly fields: ReadonlyMap<string, { readonly value: string; readonly line: number }>;
   /**
-   * The text after the front matter, with as many empty lines before it as the front matter has: lines keep their
-   * numbers.
+   * The text after the front matter, with as many empty lines before it as the front matter has, so that lines keep
+   * their numbers.
    */
   readonly body: string;
   readonly problems: readonly Problem[];
@@ -12,7 +12,7 @@ export interface FrontMatter {
 
 const FIELD = /^([A-Za-z]\w*):(?:\s+(.*?))?\s*$/;
 
-/** Splits a file into its `name: value` lines between two lines of `---`, and the text below. Values may be quoted. */
+/** Splits a file into its `name: value` lines between two `---` lines, and the text below. Values may be quoted. */
 export function splitFrontMatter(file: string, text: string): FrontMatter {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const end = lines.indexOf('---', 1);

@@ -10,7 +10,7 @@ const FIXED_ANCHORS: Readonly<Partial<Record<PagePath, readonly string[]>>> = {
   '/faq': FAQ_CATEGORIES,
 };
 
-/** Files that a link may open, in a new tab; each locale has its own (decision 30). */
+/** Files that a link may open, in a new tab; each locale has its own copy (decision 30). */
 const FILES = ['/Blackpaper.pdf'];
 
 /** The ids that can be linked to on each page. */
@@ -32,8 +32,8 @@ export interface Link {
 }
 
 /**
- * Resolves a link written in a file of `page`: `/path`, `/path#anchor`, `#anchor` or a file, into the address in
- * `locale`. Throws an Error that says what does not exist.
+ * Resolves a link in a file of `page` (`/path`, `/path#anchor`, `#anchor` or a file) into the address in `locale`.
+ * Throws an Error that names the missing target.
  */
 export function resolveLink(url: string, page: PagePath | null, locale: Locale, anchors: Anchors): Link {
   const [path = '', anchor] = url.split('#', 2);

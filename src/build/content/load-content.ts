@@ -9,12 +9,12 @@ import { readSources } from './read-sources.ts';
 
 export interface LoadedContent {
   readonly documents: readonly ContentDocument[];
-  /** Lines for people, each naming file and line; empty when all is well. */
+  /** Human-readable lines, each naming file and line; empty if there are no problems. */
   readonly problems: readonly string[];
 }
 
 /**
- * Reads content/ below `root` from disk and makes the documents of these locales; `email` is empty where the site has
+ * Reads content/ below `root` from disk and compiles the documents of these locales; `email` is empty if the site has
  * none.
  */
 export function loadContent(root: string, locales: readonly Locale[], email: string): LoadedContent {

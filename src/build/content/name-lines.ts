@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 const OF_JSON = /^(content\/[\w/-]+\.json): ([^:]+): (?:(\w+): )?/;
 
-/** Names the line after the file in messages on keys of the JSON files below `root`; others stay as they are. */
+/**
+ * Adds the line number after the file name in messages about keys of the JSON files below `root`; leaves other messages
+ * unchanged.
+ */
 export function nameLines(problems: readonly string[], root: string): readonly string[] {
   const texts = new Map<string, string>();
   return problems.map((problem) => {
@@ -16,7 +19,7 @@ export function nameLines(problems: readonly string[], root: string): readonly s
   });
 }
 
-/** The line of a key, or of one of its fields where it has that one; null where the key is nowhere. */
+/** The line of a key, or of one of its fields if present; null if the key does not occur. */
 function lineOf(text: string, key: string, field: string | undefined): number | null {
   const start = text.indexOf(`\n  "${key}":`) + 1;
   if (start === 0) return null;

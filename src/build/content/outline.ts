@@ -20,9 +20,7 @@ export interface Outline {
 const HEADING_ID = /\s*\{#([^{}]*)\}\s*$/;
 const ID = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-/**
- * Cuts a file's nodes at its headings of the second level, each of which must carry an id of its own: `## Text {#id}`.
- */
+/** Cuts a file's nodes at its headings of the second level, each of which must carry its own id: `## Text {#id}`. */
 export function readOutline(file: string, nodes: readonly MdastNode[], tokens: readonly ValueToken[]): Outline {
   const lead: MdastNode[] = [];
   const sections: { id: string; title: string; line: number; nodes: MdastNode[] }[] = [];

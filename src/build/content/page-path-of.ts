@@ -3,11 +3,11 @@ import { PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
 import type { SourceFile } from './source-file.ts';
 
 const LEGAL = ['privacy', 'terms'];
-/** Pages made of a file in content/pages; those in brackets of the second list may have one. */
+/** Pages made from a file in content/pages; those in brackets of the second list may have one. */
 const REQUIRED = PAGE_PATHS.filter((path) => !['/', '/faq', '/staking', '/privacy', '/terms'].includes(path));
 const OPTIONAL = ['staking'];
 
-/** The page a file is part of; null where no page has such a file. */
+/** The page a file is part of; null if no page has such a file. */
 export function pagePathOf({ kind, name }: Pick<SourceFile, 'kind' | 'name'>): PagePath | null {
   if (kind === 'faq') return (FAQ_CATEGORIES as readonly string[]).includes(name) ? '/faq' : null;
   if (kind === 'press') return '/press-release';

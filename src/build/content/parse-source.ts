@@ -19,18 +19,17 @@ export interface ParsedSource extends Outline {
 
 export interface ParseContext {
   readonly facts: Facts;
-  /** The support address; empty where the site has none. */
+  /** The support address; empty if the site has none. */
   readonly email: string;
 }
 
-/**
- * Reads one file: front matter, facts, headings with their ids. Nothing is thrown; the faults are in `problems`.
- */
+/** Reads one file: front matter, facts, headings with their ids. Nothing is thrown; faults are listed in `problems`. */
 export function parseSource(source: SourceFile, { facts, email }: ParseContext): ParsedSource {
   const { file, locale, text } = source;
   const front = splitFrontMatter(file, text);
   const checked = checkFields(source, front);
-  // Without any front matter every field is missing; saying so once is enough. Empty lines of --- miss their fields.
+  // Without any front matter every field is missing; one message is enough. Empty --- lines still report missing
+  // fields.
   const isAbsent = front.fields.size === 0 && front.problems.length > 0;
   const problems = isAbsent ? [...front.problems] : [...front.problems, ...checked.problems];
   const fields = { ...checked.fields };

@@ -6,11 +6,11 @@ import { CONTENT_KINDS, type SourceFile } from './source-file.ts';
 
 export interface Sources {
   readonly sources: readonly SourceFile[];
-  /** Files that stand where none belongs. */
+  /** Files in places where no file belongs. */
   readonly problems: readonly Problem[];
 }
 
-/** Reads every Markdown file of content/ below `root`; a folder that does not exist holds none. */
+/** Reads every Markdown file of content/ below `root`; a missing folder counts as empty. */
 export function readSources(root: string): Sources {
   const sources: SourceFile[] = [];
   const problems: Problem[] = [];

@@ -10,7 +10,7 @@ import { type RenderContext, renderHtml } from './render-html.ts';
 import { plainTokens } from './value-tokens.ts';
 
 /**
- * Renders a file for the pages of a locale, which is not its own if it replaces a missing translation.
+ * Renders a file for the pages of a locale, which differs from the file's if it replaces a missing translation.
  * `original` is the English file.
  */
 export function renderDocument(

@@ -2,18 +2,19 @@ import type { MdastNode } from 'satteri';
 import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import { splitTokens, type ValueToken } from './value-tokens.ts';
 
-/** What rendering needs besides the nodes. */
+/** The input of rendering in addition to the nodes. */
 export interface RenderContext {
   readonly tokens: readonly ValueToken[];
-  /** True where the text is read from right to left: facts are then isolated from it. */
+  /** True if the text is read from right to left: facts are then isolated from it. */
   readonly rightToLeft: boolean;
-  /** The address a link leads to, and whether it opens a new tab; null where it leads nowhere, which is reported. */
+  /** The address a link leads to, and whether it opens a new tab; null if it leads nowhere, which is reported. */
   resolveLink(url: string, line: number): { href: string; newTab: boolean } | null;
   report(line: number, message: string): void;
 }
 
 /**
- * Renders Markdown nodes to HTML; what the site's pages do not use (raw HTML, images, notes) is reported and left out.
+ * Renders Markdown nodes to HTML; nodes that the site's pages do not use (raw HTML, images, notes) are reported and
+ * left out.
  */
 export function renderHtml(nodes: readonly MdastNode[], context: RenderContext): string {
   return nodes.map((node) => renderNode(node, context)).join('');
@@ -108,6 +109,6 @@ function renderTable({ children, align }: Extract<MdastNode, { type: 'table' }>,
     });
     return `<tr>${cells.join('')}</tr>\n`;
   });
-  // Wide tables scroll by themselves; with a keyboard too.
+  // Wide tables scroll inside their own box, also with a keyboard.
   return `<div class="table-scroll" tabindex="0"><table><thead>${rows[0] ?? ''}</thead><tbody>${rows.slice(1).join('')}</tbody></table></div>\n`;
 }

@@ -5,7 +5,7 @@ import type { StyleUnit } from './check-style.ts';
 import { readSources } from './read-sources.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Every text of a language below `root`: of the dictionary and the mails by key, of Markdown part by part. */
+/** Every text of a language below `root`: dictionary and mails by key, Markdown part by part. */
 export function styleUnits(root: string, locale: Locale): readonly StyleUnit[] {
   const { sources } = readSources(root);
   const english = new Map(sources.filter((one) => one.locale === DEFAULT_LOCALE).map((one) => [one.file, one]));
@@ -29,7 +29,7 @@ function dictionaryUnits(root: string, folder: string, locale: Locale): readonly
   }));
 }
 
-/** The title and description, then each part up to the next heading; a part is known by its id. */
+/** The title and description, then each part up to the next heading; a part is identified by its id. */
 function markdownUnits(source: SourceFile, original: SourceFile | undefined): readonly StyleUnit[] {
   const english = new Map(original === undefined ? [] : partsOf(original.text).map(({ id, text }) => [id, text]));
   return partsOf(source.text).map(({ id, line, text }) => ({

@@ -5,12 +5,12 @@ import type { SourceFile } from './source-file.ts';
 
 /** How a language's Markdown compares with the English files; each list holds paths below the project. */
 export interface TranslationState {
-  /** How many English files there are. */
+  /** The number of English files. */
   readonly total: number;
   readonly missing: readonly string[];
-  /** The English file has changed since this one was made. */
+  /** Translations whose English file has changed since they were made. */
   readonly stale: readonly string[];
-  /** Nothing says which English text this one was made from. */
+  /** Translations that do not note which English text they were made from. */
   readonly unstamped: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { Facts } from '#src/i18n/facts.ts';
 import { FACT_REFERENCE, resolveFact } from '#src/i18n/fill-facts.ts';
 import type { Problem } from './problem.ts';
 
-/** Around the number of a value in the text that the Markdown parser sees, so that no value is read as Markdown. */
+/** Enclose the number of a value in the text that the Markdown parser sees, so that no value is parsed as Markdown. */
 const OPEN = '\uE000';
 const CLOSE = '\uE001';
 const TOKEN = /\uE000(\d+)\uE001/g;
@@ -21,7 +21,7 @@ export interface TokenText {
   readonly problems: readonly Problem[];
 }
 
-/** Puts tokens for the facts and the support address into a file's text; a fact that does not exist is a problem. */
+/** Replaces facts and the support address in a file's text by tokens; an unknown fact is a problem. */
 export function insertTokens(
   file: string,
   text: string,
@@ -49,7 +49,7 @@ export function insertTokens(
 
 /** Cuts a text at its tokens. */
 export function splitTokens(text: string, tokens: readonly ValueToken[]): readonly (string | ValueToken)[] {
-  // Every second part of the split is the number that the expression captured.
+  // Every second part of the split is the number captured by the expression.
   return text.split(TOKEN).map((part, index) => (index % 2 === 0 ? part : (tokens[Number(part)] ?? '')));
 }
 

@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro';
 
-/** `client:deferred`: hydrates an island once it is near the screen and the page has nothing else to do. */
+/** `client:deferred`: hydrates an island once it is near the screen and the page is idle. */
 const deferred: ClientDirective = (load, _options, element) => {
   const hydrate = async () => (await load())();
   const whenIdle = () =>

@@ -7,8 +7,8 @@ import {
 } from '#src/config/security-headers.ts';
 
 /**
- * dist/_headers, as Netlify and Cloudflare Pages read it: the headers our own server sends. A CDN adds up rules that
- * match, so the policy of files is not among them: pages carry theirs, and the worker must have its own alone.
+ * dist/_headers, as Netlify and Cloudflare Pages read it: the headers our server sends. A CDN combines all rules that
+ * match, so the policy of files is not among them: pages carry their own policy, and the worker must have only its own.
  */
 export function cdnHeaders(): string {
   const rule = (path: string, headers: Readonly<Record<string, string>>) =>

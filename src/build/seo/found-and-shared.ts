@@ -14,12 +14,12 @@ import { securityTxt } from './security-txt.ts';
 import { sitemap } from './sitemap.ts';
 import { webManifest } from './web-manifest.ts';
 
-/** Pixels; more than a page of a newspaper needs. */
+/** Pixels; more than a newspaper page needs. */
 const PRESS_MARK_WIDTH = 2430;
 
 /**
- * Writes what search engines, browsers and researchers look for: robots.txt, sitemap.xml, the web manifest with its
- * icons, security.txt where there is a contact, the headers for a CDN, and the name mark for the press.
+ * Writes the files that search engines, browsers and researchers look for: robots.txt, sitemap.xml, the web manifest
+ * with its icons, security.txt if there is a contact, the headers for a CDN, and the name mark for the press.
  */
 export function foundAndShared({ origin, securityContact }: SiteEnv): AstroIntegration {
   return {
@@ -46,7 +46,7 @@ export function foundAndShared({ origin, securityContact }: SiteEnv): AstroInteg
   };
 }
 
-/** The files of the name mark that the press page offers, as SVG and as PNG on nothing. */
+/** The name mark files that the press page offers, as SVG and as transparent PNG. */
 function pressMarks(): { path: string; content: string | Uint8Array }[] {
   return PRESS_MARKS.flatMap(({ name, ink }) => {
     const svg = wordmarkSvg(ink);

@@ -3,14 +3,15 @@ import { INK } from '#src/config/brand.ts';
 
 export const SQUARE_ICONS = [192, 512] as const;
 export const MASKABLE_ICON = { path: '/icons/icon-maskable-512.png', pixels: 512 } as const;
-/** Apple's devices look for this name and cut the corners themselves. */
+/** Apple devices look for this name and cut the corners themselves. */
 const APPLE_ICON = { path: '/apple-touch-icon.png', pixels: 180 } as const;
 /**
- * What a mask may leave of an icon: a circle of 80 % of its width (W3C, "Safe zone"); a square fits with 1/√2 of that.
+ * The part of an icon that a mask leaves: a circle of 80 % of its width (W3C, "Safe zone"); a square fits with 1/√2 of
+ * that.
  */
 const SAFE = 0.7;
 
-/** Draws the icons of the web manifest and of Apple's devices from the mark, an SVG with a square viewBox. */
+/** Draws the icons of the web manifest and of Apple devices from the mark, an SVG with a square viewBox. */
 export function drawIcons(mark: string): { path: string; png: Uint8Array }[] {
   const plain = SQUARE_ICONS.map((pixels) => ({ path: `/icons/icon-${pixels}.png`, png: draw(mark, pixels) }));
   const padded = [MASKABLE_ICON, APPLE_ICON].map(({ path, pixels }) => ({ path, png: draw(pad(mark), pixels) }));

@@ -2,10 +2,10 @@ import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { builtLocales } from '#src/i18n/page-locales.ts';
 import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
 
-/** Pages of the list that mean nothing to somebody who comes from a search. */
+/** Listed pages that mean nothing to a visitor who comes from a search. */
 const UNLISTED: readonly string[] = ['/moonpay-success'];
 
-/** The pages to be found, from the addresses a build made: those of the list, and every press release. */
+/** The pages for search engines, from the addresses of a build: the listed pages, and every press release. */
 export function listedPages(built: readonly string[]): PagePath[] {
   const addresses = new Set(built.map((pathname) => `/${pathname.replace(/^\/|\/$|\.html$/g, '')}`));
   const releases = [...addresses].filter((address) => /^\/press-release\/[^/]+$/.test(address)).sort();
@@ -14,7 +14,7 @@ export function listedPages(built: readonly string[]): PagePath[] {
   );
 }
 
-/** The addresses of a page: of every language built, with the language. */
+/** The addresses of a page in every language built, each with its language. */
 export function pageAddresses(origin: string, path: PagePath): { locale: string; url: string }[] {
   return builtLocales().map((locale) => ({ locale, url: new URL(localizedPath(locale, path), origin).href }));
 }

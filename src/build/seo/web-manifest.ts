@@ -2,7 +2,7 @@ import { INK } from '#src/config/brand.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
 import { MASKABLE_ICON, SQUARE_ICONS } from './icons.ts';
 
-/** The web manifest; its colours are those of the dark theme. */
+/** The web manifest, in the colours of the dark theme. */
 export function webManifest(): string {
   const texts = loadDictionary('en');
   const manifest = {

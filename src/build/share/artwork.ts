@@ -6,8 +6,8 @@ import { rosetteSvg } from '../art/rosette-svg.ts';
 import { wordmarkSvg } from '../art/wordmark-svg.ts';
 
 /**
- * The background of every share image, as an SVG: the rosette, the name mark and a band; mirrored for texts from right
- * to left.
+ * The background of every share image, as an SVG: the rosette, the name mark and a band; mirrored for right-to-left
+ * texts.
  */
 export function shareArtwork(direction: 'ltr' | 'rtl'): string {
   const { width, height } = SHARE_IMAGE;
@@ -16,14 +16,14 @@ export function shareArtwork(direction: 'ltr' | 'rtl'): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${INK}"/>${place(rosetteSvg(MINT, 0.9), at(780, 680), -310, 680, 680, 0.5)}${place(wordmarkSvg(IVORY), at(76, 189), 72, 189, 56)}${place(band, 0, height - 24, width, 12, 0.7)}</svg>`;
 }
 
-/** An SVG as a part of another. */
+/** Nests an SVG inside another. */
 function place(svg: string, x: number, y: number, width: number, height: number, opacity = 1): string {
   const inside = svg.replace(/^<svg [^>]*>/, '').replace(/<\/svg>\s*$/, '');
   const [, viewBox = ''] = /viewBox="([^"]+)"/.exec(svg) ?? [];
   return `<g opacity="${opacity}"><svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="${viewBox}">${inside}</svg></g>`;
 }
 
-/** An SVG as pixels of 4 bytes, red, green, blue and what covers, as wide and high as a share image. */
+/** An SVG as RGBA pixels, as wide and high as a share image. */
 export function drawPixels(svg: string): Buffer {
   const fitTo = { mode: 'width', value: SHARE_IMAGE.width } as const;
   return Buffer.from(new Resvg(svg, { fitTo, font: { loadSystemFonts: false } }).render().pixels);

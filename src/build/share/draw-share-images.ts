@@ -11,13 +11,13 @@ import { drawPixels, shareArtwork } from './artwork.ts';
 import type { SharedPage } from './shared-page.ts';
 
 const TEMPLATE = 'src/build/share/share-image.typ';
-/** The artwork has three colours and what lies between them. */
+/** The artwork has three colours and the shades between them. */
 const COLOURS = 16;
 const RAW = { ...SHARE_IMAGE, channels: 4 } as const;
 
 /**
- * Draws the share image of each page, in the order of `pages`; what was drawn before comes from the cache. Throws an
- * Error naming the picture that could not be drawn.
+ * Draws the share image of each page, in the order of `pages`; earlier drawings come from the cache. Throws an Error
+ * naming the picture that cannot be drawn.
  */
 export function createShareImages(
   root: string,

@@ -6,10 +6,10 @@ import { forEach } from '../for-each.ts';
 import { createShareImages } from './draw-share-images.ts';
 import { readSharedPage } from './shared-page.ts';
 
-/** Pictures on their way at once: one is drawn here while others are packed in threads of their own. */
+/** Pictures in progress at once: one is drawn on this thread while others are compressed on their own threads. */
 const AT_ONCE = 4;
 
-/** Draws the picture that every built page names as its share image. */
+/** Draws the share image that each built page names. */
 export function shareImages(): AstroIntegration {
   return {
     name: 'synx-share-images',

@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 /** Below the project; a fresh installation empties it. */
 const FOLDER = 'node_modules/.cache/synx';
 
-/** Files that were made before from the same things, below the project's root. */
+/** Files made earlier from the same inputs, below the project's root. */
 export interface Cache {
-  /** The file made from `from`, whose every part must be named; `make` runs where there is none yet. */
+  /** The file made from `from`, which must name every input; `make` runs if the cache has none yet. */
   get(
     kind: string,
     from: readonly (string | Uint8Array)[],
@@ -24,7 +24,7 @@ export function createCache(root: string): Cache {
       const known = read(file);
       if (known !== null) return known;
       const made = Buffer.from(await make());
-      // Another build may be at the same file: it is whole or not there.
+      // Another build may write the same file: it is either whole or absent.
       const draft = `${file}.${randomUUID()}`;
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(draft, made);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locale } from '#src/config/locales.ts';
 
-/** The packages the typesetter takes fonts from; all under the SIL Open Font License. */
+/** The packages whose fonts the typesetter uses; all under the SIL Open Font License. */
 const PACKAGES = [
   '@expo-google-fonts/ibm-plex-sans',
   '@expo-google-fonts/source-serif-4',
@@ -12,12 +12,12 @@ const PACKAGES = [
   '@embedpdf/fonts-sc',
 ] as const;
 
-/** Folders with the fonts, below the project's root. */
+/** Folders of the fonts, below the project's root. */
 export function fontFolders(root: string): string[] {
   return PACKAGES.map((name) => join(root, 'node_modules', name));
 }
 
-/** A family, and whether it sets nothing but Latin: Chinese and Japanese have punctuation of their own. */
+/** A family, and whether it sets only Latin: Chinese and Japanese have their own punctuation. */
 export interface Family {
   readonly name: string;
   readonly covers?: 'latin-in-cjk';
@@ -28,7 +28,7 @@ export interface Families {
   readonly display: readonly Family[];
 }
 
-/** Families that the site's own two lack letters of; each sets headings as well. */
+/** Families for locales whose letters the site's own two lack; each sets headings as well. */
 const OWN: Readonly<Partial<Record<Locale, string>>> = {
   ar: 'IBM Plex Sans Arabic',
   hi: 'Noto Sans Devanagari',
@@ -36,7 +36,7 @@ const OWN: Readonly<Partial<Record<Locale, string>>> = {
   zh: 'Noto Sans S Chinese',
 };
 
-/** The families of a locale, in the order they are asked for a letter. */
+/** The families of a locale, in the order in which they are searched for a glyph. */
 export function familiesOf(locale: Locale): Families {
   const own = OWN[locale];
   const latin = (name: string): Family =>
@@ -45,7 +45,7 @@ export function familiesOf(locale: Locale): Families {
   return { text: [latin('IBM Plex Sans'), ...rest], display: [latin('Source Serif 4'), ...rest] };
 }
 
-/** The versions of the typesetter, its fonts and `others`: with other packages the same words may look otherwise. */
+/** The versions of the typesetter, its fonts and `others`: with other packages the same text may look different. */
 export function packageVersions(root: string, others: readonly string[] = []): string {
   return ['@myriaddreamin/typst-ts-node-compiler', ...PACKAGES, ...others]
     .map((name) => {

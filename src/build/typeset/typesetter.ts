@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { fontFolders } from './fonts.ts';
 
-/** Sets a Typst document: `data` reaches it as JSON in sys.inputs.data, so that no text is ever read as markup. */
+/** Typesets a Typst document: `data` reaches it as JSON in sys.inputs.data, so that text is never parsed as markup. */
 export interface Typesetter {
   /** Throws an Error that names the fault. */
   pdf(source: string, data: object): Buffer;
-  /** The first page; letters become paths. Throws as pdf() does. */
+  /** The first page, with letters as paths. Throws as pdf() does. */
   svg(source: string, data: object): string;
 }
 
-/** A typesetter with the fonts below the project's root. It reads them once: make one and keep it. */
+/** A typesetter with the fonts below the project's root. Reading them is slow: create one and keep it. */
 export function createTypesetter(root: string): Typesetter {
   const compiler = NodeCompiler.create({
     workspace: join(root, 'src/build'),
