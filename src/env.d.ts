@@ -10,22 +10,22 @@ declare namespace Astro {
 }
 
 interface ImportMetaEnv {
-  /** Where payments go; compiled in and compared with what the API states. */
+  /** The recipient of payments; compiled in and compared with the address that the API states. */
   readonly PUBLIC_PRESALE_ADDRESS: string;
   /** '1' in a build for local chains, else empty. */
   readonly PUBLIC_REHEARSAL: string;
   /** Commit of the source, or empty. */
   readonly PUBLIC_SOURCE_COMMIT: string;
   readonly PUBLIC_GIVEAWAY_URL?: string;
-  /** The project's channels; the API reads the same. */
+  /** The project's channels; the API reads the same variables. */
   readonly PUBLIC_COMMUNITY_URL?: string;
   readonly PUBLIC_X_URL?: string;
   readonly PUBLIC_CHANNEL_URL?: string;
   readonly PUBLIC_YOUTUBE_URL?: string;
-  /** Public nodes that the recount of the sale asks, where a build names others than the usual ones. */
+  /** Public nodes for the recount of the sale, if a build names others than the usual ones. */
   readonly PUBLIC_RPC_URL_1?: string;
   readonly PUBLIC_RPC_URL_56?: string;
   readonly PUBLIC_RPC_URL_137?: string;
-  /** Where visitors write to; sentences that name it are left out where there is none. */
+  /** The visitors' contact address; sentences that name it are left out if there is none. */
   readonly PUBLIC_SUPPORT_EMAIL?: string;
 }

@@ -1,8 +1,7 @@
 /**
- * The three chains of the presale (R3.012, R3.017, R3.022).
- * `name` is the short name used in controls, `networkName` the long one used when a wallet is asked to add the chain
- * (R9.001, R9.002). `nativeKey` is the key of the price calls and of paymentMethod; Polygon's coin stays `MATIC`
- * there while wallets are told `POL` (decision 20).
+ * The three chains of the presale (R3.012, R3.017, R3.022). `name` is the short name used in controls, `networkName`
+ * the long one used when a wallet is asked to add the chain (R9.001, R9.002). `nativeKey` is the key of the price calls
+ * and of paymentMethod; Polygon's coin remains `MATIC` there while wallets are told `POL` (decision 20).
  */
 export const CHAINS = {
   1: {

@@ -1,8 +1,8 @@
 import type { Locale } from './locales.ts';
 
 /**
- * Countries (ISO 3166-1) in which nearly everybody reads one of our languages. Those with several languages side by
- * side, such as Belgium, Canada, India and Switzerland, are left out: there a guess is wrong too often.
+ * Countries (ISO 3166-1) where nearly everybody reads one of our languages. Countries with several languages, such as
+ * Belgium, Canada, India and Switzerland, are left out: there a guess is wrong too often.
  */
 const COUNTRIES: Partial<Record<Locale, string>> = {
   es: 'AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE',
@@ -17,7 +17,7 @@ const COUNTRIES: Partial<Record<Locale, string>> = {
   ar: 'AE BH DZ EG IQ JO KW LB LY MA MR OM PS QA SA SD SY TN YE',
 };
 
-/** The language to begin with in a country; null where none is meant by most. */
+/** The initial language for a country; null if most of its people do not share one. */
 export function countryLocale(country: string | null): Locale | null {
   if (country === null) return null;
   const found = (Object.keys(COUNTRIES) as Locale[]).find((locale) => COUNTRIES[locale]?.split(' ').includes(country));

@@ -1,4 +1,4 @@
-/** The nine categories of the FAQ (R2.110), in the order in which the page shows them. */
+/** The nine categories of the FAQ (R2.110), in display order. */
 export const FAQ_CATEGORIES = [
   'general',
   'staking',

@@ -5,7 +5,7 @@ export interface PriceFeed {
   readonly coin: NativeKey;
   /** Chainlink aggregator proxy, read with latestRoundData and getRoundData. */
   readonly address: `0x${string}`;
-  /** What `description()` may answer; anything else and nothing is sold in this coin. */
+  /** Accepted values of `description()`; with any other value nothing is sold in this coin. */
   readonly descriptions: readonly string[];
   readonly decimals: 8;
   /** Longest time between two rounds in seconds; a round older than this + 10 % is stale (decision 5). */
@@ -40,7 +40,7 @@ export const FEEDS = [
   },
 ] as const satisfies readonly PriceFeed[];
 
-/** The feed that prices a chain's own coin. */
+/** The feed that prices a chain's native coin. */
 export function feedOf(chainId: ChainId): PriceFeed {
   const feed = FEEDS.find((candidate) => candidate.chainId === chainId);
   if (feed === undefined) throw new RangeError(`no price feed for chain ${chainId}`);

@@ -33,13 +33,13 @@ export const PROVIDER_TIMES = {
   hiddenPageStepMs: 100,
 } as const;
 
-/** How often a session of the wallet bridge is looked at for another account, in milliseconds (R9.026). */
+/** How often a session of the wallet bridge is checked for another account, in milliseconds (R9.026). */
 export const BRIDGE_POLL_MS = 1_980_000;
 
 /** Polls of the staking page in milliseconds (R9.040-R9.043). */
 export const STAKING_TIMES = { balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 } as const;
 
-/** Prices shown before the first answer (R3.038-R3.041): they display, they never sell (decision 6). */
+/** Prices shown before the first answer (R3.038-R3.041): for display only, never for selling (decision 6). */
 export const DEFAULT_PRICES = { ETH: '4513.48', BNB: '918.04', MATIC: '0.8', token: '0.013' } as const;
 
 /** The oldest read of a price feed on which a sale is offered, in milliseconds (decision 5). */
@@ -55,11 +55,14 @@ export const TOAST_RULES = {
   maxWidthPx: 420,
 } as const;
 
-/** The token selector: a longer horizontal swipe changes the chain, and a tap vibrates that long (R9.012, R9.013). */
+/**
+ * The token selector: a longer horizontal swipe changes the chain, and a tap vibrates for `vibrateMs` (R9.012, R9.013).
+ */
 export const SELECTOR_RULES = { swipePx: 50, vibrateMs: 50 } as const;
 
 /**
- * The unused card flow: least and first amount in USD, and the price of one SYNX it stated (R5.021, R5.022, R3.043).
+ * The unused card flow: minimum and default amount in USD, and the price it stated for one SYNX (R5.021, R5.022,
+ * R3.043).
  */
 export const CARD_FLOW = { minimumUsd: '20', defaultUsd: '20', tokenPrice: '0.0138' } as const;
 
@@ -69,7 +72,7 @@ export const ACTIVITY_POLL_MS = 60_000;
 export const MOBILE_BREAKPOINT_PX = 768;
 
 /**
- * Tooltip rules in milliseconds: the wait before one shows, and how soon after one the next shows at once (R9.038,
+ * Tooltip rules in milliseconds: the delay before one shows, and how soon after one the next shows at once (R9.038,
  * R9.039).
  */
 export const TOOLTIP_RULES = { delayMs: 700, skipMs: 300 } as const;

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 
-/** A token that visitors take for one of ours: shown with its balance where they choose, and never offered. */
+/** A token that visitors mistake for one of ours: shown with its balance in the selector, and never offered. */
 export type Lookalike = Omit<Token, 'symbol' | 'accepted'> & { readonly symbol: string };
 
 /** Polygon's bridged USDC, which wallets list next to the native one that is accepted (decision 19). */

@@ -1,4 +1,4 @@
-/** What a mission pays is a fact of content/facts.json; `fact` names it. Order and difficulty: R9.078-R9.087. */
+/** A mission's points are a fact of content/facts.json; `fact` names it. Order and difficulty: R9.078-R9.087. */
 export const MISSIONS = [
   { id: 'xFollow', number: 1, fact: 'airdrop.points.xFollow', difficulty: 'Easy' },
   { id: 'socialJoin', number: 2, fact: 'airdrop.points.community', difficulty: 'Easy' },
@@ -20,7 +20,7 @@ export const MISSIONS = [
 export type MissionId = (typeof MISSIONS)[number]['id'];
 export const MISSION_IDS = MISSIONS.map(({ id }) => id);
 
-/** Types of POST /api/airdrop/mission (R3.062-R3.066); the last two have calls of their own. */
+/** Types of POST /api/airdrop/mission (R3.062-R3.066); the last two have separate calls. */
 export const MISSION_TYPES = [
   'xFollow',
   'socialJoin',
@@ -33,7 +33,7 @@ export const MISSION_TYPES = [
   'createVideo',
 ] as const;
 
-/** Missions a person looks at before they count (R4.055, and YouTube's by R4.062). */
+/** Missions that a person reviews before they count (R4.055, and YouTube's by R4.062). */
 export const REVIEWED_MISSIONS = [
   'xFollow',
   'socialShare',
@@ -44,7 +44,7 @@ export const REVIEWED_MISSIONS = [
 ] as const satisfies readonly MissionId[];
 export type ReviewedMission = (typeof REVIEWED_MISSIONS)[number];
 
-/** Missions that count at once, unless too many wallets of one network ask for it (S12). */
+/** Missions that count at once, unless too many wallets of one network claim them (S12). */
 export const INSTANT_MISSIONS = ['socialJoin', 'voting'] as const satisfies readonly MissionId[];
 export type InstantMission = (typeof INSTANT_MISSIONS)[number];
 export type SubmittedMission = ReviewedMission | InstantMission;
@@ -53,8 +53,8 @@ export const VIDEO_PLATFORMS = ['tiktok', 'youtube', 'instagram'] as const;
 export type VideoPlatform = (typeof VIDEO_PLATFORMS)[number];
 
 /**
- * What others than the proven wallet see of an X or YouTube name and of a referral code (decision 24): that there is
- * one.
+ * Shown to everyone except the proven wallet in place of an X or YouTube name and of a referral code (decision 24):
+ * only that there is one.
  */
 export const MASKED = '•••';
 
@@ -62,18 +62,18 @@ export const STREAK_CAP = 7;
 export const REFERRAL_CODE_LENGTH = 4;
 export const LEADERBOARD_LISTED = 100;
 
-/** What the airdrop page waits, in milliseconds (R4.071-R4.079, R9.093-R9.095). */
+/** Waits of the airdrop page, in milliseconds (R4.071-R4.079, R9.093-R9.095). */
 export const AIRDROP_PAGE_TIMES = {
-  /** Between opening what a mission asks for and submitting it. */
+  /** Between opening a mission's link and submitting it. */
   submitMs: 2_000,
   /** Between the chat community and the messaging channel, and from the press to submitting both. */
   channelMs: 1_000,
   joinMs: 3_000,
-  /** The leaderboard is asked for again. */
+  /** The interval at which the leaderboard is requested again. */
   boardMs: 60_000,
-  /** At most so much of that passes until it is answered. */
+  /** The part of that interval until the answer arrives, at most. */
   answerMs: 5_000,
-  /** Participant and statuses stay fresh. */
+  /** How long participant and statuses remain fresh. */
   freshMs: 30_000,
   /** After the third wrong answer of the puzzle. */
   closeMs: 2_000,
@@ -81,9 +81,9 @@ export const AIRDROP_PAGE_TIMES = {
 
 /** Waits of the airdrop's server in milliseconds. */
 export const AIRDROP_TIMES = {
-  /** A challenge of the human check, from its issue. */
+  /** The validity of a human check challenge, from its issue. */
   challengeMs: 300_000,
-  /** Without another check after one that was passed. */
+  /** How long a passed check replaces another one. */
   humanMs: 1_800_000,
   /** After the third wrong answer. */
   lockMs: 900_000,

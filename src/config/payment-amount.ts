@@ -9,8 +9,8 @@ interface Paid {
 }
 
 /**
- * What was paid, with the coin's name as screens show it ("1.5 POL"); `notListed` names a token that is not listed, a
- * dash for a transaction of which no payment is known.
+ * The amount paid, with the coin's display name ("1.5 POL"); `notListed` names a token that is not listed, a dash marks
+ * a transaction with no known payment.
  */
 export function paymentAmount(
   { chainId, paymentMethod, paymentAmount: amount, paymentBaseUnits: units }: Paid,

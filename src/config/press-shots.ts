@@ -9,5 +9,5 @@ export const PRESS_SHOTS = [
   { name: 'phone', key: 'press.shot.phone', path: '/', width: 390, height: 800, scheme: 'dark' },
 ] as const;
 
-/** Pixels across the small copy that the press page shows, at most. */
+/** The maximum width in pixels of the small copy that the press page shows. */
 export const PRESS_SHOT_SMALL = 640;

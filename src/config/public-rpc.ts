@@ -1,8 +1,8 @@
 import type { ChainId } from './chains.ts';
 
 /**
- * Nodes that anybody may ask from a browser, for the recount of the sale alone, and only once the visitor starts it. A
- * build may name others (PUBLIC_RPC_URL_<chain>); one for local chains asks the developer's own server.
+ * Public nodes that browsers may call, only for the recount of the sale and only once the visitor starts it. A build
+ * may name others (PUBLIC_RPC_URL_<chain>); a build for local chains calls the developer's own server.
  */
 const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
   1: 'https://ethereum-rpc.publicnode.com',
@@ -10,7 +10,7 @@ const PUBLIC_NODES: Readonly<Record<ChainId, string>> = {
   137: 'https://polygon-bor-rpc.publicnode.com',
 };
 
-/** The address of a chain's public node; in a build for local chains a path of the same origin. */
+/** The address of a chain's public node; in a build for local chains, a path of the same origin. */
 export function publicRpc(chainId: ChainId): string {
   if (import.meta.env.PUBLIC_REHEARSAL) return `/rehearsal/rpc/${chainId}`;
   const named = {
@@ -21,7 +21,7 @@ export function publicRpc(chainId: ChainId): string {
   return named[chainId] || PUBLIC_NODES[chainId];
 }
 
-/** Origins that a page with the recount must be allowed to ask, without the site's own. */
+/** Origins that a page with the recount must be allowed to call, without the site's own. */
 export function publicRpcOrigins(chainIds: readonly ChainId[]): readonly string[] {
   return chainIds.map(publicRpc).flatMap((url) => (url.startsWith('/') ? [] : [new URL(url).origin]));
 }

@@ -6,7 +6,8 @@ export const SYNX_DECIMALS = 9;
 export const USD_DECIMALS = 6;
 
 /**
- * The three presale phases (R9.062, R9.063; in dollars, decision 10); price in micro-USD a SYNX, supply in whole SYNX.
+ * The three presale phases (R9.062, R9.063; in dollars, decision 10); price in micro-USD per SYNX, supply in whole
+ * SYNX.
  */
 export const PHASES = [
   { phase: 1, priceMicroUsd: 13_000n, supply: 197_000_000n },
@@ -18,7 +19,7 @@ export const PHASES = [
 export const GOAL_RAISE_USD = '10170000';
 
 /**
- * Staking pool in whole SYNX (98.68M, R9.052) and the rate shown when the configuration has none, in percent a year.
+ * Staking pool in whole SYNX (98.68M, R9.052) and the rate shown when the configuration has none, in percent per year.
  */
 export const STAKING_POOL_SYNX = 98_680_000n;
 export const DEFAULT_STAKING_APY = '25';

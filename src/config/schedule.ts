@@ -1,6 +1,6 @@
 import { hasPassed, STATED_DATES } from '#src/lib/time/stated-dates.ts';
 
-/** How a date came about: said by the project, worked out from what it said, or not known at all. */
+/** The origin of a date: stated by the project, computed from a statement, or unknown. */
 export const DATE_BASES = ['stated', 'computed', 'unknown'] as const;
 export type DateBasis = (typeof DATE_BASES)[number];
 
@@ -9,12 +9,12 @@ export interface ScheduledEvent {
   /** ISO 8601 day in UTC; null while none has been announced. */
   readonly date: string | null;
   readonly basis: DateBasis;
-  /** Set by hand when it has come to pass; a date alone makes nothing happen (decision 33). */
+  /** Set by hand once it has happened; a date alone triggers nothing (decision 33). */
   readonly happened: boolean;
 }
 
 /**
- * What a holder waits for, in its order (decision 33): the TGE is four months before the stated unlock, withdrawing
+ * The events a holder waits for, in order (decision 33): the TGE is four months before the stated unlock, withdrawing
  * seven days after claiming.
  */
 export const SCHEDULE: readonly ScheduledEvent[] = [

@@ -1,4 +1,4 @@
-/** Browser features that no page here uses; switched off, so that nothing injected could use them either (W5). */
+/** Browser features that no page here uses; switched off, so that injected code cannot use them either (W5). */
 const FEATURES_OFF = [
   'accelerometer',
   'autoplay',
@@ -21,8 +21,8 @@ const FEATURES_OFF = [
 ];
 
 /**
- * Headers of the API's answers, which are data: what only a document obeys is left out, since a read costs by its
- * headers.
+ * Headers of the API's answers, which are data: headers that only documents obey are left out, since each one adds to
+ * the cost of a read.
  */
 export const DATA_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
@@ -39,21 +39,21 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Only where the site is reached by https. */
+/** Only if the site is reached by https. */
 export const TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** Pages name what they may load in a policy of their own, written by the build; framing can only be refused here. */
+/** Each page names what it may load in its own policy, written by the build; framing can only be refused here. */
 export const PAGE_POLICY = "frame-ancestors 'none'";
 
-/** Of everything that is no page, and of the API's answers. */
+/** For every file that is not a page, and for the API's answers. */
 export const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** The service worker fetches what pages ask it for: the policy it is served with is its own. */
+/** The service worker fetches on behalf of pages: it obeys the policy it is served with. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Files whose name holds the hash of their content. */
+/** Files whose name contains the hash of their content. */
 export const HASHED_CACHE = `public, max-age=${YEAR_SECONDS}, immutable`;
 export const CHECKED_CACHE = 'public, max-age=0, must-revalidate';
 export const WORKER_CACHE = 'no-cache';

@@ -1,8 +1,8 @@
 import type { Settings } from './real-chains.ts';
 
 /**
- * Settings that are compiled into the site, for anybody to read. The build lists those it had in build.json, and a
- * server does not serve a site of real chains that was built with others than its own.
+ * Settings that are compiled into the site and therefore public. The build lists them in build.json, and a server does
+ * not serve a site of real chains that was built with different ones.
  */
 export const SITE_SETTINGS = [
   'PRESALE_ADDRESS',
@@ -24,7 +24,7 @@ export const SITE_SETTINGS = [
 
 export type SiteSetting = (typeof SITE_SETTINGS)[number];
 
-/** Those that are set, in one spelling: an origin without its path, an address in lower case. */
+/** The ones that are set, normalized: an origin without its path, an address in lower case. */
 export function siteSettings(settings: Settings): Readonly<Partial<Record<SiteSetting, string>>> {
   const given = SITE_SETTINGS.flatMap((name) => {
     const value = settings[name] ?? '';

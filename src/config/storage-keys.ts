@@ -1,20 +1,20 @@
 /**
- * Every item that this site keeps in a browser, and where. The names stay as they are for good: what was stored under
- * one would be lost. Each is a constant of its own, so that a page carries only those that it uses.
+ * Every item that this site keeps in a browser, and where. The names must never change: data stored under an old one
+ * would be lost. Each is a separate constant, so that a page carries only those that it uses.
  */
 
-// What outlives the tab.
+// Items that outlive the tab.
 export const SELECTED_NETWORK = 'selected_network';
 /** The chosen language (R3.008). */
 export const LANGUAGE = 'synx_language';
 /** The language of the page on which the offer of another one was dismissed. */
 export const LANGUAGE_OFFER = 'synx_language_offer';
 export const TERMS_ACCEPTED = 'synx_terms_accepted';
-/** Each payment that is not settled is one item: this prefix and its hash. */
+/** Each unsettled payment is one item: this prefix and its hash. */
 export const PENDING_PURCHASE = 'synx_payment:';
 export const METHOD_BACKUP = 'wallet_method_backup';
 export const MANUAL_DISCONNECT = 'wallet_manual_disconnect';
-/** Prefix of what the bridge to a phone keeps. */
+/** Prefix of the items of the bridge to a phone. */
 export const BRIDGE = 'wallet_bridge:';
 export const ACTIVITY_MUTED = 'synx_activity_muted';
 export const HIDE_AMOUNTS = 'synx_hide_amounts';
@@ -22,7 +22,7 @@ export const FAQ_FEEDBACK = 'synx_faq_feedback';
 export const CONSENT = 'synx_consent';
 export const CLEANUP = 'synx_cleanup';
 
-// What ends with the tab.
+// Items that end with the tab.
 export const WALLET_ACCOUNT = 'wallet_account';
 export const WALLET_METHOD = 'wallet_method';
 export const WALLET_CHAIN = 'wallet_chain_id';
@@ -31,7 +31,7 @@ export const LAST_HOLDINGS = 'synx_last_holdings';
 export const QUEUED_TOAST = 'synx_toasts_after_reload';
 export const RELOADED = 'synx_reloaded';
 
-/** All of them; the wallet of a rehearsal keeps its own items (dev/rehearsal-wallet/wallet-state.ts). */
+/** All of them; the rehearsal wallet keeps its own items (dev/rehearsal-wallet/wallet-state.ts). */
 export const STORAGE_KEYS = {
   local: [
     ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, METHOD_BACKUP],

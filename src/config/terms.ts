@@ -1,6 +1,6 @@
 /**
- * Every version of the terms of sale there has been, by the day in the front matter of content/legal/en/terms.md; the
- * present one last.
+ * Every version of the terms of sale, by the day in the front matter of content/legal/en/terms.md; the current one
+ * last.
  */
 export const CURRENT_TERMS_VERSION = '2026-11-22';
 export const TERMS_VERSIONS = ['2026-11-21', CURRENT_TERMS_VERSION] as const;

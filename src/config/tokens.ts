@@ -16,7 +16,7 @@ export interface Token {
   readonly accepted: boolean;
 }
 
-/** Every token the site knows, in the order in which the card lists them (decision 19). */
+/** Every token the site knows, in the card's display order (decision 19). */
 export const TOKENS = [
   {
     chainId: 1,

@@ -15,7 +15,7 @@ const points = z.number().int();
 
 export const airdropWalletParamsSchema = z.object({ wallet: walletAddressSchema });
 
-/** The stated fields of a participant (R3.052), and what else the cards need. */
+/** The stated fields of a participant (R3.052), and the others that the cards need. */
 export const participantResponseSchema = z.object({
   totalPoints: points.describe('Sum of the ledger; below zero only where points were taken back after others were'),
   dailyCheckInStreak: z.number().int().min(0).max(7),
@@ -163,7 +163,7 @@ export const missionResponseSchema = z.object({
 });
 export type MissionResponse = z.infer<typeof missionResponseSchema>;
 
-/** Refusals that are no errors: 200 with `success: false` (decision 28). */
+/** Refusals that are not errors: 200 with `success: false` (decision 28). */
 export const AIRDROP_REFUSALS = {
   referral_code_unusable: 'This referral code cannot be used.',
   referral_already_applied: 'You have already used a referral code.',

@@ -12,7 +12,7 @@ export const stakeRecordSchema = z.object({
 });
 export type StakeRecord = z.infer<typeof stakeRecordSchema>;
 
-/** Everything of one wallet, newest first; lists end after `PURCHASES_SHOWN`, the export has them whole. */
+/** Everything about one wallet, newest first; lists end after `PURCHASES_SHOWN`, the export is complete. */
 export const PURCHASES_SHOWN = 50;
 export const STAKES_SHOWN = 50;
 

@@ -15,22 +15,22 @@ export const REVIEW_REASONS = [
   'amount-unverifiable',
   'below-one-token',
 ] as const;
-/** Why (a part of) a payment goes back. */
+/** Why a payment, or a part of it, is refunded. */
 export const REFUND_REASONS = ['over-sold', 'sale-over'] as const;
-/** Why a transaction is no payment of this wallet. */
+/** Why a transaction is not a payment of this wallet. */
 export const REJECT_REASONS = ['wrong-recipient', 'zero-value', 'foreign-sender'] as const;
 
 /** Every refusal by its stable code; the site has a sentence for each. */
 export const PAYMENT_REASONS = [...REVIEW_REASONS, ...REFUND_REASONS, ...REJECT_REASONS] as const;
 export type PaymentReason = (typeof PAYMENT_REASONS)[number];
 
-/** chain, transaction and place in it: the same for ever, also after the records were rebuilt from the chains. */
+/** Chain, transaction and position in it: permanent, also after the records are rebuilt from the chains. */
 export const paymentIdSchema = z
   .string()
   .regex(/^(1|56|137)-0x[0-9a-f]{64}-(coin|\d{1,6})$/, 'must be chain-hash-place')
   .describe('For example 1-0x…-coin, or 56-0x…-3 for the fourth log of a transaction on BSC');
 
-/** A payment as our records have it, or a hash that was posted and is in no block. */
+/** A payment in our records, or a posted hash that is in no block. */
 export const paymentRecordSchema = z.object({
   id: paymentIdSchema.nullable().describe('null while the hash is in no block'),
   chainId: chainIdSchema.nullable(),

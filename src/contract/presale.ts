@@ -80,7 +80,7 @@ export const purchaseRequestSchema = z.object({
 });
 export type PurchaseRequest = z.infer<typeof purchaseRequestSchema>;
 
-/** "I paid and see nothing": the same as recording a purchase, with nothing but what finds it. */
+/** "I paid and see nothing": the same as recording a purchase, with only the fields that find it. */
 export const recoverRequestSchema = purchaseRequestSchema.pick({
   walletAddress: true,
   transactionHash: true,
@@ -132,7 +132,7 @@ export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;
 /** How many credited purchases the feed names, newest first (decision 31). */
 export const ACTIVITY_SHOWN = 20;
 
-/** Credited purchases only: what is on chain, by real wallets, with its real age. Empty when there are none. */
+/** Credited purchases only: on chain, by real wallets, with their real age. Empty if there are none. */
 export const presaleActivityResponseSchema = z.object({
   entries: z.array(
     z.object({

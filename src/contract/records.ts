@@ -11,7 +11,7 @@ const isoTime = z.string().describe('ISO 8601');
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const baseUnits = z.string().regex(/^\d+$/);
 
-/** A credit, with everything it was computed from. */
+/** A credit, with every input of its computation. */
 export const creditedSchema = z.strictObject({
   payment: z.string().describe('Its id, as in receipts'),
   sequence: z.number().int().describe('Ledger event of this payment'),
@@ -72,7 +72,7 @@ export type RecordedVote = z.infer<typeof recordedVoteSchema>;
 const price = { phase: z.number().int(), price: decimalSchema.describe('USD a SYNX') };
 const window = { ...price, window: z.number().int() };
 
-/** What the system log tells, by code and values; the site has a sentence for each. */
+/** The entries of the system log, by code and values; the site has a sentence for each. */
 export const NEWS_DATA = {
   'sale-opened': z.strictObject(window),
   'phase-changed': z.strictObject(window),
@@ -89,9 +89,7 @@ export const NEWS_DATA = {
 export type NewsEvent = keyof typeof NEWS_DATA;
 export type NewsData<Event extends NewsEvent> = z.infer<(typeof NEWS_DATA)[Event]>;
 
-/**
- * What the site calls an alarm that visitors are told of; the others are of single payments, or nobody else's matter.
- */
+/** The alarms that visitors are told of; the others concern single payments or are internal. */
 export const INCIDENTS = {
   'ledger-broken': 'books',
   'records-broken': 'records',
@@ -140,7 +138,7 @@ export const recordsQuerySchema = z.object({
     .describe('Records with a higher number'),
   wallet: walletAddressSchema.optional().describe('Only those of one wallet'),
 });
-/** A page ends at so many records, or before it has more than so many bytes of them. */
+/** A page ends after this many records, or before it exceeds this many bytes of them. */
 export const RECORDS_PAGE = 60;
 export const RECORDS_PAGE_BYTES = 56_000;
 export const recordsResponseSchema = z.object({

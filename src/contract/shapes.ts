@@ -23,7 +23,7 @@ export const decimalSchema = z
 /** A claim of the client: read for comparison only, never credited (S13), so number and string both pass. */
 export const claimSchema = z.union([z.string().max(100), z.number()]).nullish();
 
-/** A commit of the source as git names it, whole. */
+/** A full commit hash of the source. */
 export const commitSchema = z
   .string()
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a whole commit: 40 hexadecimal digits')

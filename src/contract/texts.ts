@@ -6,10 +6,7 @@ export const emailSchema = z.string().trim().toLowerCase().max(254).pipe(z.email
 
 export const localeSchema = z.enum(LOCALE_CODES as [Locale, ...Locale[]]).describe('One of the twelve languages');
 
-/**
- * A field that people never see and programs fill in: a request that carries it is answered like any other and changes
- * nothing.
- */
+/** A field that people never see and programs fill in: a request with it gets a normal answer and changes nothing. */
 export const honeypotSchema = z.string().max(1000).optional().describe('Leave empty');
 
 /** A text of one line, or with `lines` of several, of 1 to `max` characters; control characters are refused. */

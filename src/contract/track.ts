@@ -3,7 +3,7 @@ import { PAYMENT_REASONS, paymentRecordSchema } from './payments.ts';
 import { PAYMENT_STATUSES } from './presale.ts';
 import { chainIdSchema, transactionHashSchema, walletAddressSchema } from './shapes.ts';
 
-/** What a payment passes, in this order. */
+/** The steps of a payment, in this order. */
 export const TRACK_STEPS = [
   'submitted',
   'seen',
@@ -18,11 +18,12 @@ export const TRACK_STEPS = [
 export type TrackStep = (typeof TRACK_STEPS)[number];
 
 /**
- * `failed` is where it ended, `skipped` what does not come any more (or, for `submitted`, that nobody had to post it).
+ * `failed` is the step where it ended, `skipped` a step that does not come any more (or, for `submitted`, that was not
+ * needed because the payment was found on chain).
  */
 export const STEP_STATES = ['done', 'current', 'waiting', 'failed', 'skipped'] as const;
 
-/** What there is to say of a hash besides the reasons of a payment. */
+/** Statements about a hash in addition to the reasons of a payment. */
 export const TRACK_REASONS = [
   ...PAYMENT_REASONS,
   'not-found',
@@ -32,7 +33,7 @@ export const TRACK_REASONS = [
   'left-chain',
 ] as const;
 
-/** What one chain said of a hash that our records do not know. */
+/** One chain's answer about a hash that our records do not know. */
 export const CHAIN_ANSWERS = ['missing', 'pending', 'mined', 'unreachable', 'not-asked'] as const;
 
 export const trackQuerySchema = z.object({
@@ -73,7 +74,7 @@ export const trackResponseSchema = z.object({
 });
 export type Track = z.infer<typeof trackResponseSchema>;
 
-/** How many payments of one transaction are listed: anybody can put thousands of transfers into one. */
+/** How many payments of one transaction are listed: a transaction can contain thousands of transfers. */
 export const TRANSFERS_SHOWN = 20;
 
 /** How many of a wallet's payments are listed, newest first. */

@@ -37,7 +37,7 @@ const signatureSchema = z
   .max(8194)
   .describe('personal_sign, or ERC-1271 bytes');
 
-/** A vote as anybody can check it: the text that was signed, and the signature. */
+/** A publicly verifiable vote: the text that was signed, and the signature. */
 export const signedVoteSchema = z.object({
   id: z.string(),
   walletAddress: walletAddressSchema,
