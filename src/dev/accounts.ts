@@ -1,6 +1,6 @@
 /**
- * The accounts of the local chains. Their mnemonic is printed in the manual of every development chain: anybody can
- * spend from them, so they are WORTHLESS on any real network and must never receive anything of value there.
+ * The accounts of the local chains. Their mnemonic is in the manual of every development chain: anybody can spend from
+ * them, so they are WORTHLESS on any real network and must never receive anything of value there.
  */
 export const DEVELOPMENT_MNEMONIC = 'test test test test test test test test test test test junk';
 
@@ -18,5 +18,5 @@ export const DEVELOPMENT_ACCOUNTS = [
   '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720',
 ] as const satisfies readonly `0x${string}`[];
 
-/** Where payments go on the local chains; a real deployment names its own in PRESALE_ADDRESS. */
+/** The payment recipient on the local chains; a real deployment names its own in PRESALE_ADDRESS. */
 export const DEVELOPMENT_PRESALE_ADDRESS = DEVELOPMENT_ACCOUNTS[9];

@@ -1,5 +1,4 @@
-// npm run build [-- --out <folder>] [-- --force] [-- --rehearsal]: builds the site unless nothing it is made of has
-// changed.
+// npm run build [-- --out <folder>] [-- --force] [-- --rehearsal]: builds the site unless its inputs are unchanged.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +23,7 @@ try {
   refuseAccident(site, values.rehearsal);
   process.env.NODE_ENV ||= 'production';
   await buildUnlessThere(site, values.out, values.force);
-  // Printed last: the end of a long output is the part that people read.
+  // Printed last: people read the end of a long output.
   if (site.rehearsal)
     console.log(
       `The site in ${values.out} is a REHEARSAL for local chains: do not publish it. ` +
@@ -35,7 +34,7 @@ try {
   process.exitCode = 1;
 }
 
-/** A public origin is half of real chains: a rehearsal for it is built only where somebody says so. */
+/** A public origin is half of the settings for real chains: a rehearsal for it is built only on request. */
 function refuseAccident({ rehearsal, origin }: SiteEnv, wanted: boolean): void {
   if (wanted && !rehearsal) throw new Error('--rehearsal: the settings name real chains');
   if (rehearsal && !wanted && !isLocalOrigin(origin))
@@ -61,7 +60,7 @@ async function buildUnlessThere(site: SiteEnv, folder: string, force: boolean): 
   console.log(`Built the site into ${folder} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
 }
 
-/** True where the folder holds a build of these settings: another one may have been put there meanwhile. */
+/** True if the folder contains a build of these settings: another build may have replaced it meanwhile. */
 function isFor(site: SiteEnv, folder: string): boolean {
   const { build: _name, ...description } = readJson(join(folder, 'build.json'));
   return JSON.stringify(description) === JSON.stringify(describeSite(site));

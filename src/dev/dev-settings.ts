@@ -10,7 +10,7 @@ const schema = z.object({
 /** Every variable that `npm run dev` and `npm run preview` read in addition to those of the build. */
 export const DEV_SETTINGS: readonly string[] = Object.keys(schema.shape);
 
-/** Port of the pages, and the address of the API. Throws EnvironmentError that names the invalid variable. */
+/** Port of the pages, and the address of the API. Throws EnvironmentError naming the invalid variable. */
 export function readDevSettings(): { readonly port: number; readonly api: string } {
   const parsed = schema.safeParse(readSettings());
   if (!parsed.success)

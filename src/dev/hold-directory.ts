@@ -2,14 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process works in the same data directory, or it cannot be written. */
+/** Another process uses the same data directory, or it is not writable. */
 export class DirectoryInUseError extends Error {
   override readonly name = 'DirectoryInUseError';
 }
 
 /**
- * Takes a directory for this process until it ends, however it ends: the lock is one the operating system gives back by
- * itself. Throws DirectoryInUseError at once when somebody else holds it or when it cannot be written.
+ * Locks a directory for this process until it ends, however it ends: the operating system releases the lock. Throws
+ * DirectoryInUseError at once when another process holds it or when it is not writable.
  */
 export function holdDirectory(directory: string): { release(): void } {
   try {

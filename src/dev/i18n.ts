@@ -1,6 +1,6 @@
-// npm run i18n: for each language, what is missing, wrong, against the glossary, older than its English source, or
-// still the English text.
-// npm run i18n -- --stamp <code>: notes in that language's Markdown files that they translate the English files of now.
+// npm run i18n: for each language, lists texts that are missing, wrong, against the glossary, older than their English
+// source, or still English. npm run i18n -- --stamp <code>: notes in that language's Markdown files that they translate
+// the current English files.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -9,18 +9,18 @@ export interface LocalData {
   readonly chainDirectory: string;
 }
 
-/** Where the embedded database and the states of the local chains lie. */
+/** Where the embedded database and the states of the local chains are kept. */
 export function localData(directory: string): LocalData {
   return { databaseFile: join(directory, 'synx.sqlite'), chainDirectory: join(directory, 'chains') };
 }
 
-/** Whether one of database and chains is there without the other: then neither means anything. */
+/** Whether only one of database and chains exists: alone, neither is usable. */
 export function isHalf({ databaseFile, chainDirectory }: LocalData): boolean {
   const chains = existsSync(chainDirectory) && readdirSync(chainDirectory).some((name) => name.endsWith('.json'));
   return existsSync(databaseFile) !== chains;
 }
 
-/** Moves everything in the data directory aside, to `<directory>.old-<time>`, and returns where it went. */
+/** Moves everything in the data directory aside, to `<directory>.old-<time>`, and returns that path. */
 export function setAside(directory: string, now: Date): string {
   const target = `${directory}.old-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
   mkdirSync(target, { recursive: true });
@@ -31,8 +31,8 @@ export function setAside(directory: string, now: Date): string {
 }
 
 /**
- * The first block that the database knows and the chain lacks, in words; null when they fit together. Happens when a
- * chain was killed before it had written what the database had already seen.
+ * The first block that the database knows and the chain lacks, in words; null if they match. Happens when a chain was
+ * killed before it had written blocks that the database had already seen.
  */
 export async function findLostBlock(
   databaseFile: string,

@@ -1,5 +1,5 @@
-// node_modules/node-*/bin/node src/dev/press-shots.ts <address of a running site>: makes the press pictures again.
-// Run it after the site has changed its looks, with `npm start` in another terminal, and commit public/press/shots.
+// node_modules/node-*/bin/node src/dev/press-shots.ts <address of a running site>: takes the press pictures again. Run
+// it after the site's design has changed, with `npm start` in another terminal, and commit public/press/shots.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';

@@ -1,4 +1,4 @@
-// npm run preview: serves dist/ as it was built, without an API. `npm start` serves both.
+// npm run preview: serves dist/ as built, without an API. `npm start` serves both.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { preview } from 'astro';

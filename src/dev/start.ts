@@ -18,7 +18,7 @@ import { openRehearsal } from './rehearsal/open-rehearsal.ts';
 const root = join(import.meta.dirname, '../..');
 const STOP_TIMEOUT_MS = 20_000;
 
-/** The site could not be built; what was wrong has been printed. */
+/** The site could not be built; the problems have been printed. */
 class BuildFailure extends Error {
   override readonly name = 'BuildFailure';
 }
@@ -39,11 +39,11 @@ process.chdir(root);
 const cleanups: (() => Promise<void>)[] = [];
 let stopping = false;
 
-/** Undoes everything that was started, the last first, and ends the process. */
+/** Undoes every started part, the last one first, and ends the process. */
 async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  // Whatever hangs, the process ends: chains end with it, the database is safe at any moment.
+  // If anything hangs, the process ends in any case: the chains end with it, and the database is safe at any moment.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   for (const cleanup of cleanups.reverse()) await cleanup().catch((error: unknown) => console.error(String(error)));
   process.exit(code);
@@ -56,7 +56,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-// The bootstrap was killed outright: nobody else would end this process.
+// The bootstrap was killed: nothing else would end this process.
 process.on('disconnect', () => void stop(1));
 
 try {
@@ -84,7 +84,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
     presaleAddress: DEVELOPMENT_PRESALE_ADDRESS,
     chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1' })),
   };
-  // Everything the environment says wrong is said before anything is built or started.
+  // All errors of the environment are reported before anything is built or started.
   const early = readEnv(settings, stack);
   const port = early.PORT;
   if (port !== 0 && !(await isPortFree(early.HOST, port))) throw new PortTakenError(port);
@@ -120,7 +120,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
   );
 }
 
-/** Whether a port can be listened on; asked before minutes are spent on what could then not be served. */
+/** Whether a port is free; checked before minutes are spent on a build that could then not be served. */
 function isPortFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -129,7 +129,7 @@ function isPortFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Starts the chains on their kept state; sets state and database aside together when they do not fit. */
+/** Starts the chains on their kept state; sets state and database aside together when they do not match. */
 async function startChains(directory: string, embedded: boolean): Promise<ChainHost> {
   const data = localData(directory);
   const renew = (why: string) => {

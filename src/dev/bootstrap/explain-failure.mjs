@@ -1,4 +1,4 @@
-/** What npm says, and what it means to somebody who only wanted to start the project. */
+/** npm's messages, and their meaning for a newcomer who only wants to start the project. */
 const REASONS = [
   [/ENOENT.*npm|spawn npm/, 'npm was not found. Install Node 20 or newer together with npm.'],
   [
@@ -15,7 +15,7 @@ const REASONS = [
 ];
 
 /**
- * A message for the newcomer: what went wrong in words, then the last lines npm printed.
+ * A message for the newcomer: the reason in words, then the last lines npm printed.
  * @param {number} code npm's exit code
  * @param {string} output all that npm printed
  * @returns {string}

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
-/** The major version that everything but the bootstrap is written for. */
+/** The major version that everything except the bootstrap is written for. */
 export const NODE_MAJOR = 26;
 
 /** Platform packages that carry the pinned Node (package.json, optionalDependencies). */
@@ -13,10 +13,10 @@ const PACKAGES = {
 };
 
 /**
- * The path of the Node to go on with: the pinned one of node_modules, else the running one where it is new enough.
+ * The path of the Node to continue with: the pinned one of node_modules, else the running one if it is new enough.
  * @param {string} root the project's folder
  * @returns {string}
- * @throws {Error} with a message for the newcomer where neither can be had
+ * @throws {Error} with a message for the newcomer if neither is available
  */
 export function findNode(root) {
   const platform = `${process.platform}-${process.arch}`;

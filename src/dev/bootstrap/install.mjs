@@ -7,14 +7,14 @@ import { explainFailure } from './explain-failure.mjs';
 import { isInstalled } from './is-installed.mjs';
 
 /**
- * Runs `npm ci` unless node_modules already is what the lock file says.
+ * Runs `npm ci` unless node_modules already matches the lock file.
  * @param {string} root the project's folder
  * @returns {Promise<void>}
  * @throws {Error} with the reason in words when the installation fails
  */
 export async function installIfNeeded(root) {
   const modules = join(root, 'node_modules');
-  // npm ci empties node_modules first, so a stamp inside it can only speak of a finished installation.
+  // npm ci empties node_modules first, so a stamp inside it can only mean a finished installation.
   const stamp = join(modules, '.installed');
   const wanted = fingerprint(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
@@ -34,7 +34,7 @@ export async function installIfNeeded(root) {
   console.log(`Dependencies ready after ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** What an installation depends on: the lock file and the platform. */
+/** The inputs of an installation: the lock file and the platform. */
 function fingerprint(root) {
   let lock;
   try {
@@ -46,9 +46,9 @@ function fingerprint(root) {
 }
 
 /**
- * Whether the lock file fits package.json and lacks nothing but packages of other platforms: npm leaves those out that
- * a registry did not offer when the file was written, and `npm ci` then refuses; `npm install` takes what is locked as
- * locked.
+ * Whether the lock file fits package.json and lacks only packages of other platforms: npm leaves out packages that the
+ * registry did not offer when the file was written, and `npm ci` then refuses; `npm install` respects the locked
+ * versions.
  */
 function isOnlyIncomplete(root, output) {
   if (!/EUSAGE/.test(output)) return false;
@@ -59,7 +59,7 @@ function isOnlyIncomplete(root, output) {
   );
 }
 
-/** Runs npm with a sign of life every few seconds; its output is kept for the explanation of a failure. */
+/** Runs npm and prints a sign of life every few seconds; its output is kept to explain a failure. */
 function npm(command, root) {
   // `npm run` puts node_modules/.bin first on PATH, and its `node` is about to be deleted: use the host's.
   const path = (process.env.PATH ?? '').split(delimiter).filter((dir) => !dir.endsWith(join('node_modules', '.bin')));
@@ -102,7 +102,7 @@ function npm(command, root) {
   });
 }
 
-/** Rewrites one line on a terminal; elsewhere a line now and then would only fill a log, so it stays silent. */
+/** Rewrites one line on a terminal; stays silent elsewhere, where occasional lines would only fill a log. */
 function progress(text) {
   if (process.stdout.isTTY) process.stdout.write(`\r\x1b[K${text}`);
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether node_modules already holds what the lock file names, by npm's own record of the last finished installation
- * (node_modules/.package-lock.json). So a developer's `npm install` is not followed by another one.
+ * Whether node_modules already contains the packages of the lock file, by npm's record of the last finished
+ * installation (node_modules/.package-lock.json). A developer's `npm install` is then not followed by another one.
  * @param {string} root the project's folder
- * @returns {boolean} false as well where there is no record
+ * @returns {boolean} also false if there is no record
  */
 export function isInstalled(root) {
   try {

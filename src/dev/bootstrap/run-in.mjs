@@ -3,11 +3,11 @@ import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 
 /**
- * Runs an entry in the given Node as this process would run it itself, and ends as it ends.
+ * Runs an entry in the given Node as if it were this process, and ends as it ends.
  * @param {string} node path of the Node binary
  * @param {string} root the project's folder, the child's working directory
  * @param {string} entry a TypeScript file, from `root`
- * @param {string[]} args passed on as they are
+ * @param {string[]} args passed on unchanged
  * @returns {Promise<void>} resolved when the child has ended and the exit code is set
  */
 export function runIn(node, root, entry, args) {
@@ -16,7 +16,7 @@ export function runIn(node, root, entry, args) {
       ...process.env,
       // Tools that start `node` by name get the pinned one.
       PATH: [dirname(node), process.env.PATH].filter(Boolean).join(delimiter),
-      // A build asks nothing of anybody, and prints no notice about it.
+      // A build sends no telemetry, and prints no notice about it.
       ASTRO_TELEMETRY_DISABLED: '1',
     };
     // The channel closes however this process ends: a child that wants to end with it listens for `disconnect`.

@@ -7,11 +7,11 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export interface AnvilProcess {
   readonly port: number;
-  /** Resolves when the chain has ended for whatever reason. */
+  /** Resolves when the chain has ended for any reason. */
   readonly exited: Promise<void>;
-  /** Ends the chain, letting it write its state; after 10 seconds by force. */
+  /** Stops the chain and lets it write its state; kills it after 10 seconds. */
   stop(): Promise<void>;
-  /** Ends the chain at once, as a power cut would. */
+  /** Kills the chain at once, like a power cut. */
   kill(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface AnvilProcess {
  */
 export async function startAnvil(port: number, args: readonly string[]): Promise<AnvilProcess> {
   const command = ['-c', LIFELINE, 'sh', anvilBinary(), '--host', '127.0.0.1', '--port', String(port), ...args];
-  // A process group of its own: Ctrl-C in a terminal reaches the owner only, which then decides the order.
+  // A separate process group: Ctrl-C in a terminal reaches only the owner, which then decides the order.
   const child = spawn('/bin/sh', command, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const exited = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
@@ -50,6 +50,6 @@ function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

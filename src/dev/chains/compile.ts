@@ -24,7 +24,7 @@ export async function compileContracts(directory: string): Promise<CompiledContr
   const cached = await readFile(file, 'utf8').catch(() => undefined);
   if (cached !== undefined) return JSON.parse(cached) as CompiledContracts;
   const compiled = runSolc(sources);
-  // Written aside and renamed, so that a second process never reads half a file.
+  // Written to a temporary file and renamed, so that a second process never reads half a file.
   await mkdir(CACHE, { recursive: true });
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, JSON.stringify(compiled));

@@ -3,7 +3,7 @@ import type { HostReport } from './host-report.ts';
 import { type ChainsOptions, startChains } from './start-chains.ts';
 
 /**
- * Runs the local chains as a process of its own: `node host.ts '<options as JSON>'`. It prints one HostReport and runs
+ * Runs the local chains as a separate process: `node host.ts '<options as JSON>'`. It prints one HostReport and runs
  * until its standard input closes or SIGTERM arrives. Ctrl-C reaches the whole process group; the owner decides the
  * order in which things end, so it is ignored here.
  */

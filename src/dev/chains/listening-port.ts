@@ -7,8 +7,8 @@ import { ChainStartError } from './chain-start-error.ts';
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Resolves with the port that a starting chain says it listens on; `wanted` is the one it was given (0: any).
- * Throws ChainStartError when it ends first, cannot be run or says nothing for 60 seconds.
+ * Resolves with the port that a starting chain reports; `wanted` is the requested one (0: any). Throws ChainStartError
+ * when the chain ends first, cannot be run or prints nothing for 60 seconds.
  */
 export async function listeningPort(
   child: ChildProcessByStdio<Writable, Readable, Readable>,
@@ -23,7 +23,7 @@ export async function listeningPort(
   const timer = setTimeout(() => reject(late), START_TIMEOUT_MS);
   child.once('error', (cause) => reject(new ChainStartError('failed', 'the local chain cannot be run', { cause })));
   child.once('close', () => resolve(undefined));
-  // Everything it prints later is read as well, or the full pipe would stop it.
+  // Later output is read as well; a full pipe would block the chain.
   createInterface({ input: child.stdout }).on('line', (line) => {
     const found = /^Listening on .*:(\d+)$/.exec(line)?.[1];
     if (found !== undefined) resolve(Number(found));

@@ -5,12 +5,12 @@ import { ChainStartError } from './chain-start-error.ts';
 import { type LocalClient, localClient } from './local-client.ts';
 import { trimState } from './trim-state.ts';
 
-/** Blocks whose state can be read, as on an ordinary full node; blocks, receipts and logs are kept without end. */
+/** Blocks whose state can be read, as on an ordinary full node; blocks, receipts and logs are kept for ever. */
 const KEPT_STATES = '128';
 
 /**
  * The EIP-2935 system contract, which stores each block's hash. Every kept state holds a copy of its storage: after
- * 2,000 blocks a state file of 331 MB and a restart of 6 s instead of 24 MB and 0.3 s.
+ * 2,000 blocks, a state file of 331 MB and a restart of 6 s instead of 24 MB and 0.3 s.
  */
 const BLOCK_HASH_HISTORY = '0x0000F90827F1C53a10cb7A02335B175320002935';
 
@@ -18,7 +18,7 @@ export interface LocalChainOptions {
   readonly chainId: ChainId;
   /** 0, the default, takes any free port. */
   readonly port?: number;
-  /** Where the chain is kept between runs; without it the chain lives in memory. */
+  /** Where the chain is kept between runs; without it the chain exists in memory only. */
   readonly stateFile?: string;
   /** `finalized` is twice this many blocks behind the head; 32 by default, so 64 blocks. */
   readonly slotsInEpoch?: number;
@@ -30,17 +30,17 @@ export interface LocalChain {
   readonly chainId: ChainId;
   readonly rpcUrl: string;
   readonly client: LocalClient;
-  /** Resolves when the chain has ended for whatever reason. */
+  /** Resolves when the chain has ended for any reason. */
   readonly exited: Promise<void>;
-  /** Ends the chain and writes its state; after 10 seconds by force. */
+  /** Stops the chain and writes its state; kills it after 10 seconds. */
   stop(): Promise<void>;
-  /** Ends the chain at once, as a power cut would. */
+  /** Kills the chain at once, like a power cut. */
   kill(): Promise<void>;
 }
 
 /**
- * Starts a local chain that makes one block a transaction, with the ten development accounts.
- * Throws ChainStartError when the port is taken, the state file is damaged or the platform has no chain program.
+ * Starts a local chain that mines one block per transaction, with the ten development accounts. Throws ChainStartError
+ * when the port is taken, the state file is damaged or the platform has no chain program.
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { chainId, port = 0, stateFile, slotsInEpoch, stateIntervalSeconds = 5 } = options;
@@ -59,7 +59,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   const client = localClient(chainId, rpcUrl);
   try {
     await client.setLoggingEnabled(false);
-    // With the contract gone the chain stops writing to it in every block.
+    // Without the contract the chain stops writing to it in every block.
     await client.setCode({ address: BLOCK_HASH_HISTORY, bytecode: '0x' });
   } catch (error) {
     await anvil.kill();

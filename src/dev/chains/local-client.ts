@@ -1,15 +1,15 @@
 import { createTestClient, http, publicActions, walletActions } from 'viem';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 
-/** A client of one local chain with test, public and wallet actions; its accounts are unlocked in the chain itself. */
+/** A client of one local chain with test, public and wallet actions; the chain itself holds the unlocked accounts. */
 export function localClient(chainId: ChainId, rpcUrl: string) {
   const { name, nativeCurrency } = CHAINS[chainId];
   const chain = { id: chainId, name, nativeCurrency, rpcUrls: { default: { http: [rpcUrl] } } };
   return createTestClient({
     mode: 'anvil',
     chain,
-    // A call made in the same instant travels in one request; blocks come with transactions, so polling may be quick.
-    // Nothing is retried: a transaction sent twice would be worse than an error.
+    // Simultaneous calls travel in one request. Blocks come with transactions, so polling may be quick. Nothing is
+    // retried: a transaction sent twice would be worse than an error.
     transport: http(rpcUrl, { batch: { batchSize: 200 }, retryCount: 0, timeout: 30_000 }),
     pollingInterval: 50,
     cacheTime: 0,
@@ -20,7 +20,7 @@ export function localClient(chainId: ChainId, rpcUrl: string) {
 
 export type LocalClient = ReturnType<typeof localClient>;
 
-/** Calls a method of the chain program that the client has no name for. */
+/** Calls a method of the chain program for which the client has no action. */
 export async function call<Answer = void>(
   client: Pick<LocalClient, 'request'>,
   method: string,

@@ -1,24 +1,24 @@
 import type { LocalClient } from './local-client.ts';
 
-/** Quick blocks after a block that holds a transaction: 6 confirmations and some more to see the state settle. */
+/** Quick blocks after a block with a transaction: 6 confirmations and a few more to see the state settle. */
 const QUICK_BLOCKS = 14n;
 
 export interface PacemakerOptions {
   /** Milliseconds between blocks while a payment gathers confirmations. */
   readonly fastMs?: number;
-  /** Milliseconds between blocks otherwise, which keep the price feed fresh. */
+  /** Milliseconds between blocks otherwise; they keep the price feed fresh. */
   readonly idleMs?: number;
-  /** Is told of a call to the chain that failed; the next beat tries again. */
+  /** Receives the error of a failed call to the chain; the next beat tries again. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface Pacemaker {
-  /** Mines no further block and resolves when a call under way has ended. */
+  /** Stops mining and resolves when the current call has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes a local chain, which otherwise mines only when somebody sends a transaction, go on: a payment reaches its
+ * Keeps a local chain moving, which otherwise mines only when a transaction arrives: a payment reaches its
  * confirmations and time passes. Beats never overlap.
  */
 export function startPacemaker(
@@ -35,8 +35,8 @@ export function startPacemaker(
   async function beat(): Promise<void> {
     const head = await client.getBlockNumber();
     if (head !== expected) lastBlockAt = performance.now();
-    // After a restart the blocks that may still owe somebody a confirmation are looked at again; after a reorg the head
-    // may be lower than the one seen.
+    // After a restart, blocks that may still lack confirmations are checked again; after a reorg, the head may be lower
+    // than the last one seen.
     const from = seen === undefined || head < seen ? head - QUICK_BLOCKS : seen;
     const latest = await lastBlockWithTransactions(client, from, head);
     if (latest !== undefined) quickUntil = latest + QUICK_BLOCKS;
@@ -45,7 +45,7 @@ export function startPacemaker(
     if (stopped || (head >= quickUntil && performance.now() - lastBlockAt < idleMs)) return;
     await client.mine({ blocks: 1 });
     lastBlockAt = performance.now();
-    // Not `seen`: a payment may have come in between and taken this number.
+    // Not `seen`: a payment may have arrived in between and taken this number.
     expected = head + 1n;
   }
 
@@ -70,7 +70,7 @@ export function startPacemaker(
 }
 
 async function lastBlockWithTransactions(client: LocalClient, from: bigint, to: bigint): Promise<bigint | undefined> {
-  // A jump of more blocks than this was mined on purpose, and nobody waits for its confirmations.
+  // A jump of more blocks than this was mined on purpose, and no payment waits for its confirmations.
   const oldest = to - from > QUICK_BLOCKS ? to - QUICK_BLOCKS : from;
   for (let number = to; number > oldest && number >= 0n; number--) {
     const count = await client.getBlockTransactionCount({ blockNumber: number });

@@ -11,10 +11,10 @@ import { tokenFixtures } from './token-fixtures.ts';
 
 const CONTRACTS = fileURLToPath(new URL('../contracts/', import.meta.url));
 
-/** Sends the setting-up transactions, so that the development accounts start with a nonce of 0. */
+/** Sends the set-up transactions, so that the development accounts start with a nonce of 0. */
 const PROVISIONER = '0x00000000000000000000000000000050726f7669' satisfies Address;
 
-/** Enough for every call below; giving it spares an estimate a call. */
+/** Enough for every call below; stating it saves one estimate per call. */
 const GAS_LIMIT = 500_000n;
 
 /** Whole tokens of each kind that each development account starts with. */
@@ -30,7 +30,7 @@ const STARTING_PRICES: Readonly<Record<NativeKey, bigint>> = {
 interface Placement {
   readonly address: Address;
   readonly contract: CompiledContract;
-  /** A view function and what it answers once the contract is set up. */
+  /** A view function and its answer once the contract is set up. */
   readonly mark: { readonly functionName: string; readonly value: string };
   /** Calls that set it up. */
   readonly calls: readonly { readonly functionName: string; readonly args: readonly unknown[] }[];
@@ -38,7 +38,7 @@ interface Placement {
 
 /**
  * Puts the test tokens and the price feed of a local chain at their real addresses, with 1,000,000 of each token for
- * each development account but the presale address, in one block. What is already there is left as it is. Throws when a
+ * each development account except the presale address, in one block. Leaves existing contracts unchanged. Throws when a
  * transaction fails.
  */
 export async function provision(chain: Pick<LocalChain, 'chainId' | 'client'>): Promise<void> {
@@ -98,7 +98,7 @@ async function sendInOneBlock(client: LocalClient, placements: readonly Placemen
   const calls = placements.flatMap(({ address, contract, calls }) =>
     calls.map((call) => ({ to: address, data: encodeFunctionData({ abi: contract.abi, ...call }) })),
   );
-  // Nonces are given, because the calls of one batch may be taken in any order.
+  // Nonces are explicit, because the calls of one batch may be executed in any order.
   const hashes = await Promise.all(
     calls.map((call, index) =>
       client.sendTransaction({ account: PROVISIONER, chain: null, gas: GAS_LIMIT, nonce: first + index, ...call }),

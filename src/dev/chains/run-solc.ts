@@ -19,17 +19,17 @@ interface SolcOutput {
   >;
 }
 
-/** Compiler settings; part of the cache's key, so that changing them compiles again. */
+/** Compiler settings; part of the cache key, so that a change recompiles. */
 export const SOLC_SETTINGS = {
   optimizer: { enabled: true, runs: 200 },
-  // Every EVM since the merge runs this, whichever hardfork a chain is started with.
+  // Every EVM since the merge runs this, regardless of the hardfork a chain is started with.
   evmVersion: 'paris',
-  // Without the metadata hash a comment changes no byte of the code.
+  // Without the metadata hash a comment does not change the bytecode.
   metadata: { bytecodeHash: 'none', appendCBOR: false },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 } as const;
 
-/** Compiles sources held in memory (path → text) and returns the contracts by name; throws solc's own error report. */
+/** Compiles sources held in memory (path → text) and returns the contracts by name; throws solc's error report. */
 export function runSolc(sources: ReadonlyMap<string, string>): CompiledContracts {
   // Loaded here and not at the top: the compiler is 9 MB of WebAssembly, which a warm cache never needs.
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };

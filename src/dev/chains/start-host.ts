@@ -13,15 +13,15 @@ const STOP_TIMEOUT_MS = 15_000;
 export interface ChainHost {
   readonly pid: number | undefined;
   readonly chains: readonly { readonly chainId: ChainId; readonly rpcUrl: string }[];
-  /** Resolves when the host has ended for whatever reason; all chains end with it. */
+  /** Resolves when the host has ended for any reason; all chains end with it. */
   readonly exited: Promise<void>;
   /** Ends the chains, writing their state, and resolves when their host is gone. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the three local chains in a child process, which ends with this one however this one ends.
- * Throws ChainStartError with the code and message of the chain that did not start.
+ * Starts the three local chains in a child process, which always ends when this process ends. Throws ChainStartError
+ * with the code and message of the chain that did not start.
  */
 export async function startChainHost(options: ChainsOptions): Promise<ChainHost> {
   const child = spawn(process.execPath, [HOST, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -10,7 +10,7 @@ export interface TokenFixture {
   readonly contract: CompiledContract;
 }
 
-/** The test tokens of a chain, at the real addresses; USDT on Ethereum is the one whose transfers return nothing. */
+/** The test tokens of a chain, at the real addresses; transfers of USDT on Ethereum return nothing. */
 export function tokenFixtures(chainId: ChainId, compiled: CompiledContracts): TokenFixture[] {
   const { TestToken, TestTokenNoReturn } = compiled;
   if (TestToken === undefined || TestTokenNoReturn === undefined) throw new Error('the test tokens are not compiled');

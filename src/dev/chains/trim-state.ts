@@ -10,7 +10,7 @@ interface HistoricalState {
 
 /**
  * Prepares a state file for loading: each kept historical state carries the hash of every block since the last start,
- * of which only the newest 256 can ever be read; without this the file would grow with the square of the chain's
+ * of which only the newest 256 can ever be read; without trimming, the file would grow with the square of the chain's
  * length. Returns whether there is a file; throws ChainStartError when the file is damaged, for instance by a power
  * cut.
  */

@@ -27,7 +27,7 @@ const HELD: readonly (readonly [HeldAction, 'speedUp' | 'cancel' | 'drop' | 'rel
   ['release', 'release'],
 ];
 
-/** Fills a place of the page with the switches that make things go wrong. Throws where their words cannot be loaded. */
+/** Fills an element of the page with the fault switches. Throws if their texts cannot be loaded. */
 export async function showPanel(place: HTMLElement): Promise<void> {
   const answer = await fetch(`/rehearsal-texts/${document.documentElement.lang}.json`);
   const t: Text = textOf((await answer.json()) as Texts<'rehearsal'>);

@@ -10,7 +10,7 @@ export interface Prompt {
   readonly text?: string;
   /** Addresses to choose one from. */
   readonly choices?: readonly string[];
-  /** The one chosen beforehand, else the first. */
+  /** The preselected one, else the first. */
   readonly chosen?: string;
 }
 
@@ -84,7 +84,7 @@ function choices({ choices: addresses = [], chosen = '' }: Prompt): HTMLElement[
   return [element('fieldset', {}, [element('legend', {}, 'Account'), ...options])];
 }
 
-/** Text only ever becomes a text node, so nothing a page passes in can become markup. */
+/** Text only ever becomes a text node, so page input cannot become markup. */
 function element(
   tag: string,
   attributes: Readonly<Record<string, string>>,

@@ -15,7 +15,7 @@ export interface AskedTransaction {
 
 const TRANSFER = /^0xa9059cbb([0-9a-f]{64})([0-9a-f]{64})$/i;
 
-/** Says in words what a transaction pays, to whom in full, and on which chain; a token transfer is decoded. */
+/** Describes in words the payment of a transaction, with its full recipient and chain; a token transfer is decoded. */
 export function describeTransaction(
   chainId: number,
   { to = '', value = '0x0', data = '0x' }: AskedTransaction,

@@ -4,7 +4,7 @@ const ICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#5b4b8a"/>' +
   '<path d="M7 12h18v11H7z" fill="none" stroke="#fff" stroke-width="2"/><path d="M7 12l11-4v4M20 17.5h5" stroke="#fff" stroke-width="2" fill="none"/></svg>';
 
-/** The rehearsal wallet's own sign, as the data URI that EIP-6963 asks for. */
+/** The rehearsal wallet's icon, as the data URI that EIP-6963 requires. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(ICON_SVG)}`;
 
 const info = Object.freeze({
@@ -14,12 +14,14 @@ const info = Object.freeze({
   rdns: 'local.synx.rehearsal',
 });
 
-/** Announces the rehearsal wallet as EIP-6963 has it: now, and whenever a page asks. */
+/** Announces the rehearsal wallet according to EIP-6963: now, and whenever a page asks. */
 function announce(): void {
   window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
 }
 
-/** Fills the places that a rehearsal build keeps for its switches: at once, or when a folded one is opened first. */
+/**
+ * Fills the elements that a rehearsal build reserves for its switches: at once, or when a folded one is first opened.
+ */
 function startPanels(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-rehearsal]')) {
     if (place instanceof HTMLDetailsElement) place.addEventListener('toggle', () => fill(place), { once: true });

@@ -1,4 +1,4 @@
-/** Methods handed to the local node unasked; the server's route lets exactly these and eth_sendTransaction through. */
+/** Methods passed to the local node without asking; the server's route allows exactly these and eth_sendTransaction. */
 export const READ_METHODS: ReadonlySet<string> = new Set([
   'eth_blockNumber',
   'eth_call',

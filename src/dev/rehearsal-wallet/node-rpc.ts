@@ -2,7 +2,7 @@ import { ProviderError } from './provider-error.ts';
 
 let lastId = 0;
 
-/** Posts to the developer's server; throws ProviderError with its sentence. */
+/** Posts to the developer's server; throws ProviderError with its message. */
 export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
   const response = await fetch(path, {
     method: 'POST',
@@ -15,7 +15,7 @@ export async function post<Answer>(path: string, body: unknown): Promise<Answer>
   return answer;
 }
 
-/** Asks the local chain's node through the site's own server; throws ProviderError with the node's code. */
+/** Calls the local chain's node through the site's own server; throws ProviderError with the node's code. */
 export async function nodeRpc(chainId: number, method: string, params: readonly unknown[]): Promise<unknown> {
   lastId += 1;
   const call = { jsonrpc: '2.0', id: lastId, method, params };

@@ -35,7 +35,7 @@ export const provider = {
   },
 };
 
-/** One wallet serves every tab: what another tab changed in it is told to this one. */
+/** One wallet serves every tab: changes made in another tab are reported to this one. */
 export function watchOtherTabs(): void {
   onStateChange((what) => {
     if (what === 'account') emit('accountsChanged', accounts());
@@ -43,13 +43,13 @@ export function watchOtherTabs(): void {
   });
 }
 
-/** Requests that a person decides on, which a fault of the rehearsal may refuse. */
+/** Requests that a person decides on, which a rehearsal fault may reject. */
 const ASKING: ReadonlySet<string> = new Set([
   ...['eth_requestAccounts', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'],
   ...['eth_sendTransaction', 'personal_sign'],
 ]);
 
-/** Puts the wallet on a chain without asking, as somebody does in the wallet itself. */
+/** Switches the wallet's chain without asking, as its owner can do in the wallet itself. */
 export function moveToChain(chainId: number): void {
   writeChain(chainId);
   emit('chainChanged', hex(chainId));

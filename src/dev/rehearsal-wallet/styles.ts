@@ -1,4 +1,4 @@
-/** The window's looks: one constructed sheet, which a strict content security policy lets through. */
+/** The window's styles: one constructed sheet, which a strict content security policy allows. */
 export const STYLES = `
 :host { all: initial; }
 dialog {

@@ -4,36 +4,36 @@ const FAULT = 'rehearsal_wallet_fault';
 const HELD = 'rehearsal_wallet_held';
 const CHANGED = 'rehearsal:changed';
 
-/** What goes wrong with the next thing that a page asks: it is refused unasked, or a payment stays in the pool. */
+/** The fault of the page's next request: it is rejected without asking, or a payment stays in the pool. */
 export type Fault = 'reject' | 'hold';
 
-/** A payment that waits in the pool until somebody decides. */
+/** A payment that waits in the pool for a decision. */
 export interface HeldPayment {
   readonly chainId: number;
   readonly hash: string;
 }
 
-/** The account this page may use, null before it was connected. */
+/** The account this page may use, null before it is connected. */
 export function readAccount(): string | null {
   return localStorage.getItem(ACCOUNT);
 }
 
-/** Grants the page an account, or takes it back with null. */
+/** Grants the page an account, or revokes it with null. */
 export function writeAccount(account: string | null): void {
   write(ACCOUNT, account);
 }
 
-/** The chain the wallet is on; 1 at first. */
+/** The wallet's chain; initially 1. */
 export function readChain(): number {
   return Number(localStorage.getItem(CHAIN) ?? 1);
 }
 
-/** Puts the wallet on a chain. */
+/** Sets the wallet's chain. */
 export function writeChain(chainId: number): void {
   write(CHAIN, String(chainId));
 }
 
-/** Reports what another tab of the same browser changed in the wallet. */
+/** Reports changes that another tab of the same browser made in the wallet. */
 export function onStateChange(listener: (what: 'account' | 'chain') => void): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === ACCOUNT || key === null) listener('account');
@@ -41,13 +41,13 @@ export function onStateChange(listener: (what: 'account' | 'chain') => void): vo
   });
 }
 
-/** The fault that was ordered and has not happened yet. */
+/** The requested fault that has not happened yet. */
 export function readFault(): Fault | null {
   const fault = localStorage.getItem(FAULT);
   return fault === 'reject' || fault === 'hold' ? fault : null;
 }
 
-/** Orders a fault for the next request, or takes the order back with null. */
+/** Requests a fault for the next request, or cancels it with null. */
 export function writeFault(fault: Fault | null): void {
   write(FAULT, fault);
 }
@@ -61,7 +61,7 @@ export function readHeld(): HeldPayment | null {
   }
 }
 
-/** Remembers the payment that waits in the pool, or forgets it with null. */
+/** Stores the payment that waits in the pool, or removes it with null. */
 export function writeHeld(held: HeldPayment | null): void {
   write(HELD, held === null ? null : JSON.stringify(held));
 }

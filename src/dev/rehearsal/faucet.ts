@@ -4,11 +4,11 @@ import { TOKENS } from '#src/config/tokens.ts';
 import { call, type LocalClient } from '../chains/local-client.ts';
 
 const MINT = parseAbi(['function mint(address to, uint256 value)']);
-/** Whole coins and tokens that a wallet gets, as the accounts of the rehearsal wallet have at first. */
+/** Whole coins and tokens that a wallet gets, the same as the initial balances of the rehearsal wallet's accounts. */
 const COINS = '10000';
 const TOKENS_GIVEN = '1000000';
 const GAS = '0x7a120';
-/** Pays the gas of giving; nobody's account. */
+/** Pays the faucet's gas; no person owns this account. */
 const GIVER = '0x0000000000000000000000000000466175636574';
 
 /** Gives a wallet worthless coins and a million of every test token on one local chain. */

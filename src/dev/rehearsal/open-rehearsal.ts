@@ -9,15 +9,15 @@ interface Chain {
 }
 
 export interface Rehearsal {
-  /** The chains as the server is to reach them. */
+  /** The chains as the server should reach them. */
   readonly chains: readonly Chain[];
   readonly extend: NonNullable<ServerOptions['extend']>;
   stop(): Promise<void>;
 }
 
 /**
- * Makes a rehearsal of local chains: what makes things go wrong on them, and the way to them that can be cut. Throws
- * for chains that are not on this machine.
+ * Creates a rehearsal of local chains: its faults, and a connection to the chains that can be cut. Throws for chains
+ * that are not on this machine.
  */
 export async function openRehearsal(chains: readonly Chain[]): Promise<Rehearsal> {
   const far = chains.find(({ rpcUrl }) => new URL(rpcUrl).hostname !== '127.0.0.1');

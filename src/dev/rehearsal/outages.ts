@@ -8,7 +8,7 @@ export interface Outages {
   end(): void;
 }
 
-/** Keeps the time of the faults that the server makes on demand: `turn` makes each real and ends it. */
+/** Times the server's faults on demand: `turn` starts and ends each of them. */
 export function trackOutages(turn: Readonly<Record<Outage, (isDown: boolean) => void>>): Outages {
   const until = new Map<Outage, { readonly at: number; readonly timer: NodeJS.Timeout }>();
   const set = (what: Outage, on: boolean) => {

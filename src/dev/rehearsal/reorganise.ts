@@ -5,9 +5,9 @@ import { type BlockTransaction, replaceBlocks, transactionsOf } from './replace-
 const DEEPEST = 12n;
 
 /**
- * Takes the last payment of a wallet out of its block and puts it into the newest one: the chain is rebuilt from that
- * block on, at the same height, with the same transactions at its end. Returns how many blocks were replaced; 0 where
- * the wallet sent nothing in the last twelve.
+ * Moves the last payment of a wallet from its block into the newest one: the chain is rebuilt from that block on, at
+ * the same height, with the same transactions at its end. Returns the number of replaced blocks; 0 if the wallet sent
+ * nothing in the last twelve.
  */
 export async function reorganise(client: LocalClient, wallet: string): Promise<number> {
   const head = await client.getBlockNumber();

@@ -1,7 +1,7 @@
 import { call, type LocalClient } from '../chains/local-client.ts';
 import { reorg } from '../chains/reorg.ts';
 
-/** A transaction as the chain's blocks list it; amounts in hexadecimal. */
+/** A transaction in the chain's list for a block; amounts in hexadecimal. */
 export interface BlockTransaction {
   readonly hash: string;
   readonly from: string;
@@ -26,7 +26,7 @@ export async function replaceBlocks(
   await reorg(client, depth, await Promise.all(pairs));
 }
 
-/** A signed transaction as it is; one of an account that the chain lends without its key by its fields. */
+/** A signed transaction unchanged; a transaction of an unlocked account, by its fields. */
 async function again(client: LocalClient, transaction: BlockTransaction): Promise<unknown> {
   if (BigInt(transaction.r) !== 0n) return call(client, 'eth_getRawTransactionByHash', [transaction.hash]);
   const { from, to, value, gas, nonce, maxFeePerGas, maxPriorityFeePerGas, input } = transaction;

@@ -11,9 +11,9 @@ import { OUTAGES, type Outage } from './rehearsal-state.ts';
 import { reorganise } from './reorganise.ts';
 
 export interface RehearsalOptions {
-  /** The local chains themselves, which no outage cuts off from wallets. */
+  /** The local chains themselves, which no outage disconnects from wallets. */
   readonly chains: readonly { readonly chainId: ChainId; readonly rpcUrl: string }[];
-  /** Cuts the server off from the chains, or joins it to them again. */
+  /** Disconnects the server from the chains, or reconnects it. */
   readonly cut: (isCut: boolean) => void;
 }
 
@@ -45,9 +45,9 @@ const config = { rateLimit: false } as const;
 const hidden = { hide: true };
 
 /**
- * What a rehearsal needs and no other server has: the wallet's way to the local chains (only the methods a wallet
- * needs), the switches that make things go wrong, and a faucet. Exists in the developer's server alone; writes of other
- * origins are refused as everywhere.
+ * Routes that only a rehearsal has: the wallet's connection to the local chains (only the methods a wallet needs), the
+ * fault switches, and a faucet. Only the developer's server has them; writes of other origins are refused as
+ * everywhere.
  */
 export function rehearsalRoutes({ chains, cut }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
   const clients = new Map<string, LocalClient>(
@@ -75,7 +75,7 @@ export function rehearsalRoutes({ chains, cut }: RehearsalOptions): NonNullable<
   };
 }
 
-/** The wallet's way to the local chains. */
+/** The wallet's connection to the local chains. */
 function walletRoute(app: App, chains: RehearsalOptions['chains']): void {
   app.post<{ Params: OnChain; Body: { method?: unknown } }>(
     '/rehearsal/rpc/:chainId',
@@ -116,7 +116,7 @@ function outageRoutes(app: App, cut: RehearsalOptions['cut']): void {
   );
 }
 
-/** Lets calls of the API end without an answer, as if no process were there, while the pages are still served. */
+/** Lets API calls end without an answer, as if the process were gone, while the pages are still served. */
 function apiOutage(server: App['server']): (isDown: boolean) => void {
   const state = { isDown: false };
   const answering = server.listeners('request') as ((...each: unknown[]) => void)[];
@@ -133,7 +133,7 @@ function apiOutage(server: App['server']): (isDown: boolean) => void {
   };
 }
 
-/** What can happen to a payment on a chain: it is held back, ends in one of several ways, or leaves the chain again. */
+/** The events of a payment on a chain: it is held back, ends in one of several ways, or leaves the chain again. */
 function paymentRoutes(app: App, clientOf: (chain: OnChain) => LocalClient): void {
   app.post<{ Params: OnChain; Body: AskedPayment }>(
     '/rehearsal/hold/:chainId',

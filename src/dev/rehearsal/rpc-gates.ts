@@ -3,14 +3,16 @@ import { Agent, request as ask, createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface RpcGates<Chain> {
-  /** The chains, as the server is to reach them: through the gates. */
+  /** The chains at the addresses the server should use: through the gates. */
   readonly chains: readonly Chain[];
-  /** Closes or opens all gates: behind a closed one nothing answers, as behind a cut line. */
+  /** Closes or opens all gates: behind a closed one nothing answers, as with a cut line. */
   cut(isCut: boolean): void;
   stop(): Promise<void>;
 }
 
-/** Puts a gate before each local chain, so that the server can be cut off from them while they go on. */
+/**
+ * Puts a gate in front of each local chain, so that the server can be disconnected from chains that continue to run.
+ */
 export async function openRpcGates<Chain extends { readonly rpcUrl: string }>(
   chains: readonly Chain[],
 ): Promise<RpcGates<Chain>> {
