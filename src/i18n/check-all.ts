@@ -1,7 +1,7 @@
 import type { Locale } from '#src/config/locales.ts';
 import { loadDictionary } from './load-dictionary.ts';
 
-/** Everything wrong with the dictionaries of these locales, one line for each problem. */
+/** All faults of the dictionaries of these locales, one line each. */
 export function checkAll(locales: readonly Locale[]): readonly string[] {
   return locales.flatMap((locale) => {
     try {

@@ -5,9 +5,9 @@ import { factIds, fillFacts } from './fill-facts.ts';
 import { pluralForms } from './plural-keys.ts';
 
 /**
- * Lists everything wrong with one dictionary file, each line naming file and key; an empty list means it is good.
- * `english` is the dictionary whose placeholders every other one must carry; `locale` is the language of the file,
- * whose plural forms must all be there, and no other.
+ * Lists all faults of one dictionary file, each line naming file and key; an empty list means there are none. `english`
+ * is the dictionary whose placeholders every other one must carry; `locale` is the language of the file, which must
+ * have exactly the plural forms of that language.
  */
 export function checkDictionary(
   file: string,
@@ -32,8 +32,8 @@ export function checkDictionary(
 }
 
 /**
- * Facts that do not exist, and facts that only one of the two texts states. What is wrong in the file of the facts is
- * said of that file alone, not once more for every text.
+ * Facts that do not exist, and facts that only one of the two texts states. Faults in the facts file are reported only
+ * for that file, not once more for every text.
  */
 function factProblems(text: string, original: string): readonly string[] {
   if (statedProblems().length > 0) return [];

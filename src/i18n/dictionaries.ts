@@ -12,5 +12,5 @@ import ru from '#content/i18n/ru.json' with { type: 'json' };
 import zh from '#content/i18n/zh.json' with { type: 'json' };
 import type { Locale } from '#src/config/locales.ts';
 
-/** The files of content/i18n as they are, unchecked; load-dictionary.ts checks them. */
+/** The files of content/i18n, unchecked; load-dictionary.ts checks them. */
 export const DICTIONARIES: Readonly<Record<Locale, unknown>> = { ar, de, en, es, fr, hi, it, ja, nl, pt, ru, zh };

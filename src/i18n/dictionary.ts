@@ -61,7 +61,7 @@ const shape = Object.fromEntries(
   }),
 );
 
-/** One dictionary: exactly these keys and the plural forms given, each a text that is not empty. */
+/** One dictionary: exactly these keys and the plural forms given, each a non-empty text. */
 export function dictionarySchema(forms: readonly string[]) {
   const text = z.string().trim().min(1, 'is empty');
   return z.strictObject({ ...shape, ...Object.fromEntries(forms.map((key) => [key, text])) });

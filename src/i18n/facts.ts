@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import stated from '#content/facts.json' with { type: 'json' };
 
-/** What a fact's value counts; it decides how the value is written. */
+/** The unit of a fact's value; it decides how the value is formatted. */
 export const FACT_UNITS = [
   'synx',
   'usd',
@@ -43,7 +43,7 @@ const factsSchema = z.record(
 export type Fact = z.infer<typeof factSchema>;
 export type Facts = Readonly<Record<string, Fact>>;
 
-/** Everything wrong with the content of facts.json, one line for each problem with file, id and field. */
+/** All faults of facts.json, one line each with file, id and field. */
 export function checkFacts(content: unknown, file = 'content/facts.json'): readonly string[] {
   const parsed = factsSchema.safeParse(content);
   if (parsed.success) return [];
@@ -56,7 +56,7 @@ export function checkFacts(content: unknown, file = 'content/facts.json'): reado
   });
 }
 
-/** Takes the parsed content of a facts file; throws an Error that lists every problem. */
+/** Parses a facts file; throws an Error that lists every problem. */
 export function parseFacts(content: unknown, file?: string): Facts {
   const problems = checkFacts(content, file);
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -65,7 +65,7 @@ export function parseFacts(content: unknown, file?: string): Facts {
 
 let found: readonly string[] | undefined;
 
-/** Everything wrong with the site's own content/facts.json, looked at once. */
+/** All faults of the site's content/facts.json, computed once. */
 export function statedProblems(): readonly string[] {
   found ??= checkFacts(stated);
   return found;
@@ -73,7 +73,7 @@ export function statedProblems(): readonly string[] {
 
 let checked: Facts | undefined;
 
-/** Every number the site states, from content/facts.json, checked once; throws where the file is not right. */
+/** Every number the site states, from content/facts.json, checked once; throws if the file has faults. */
 export function loadFacts(): Facts {
   checked ??= parseFacts(stated);
   return checked;

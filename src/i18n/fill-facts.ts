@@ -2,11 +2,11 @@ import type { Locale } from '#src/config/locales.ts';
 import type { Facts } from './facts.ts';
 import { FACT_FORMS, type FactForm, formatFact } from './format-fact.ts';
 
-/** `{{fact:id}}` or `{{fact:id|form}}`; everything else in double braces is a mistake and matched too. */
+/** `{{fact:id}}` or `{{fact:id|form}}`; anything else in double braces is a mistake and matched too. */
 export const FACT_REFERENCE = /\{\{([^{}\n]*)\}\}/g;
 const REFERENCE = /^\s*fact:([\w.]+)(?:\|(\w+))?\s*$/;
 
-/** The part between double braces, as text; throws an Error that names the id or form that does not exist. */
+/** The part between double braces, as text; throws an Error naming the unknown id or form. */
 export function resolveFact(reference: string, locale: Locale, facts: Facts): string {
   const [, id, form = 'default'] = REFERENCE.exec(reference) ?? [];
   if (id === undefined) throw new Error(`{{${reference}}} is not of the form {{fact:id}} or {{fact:id|form}}`);
@@ -27,7 +27,7 @@ export function factIds(text: string): readonly string[] {
   return [...new Set(ids)].sort();
 }
 
-/** Puts the facts into a text in the format of a locale; throws at the first reference that is not right. */
+/** Fills the facts into a text in the format of a locale; throws at the first invalid reference. */
 export function fillFacts(text: string, locale: Locale, facts: Facts): string {
   return text.replace(FACT_REFERENCE, (_, inner: string) => resolveFact(inner, locale, facts));
 }

@@ -9,16 +9,14 @@ export type FactForm = (typeof FACT_FORMS)[number];
 
 type Decimal = `${number}`;
 
-/**
- * Languages that count large numbers in other steps than thousands: there four digits tell 10.17M from 10.2M.
- */
+/** Languages that group large numbers in steps other than thousands: there four digits tell 10.17M from 10.2M. */
 const OTHER_STEPS: readonly Locale[] = ['hi', 'ja', 'zh'];
 
-/** Units that Intl writes out itself. */
+/** Units that Intl formats. */
 const TIME = { days: 'day', months: 'month', years: 'year', seconds: 'second' } as const;
 
 /**
- * Writes a fact as readers of a language expect it ("1,110,000,000 SYNX", "25 %", "1. März 2026"); throws for a form
+ * Formats a fact as readers of a language expect it ("1,110,000,000 SYNX", "25 %", "1. März 2026"); throws for a form
  * that its unit does not have.
  */
 export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
@@ -61,16 +59,16 @@ export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
   }
 }
 
-/** Large numbers in the steps of a language ("10.17M", "1,017万", "1.017 करोड़"). */
+/** Large numbers in a language's own steps ("10.17M", "1,017万", "1.017 करोड़"). */
 function compactOf(locale: Locale): Intl.NumberFormatOptions {
   const steps = OTHER_STEPS.includes(locale)
     ? ({ maximumSignificantDigits: 4, useGrouping: 'always' } as const)
     : { maximumFractionDigits: 2 };
-  // The short forms of Hindi ("क॰") are read by few.
+  // Few people read the short forms of Hindi ("क॰").
   return { notation: 'compact', compactDisplay: locale === 'hi' ? 'long' : 'short', ...steps };
 }
 
-/** Between a number and Chinese words stands a space, before Japanese ones none, whatever Intl has. */
+/** A space separates a number from Chinese words and none from Japanese ones, regardless of Intl. */
 function spaced(text: string, locale: Locale): string {
   if (locale === 'zh') return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ').replace('秒钟', '秒');
   return locale === 'ja' ? text.replace(/(\d)\s+(?=[\p{Script=Han}\p{Script=Hiragana}])/gu, '$1') : text;
@@ -78,7 +76,7 @@ function spaced(text: string, locale: Locale): string {
 
 function wholeDollars(value: string, locale: Locale, options: Intl.NumberFormatOptions): string {
   const text = dollars(value, LOCALES[locale].tag, options);
-  // Three to ten dollars have a plural of their own, which Intl leaves out.
+  // Three to ten dollars have a separate plural, which Intl lacks.
   const few = locale === 'ar' && /^(?:[3-9]|10)\s/.test(text);
   return few ? text.replace('دولار', 'دولارات') : text;
 }

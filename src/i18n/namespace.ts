@@ -25,7 +25,7 @@ type Prefix =
   | 'browser'
   | 'rehearsal';
 
-/** Words of the wallet's windows: few visitors open one, so no page carries them; they are loaded with the window. */
+/** Texts of the wallet's windows: few visitors open one, so they load with the window instead of the page. */
 type WindowKey = Extract<DictionaryKey, `wallet.${'choose' | 'bridge' | 'account' | 'desktop'}.${string}`>;
 const WINDOW_KEY = /^wallet\.(?:choose|bridge|account|desktop)\./;
 
@@ -33,7 +33,7 @@ const WINDOW_KEY = /^wallet\.(?:choose|bridge|account|desktop)\./;
 export type Texts<P extends Prefix> = Pick<Dictionary, Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey>>;
 export type WindowTexts = Pick<Dictionary, WindowKey>;
 
-/** Picks the texts that an island needs, by namespace; they are handed to it as a prop. */
+/** Picks the texts that an island needs, by namespace, to be passed as a prop. */
 export function namespaceOf<P extends Prefix>(locale: Locale, ...prefixes: readonly P[]): Texts<P> {
   return pick(
     locale,

@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 
 /**
- * The locales to build: all twelve. SYNX_LOCALES=en,de builds fewer while a page is being written; such a build is not
- * complete. Throws on a code that is not one of the twelve.
+ * The locales to build: all twelve. SYNX_LOCALES=en,de builds fewer during development; such a build is incomplete.
+ * Throws on a code that is not one of the twelve.
  */
 export function builtLocales(subset: string | undefined = process.env.SYNX_LOCALES): readonly Locale[] {
   if (!subset) return LOCALE_CODES;

@@ -2,8 +2,8 @@ import { LOCALES, type Locale } from '#src/config/locales.ts';
 import type { DictionaryKey } from './dictionary.ts';
 
 /**
- * Texts whose words follow a count. The key itself holds the form of the category "other", which every language has;
- * the other forms stand under the key with the category's name, as i18next and plural() look for them.
+ * Texts that depend on a count. The key itself holds the form of the category "other", which every language has; the
+ * other forms are under the key with the category's name, as i18next and plural() expect them.
  */
 export const PLURAL_KEYS = [
   'airdrop.board.points',
@@ -13,7 +13,7 @@ export const PLURAL_KEYS = [
   'staking.solvency.years',
 ] as const satisfies readonly DictionaryKey[];
 
-/** The keys that a language's plural forms add to its dictionary, each with the key that it is a form of. */
+/** The keys that a language's plural forms add to its dictionary, each with its base key. */
 export function pluralForms(locale: Locale): ReadonlyMap<string, DictionaryKey> {
   const { pluralCategories } = new Intl.PluralRules(LOCALES[locale].tag).resolvedOptions();
   const further = pluralCategories.filter((category) => category !== 'other');

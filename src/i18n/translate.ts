@@ -7,7 +7,7 @@ export type Translate = (key: DictionaryKey, values?: Readonly<Record<string, st
 
 const translators = new Map<Locale, Translate>();
 
-/** The texts of one locale for pages built now: `t(key, {values})`. Throws where the dictionary is not right. */
+/** The texts of one locale for pages built now: `t(key, {values})`. Throws if the dictionary has faults. */
 export function translatorOf(locale: Locale): Translate {
   const known = translators.get(locale);
   if (known !== undefined) return known;
@@ -23,7 +23,7 @@ function createTranslator(locale: Locale): Translate {
     keySeparator: false,
     nsSeparator: false,
     initAsync: false,
-    // Astro and React escape what they print.
+    // Astro and React escape their output.
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
   });
   i18n.init();

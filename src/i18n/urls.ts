@@ -31,7 +31,8 @@ export function localizedPath(locale: Locale, path: PagePath): string {
 }
 
 /**
- * Address of the page that shows a receipt, named by `?id=`; it is in no list of pages, since it is about one payment.
+ * Address of the page that shows a receipt, identified by `?id=`; no list of pages contains it, since it is about one
+ * payment.
  */
 export function receiptPath(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? '/receipt' : `/${locale}/receipt`;

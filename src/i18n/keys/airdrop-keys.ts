@@ -1,4 +1,4 @@
-/** Keys of the airdrop page's living part, each with what its translator needs to know. */
+/** Keys of the airdrop page's dynamic part, each with a note for its translator. */
 export const AIRDROP_KEYS = {
   'airdrop.home': 'Link to the landing page in the header of the airdrop page.',
   'airdrop.links.label': 'Names the list of links to the project’s channels.',

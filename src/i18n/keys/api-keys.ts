@@ -1,6 +1,6 @@
 /**
- * What the API says, for pages that are not English; those show its own words. The first are its error codes, the
- * others its sentences about a payment, by the payment's status.
+ * The API's sentences, for pages that are not English; English pages show the API's own words. First come its error
+ * codes, then its sentences about a payment, by the payment's status.
  */
 export const API_KEYS = {
   'api.invalid_request': 'The API could not read what the page sent.',

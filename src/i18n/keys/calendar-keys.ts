@@ -1,4 +1,4 @@
-/** Keys of the list of dates that holders wait for, each with what its translator needs to know. */
+/** Keys of the list of dates that holders wait for, each with a note for its translator. */
 export const CALENDAR_KEYS = {
   'calendar.tge': 'Event in the list of dates; TGE stays as it is.',
   'calendar.stakeUnlock': 'Event in the list of dates.',

@@ -1,6 +1,5 @@
 /**
- * Keys of the page shell, landing page, unknown addresses and the error screen, each with what its translator needs to
- * know.
+ * Keys of the page shell, landing page, unknown addresses and the error screen, each with a note for its translator.
  */
 export const COMMON_KEYS = {
   'site.name': 'Name of the product; never translated.',

@@ -1,4 +1,4 @@
-/** Keys of the page of all numbers and of the list of stored items, each with what its translator needs to know. */
+/** Keys of the page of all numbers and of the list of stored items, each with a note for its translator. */
 export const CONFIG_KEYS = {
   'config.value': 'Heading of a column.',
   'config.source': 'Heading of a column: addresses of calls.',

@@ -1,4 +1,4 @@
-/** Keys of the dashboard, each with what its translator needs to know. */
+/** Keys of the dashboard, each with a note for its translator. */
 export const DASHBOARD_KEYS = {
   'dashboard.connect': 'Text of the dashboard before an address is known.',
   'dashboard.lookup': 'Label of a field for an address.',

@@ -1,4 +1,4 @@
-/** Keys of the landing page, each with what its translator needs to know. */
+/** Keys of the landing page, each with a note for its translator. */
 export const LANDING_KEYS = {
   'landing.eyebrow': 'Short line above the main heading.',
   'landing.blackpaper': 'Button that opens the PDF document in a new tab.',

@@ -1,4 +1,4 @@
-/** Keys of what the presale card loads on first use, each with what its translator needs to know. */
+/** Keys of the parts that the presale card loads on first use, each with a note for its translator. */
 export const PAY_KEYS = {
   'pay.leaving.title': 'Title of the window before the visitor goes to the giveaway page of another site.',
   'pay.leaving.text': 'Text of that window; {host} is the name of the other site.',

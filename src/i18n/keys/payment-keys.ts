@@ -1,6 +1,6 @@
 /**
- * Keys of payments wherever they are shown: tracking, dashboard and receipts; each with what its translator needs to
- * know.
+ * Keys of payments on every page that shows them (tracking, dashboard and receipts), each with a note for its
+ * translator.
  */
 export const PAYMENT_KEYS = {
   'payment.status.processing': 'State of a payment: known, but in no block yet.',

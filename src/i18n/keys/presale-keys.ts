@@ -1,4 +1,4 @@
-/** Keys of the presale card, each with what its translator needs to know. */
+/** Keys of the presale card, each with a note for its translator. */
 export const PRESALE_KEYS = {
   'presale.title': 'Title of the presale card while tokens are sold.',
   'presale.titleEnded': 'Title of the presale card after the sale.',

@@ -1,4 +1,4 @@
-/** Pages without a connection, and counting visits. */
+/** Keys of offline pages and of visit counting. */
 export const PWA_KEYS = {
   'pwa.offline.note': 'Banner on a page shown from the copy in the browser, because there is no connection.',
   'pwa.offline.title': 'Title and heading of the page shown without a connection.',

@@ -1,4 +1,4 @@
-/** Keys of the FAQ, the reading pages and the partner form, each with what its translator needs to know. */
+/** Keys of the FAQ, the reading pages and the partner form, each with a note for its translator. */
 export const READING_KEYS = {
   'faq.title': 'Title and heading of the FAQ page.',
   'faq.description': 'Description of the FAQ page for search engines, at most 160 characters.',

@@ -1,4 +1,4 @@
-/** Keys of the recount of the sale, which a visitor's own browser does. */
+/** Keys of the recount of the sale, which runs in a visitor's browser. */
 export const RECOUNT_KEYS = {
   'recount.title': 'Heading of the recount of the sale.',
   'recount.text': 'Explains the recount.',

@@ -1,4 +1,4 @@
-/** Keys of the rehearsal's switches, which exist on local chains alone, and of the state of the test network. */
+/** Keys of the rehearsal's switches, which exist on local chains only, and of the state of the test network. */
 export const REHEARSAL_KEYS = {
   'rehearsal.open': 'Opens the switches that make things go wrong on purpose.',
   'rehearsal.intro': 'Stands above the switches.',

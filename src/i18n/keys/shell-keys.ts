@@ -1,6 +1,6 @@
 /**
- * Keys of the navigation, slide-out menu, language offer, newsletter form and footer, each with what its translator
- * needs to know.
+ * Keys of the navigation, slide-out menu, language offer, newsletter form and footer, each with a note for its
+ * translator.
  */
 export const SHELL_KEYS = {
   'nav.features': 'Navigation link to the six features.',

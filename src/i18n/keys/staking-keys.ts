@@ -1,4 +1,4 @@
-/** Keys of the staking page, each with what its translator needs to know. */
+/** Keys of the staking page, each with a note for its translator. */
 export const STAKING_KEYS = {
   'staking.title': 'Title of the staking page in the browser tab.',
   'staking.description': 'Description of the staking page for search engines, at most 160 characters.',

@@ -1,4 +1,4 @@
-/** Keys of the toasts, each with what its translator needs to know. */
+/** Keys of the toasts, each with a note for its translator. */
 export const TOAST_KEYS = {
   'toast.region': 'Name of the area in which messages appear, read by screen readers.',
   'toast.hotkey': 'Name of that area with the key that moves the focus there.',
@@ -140,5 +140,5 @@ export const TOAST_KEYS = {
 
 type Titled<Key extends string> = Key extends `toast.${infer Name}.title` ? Name : never;
 
-/** Names of the messages that appear and go: each has a title and a text in the dictionary. */
+/** Names of the toasts: each has a title and a text in the dictionary. */
 export type ToastKey = Titled<keyof typeof TOAST_KEYS>;

@@ -1,4 +1,4 @@
-/** Keys of the page that tracks a payment, each with what its translator needs to know. */
+/** Keys of the page that tracks a payment, each with a note for its translator. */
 export const TRACK_KEYS = {
   'track.field': 'Label of the one field of the page.',
   'track.anyChain': 'First choice of the list of networks.',

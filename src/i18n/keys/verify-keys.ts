@@ -1,4 +1,4 @@
-/** Keys of the verification page and of receipts, each with what its translator needs to know. */
+/** Keys of the verification page and of receipts, each with a note for its translator. */
 export const VERIFY_KEYS = {
   'verify.presale': 'Name of the address that payments go to.',
   'verify.presale.all': 'Added to that name, in small letters.',

@@ -1,4 +1,4 @@
-/** Keys of the voting page, each with what its translator needs to know. */
+/** Keys of the voting page, each with a note for its translator. */
 export const VOTING_KEYS = {
   'voting.eligible': 'First sentence of the voting page: who may vote, and that it is free.',
   'voting.connect': 'Shown without a wallet while a proposal is open.',

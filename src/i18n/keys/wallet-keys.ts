@@ -1,4 +1,4 @@
-/** Keys of the wallet button and its windows, each with what its translator needs to know. */
+/** Keys of the wallet button and its windows, each with a note for its translator. */
 export const WALLET_KEYS = {
   'wallet.connect': 'Wallet button while no wallet is connected.',
   'wallet.connecting': 'Wallet button while a wallet is being connected; the button is disabled.',
