@@ -10,7 +10,7 @@ interface Props extends Pick<AirdropPartProps, 't'> {
   readonly onClose: () => void;
 }
 
-/** Takes an objection to a decision; another person decides. What was written stays where sending fails. */
+/** Takes an objection to a decision; another person decides. The entered text remains if sending fails. */
 export function AppealDialog({ t, about, statement, onClose }: Props) {
   const [text, setText] = useState('');
   const submit = async (event: SubmitEvent) => {

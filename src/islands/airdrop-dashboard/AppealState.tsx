@@ -3,7 +3,7 @@ import type { AirdropPartProps } from './airdrop-props.ts';
 
 interface Props extends Pick<AirdropPartProps, 't'> {
   readonly appeal: NonNullable<Submission['appeal']>;
-  /** What staff wrote; null while nobody has decided, and for a wallet that is not proven. */
+  /** The staff's answer; null before a decision, and for an unproven wallet. */
   readonly answer: string | null;
 }
 

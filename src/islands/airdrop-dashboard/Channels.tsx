@@ -8,7 +8,7 @@ interface Props extends AirdropPartProps {
 
 const CHANNELS = ['community', 'x', 'channel', 'youtube'] as const;
 
-/** The header: the way home, and the project's channels as far as they are configured. */
+/** The header: the link home, and those project channels that are configured. */
 export function Channels({ t, homePath, links }: Props) {
   const known = CHANNELS.flatMap((name) => {
     const href = links?.[name];

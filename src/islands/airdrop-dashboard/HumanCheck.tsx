@@ -23,7 +23,7 @@ type Loaded =
   | { readonly kind: 'locked' }
   | { readonly kind: 'ready'; readonly challenge: Challenge; readonly sum: boolean };
 
-/** The signs of arithmetic as people read them. */
+/** Arithmetic signs in human-readable form. */
 const SIGNS = { '+': '+', '-': '−', '*': '×' } as const;
 
 /**
@@ -91,7 +91,7 @@ function triesLeft(t: AirdropPartProps['t'], wrong: number): string {
   return wrong === 2 ? t('airdrop.human.wrong1') : '';
 }
 
-/** The challenge of a wallet, asked for when the window opens. */
+/** The challenge of a wallet, requested when the window opens. */
 function useChallenge({ wallet }: WaitingCheck) {
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
   const load = useCallback(async () => {

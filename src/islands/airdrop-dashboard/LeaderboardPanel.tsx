@@ -14,7 +14,7 @@ import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
 interface Props extends AirdropPartProps {
   readonly texts: AirdropProps['texts'];
   readonly account: string | null;
-  /** Both stated pools; the lower one is what estimates use. */
+  /** Both stated pools; estimates use the lower one. */
   readonly pools: MissionsResponse['pool'] | undefined;
 }
 
@@ -22,7 +22,7 @@ const TROPHIES = ['gold', 'silver', 'bronze'] as const;
 const SHOWN = 20;
 const DEFAULT_POOLS = { estimate: '80000000', shown: '86000000' };
 
-/** The wallets with most points: three trophies, then places 4 to 20, and the own place (R2.129-R2.133). */
+/** The wallets with most points: three trophies, then places 4 to 20, and the visitor's own place (R2.129-R2.133). */
 export function LeaderboardPanel({ t, texts, tag, account, pools = DEFAULT_POOLS }: Props) {
   const board = useStore($board);
   const own = useStore($ownEntry).data?.[0];

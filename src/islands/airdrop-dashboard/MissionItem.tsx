@@ -12,7 +12,7 @@ import { type MissionState, missionState, type Statuses } from './mission-state.
 import { type Blocked, runMission } from './run-mission.ts';
 import { VideoRules } from './VideoRules.tsx';
 
-/** Missions that ask for something in a window of their own. */
+/** Missions that ask for input in a separate window. */
 export type OpenDialog = 'youtubeSubscribe' | 'youtubeEngage' | 'createVideo';
 
 interface Props extends AirdropPartProps {
@@ -28,7 +28,7 @@ interface Props extends AirdropPartProps {
   readonly onOpen: (dialog: OpenDialog) => void;
 }
 
-/** One mission: what to do, what it brings, its state, and its button. */
+/** One mission: its task, its points, its state, and its button. */
 export function MissionItem(props: Props) {
   const { t, texts, tag, mission, bonus, participant, statuses, youtubeName, statement } = props;
   const { id } = mission;
@@ -79,7 +79,7 @@ export function MissionItem(props: Props) {
   );
 }
 
-/** What was entered for a mission, and what its button does. */
+/** A mission's input, and the action of its button. */
 function useMission({ t, mission, account, statement, votingPath, onOpen }: Props) {
   const { id } = mission;
   const busy = useStore($busyMission);
@@ -88,7 +88,7 @@ function useMission({ t, mission, account, statement, votingPath, onOpen }: Prop
   const [running, setRunning] = useState(false);
   const [blocked, setBlocked] = useState<Blocked | null>(null);
 
-  // A shared link brings the code along, and shows where to enter it.
+  // A shared link carries the code, and shows where to enter it.
   useEffect(() => {
     const shared = new URLSearchParams(location.search).get('ref');
     if (id !== 'referral' || shared === null) return;
@@ -150,7 +150,7 @@ interface BlockedProps extends AirdropPartProps {
   readonly onOpened: () => void;
 }
 
-/** Offers a link to the mission's page where the browser blocked opening it. */
+/** Offers a link to the mission's page if the browser blocked opening it. */
 function BlockedNote({ t, tag, blocked, onOpened }: BlockedProps) {
   return (
     <p className="warning" role="status">
@@ -183,12 +183,12 @@ function labelOf(t: AirdropPartProps['t'], id: Props['mission']['id'], state: Mi
   }
 }
 
-/** A referral code as it is typed: upper-cased, at most four characters (R5.032, R5.033). */
+/** A typed referral code: upper-cased, at most four characters (R5.032, R5.033). */
 function asCode(text: string): string {
   return text.trim().toUpperCase().slice(0, REFERRAL_CODE_LENGTH);
 }
 
-/** X's composer with a text filled in. */
+/** X's composer with a prefilled text. */
 function composer(text: string): string {
   const url = new URL('https://x.com/intent/post');
   url.searchParams.set('text', text);

@@ -15,7 +15,7 @@ interface Props extends AirdropPartProps {
   readonly votingPath: string;
 }
 
-/** All ten missions; several may stand open at once. */
+/** All ten missions; several may be open at once. */
 export function MissionList({ t, texts, tag, account, participant, missions, statement, votingPath }: Props) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { statuses, names } = useStatuses(participant);

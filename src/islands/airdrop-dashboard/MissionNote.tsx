@@ -12,7 +12,7 @@ interface Props extends AirdropPartProps {
   readonly statement: string;
 }
 
-/** The note next to a mission's button: why it cannot be done, how long a review takes, why it was rejected. */
+/** The note next to a mission's button: why it is unavailable, how long a review takes, why it was rejected. */
 export function MissionNote({ t, tag, mission, state, statement }: Props) {
   switch (state.kind) {
     case 'completed':

@@ -9,7 +9,7 @@ interface Props extends AirdropPartProps {
   readonly statement: string;
 }
 
-/** Saves or deletes what the server knows of the wallet, after one free signature. */
+/** Saves or deletes the server's data about the wallet, after one free signature. */
 export function MyData({ t, account, statement }: Props) {
   const [asking, setAsking] = useState(false);
   const save = async () => {

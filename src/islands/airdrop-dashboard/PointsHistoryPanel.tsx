@@ -8,14 +8,14 @@ import type { AirdropPartProps } from './airdrop-props.ts';
 
 interface Props extends AirdropPartProps {
   readonly account: string;
-  /** The wallet's points as the page knows them: when they change, the list is read again. */
+  /** The wallet's points on the page: when they change, the list is read again. */
   readonly total: number | undefined;
   readonly statement: string;
 }
 
 type Entry = PointsHistory['entries'][number];
 
-/** Every point with its time and reason; read when it is opened, a hundred entries at a time. */
+/** Every entry of points with its time and reason; read when it is opened, a hundred entries at a time. */
 export function PointsHistoryPanel({ t, tag, account, total, statement }: Props) {
   const [isOpen, setOpen] = useState(false);
   const [objecting, setObjecting] = useState<string | null>(null);
@@ -136,7 +136,7 @@ function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: En
   );
 }
 
-/** Points that staff took, or that were taken back: what can be objected to. */
+/** Points that staff deducted or took back: an objection is possible. */
 function isTaken({ points, reason }: Entry): boolean {
   return points < 0 && (reason === 'correction' || reason === 'reversal');
 }

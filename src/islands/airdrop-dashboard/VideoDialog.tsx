@@ -12,14 +12,14 @@ interface Props extends Pick<AirdropPartProps, 't'> {
   readonly onClose: () => void;
 }
 
-/** Names, which no language changes. */
+/** Names, the same in every language. */
 const PLATFORM_NAMES: Readonly<Record<VideoPlatform, string>> = {
   tiktok: 'TikTok',
   youtube: 'YouTube',
   instagram: 'Instagram',
 };
 
-/** Takes the link of a video; what was entered stays where the server refuses it. */
+/** Takes the link of a video; the input remains if the server refuses it. */
 export function VideoDialog({ t, statement, onClose }: Props) {
   const [platform, setPlatform] = useState<VideoPlatform>('tiktok');
   const [link, setLink] = useState('');

@@ -1,6 +1,6 @@
 import type { AirdropPartProps } from './airdrop-props.ts';
 
-/** What a submitted video has to keep to. */
+/** The rules for a submitted video. */
 export function VideoRules({ t }: Pick<AirdropPartProps, 't'>) {
   return (
     <ul className="note">

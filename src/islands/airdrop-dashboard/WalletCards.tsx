@@ -18,7 +18,7 @@ interface Props extends AirdropPartProps {
 
 const QUICK = 3;
 
-/** What a connected wallet sees first: its points, its streak, the first three missions and its referral code. */
+/** The first thing a connected wallet shows: its points, its streak, the first three missions and its referral code. */
 export function WalletCards({ t, texts, tag, participant, missions, statement }: Props) {
   return (
     <div className="airdrop-cards">
@@ -72,12 +72,12 @@ function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'statem
   );
 }
 
-/** The wallet's referral code, or the way to prove that the wallet is the visitor's and read it. */
+/** The wallet's referral code, or a button to prove ownership of the wallet and read the code. */
 function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'participant' | 'statement'>) {
   const { data: referral } = useStore($referralCode);
   const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
   const copy = async (text: string) => {
-    // Where the browser refuses, the code is there to be read.
+    // If the browser refuses, the code is still readable on the page.
     if (await copyText(text)) showToast({ key: 'airdrop.copied', variant: 'success' });
   };
   return (

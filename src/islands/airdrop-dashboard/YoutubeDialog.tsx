@@ -9,7 +9,7 @@ import { openWindow } from './run-mission.ts';
 
 interface Props extends AirdropPartProps {
   readonly mission: 'youtubeSubscribe' | 'youtubeEngage';
-  /** The channel or video that is opened; null where none is configured. */
+  /** The channel or video to open; null if none is configured. */
   readonly target: string | null;
   readonly statement: string;
   readonly onClose: () => void;

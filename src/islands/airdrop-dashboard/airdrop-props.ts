@@ -12,7 +12,7 @@ export interface AirdropProps {
 /** The dashboard's texts as a function. */
 export type AirdropText = TextOf<keyof AirdropProps['texts']>;
 
-/** What every part of the dashboard is given. */
+/** The props of every part of the dashboard. */
 export interface AirdropPartProps {
   readonly t: AirdropText;
   readonly tag: string;

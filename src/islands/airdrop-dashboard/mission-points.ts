@@ -6,7 +6,7 @@ import type { AirdropProps, AirdropText } from './airdrop-props.ts';
 
 type Mission = MissionsResponse['missions'][number];
 
-/** What a mission brings, in words: "200 points", "1,000 per referral", "1,333, plus 100 per 1,000 views". */
+/** The points of a mission, in words: "200 points", "1,000 per referral", "1,333, plus 100 per 1,000 views". */
 export function missionPoints(
   t: AirdropText,
   texts: AirdropProps['texts'],

@@ -1,7 +1,7 @@
 import type { MissionId } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
 
-/** A wallet's submissions; undefined while they load or could not be read. */
+/** A wallet's submissions; undefined while they load or if they could not be read. */
 export interface Statuses {
   readonly xFollow: Submission | null | undefined;
   readonly socialShare: Submission | null | undefined;
@@ -12,8 +12,8 @@ export interface Statuses {
 }
 
 /**
- * The state of a mission (R4.055-R4.064). `unavailable`: nobody can do it yet; `locked`: it builds on
- * another one; `pending`: a person looks at it; `waiting`: rejected a moment ago, to be submitted again later.
+ * The state of a mission (R4.055-R4.064). `unavailable`: nobody can do it yet; `locked`: it depends on another one;
+ * `pending`: a person reviews it; `waiting`: recently rejected, can be submitted again later.
  */
 export type MissionState =
   | { readonly kind: 'open' }
@@ -34,7 +34,7 @@ const FLAGS: Partial<Record<MissionId, keyof Participant>> = {
   createVideo: 'videoCompleted',
 };
 
-/** Whether the participant's flags say that a mission is done; the check-in and invitations never are (R4.065). */
+/** Whether the participant's flags mark a mission as done; the check-in and invitations never are (R4.065). */
 export function isCompleted(mission: MissionId, participant: Participant): boolean {
   if (mission === 'socialJoin') return participant.discordJoined && participant.telegramJoined;
   const flag = FLAGS[mission];

@@ -4,22 +4,22 @@ import { hasVoted, submitMission } from '#src/stores/airdrop.ts';
 export interface MissionRun {
   readonly mission: Extract<MissionId, 'xFollow' | 'socialJoin' | 'socialShare' | 'retweet' | 'voting'>;
   readonly account: string;
-  /** Addresses that the mission opens, in their order. */
+  /** Addresses that the mission opens, in order. */
   readonly targets: readonly string[];
   readonly xAccount: string;
   readonly statement: string;
   readonly votingPath: string;
 }
 
-/** A window that the browser blocked, and how to go on once the visitor opened it. */
+/** A window that the browser blocked, and how to continue once the visitor has opened it. */
 export interface Blocked {
   readonly url: string;
   readonly resume: () => Promise<void>;
 }
 
 /**
- * Carries a mission out (R4.071-R4.082): opens what it asks for, waits, submits. Resolves with the window
- * that the browser blocked, in which case nothing was submitted (decision 40), else with null.
+ * Carries out a mission (R4.071-R4.082): opens its links, waits, submits. Resolves with the window that the browser
+ * blocked, in which case nothing was submitted (decision 40), else with null.
  */
 export async function runMission(run: MissionRun): Promise<Blocked | null> {
   const { mission, account, targets, xAccount, statement, votingPath } = run;

@@ -3,7 +3,7 @@ import type { Participant } from '#src/contract/airdrop.ts';
 import { $retweetStatus, $shareStatus, $videoStatus, $xStatus, $youtubeStatus } from '#src/stores/airdrop.ts';
 import type { Statuses } from './mission-state.ts';
 
-/** What the server says of each submission of the connected wallet, and under which YouTube name. */
+/** The server's state of each submission of the connected wallet, and its YouTube name. */
 export function useStatuses(participant: Participant | undefined) {
   const x = useStore($xStatus).data;
   const share = useStore($shareStatus).data;

@@ -9,13 +9,13 @@ interface Props {
   readonly texts: Texts<'presale'>;
   /** BCP-47 tag for numbers. */
   readonly tag: string;
-  /** Gets an amount in USD that may be paid by card. */
+  /** Receives an amount in USD that is valid for card payment. */
   readonly onPay: (usd: string) => void;
 }
 
 /**
- * The amount of a card payment, at least and at first 20 USD (R5.021, R5.022). No page shows it: the card flow is not
- * live.
+ * The amount of a card payment, with a minimum and default of 20 USD (R5.021, R5.022). No page shows it: the card flow
+ * is not live.
  */
 export function CardForm({ texts, tag, onPay }: Props) {
   const id = useId();

@@ -5,7 +5,7 @@ import { parseDecimal, toUnits } from '#src/lib/money/decimal.ts';
 const USD_PLACES = 2;
 
 /**
- * Whole SYNX for dollars (decimal text) at the price the card flow stated; null under the minimum or for no amount
+ * Whole SYNX for dollars (decimal text) at the card flow's stated price; null below the minimum or without an amount
  * (R5.021, R3.043).
  */
 export function cardTokens(usd: string): bigint | null {
@@ -15,15 +15,15 @@ export function cardTokens(usd: string): bigint | null {
 }
 
 export interface CardPayer {
-  /** Who gets the SYNX. */
+  /** The recipient of the SYNX. */
   readonly account: string;
-  /** Who gets the USDC that the provider pays out. */
+  /** The recipient of the USDC that the provider pays out. */
   readonly presaleAddress: string;
   /** The provider's hosted checkout. */
   readonly checkoutUrl: string;
 }
 
-/** The body of POST /api/moonpay/create-transaction; null where the amount may not be paid by card. */
+/** The body of POST /api/moonpay/create-transaction; null if the amount is not valid for card payment. */
 export function cardIntent(usd: string, { account, presaleAddress, checkoutUrl }: CardPayer): CardIntentRequest | null {
   const tokens = cardTokens(usd);
   if (tokens === null) return null;

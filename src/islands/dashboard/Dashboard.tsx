@@ -3,7 +3,7 @@ import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import type { DashboardProps } from './dashboard-props.ts';
 import { LiveDashboard } from './LiveDashboard.tsx';
 
-/** The dashboard (decision 47); the built page carries the loading text in its place. */
+/** The dashboard (decision 47); the built page has the loading text in its place. */
 export function Dashboard(props: DashboardProps) {
   const hydrated = useHydrated();
   return (

@@ -11,7 +11,7 @@ interface Props {
   readonly path: string;
 }
 
-/** The dates a holder waits for, as the server has them now. */
+/** The dates a holder waits for, as the server states them now. */
 export function Dates({ t, tag, schedule, path }: Props) {
   return (
     <section className="card">

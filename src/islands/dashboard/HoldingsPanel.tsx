@@ -10,11 +10,11 @@ interface Props {
   readonly holdings: Holdings;
   readonly words: DashboardProps['words'];
   readonly paths: DashboardProps['paths'];
-  /** Whole SYNX there are. */
+  /** Total supply in whole SYNX. */
   readonly supply: string;
 }
 
-/** What an address has, in SYNX and in dollars; the value is the sale's own price and says so. */
+/** An address's holdings, in SYNX and in dollars; the value uses the sale's own price and says so. */
 export function HoldingsPanel({ t, display, holdings, words, paths, supply }: Props) {
   const { tokens, usd } = holdings;
   const { synx } = display;

@@ -12,7 +12,7 @@ interface Props {
   readonly viewed: string | null;
 }
 
-/** The two lists of those who hold and who stake most, each with the row of the address shown. */
+/** The two lists of the largest holders and stakers, each with the row of the address shown. */
 export function Leaderboards({ t, display, viewed }: Props) {
   return (
     <>
@@ -77,7 +77,7 @@ function Board({ t, display, by, viewed }: BoardProps) {
 function Row({ t, display, by, viewed, entry }: BoardProps & { readonly entry: LeaderboardEntry }) {
   const amount = by === 'staked' ? entry.staked : entry.tokens;
   const own = entry.walletAddress === viewed;
-  // Only the shown address has something to hide; the others are public here as everywhere.
+  // Only the shown address has amounts to hide; the others are public here as everywhere.
   const hide = own ? display.text : (text: string) => text;
   return (
     <tr className={own ? 'own' : undefined}>

@@ -23,12 +23,14 @@ import { Purchases } from './Purchases.tsx';
 import { Stakes } from './Stakes.tsx';
 import { WalletLookup } from './WalletLookup.tsx';
 
-/** A payment on its way changes within blocks, not within clicks; milliseconds. */
+/** A payment in progress changes within blocks, not within seconds; milliseconds. */
 const OPEN_MS = 10_000;
-/** Otherwise only a payment the API has not read yet can appear, such as one sent a moment before; milliseconds. */
+/**
+ * Otherwise only a payment that the API has not read yet can appear, such as one sent a moment before; milliseconds.
+ */
 const QUIET_MS = 30_000;
 
-/** The dashboard in the browser: of the connected wallet, or of any address that is only looked at. */
+/** The dashboard in the browser: of the connected wallet, or of any address the visitor looks up. */
 export function LiveDashboard(props: DashboardProps) {
   const { texts, tag, words, paths, facts } = props;
   const t = textOf(texts);

@@ -12,7 +12,7 @@ interface Props {
   readonly holdings: Holdings;
 }
 
-/** The holder discount reached, and how far the next one is. */
+/** The holder discount reached, and the distance to the next one. */
 export function Loyalty({ t, display, holdings }: Props) {
   const { percent, freeShipping, nextAt } = holdings.loyalty;
   const missing =

@@ -18,7 +18,7 @@ interface Props {
 }
 
 /**
- * Points, place and open reviews in the airdrop, with what they would bring from either published pool (decision 37).
+ * Points, place and open reviews in the airdrop, with their estimated value from either published pool (decision 37).
  */
 export function MissionSummary({ t, display, words, path, pools }: Props) {
   const { data: participant } = useStore($viewedParticipant);

@@ -22,7 +22,7 @@ interface Props {
   readonly paths: DashboardProps['paths'];
 }
 
-/** Every payment of an address with what became of it; the exports hold those that are not listed, too. */
+/** Every payment of an address with its outcome; the exports also contain those that are not listed. */
 export function Purchases({ t, display, holdings, words, paths }: Props) {
   const [filter, setFilter] = useState<Filter>('all');
   const { purchases, purchasesTotal, wallet } = holdings;
@@ -114,7 +114,7 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
 
 interface LinksProps extends StateProps, Pick<Props, 'words' | 'paths'> {}
 
-/** Where more is said of a payment: the track page, its receipt, and the explorer of its chain. */
+/** Links to more about a payment: the track page, its receipt, and the explorer of its chain. */
 function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
   const { chainId, transactionHash } = purchase;
   const url = chainId === null ? null : explorerUrl(chainId, 'tx', transactionHash);
@@ -181,7 +181,7 @@ interface StateProps extends Pick<Props, 't'> {
   readonly trackOf: (hash: string) => string;
 }
 
-/** What became of a payment, and why. */
+/** The outcome of a payment, and its reason. */
 function State({ t, purchase, trackOf }: StateProps) {
   const { status, final, confirmations, required, replacedBy } = purchase;
   return (

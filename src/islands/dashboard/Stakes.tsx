@@ -10,7 +10,7 @@ interface Props {
   readonly holdings: Holdings;
 }
 
-/** Every stake of an address with the date it waits for. */
+/** Every stake of an address with its next date. */
 export function Stakes({ t, display, holdings }: Props) {
   const { stakes } = holdings;
   return (

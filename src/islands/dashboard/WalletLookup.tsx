@@ -11,11 +11,11 @@ interface Props {
   readonly t: DashboardText;
   readonly texts: DashboardProps['texts'];
   readonly words: DashboardProps['words'];
-  /** The API's code where it refused the address. */
+  /** The API's code if it refused the address. */
   readonly refusal: string | null;
 }
 
-/** Whose figures these are, and the ways to another address; works without any wallet. */
+/** Whose figures these are, and how to look up another address; works without any wallet. */
 export function WalletLookup({ t, texts, words, refusal }: Props) {
   const { status } = useStore($wallet);
   const viewed = useStore($viewedWallet);
@@ -31,7 +31,7 @@ export function WalletLookup({ t, texts, words, refusal }: Props) {
   );
 }
 
-/** The address whose figures are shown, and what can be done with it. */
+/** The address whose figures are shown, with its actions. */
 function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly viewed: string }) {
   const { account } = useStore($wallet);
   const lookup = useStore($lookupAddress);
@@ -109,7 +109,7 @@ function LookupForm({ t, texts, refusal }: Pick<Props, 't' | 'texts' | 'refusal'
   );
 }
 
-/** Shows the figures of an address, or of the connected wallet, and names the address in the page's own. */
+/** Shows the figures of an address, or of the connected wallet, and puts the address into the page's URL. */
 function watch(address: string | null): void {
   $lookupAddress.set(address);
   history.replaceState(null, '', address === null ? location.pathname : `?address=${address}`);

@@ -3,7 +3,7 @@ import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface DashboardProps {
   readonly texts: Texts<'dashboard' | 'calendar' | 'payment' | 'staking' | 'site' | 'error' | 'api'>;
-  /** Words of other parts of the site. */
+  /** Texts of other parts of the site. */
   readonly words: Readonly<
     Record<'connect' | 'connecting' | 'copy' | 'copied' | 'explorer' | 'stake' | 'buy' | 'pending', string>
   >;

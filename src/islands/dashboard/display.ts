@@ -2,14 +2,14 @@ import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-num
 
 const HIDDEN = '•••••';
 
-/** How the dashboard writes amounts; hidden ones are all alike. */
+/** How the dashboard formats amounts; hidden ones all look alike. */
 export interface Display {
   readonly tag: string;
-  /** SYNX, in full unless cut to at max so many digits. */
+  /** SYNX, in full unless cut to `max` digits. */
   readonly synx: (amount: string, max?: number) => string;
   readonly usd: (amount: string, max?: number) => string;
   readonly percent: (percents: string, max: number) => string;
-  /** Any other text that gives an amount away. */
+  /** Any other text that reveals an amount. */
   readonly text: (text: string) => string;
 }
 

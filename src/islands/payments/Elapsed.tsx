@@ -7,7 +7,7 @@ interface Props {
   readonly since: number;
 }
 
-/** How long something has taken, in minutes and seconds; it moves without being read out. */
+/** The elapsed time, in minutes and seconds; screen readers do not announce its changes. */
 export function Elapsed({ t, since }: Props) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

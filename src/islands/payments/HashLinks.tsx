@@ -10,11 +10,11 @@ interface Props {
   readonly hash: string;
   readonly chainId: ChainId | null;
   readonly trackPath: string;
-  /** Path of a signed receipt, where there is one. */
+  /** Path of a signed receipt, if there is one. */
   readonly receipt?: string | null;
 }
 
-/** A hash with what can be done with it: copy, block explorer, our own tracking, receipt. */
+/** A hash with its actions: copy, block explorer, our own tracking, receipt. */
 export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props) {
   const [copied, setCopied] = useState(false);
   const explorer = chainId === null ? null : explorerUrl(chainId, 'tx', hash);

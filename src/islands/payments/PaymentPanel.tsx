@@ -23,8 +23,8 @@ interface Props extends PaymentsProps {
 const STEPS = ['wallet', 'record', 'confirm', 'credit'] as const;
 
 /**
- * The transaction overlay (decision 16): where a payment is, in four steps. The page behind stays usable; it can be
- * made small.
+ * The transaction overlay (decision 16): where a payment is, in four steps. The page behind remains usable; the overlay
+ * can be minimized.
  */
 export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
   const answers = useStore($answers);
@@ -72,7 +72,7 @@ interface DetailsProps extends Pick<Props, 't' | 'tracked' | 'trackPath'> {
   readonly view: StepperView;
 }
 
-/** The four steps, and what else is known of the payment. */
+/** The four steps, and the other details of the payment. */
 function Details({ t, tracked, view, trackPath }: DetailsProps) {
   const { intent, hash } = tracked;
   return (

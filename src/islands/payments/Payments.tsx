@@ -8,7 +8,7 @@ import { PaymentPanel } from './PaymentPanel.tsx';
 import type { PaymentsProps } from './payments-props.ts';
 import { TransactionsDrawer } from './TransactionsDrawer.tsx';
 
-/** The stepper of the payment under way and the list of transactions, on whatever page the visitor is. */
+/** The stepper of the current payment and the list of transactions, on every page. */
 export function Payments(props: PaymentsProps) {
   const tracked = useStore($tracked, { ssr: 'initial' });
   const [open, setOpen] = useState(false);

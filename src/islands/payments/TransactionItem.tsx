@@ -13,7 +13,7 @@ interface Props extends PaymentsProps {
   readonly transaction: Transaction;
 }
 
-/** One transaction of the list: when, what was paid for what, and its state. */
+/** One transaction of the list: its time, the amount paid and bought, and its state. */
 export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
   const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
   const { unlisted, replaces, replacedBy } = transaction;

@@ -16,7 +16,8 @@ interface Props extends PaymentsProps {
 }
 
 /**
- * "My transactions" (decision 16): what this browser keeps and what the API knows of the connected wallet, by chain.
+ * "My transactions" (decision 16): this browser's pending purchases and the API's payments of the connected wallet, by
+ * chain.
  */
 export function TransactionsDrawer({ t, tag, trackPath, onClose }: Props) {
   const { data, error } = useStore($walletPayments);
@@ -24,7 +25,7 @@ export function TransactionsDrawer({ t, tag, trackPath, onClose }: Props) {
   const answers = useStore($answers);
   const { isConnected } = useStore($wallet);
   const [chain, setChain] = useState<ChainId | 'all'>('all');
-  // What was read before may be a payment behind.
+  // Cached answers may lack the latest payment.
   useEffect(() => $walletPayments.invalidate(), []);
   const all = mergeTransactions(data?.payments ?? [], pending, answers);
   const shown = all.filter(({ chainId }) => chain === 'all' || chainId === chain);

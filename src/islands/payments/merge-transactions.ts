@@ -7,7 +7,7 @@ import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
 export interface Transaction {
   readonly hash: string;
   readonly chainId: ChainId | null;
-  /** Decimal text in whole coins; null where the API does not list the token. */
+  /** Decimal text in whole coins; null if the API does not list the token. */
   readonly amount: string | null;
   readonly coin: string | null;
   /** Whole SYNX, credited or expected. */
@@ -21,18 +21,18 @@ export interface Transaction {
   readonly at: number;
   /** Path of the signed receipt. */
   readonly receipt: string | null;
-  /** What was paid is a token that the API does not list; otherwise a missing amount is not known yet. */
+  /** The token paid is not one that the API lists; otherwise a missing amount is not known yet. */
   readonly unlisted: boolean;
-  /** It took the place of another one in the wallet (sped up, changed). */
+  /** It replaced another one in the wallet (sped up, changed). */
   readonly replaces: boolean;
-  /** Hash of the one that took its place, where that one is not in the list itself. */
+  /** Hash of its replacement, if the list itself does not contain that one. */
   readonly replacedBy: string | null;
 }
 
 /**
- * The visitor's transactions, newest first: what the API knows of the wallet, and what this browser keeps because the
- * API has not settled it. Of a payment that both know, the API's word counts; one that was replaced is told of at its
- * successor.
+ * The visitor's transactions, newest first: the wallet's payments according to the API, and those this browser keeps
+ * because the API has not settled them. For a payment that both know, the API's version counts; a replaced one is
+ * mentioned at its successor.
  */
 export function mergeTransactions(
   records: readonly PaymentRecord[],

@@ -76,14 +76,14 @@ export function AmountField({ t, tag, card, busy }: Props) {
   );
 }
 
-/** What the wallet holds of the token, or why that is not known. */
+/** The wallet's balance of the token, or why it is unknown. */
 function balanceText(t: CardText, { token, balance, draft, wallet }: CardModel, shown: string): string {
   if (balance !== null) return t('presale.balance', { balance: shown, token: token.display });
   const isLoading = wallet.isConnected && wallet.walletChainId === draft.chainId;
   return t(isLoading ? 'presale.balanceLoading' : 'presale.balanceUnknown');
 }
 
-/** The least that is sold, and what the stated minimum comes to at a price other than the stated one. */
+/** The minimum purchase, and the value of the stated minimum at a price other than the stated one. */
 function Minimum({ t, tag, id, card: { token, minimum, rates } }: Omit<Props, 'busy'> & { readonly id: string }) {
   return (
     <p className="note number" id={id}>

@@ -12,7 +12,7 @@ interface Props extends Omit<CardPartProps, 't'> {
   readonly texts: CardProps['texts'];
 }
 
-/** An open window of the card; one that cannot be loaded says so, and a review among them sends nothing. */
+/** An open window of the card; one that fails to load says so, and a review among them sends nothing. */
 export function CardPart({ name, texts, ...props }: Props) {
   const { onClose } = props;
   const load = useCallback(async () => {

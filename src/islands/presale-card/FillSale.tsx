@@ -11,14 +11,14 @@ export interface FillProps {
   readonly tag: string;
   readonly card: CardModel;
   readonly busy: boolean;
-  /** What Buy Rest offers for the phase. */
+  /** Buy Rest's offer for the phase. */
   readonly rest: BuyRest;
   readonly onFill: (amount: string) => void;
 }
 
 /**
- * One tap for what the sale can take, where MAX would pay more; by live prices only, and not a second time next to Buy
- * Rest.
+ * One tap for the amount that the sale can take, when MAX would pay more; only with live prices, and not in addition to
+ * Buy Rest.
  */
 export function FillSale({ t, tag, card, busy, rest, onFill }: FillProps) {
   const { token, rates, balance, minimum } = card;

@@ -14,7 +14,7 @@ interface Props {
   readonly onUse: (amount: string) => void;
 }
 
-/** What must stay for gas: for a coin with a one-tap amount that can really be paid, for a token as a note. */
+/** The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note. */
 export function GasNote({ t, tag, card, tookMax, onUse }: Props) {
   const { token, amount, balance, coin, insufficient } = card;
   if (token.address !== null)

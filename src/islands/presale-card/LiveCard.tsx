@@ -130,7 +130,7 @@ interface LinksProps {
   readonly onGiveaway: () => void;
 }
 
-/** What else the card leads to. */
+/** The card's other links. */
 function Links({ t, hasGiveaway, onGiveaway }: LinksProps) {
   return (
     <div className="stack">

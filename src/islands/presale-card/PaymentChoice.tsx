@@ -14,7 +14,8 @@ interface Props {
 }
 
 /**
- * What is paid with: two selects, or on touch devices and in narrow windows one button that opens the token selector.
+ * The means of payment: two selects, or on touch devices and in narrow windows one button that opens the token
+ * selector.
  */
 export function PaymentChoice({ t, card: { draft, token, setChain, setToken }, busy, onSelect }: Props) {
   const id = useId();
@@ -77,7 +78,7 @@ export function PaymentChoice({ t, card: { draft, token, setChain, setToken }, b
   );
 }
 
-/** Touch devices, also laptops, and narrow windows get the compact form (decision 25). */
+/** Touch devices, including laptops, and narrow windows get the compact form (decision 25). */
 const COMPACT = `(max-width: ${MOBILE_BREAKPOINT_PX - 1}px), (any-pointer: coarse)`;
 
 function subscribe(onChange: () => void): () => void {
@@ -86,7 +87,7 @@ function subscribe(onChange: () => void): () => void {
   return () => list.removeEventListener('change', onChange);
 }
 
-/** True where the card shows one token-selector button in place of two selects. */
+/** True if the card shows one token-selector button in place of two selects. */
 function useCompact(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(COMPACT).matches);
 }

@@ -11,7 +11,7 @@ interface Props {
   readonly rates: CardRates;
 }
 
-/** The phase's progress with its percent, the price now and the price of the next phase. */
+/** The phase's progress in percent, the current price and the price of the next phase. */
 export function PhaseProgress({ t, tag, pricing, rates }: Props) {
   const percent = soldPercent(pricing);
   const next = pricing?.nextPhasePrice ?? null;
@@ -58,7 +58,7 @@ export function PhaseProgress({ t, tag, pricing, rates }: Props) {
   );
 }
 
-/** Percent of the phase that is sold, cut to two decimals, as decimal text. */
+/** Percentage of the phase that is sold, truncated to two decimals, as decimal text. */
 function soldPercent(pricing: PresalePricing | undefined): string {
   const supply = parseDecimal(pricing?.phaseSupply ?? '', 0);
   const remaining = parseDecimal(pricing?.tokensRemaining ?? '', 0);

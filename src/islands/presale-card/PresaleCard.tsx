@@ -4,8 +4,7 @@ import type { CardProps } from './card-props.ts';
 import { LiveCard } from './LiveCard.tsx';
 
 /**
- * The presale card (R2.055-R2.083). Prices live in the browser only: the built page carries the loading text in its
- * place.
+ * The presale card (R2.055-R2.083). Prices exist in the browser only: the built page has the loading text in its place.
  */
 export function PresaleCard(props: CardProps) {
   const hydrated = useHydrated();

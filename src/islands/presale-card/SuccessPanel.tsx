@@ -14,11 +14,11 @@ export interface SuccessProps {
   readonly stakingPath: string;
 }
 
-/** What was bought and how far its crediting is; says that the tokens are not in the wallet yet (decision 21). */
+/** The purchase and the progress of its crediting; says that the tokens are not in the wallet yet (decision 21). */
 export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const answers = useStore($answers);
   const { quoted, chainId, confirmations, outcome } = purchase;
-  // What the outbox was told after the page stopped watching is newer.
+  // An answer that the outbox received after the page stopped watching is newer.
   const result = answers[purchase.hash ?? ''] ?? purchase.result;
   if (result === null) return null;
   const hash = result.transactionHash;

@@ -24,18 +24,21 @@ export interface ButtonInput {
   readonly token: Token;
   readonly synxLive: boolean;
   readonly coinLive: boolean;
-  /** False when the API names another payment address than the one compiled in, or has withdrawn this build. */
+  /** False when the API names a payment address other than the one compiled in, or has withdrawn this build. */
   readonly trusted: boolean;
   readonly wallet: 'disconnected' | 'connecting' | 'connected';
   readonly walletChainId: number | null;
   readonly chainId: ChainId;
   readonly stage: PurchaseState['stage'];
-  /** True when the amount is more than the known balance. */
+  /** True when the amount exceeds the known balance. */
   readonly insufficient: boolean;
   readonly debugMode: boolean;
 }
 
-/** What the purchase button says and does; a running purchase comes before everything that could change meanwhile. */
+/**
+ * The purchase button's label and action; a running purchase takes precedence over everything that could change
+ * meanwhile.
+ */
 export function buttonState(input: ButtonInput): ButtonState {
   const { pricing, token, stage, wallet } = input;
   if (stage === 'waiting' || stage === 'recording') return stage;
@@ -45,7 +48,7 @@ export function buttonState(input: ButtonInput): ButtonState {
   if (wallet !== 'connected') return wallet === 'connecting' ? 'connecting' : 'connect';
   if (!input.synxLive || (token.address === null && !input.coinLive)) return 'waitingPrice';
   const offer = offerOf(input);
-  // These two reasons pass by themselves: a price that is read again, a network that answers and moves again.
+  // These two reasons resolve without the visitor: a price is read again, a network answers and advances again.
   if (offer?.reason === 'price-stale') return 'waitingPrice';
   if (offer?.reason === 'chain-unreachable') return 'waitingNetwork';
   if (offer?.offered !== true) return 'notOffered';

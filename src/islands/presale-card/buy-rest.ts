@@ -12,8 +12,8 @@ export type BuyRest =
 
 /**
  * Whether Buy Rest is offered: for stablecoins, when fewer than 100000 tokens remain (R5.019, R5.020). In a phase with
- * another one after it a rest worth less than the minimum rolls over, so only the whole sale's rest reads Sold Out
- * (decision 8).
+ * a successor, a rest worth less than the minimum rolls over, so only the whole sale's rest reads Sold Out (decision
+ * 8).
  */
 export function buyRest(token: Token, pricing: PresalePricing | undefined): BuyRest {
   const remaining = pricing === undefined ? null : parseDecimal(pricing.tokensRemaining, 0);

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { CardPartProps } from './card-part-props.ts';
 
-/** The windows of the card; each is loaded when it is first opened. */
+/** The windows of the card; each loads when it is first opened. */
 export const CARD_PARTS = {
   history: () => import('./dialogs/PriceTimeline.tsx').then((part) => part.PriceTimeline),
   leaving: () => import('./dialogs/LeavingNotice.tsx').then((part) => part.LeavingNotice),

@@ -11,7 +11,7 @@ export interface CardQuote extends Allotment {
   readonly value: bigint;
 }
 
-/** What `amount` base units of a token buy now, over the phase in force and those after it (R5.018). */
+/** What `amount` base units of a token buy now, across the current phase and later ones (R5.018). */
 export function cardQuote(
   token: Token,
   amount: bigint,
@@ -22,7 +22,9 @@ export function cardQuote(
   return { value, ...allot(value, stockOf(rates, pricing)) };
 }
 
-/** What each phase from the present one on still has; before the first answer the whole first phase is assumed. */
+/**
+ * The remaining stock of each phase from the current one on; before the first answer the whole first phase is assumed.
+ */
 export function stockOf(rates: Pick<CardRates, 'synx'>, pricing: PresalePricing | undefined): PhaseStock[] {
   const phase = pricing?.phase ?? 1;
   const supply = PHASES.find((entry) => entry.phase === phase)?.supply ?? 0n;

@@ -10,16 +10,14 @@ export interface Draft {
   readonly amount: string;
 }
 
-/**
- * The form as it was before a reload (decision 23); `chainId` is the site's selected network where nothing is stored.
- */
+/** The form's state before a reload (decision 23); `chainId` is the site's selected network if nothing is stored. */
 export function readDraft(chainId: ChainId = DEFAULT_CHAIN_ID): Draft {
   const fresh = freshDraft(chainId);
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return fresh;
     const { chainId: chain, symbol, amount } = stored as Record<string, unknown>;
-    // A network chosen elsewhere since then wins: the old token belongs to the old one.
+    // A network selected elsewhere since then wins: the old token belongs to the old one.
     if (!isChainId(chain) || chain !== chainId || typeof amount !== 'string') return fresh;
     const token = paymentOptions(chain).find((option) => option.symbol === symbol);
     return token === undefined
@@ -30,12 +28,12 @@ export function readDraft(chainId: ChainId = DEFAULT_CHAIN_ID): Draft {
   }
 }
 
-/** An empty form for a chain, with its own coin. */
+/** An empty form for a chain, with the chain's native coin. */
 export function freshDraft(chainId: ChainId): Draft {
   return { chainId, symbol: paymentOptions(chainId)[0]?.symbol ?? 'ETH', amount: '' };
 }
 
-/** Keeps the form for a reload; a browser that stores nothing only loses it. */
+/** Keeps the form for a reload; a browser without storage merely loses it. */
 export function storeDraft(draft: Draft): void {
   try {
     sessionStorage.setItem(PURCHASE_DRAFT, JSON.stringify(draft));

@@ -6,8 +6,8 @@ import { stockOf } from './card-quote.ts';
 import type { CardRates } from './rates.ts';
 
 /**
- * Base units of a token that pay for all the sale has left at this moment; null while that is not known. Payments of
- * others that are not credited yet are not counted, by the server neither.
+ * Base units of a token that pay for the sale's current rest; null while that is unknown. Other buyers' uncredited
+ * payments are not counted; nor does the server count them.
  */
 export function restAmount(
   token: Token,

@@ -23,10 +23,10 @@ import { cardQuote } from './card-quote.ts';
 import { type Draft, freshDraft, readDraft, storeDraft } from './draft.ts';
 import { cardRates } from './rates.ts';
 
-/** How long the card waits between two looks for a live price, while it has none to sell at. */
+/** How long the card waits before it reads again, while it has no live price to sell at. */
 const PRICE_RETRY_MS = 10_000;
 
-/** Everything the card shows, derived from the stores and the form; changes go through its three actions. */
+/** The card's view, derived from the stores and the form; changes go through its three actions. */
 export function useCard() {
   const wallet = useStore($wallet);
   const pricing = useStore($pricing);
@@ -94,11 +94,11 @@ export type CardModel = ReturnType<typeof useCard>;
 function useDraft(network: ChainId, stage: CardState['stage']) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(network));
   useEffect(() => storeDraft(draft), [draft]);
-  // The network may also be changed outside the card.
+  // The network may also change outside the card.
   useEffect(() => {
     setDraft((form) => (form.chainId === network ? form : freshDraft(network)));
   }, [network]);
-  // A paid amount is not left in the form, where a second press would pay it again, also when recording it fails.
+  // A paid amount does not remain in the form, where a second press would pay it again, even if recording it fails.
   useEffect(() => {
     if (stage === 'recording' || stage === 'success') setDraft((form) => ({ ...form, amount: '' }));
   }, [stage]);
@@ -118,7 +118,7 @@ function useDraft(network: ChainId, stage: CardState['stage']) {
   };
 }
 
-/** Asks for a live price again and again while the card has none to sell at. */
+/** Requests a live price repeatedly while the card has none to sell at. */
 function useLivePrice(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return;

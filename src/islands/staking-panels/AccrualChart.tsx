@@ -11,7 +11,7 @@ interface Props {
   readonly points: readonly { readonly at: number; readonly synx: string }[];
 }
 
-/** A line of accrued rewards, drawn as SVG; its ends are next to it as text. Only positions pass through floats. */
+/** A line of accrued rewards, drawn as SVG; its ends are next to it as text. Floats carry positions only. */
 export function AccrualChart({ label, tag, points }: Props) {
   const [first, last] = [points[0], points[points.length - 1]];
   if (first === undefined || last === undefined) return null;

@@ -18,11 +18,11 @@ interface Props {
   readonly t: PanelText;
   readonly tag: string;
   readonly words: PanelsProps['words'];
-  /** Percent a year. */
+  /** Percent per year. */
   readonly rate: string;
 }
 
-/** The wallet's stakes, what each has earned at the present rate, and how that grew; nothing without a stake. */
+/** The wallet's stakes, what each has earned at the current rate, and its growth; nothing without a stake. */
 export function History({ t, tag, words, rate }: Props) {
   const { data } = useStore($stakingHistory);
   if (data === undefined || data.stakes.length === 0) return null;
@@ -85,7 +85,7 @@ function synx(units: bigint): string {
   return formatUnits(units, SYNX_DECIMALS);
 }
 
-/** Saves what the stakes had earned by the end of each day as a CSV file. */
+/** Saves the stakes' earnings by the end of each day as a CSV file. */
 function saveSeries(lots: readonly Lot[], perYear: bigint, now: number): void {
   const days = dailyAccrual(lots, perYear, now);
   const rows = days.map(({ at, accrued }) => [new Date(at * 1000).toISOString(), synx(accrued)]);

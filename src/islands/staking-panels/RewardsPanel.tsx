@@ -12,7 +12,7 @@ interface Props {
   readonly rewards: string | undefined;
 }
 
-/** Quantum rewards: what has accrued; harvesting only says that it is not live. */
+/** Quantum rewards: the accrued amount; harvesting only says that it is not live. */
 export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
   const hasStake = isPositive(staked);
   const state = !isConnected ? 'disconnected' : hasStake ? 'accumulated' : 'empty';

@@ -10,12 +10,12 @@ interface Props {
   readonly tag: string;
   /** SYNX of all wallets. */
   readonly total: string | undefined;
-  /** Percent a year. */
+  /** Percent per year. */
   readonly rate: string;
   readonly pool: PanelsProps['pool'];
 }
 
-/** Whether the pool can pay the rate shown: arithmetic with today's total stake, no promise (decision 35). */
+/** Whether the pool can pay the rate shown: arithmetic with today's total stake, not a promise (decision 35). */
 export function Solvency({ t, texts, tag, total, rate, pool }: Props) {
   if (total === undefined) return null;
   const { perYear, years, limit } = solvency(total, rate, pool.total, pool.perYear);

@@ -10,7 +10,7 @@ interface Props {
   readonly total: string | undefined;
 }
 
-/** Network volume: what all wallets have staked, and this wallet's part of it. */
+/** Network volume: the stake of all wallets, and this wallet's part of it. */
 export function VolumePanel({ t, tag, staked, total }: Props) {
   const share = staked === undefined || total === undefined ? '–' : formatPercent(quantumShare(staked, total), tag, 4);
   return (

@@ -6,11 +6,11 @@ import type { PanelText } from './panels-props.ts';
 interface Props {
   readonly t: PanelText;
   readonly tag: string;
-  /** Percent a year, as decimal text. */
+  /** Percent per year, as decimal text. */
   readonly rate: string;
 }
 
-/** Quantum yield: the yearly rate with its month and day, and that it is simple and not guaranteed (decision 34). */
+/** Quantum yield: the yearly rate with its month and day, stated as simple and not guaranteed (decision 34). */
 export function YieldPanel({ t, tag, rate }: Props) {
   return (
     <section className="card">

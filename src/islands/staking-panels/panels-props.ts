@@ -3,9 +3,9 @@ import type { TextOf } from '#src/lib/text/text-of.ts';
 
 export interface PanelsProps {
   readonly texts: Texts<'staking' | 'wallet' | 'site' | 'error'>;
-  /** Words of other parts of the site. */
+  /** Texts of other parts of the site. */
   readonly words: Readonly<Record<'when' | 'amount' | 'reversal' | 'stale' | 'asOf', string>>;
-  /** The pool in whole SYNX: all of it, and what it pays a year, from the facts. */
+  /** The pool in whole SYNX: its total, and its payout per year, from the facts. */
   readonly pool: { readonly total: string; readonly perYear: string };
   /** BCP-47 tag for numbers. */
   readonly tag: string;

@@ -11,7 +11,7 @@ interface Props {
   readonly trackPath: string;
 }
 
-/** One message: leaves after 5 s, on the button, or on a swipe to the right; waits under the pointer and the focus. */
+/** One toast: leaves after 5 s, on the button, or on a swipe to the right; waits under the pointer and the focus. */
 export function ToastItem({ toast, texts, tag, trackPath }: Props) {
   const [held, setHeld] = useState(false);
   const start = useRef<number | null>(null);

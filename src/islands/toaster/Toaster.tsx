@@ -12,7 +12,7 @@ interface Props {
   readonly trackPath: string;
 }
 
-/** The area of messages: the newest alone is visible, F8 moves the focus there (R9.032-R9.036). */
+/** The toast area: only the newest toast is visible, F8 moves the focus there (R9.032-R9.036). */
 export function Toaster({ texts, tag, trackPath }: Props) {
   const toasts = useStore($toasts, { ssr: 'initial' });
   const region = useRef<HTMLElement>(null);

@@ -12,9 +12,9 @@ export interface ToastWords {
 const NUMBERS: Readonly<Record<string, readonly [min: number, max: number]>> = { amount: [0, 9], usd: [2, 4] };
 
 /**
- * Title and text of a toast in the page's language. A sentence of the API is shown as it is where the page is English,
- * and elsewhere only if the dictionary does not have the same sentence under `textKey`. Without one a named text wins
- * over the toast's own. Numbers come as decimal strings and are formatted here.
+ * Title and text of a toast in the page's language. A sentence of the API is shown unchanged on an English page, and
+ * elsewhere only if the dictionary does not have the same sentence under `textKey`. Without one a named text wins over
+ * the toast's own. Numbers come as decimal strings and are formatted here.
  */
 export function toastText(toast: ToastWords, texts: Readonly<Record<string, string>>, tag: string) {
   const { key, textKey, text } = toast;
@@ -30,7 +30,7 @@ export function toastText(toast: ToastWords, texts: Readonly<Record<string, stri
   };
 }
 
-/** Whether this build has words for a toast: one that another version of the site kept may be unknown to it. */
+/** Whether this build has texts for a toast: it may not know one that another version of the site stored. */
 export function isKnownToast({ key }: Pick<ToastWords, 'key'>, texts: Readonly<Record<string, string>>): boolean {
   return texts[`toast.${key}.title`] !== undefined;
 }

@@ -11,11 +11,11 @@ interface Props {
   readonly proposal: Proposal;
   /** The connected account, in EIP-55 form. */
   readonly account: string;
-  /** The choice that is recorded for this wallet. */
+  /** The choice recorded for this wallet. */
   readonly chosen: string | undefined;
 }
 
-/** The choices and the button that has the wallet sign one; what the wallet will show is said before. */
+/** The choices and the button that has the wallet sign one; the wallet's message is described beforehand. */
 export function BallotForm({ t, tag, proposal, account, chosen }: Props) {
   const vote = useStore($vote);
   const [picked, setPicked] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { $wallet } from '#src/stores/wallet-state.ts';
 import { ProposalCard } from './ProposalCard.tsx';
 import type { VotingProps } from './voting-props.ts';
 
-/** All proposals as the API lists them, with what this wallet voted. */
+/** All proposals as the API lists them, with this wallet's votes. */
 export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
   const t = textOf(texts);
   const { isConnected, account, status } = useStore($wallet);

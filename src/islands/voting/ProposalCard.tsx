@@ -12,13 +12,13 @@ interface Props {
   readonly tag: string;
   readonly airdropPath: string;
   readonly proposal: Proposal;
-  /** Who may vote: the connected account, in EIP-55 form. */
+  /** The connected account, which may vote, in EIP-55 form. */
   readonly account: string | null;
-  /** What this wallet voted. */
+  /** This wallet's vote. */
   readonly own: VoteReceipt['votes'][number] | undefined;
 }
 
-/** One proposal: its question, who may answer it when, the ballot while it is open, its result and the recount. */
+/** One proposal: its question, who may vote and when, the ballot while it is open, its result and the recount. */
 export function ProposalCard({ t, locale, tag, airdropPath, proposal, account, own }: Props) {
   const { status, title, summary } = proposal;
   const opens = formatTime(proposal.opensAt, tag);

@@ -17,7 +17,7 @@ type State =
   | { readonly step: 'done'; readonly count: VoteCount };
 
 /**
- * Counts the recorded votes again in this browser, each with its signature, and holds them against the published
+ * Counts the recorded votes again in this browser, each with its signature, and compares them with the published
  * result.
  */
 export function Recount({ t, tag, proposal }: Props) {

@@ -8,7 +8,7 @@ interface Props {
   readonly proposal: Proposal;
 }
 
-/** Votes by choice and how many wallets voted; of an open proposal, the votes so far. */
+/** Votes by choice and the number of voting wallets; for an open proposal, the votes so far. */
 export function Results({ t, tag, proposal: { choices, locale, turnout, status } }: Props) {
   return (
     <div className="stack">

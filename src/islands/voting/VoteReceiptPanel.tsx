@@ -12,7 +12,7 @@ interface Props {
   readonly airdropPath: string;
 }
 
-/** What this wallet voted, until when it can change it, what it signed, and the way on to the mission. */
+/** This wallet's vote, its deadline for changes, the signed text, and the link to the mission. */
 export function VoteReceiptPanel({ t, tag, proposal, vote, airdropPath }: Props) {
   const choice = proposal.choices.find(({ id }) => id === vote.choice)?.label ?? vote.choice;
   const save = () => saveFile(`synx-vote-${vote.id}.json`, 'application/json', `${JSON.stringify(vote, null, 2)}\n`);

@@ -3,7 +3,7 @@ import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import { LiveVoting } from './LiveVoting.tsx';
 import type { VotingProps } from './voting-props.ts';
 
-/** Proposals, votes and results (decision 48); the built page carries who may vote and the loading text. */
+/** Proposals, votes and results (decision 48); the built page says who may vote and has the loading text. */
 export function Voting(props: VotingProps) {
   const hydrated = useHydrated();
   return (

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Our own account window for browser wallets, which have none to open: address, network, explorer, disconnect. */
+/** Our own account window for browser wallets, which have none: address, network, explorer, disconnect. */
 export function AccountDialog({ texts, account, onClose }: Props) {
   const { walletChainId, selectedNetwork } = useStore($wallet);
   const [copied, setCopied] = useState(false);
@@ -62,7 +62,7 @@ export function AccountDialog({ texts, account, onClose }: Props) {
 /** Back to the site's network, disconnect, or close. */
 function Actions({ texts, onClose }: Omit<Props, 'account'>) {
   const { walletChainId, selectedNetwork } = useStore($wallet);
-  // What the wallet says to either shows outside this window.
+  // The wallet's response to either shows outside this window.
   const leaveFor = (action: () => Promise<unknown>) => () => {
     onClose();
     void action();

@@ -12,7 +12,7 @@ interface Props {
   readonly onManage: () => void;
 }
 
-/** Where a key leads from entry `at` of `count`; −1 is the button above them. */
+/** The target of a key from entry `at` of `count`; −1 is the button above them. */
 const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at <= 0 ? count - 1 : at - 1),
@@ -38,7 +38,7 @@ export function AccountMenu({ texts, account, dashboard, transactions, onManage 
     entries[step(entries.indexOf(document.activeElement as HTMLElement), entries.length)]?.focus();
   };
 
-  // The focus goes back to the address first, where a window that opens now will leave it when it closes.
+  // The focus returns to the address first, so that a window that opens now returns it there when it closes.
   const act = (action: () => void) => () => {
     opener.current?.focus();
     setOpen(false);
@@ -75,7 +75,7 @@ export function AccountMenu({ texts, account, dashboard, transactions, onManage 
   );
 }
 
-/** Closes the menu on Escape, which gives the focus back, and when a press or the focus goes elsewhere. */
+/** Closes the menu on Escape, which returns the focus, and when a press or the focus goes elsewhere. */
 function useClosing(
   open: boolean,
   setOpen: (open: boolean) => void,

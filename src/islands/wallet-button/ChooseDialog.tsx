@@ -4,7 +4,7 @@ import { $providers, connectWallet } from '#src/stores/wallet.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import type { AllWalletTexts } from './wallet-texts.ts';
 
-/** What the window says above no wallet, one, and several. */
+/** The window's text for no wallet, one, and several. */
 const TEXTS = ['wallet.error.noWallet', 'wallet.choose.which', 'wallet.choose.text'] as const;
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Lets the visitor choose among the wallets that announced themselves and the bridge, or says why there is none. */
+/** Lets the visitor choose among the announced wallets and the bridge, or says why there is none. */
 export function ChooseDialog({ texts, onClose }: Props) {
   const providers = useStore($providers);
   const isEmpty = providers.length === 0;

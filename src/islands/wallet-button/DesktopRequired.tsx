@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a phone shows in place of connecting (R2.049-R2.054, decision 25), with the way to go on at a computer. */
+/** Shown on a phone in place of connecting (R2.049-R2.054, decision 25), with the way to continue on a computer. */
 export function DesktopRequired({ texts, onClose }: Props) {
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -20,7 +20,7 @@ export function DesktopRequired({ texts, onClose }: Props) {
     setCopied(done);
     if (!done) field.current?.select();
   };
-  // Closing the phone's own window without sending anything is an error there, and none here.
+  // Closing the phone's share sheet without sending is an error there, but not here.
   const share = () => void navigator.share({ url: href }).catch(() => undefined);
 
   return (

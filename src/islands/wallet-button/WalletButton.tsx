@@ -14,7 +14,7 @@ import type { WindowName } from './WalletWindow.tsx';
 
 interface Props {
   readonly texts: Texts<'wallet' | 'error'>;
-  /** Where the words of the wallet's windows are. */
+  /** Address of the texts of the wallet's windows. */
   readonly windowTexts: string;
   /** The menu's entry "Dashboard". */
   readonly dashboard: { readonly href: string; readonly text: string };
@@ -91,7 +91,7 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   );
 }
 
-/** Returns the ref of Connect Wallet, which takes the focus at a logout: the menu or window that had it is gone. */
+/** Returns the ref of Connect Wallet, which takes the focus at logout: the menu or window that had it is gone. */
 function useFocusAfterLogout(status: WalletState['status']): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(status);
@@ -105,7 +105,7 @@ function useFocusAfterLogout(status: WalletState['status']): RefObject<HTMLButto
 
 let loaded: Promise<Awaited<ReturnType<typeof loadFiles>>> | null = null;
 
-/** Loads the windows and their words from `url`, once for all of them; a failure is not kept. */
+/** Loads the windows and their texts from `url`, once for all of them; a failure is not cached. */
 function loadWindows(url: string): ReturnType<typeof loadFiles> {
   loaded ??= loadFiles(url).catch((error: unknown) => {
     loaded = null;

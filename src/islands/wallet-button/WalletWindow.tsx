@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The window of this name; the one of the account closes with the connection. */
+/** The window of this name; the account window closes with the connection. */
 export function WalletWindow({ name, texts, account, onClose }: Props) {
   if (name === 'desktop') return <DesktopRequired texts={texts} onClose={onClose} />;
   if (name === 'choose') return <ChooseDialog texts={texts} onClose={onClose} />;

@@ -1,6 +1,6 @@
 import type { Texts, WindowTexts } from '#src/i18n/namespace.ts';
 
-/** The words of the button and its menu, which are part of the page. */
+/** The texts of the button and its menu, which are part of the page. */
 export type WalletTexts = Texts<'wallet'>;
-/** These and the words of its windows, which are not. */
+/** These and the texts of the wallet's windows, which are not part of the page. */
 export type AllWalletTexts = WalletTexts & WindowTexts;

@@ -1,7 +1,7 @@
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import type { CardPartProps } from '../card-part-props.ts';
 
-/** Says that the giveaway is on another site before it is opened, in a tab of its own (R2.080). */
+/** Says that the giveaway is on another site before it is opened, in a separate tab (R2.080). */
 export function LeavingNotice({ t, giveawayUrl, onClose }: CardPartProps) {
   if (giveawayUrl === null) return null;
   const { host } = new URL(giveawayUrl);

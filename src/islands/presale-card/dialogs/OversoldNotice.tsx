@@ -1,13 +1,13 @@
 import type { CardPartProps } from '../card-part-props.ts';
 
-/** Of a payment that is more than the sale can take; amounts with their coin, as texts. */
+/** A payment that exceeds the rest of the sale; amounts with their coin, as texts. */
 export interface Oversold {
-  /** What would buy nothing, and its value in US dollars. */
+  /** The excess that would buy nothing, and its value in US dollars. */
   readonly amount: string;
   readonly usd: string;
-  /** What the sale has left. */
+  /** The tokens that the sale has left. */
   readonly tokens: string;
-  /** The smallest payment the sale takes, if the remaining tokens cost less than that; otherwise null. */
+  /** The smallest payment the sale takes, if the remaining tokens cost less; otherwise null. */
   readonly minimum: string | null;
 }
 
@@ -16,7 +16,7 @@ interface Props extends Pick<CardPartProps, 't'> {
   readonly oversold: Oversold;
 }
 
-/** Which part of a payment finds no tokens, and what happens to it. */
+/** The part of a payment that buys no tokens, and what happens to it. */
 export function OversoldNotice({ t, termsPath, oversold: { minimum, ...values } }: Props) {
   return (
     <section className="card-banner stack-tight warning" role="alert">

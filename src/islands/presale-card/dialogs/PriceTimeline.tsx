@@ -5,7 +5,7 @@ import { formatUsd } from '#src/lib/text/format-number.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
 import type { CardPartProps } from '../card-part-props.ts';
 
-/** The record behind the countdown: when the price rose, and when a window ended without that (decision 9). */
+/** The record behind the countdown: when the price rose, and when a window ended without a rise (decision 9). */
 export function PriceTimeline({ t, tag, onClose }: CardPartProps) {
   const { data, error } = useStore($priceHistory);
   useEffect(() => $priceHistory.invalidate(), []);

@@ -1,18 +1,20 @@
 import type { CardPartProps } from '../card-part-props.ts';
 
 interface Props extends Pick<CardPartProps, 't'> {
-  /** The prices or the sale have changed: only a new reading leads on. */
+  /** The prices or the sale have changed: the purchase must be reviewed again. */
   readonly isOld: boolean;
-  /** A part of the amount finds no tokens. */
+  /** A part of the amount buys no tokens. */
   readonly oversold: boolean;
-  /** Lowers the amount to what the sale can take, shown as an amount with its coin; null where that is no payment. */
+  /**
+   * Lowers the amount to the rest of the sale, shown as an amount with its coin; null if that is not a valid payment.
+   */
   readonly fill: { readonly amount: string; readonly press: () => void } | null;
   readonly onCancel: () => void;
   readonly onConfirm: () => void;
   readonly onReadAgain: () => void;
 }
 
-/** The ways on from a review. Of an oversold payment the first choice is what the sale can take. */
+/** The actions of a review. For an oversold payment the first one lowers the amount to the rest of the sale. */
 export function ReviewActions({ t, isOld, oversold, fill, onCancel, onConfirm, onReadAgain }: Props) {
   const cancel = (
     <button className="button" type="button" data-first-focus onClick={onCancel}>

@@ -23,12 +23,12 @@ import { ReviewActions } from './ReviewActions.tsx';
 import { reviewAge } from './review-age.ts';
 import { TickBox } from './TickBox.tsx';
 
-/** How often the open sheet looks what the sale still has, in milliseconds. */
+/** How often the open sheet reads the remaining stock, in milliseconds. */
 const STOCK_MS = 10_000;
 
 /**
- * What will be sent, to whom and for what, before the wallet opens (decision 14). Nothing is sent without Confirm;
- * Cancel has the focus.
+ * The amount to send, its recipient and its purpose, before the wallet opens (decision 14). Nothing is sent without
+ * Confirm; Cancel has the focus.
  */
 export function ReviewSheet(props: CardPartProps) {
   const { intent, review } = props.card.purchase;
@@ -45,11 +45,11 @@ type SheetProps = CardPartProps & Pick<Reviewed, 'intent' | 'review' | 'token'>;
 
 function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   const now = useServerClock(undefined);
-  // The terms are asked for once, before the first purchase (decision 47).
+  // Acceptance of the terms is requested once, before the first purchase (decision 47).
   const [accepted, setAccepted] = useState(() => acceptedTerms() === terms.version);
   const [ticked, setTicked] = useState(false);
   const [missed, setMissed] = useState(false);
-  // The yes to paying what buys nothing holds for that amount alone: the sale may have less by now.
+  // Consent to paying for nothing applies to that amount only: the sale may have less by now.
   const [agreed, setAgreed] = useState<bigint | null>(null);
   const figures = figuresOf({ tag, card, now, intent, review, token });
   const { quote, isOld, oversold, rest, write } = figures;
@@ -131,7 +131,7 @@ interface Reviewed {
   readonly token: Token;
 }
 
-/** What the sheet states of a purchase, by the prices it was checked at and what the sale has now. */
+/** The sheet's figures for a purchase, by the prices it was checked at and the sale's current stock. */
 function figuresOf({ tag, card, now, intent, review, token }: Reviewed) {
   const { rates } = review.quote;
   const synx = formatUnits(rates.synxE8, 8);
@@ -158,7 +158,7 @@ function figuresOf({ tag, card, now, intent, review, token }: Reviewed) {
 }
 
 interface FactsProps extends Pick<CardPartProps, 't' | 'tag'>, Pick<Reviewed, 'intent' | 'review' | 'now'> {
-  /** The coin's present price in 10^-8 USD. */
+  /** The coin's current price in 10^-8 USD. */
   readonly coinE8: bigint;
   readonly figures: ReturnType<typeof figuresOf>;
 }
@@ -222,7 +222,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** The network's fee at most, and what it is worth now. */
+/** The maximum network fee, and its current value. */
 function gasText({ t, tag, coinE8, intent, review }: Omit<FactsProps, 'figures' | 'now'>): string {
   if (review.gasCost === null) return t('pay.review.gasUnknown');
   return t('pay.review.gasAtMost', {

@@ -10,7 +10,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** A yes that a payment needs, with the sentence that asks for it where it is missing. */
+/** A consent that a payment needs, with the message for a missing tick. */
 export function TickBox({ label, ticked, problem, onChange, children }: Props) {
   const id = useId();
   return (

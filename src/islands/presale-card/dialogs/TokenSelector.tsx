@@ -74,7 +74,7 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
   );
 }
 
-/** Lets a tap on a button be felt. */
+/** Makes a tap on a button vibrate. */
 function useVibration() {
   const touched = useRef(false);
   return {
@@ -88,7 +88,7 @@ function useVibration() {
   };
 }
 
-/** Tells how far, in pixels, one finger was moved, and which way the text under it runs. */
+/** Reports how far, in pixels, one finger moved, and the direction of the text under it. */
 function useSwipe(onSwipe: (distance: number, direction: string) => void) {
   const from = useRef<number | null>(null);
   return {
@@ -165,7 +165,7 @@ interface ButtonProps {
   readonly note: string;
   readonly balance: string;
   readonly chosen: boolean;
-  /** Null for what cannot be chosen. */
+  /** Null if it cannot be chosen. */
   readonly onChoose: (() => void) | null;
 }
 

@@ -2,5 +2,8 @@ import { FillSale } from '../FillSale.tsx';
 import { SuccessPanel } from '../SuccessPanel.tsx';
 import { ReviewSheet } from './ReviewSheet.tsx';
 
-/** What the card needs from a known balance to the end of a purchase: loaded as one, when the first of it is needed. */
+/**
+ * The parts the card needs from a known balance to the end of a purchase: loaded together, when the first of them is
+ * needed.
+ */
 export const REVIEW_PARTS = { FillSale, ReviewSheet, SuccessPanel } as const;

@@ -2,7 +2,7 @@ import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { SELECTOR_RULES } from '#src/config/limits.ts';
 
 /**
- * The chain after a horizontal swipe of `pixels` (to the right above zero): the neighbour the finger pulls in, in the
+ * The chain after a horizontal swipe of `pixels` (positive to the right): the neighbour the finger pulls in, in the
  * page's direction; the same chain after a shorter swipe and at either end (R2.093).
  */
 export function swipeChain(chainId: ChainId, pixels: number, direction: string): ChainId {

@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * The end of the card: when it comes into view, the feed of purchases loads there. A feed that does not load is not
- * missed.
+ * The end of the card: when it comes into view, the feed of purchases loads there. A feed that fails to load leaves no
+ * gap.
  */
 export function FeedPlace({ tag }: Props) {
   const place = useRef<HTMLDivElement>(null);
