@@ -2,7 +2,7 @@ import { isAddress } from 'viem';
 import { z } from 'zod';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 
-/** An address as an operator sets it: 0x and 40 digits, in mixed case with the right checksum. */
+/** An address as an operator sets it: 0x and 40 digits, with a valid checksum if in mixed case. */
 export const addressSetting = z
   .string()
   .regex(ADDRESS_PATTERN, { message: 'must be an address: 0x and 40 digits', abort: true })

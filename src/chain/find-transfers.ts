@@ -6,9 +6,9 @@ export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11
 const TRANSFER_SELECTOR = '0xa9059cbb';
 
 export interface Transfer {
-  /** Position among the logs of its own receipt; −1 for the native value of the transaction itself. */
+  /** Position among the logs of its receipt; −1 for the native value of the transaction itself. */
   readonly transferIndex: number;
-  /** Whose money it was: tx.from for coins, the log's `from` for tokens (S3). Lower case. */
+  /** The owner of the money: tx.from for coins, the log's `from` for tokens (S3). Lower case. */
   readonly payer: string;
   /** Contract of the token, lower case; null for the chain's own coin. */
   readonly token: string | null;
@@ -16,8 +16,8 @@ export interface Transfer {
 }
 
 /**
- * Everything a successful transaction moved to `recipient`: its own value, and each ERC-20 Transfer log of the exact
- * shape (three topics, 32 bytes of data). Logs of other shapes (ERC-721, unindexed) are no payments.
+ * Everything a successful transaction moved to `recipient`: its native value, and each ERC-20 Transfer log of the exact
+ * shape (three topics, 32 bytes of data). Logs of other shapes (ERC-721, unindexed) are not payments.
  */
 export function findTransfers(transaction: MinedTransaction, recipient: string): readonly Transfer[] {
   const to = recipient.toLowerCase();
@@ -25,7 +25,7 @@ export function findTransfers(transaction: MinedTransaction, recipient: string):
   if (transaction.to === to && transaction.from !== to) {
     const carriesValue = transaction.value > 0n;
     const plain = transaction.input === '0x';
-    // A plain transfer of nothing is still reported, so that its sender learns why nothing was credited.
+    // A plain transfer of zero is still reported, so that its sender learns why nothing was credited.
     if (carriesValue || plain) {
       transfers.push({ transferIndex: -1, payer: transaction.from, token: null, amount: transaction.value });
     }
@@ -47,7 +47,9 @@ export function readTransferLog(log: TransactionLog): { from: string; to: string
   return { from: `0x${from.slice(26)}`, to: `0x${to.slice(26)}`, amount: BigInt(log.data) };
 }
 
-/** What a transaction in the mempool would move to `recipient`, by its own fields; null when it is no plain payment. */
+/**
+ * What a transaction in the mempool would move to `recipient`, by its own fields; null if it is not a plain payment.
+ */
 export function intendedTransfer(
   transaction: PendingTransaction,
   recipient: string,

@@ -4,8 +4,8 @@ import { quantity, type RpcReader } from './rpc-reader.ts';
 const BALANCE_OF = '0x70a08231';
 
 /**
- * What an account holds of a token, or of the chain's coin where it has no address, in base units; throws what the
- * source throws, MalformedAnswerError for nonsense.
+ * An account's balance of a token, or of the chain's coin if the token has no address, in base units; throws the
+ * source's errors, and MalformedAnswerError for nonsense.
  */
 export async function readBalance(
   source: RpcReader,

@@ -10,12 +10,12 @@ export interface FeedRound {
   readonly updatedAt: bigint;
 }
 
-/** A round with the answer of the round before it (null when there is none). */
+/** A round with the answer of the previous round (null if there is none). */
 export interface RoundInForce extends FeedRound {
   readonly previousAnswer: bigint | null;
 }
 
-/** The latest round of a feed by one source. */
+/** The latest round of a feed according to one source. */
 export async function readLatestRound(source: RpcReader, feed: string): Promise<FeedRound> {
   const round = await readRound(source, feed, null);
   if (round === null) throw new Error('the price feed has no rounds');
@@ -23,9 +23,9 @@ export async function readLatestRound(source: RpcReader, feed: string): Promise<
 }
 
 /**
- * The round with the greatest `updatedAt` not after `at` (seconds), by one source: rounds grow with time within one
- * phase of the proxy, so it is found by doubling steps back and then halving; no archive node is needed. Null when the
- * phase has none that old. A round the feed does not know counts as too old.
+ * The round with the greatest `updatedAt` not after `at` (seconds), according to one source. Rounds grow with time
+ * within one phase of the proxy, so the search doubles its steps back and then halves them; it needs no archive node.
+ * Null if the phase has no round that old. A round the feed does not know counts as too old.
  */
 export async function readRoundInForce(source: RpcReader, feed: string, at: bigint): Promise<RoundInForce | null> {
   const latest = await readLatestRound(source, feed);
@@ -79,7 +79,7 @@ async function readRound(source: RpcReader, feed: string, roundId: bigint | null
   return updatedAt === 0n ? null : { roundId: id, answer, updatedAt };
 }
 
-/** Nodes say "the contract refused" in different words: code 3, or one of their own codes with a telling message. */
+/** Nodes report a revert in different words: code 3, or one of their own codes with a telling message. */
 function isRevert(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause) {
     if ('code' in current && (current.code === 3 || current.code === -32015)) return true;

@@ -3,7 +3,7 @@ export interface RpcReader {
   request(call: { method: string; params: readonly unknown[] }): Promise<unknown>;
 }
 
-/** Raised when a source answers something that is not what the method promises. */
+/** Thrown when a source's answer does not have the shape that the method promises. */
 export class MalformedAnswerError extends Error {
   override readonly name = 'MalformedAnswerError';
 }

@@ -18,10 +18,10 @@ const MODULE_FAILURE = '0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0
 const CALL = 0;
 
 /**
- * A coin payment that a Safe makes to `recipient` by its own execTransaction, as calldata and logs tell it; null for
- * anything else: another call, a delegate call, one that failed, or one that also ran modules. It moves coins by an
- * internal call, which leaves no trace but the Safe's word: the caller that credits it has to make sure that the
- * contract is a Safe. Its place is that of the ExecutionSuccess log.
+ * A coin payment that a Safe makes to `recipient` through its own execTransaction, according to calldata and logs; null
+ * for anything else: another call, a delegate call, a failed one, or one that also ran modules. The coins move in an
+ * internal call, whose only trace is the Safe's log: the caller that credits it has to verify that the contract is a
+ * Safe. Its position is that of the ExecutionSuccess log.
  */
 export function findSafePayment(transaction: MinedTransaction, recipient: string): Transfer | null {
   const { to: safe, input, succeeded, logs } = transaction;
@@ -38,7 +38,8 @@ export function findSafePayment(transaction: MinedTransaction, recipient: string
 }
 
 /**
- * The safeTxHash under which the payer of a transfer executed it, if the payer is a Safe: the first one told after it.
+ * The safeTxHash under which the payer of a transfer executed it, if the payer is a Safe: the first one logged after
+ * it.
  */
 export function safeHashOf(logs: readonly TransactionLog[], transfer: Transfer): string | null {
   const from = Math.max(0, transfer.transferIndex);
@@ -56,7 +57,7 @@ export function failedSafeHashes(logs: readonly TransactionLog[]): readonly { sa
   });
 }
 
-/** Whether a transaction of a block may be a Safe's payment to `recipient`: its calldata holds the address. */
+/** Whether a transaction of a block may be a Safe's payment to `recipient`: its calldata contains the address. */
 export function mayBeSafePayment(input: unknown, recipient: string): boolean {
   if (typeof input !== 'string' || !input.startsWith(EXEC_SELECTOR)) return false;
   return input.toLowerCase().includes(recipient.slice(2).toLowerCase());
@@ -72,7 +73,7 @@ function decodeCall(input: string): { to: string; value: bigint; operation: numb
     const { args } = decodeFunctionData({ abi: SAFE_ABI, data: input as `0x${string}` });
     return { to: args[0].toLowerCase(), value: args[1], operation: args[3] };
   } catch {
-    // Calldata that only begins like one.
+    // Calldata that has the selector but does not decode.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-/** What one source says of a transaction, in a form in which two sources can be compared. All hex is lower case. */
+/** One source's view of a transaction, in a form that allows two sources to be compared. All hex is lower case. */
 export interface MinedTransaction {
   readonly state: 'mined';
   readonly from: string;
@@ -29,7 +29,7 @@ export interface PendingTransaction {
   readonly input: string;
 }
 
-/** Not known to the source, or known only in a block that is no longer canonical there. */
+/** Unknown to the source, or known only in a block that is no longer canonical there. */
 export interface MissingTransaction {
   readonly state: 'missing';
 }

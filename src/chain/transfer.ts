@@ -16,7 +16,7 @@ export interface TransferCall {
   readonly data?: `0x${string}`;
 }
 
-/** The built call is not the payment that was meant; nothing was signed. */
+/** The built call differs from the intended payment; nothing was signed. */
 export class IntentMismatchError extends Error {
   override readonly name = 'IntentMismatchError';
 }
@@ -28,7 +28,7 @@ export function buildTransfer({ token, recipient, amount }: Payment): TransferCa
   return { to: token, value: 0n, data };
 }
 
-/** Decodes a transfer again and compares it with the payment; throws IntentMismatchError where they differ. */
+/** Decodes a transfer again and compares it with the payment; throws IntentMismatchError if they differ. */
 export function assertTransfer(transfer: TransferCall, payment: Payment): void {
   if (!isPaymentOf(transfer, payment)) throw new IntentMismatchError('the call differs from the payment');
 }

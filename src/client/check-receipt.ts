@@ -12,7 +12,7 @@ export async function checkReceipt(text: string, keys: VerifyKeys['keys']): Prom
   return { problem: await checkSignature(receipt, keys), receipt };
 }
 
-/** A receipt as its file has it, or as the API answers it; null for anything else. */
+/** A receipt in the form of its file or of the API's answer; null for anything else. */
 function readReceipt(text: string): Receipt | null {
   try {
     const read = JSON.parse(text) as { receipt?: unknown };

@@ -11,8 +11,8 @@ export interface SignedPayload {
 
 /**
  * Checks a signature of this site in this browser (docs/receipts.md): Ed25519 over the canonical JSON of the payload,
- * by one of the published keys. `unable` where the browser does not know the algorithm; null where it holds. Never
- * throws.
+ * by one of the published keys. `unable` if the browser does not support the algorithm; null if the signature is valid.
+ * Never throws.
  */
 export async function checkSignature(
   { payload, keyId, signature }: SignedPayload,

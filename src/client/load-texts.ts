@@ -6,8 +6,8 @@ export type LaterTexts = Texts<'pay' | 'payment' | 'api'>;
 let loading: Promise<LaterTexts> | null = null;
 
 /**
- * The words of what loads on first use, in the page's language; asked for once. Throws like every request, and may be
- * called again.
+ * The texts of parts that load on first use, in the page's language; requested once. Throws like every request, and may
+ * be called again.
  */
 export function loadTexts(): Promise<LaterTexts> {
   loading ??= request<LaterTexts>('GET', `/texts/${document.documentElement.lang}.json`).catch((error: unknown) => {

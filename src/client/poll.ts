@@ -3,7 +3,7 @@ import { RequestError } from './request.ts';
 
 export interface Polled<T> {
   readonly load: () => Promise<T>;
-  /** Seconds until it is worth asking again; null for never. */
+  /** Seconds until the next request; null for never. */
   readonly secondsOf: (answer: T) => number | null;
   readonly show: (answer: T) => void;
   readonly fail: (error: unknown) => void;
@@ -14,8 +14,8 @@ const FIRST_MS = 2_000;
 const LONGEST_MS = 60_000;
 
 /**
- * Asks now, and again after the seconds each answer names, but never while the page is hidden. After a failure it waits
- * longer each time; an answer that says the question itself is wrong ends it. Returns the way to stop.
+ * Requests now, and again after the seconds each answer names, but never while the page is hidden. After a failure it
+ * waits longer each time; an answer that rejects the request itself ends it. Returns a function that stops it.
  */
 export function poll<T>({ load, secondsOf, show, fail }: Polled<T>): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,8 +5,8 @@ const NOT_PROSE = /^\s*[{[<]|<\/?[a-z!]/i;
 const MAX_LENGTH = 300;
 
 /**
- * Text of an error that may be shown to a visitor: the API's `message`, without a leading "400: " (R8.039, decision
- * 28). Returns null where there is none, or only JSON or HTML: the caller then shows its own text.
+ * The part of an error's text that a visitor may see: the API's `message`, without a leading "400: " (R8.039, decision
+ * 28). Returns null if there is none, or only JSON or HTML: the caller then shows its own text.
  */
 export function messageOf(error: unknown): string | null {
   const raw = error instanceof RequestError ? (error.serverMessage ?? error.message) : null;
@@ -15,15 +15,13 @@ export function messageOf(error: unknown): string | null {
   return text === '' || NOT_PROSE.test(text) || text.length > MAX_LENGTH ? null : text;
 }
 
-/**
- * A sentence of the API as a toast takes it: its own English words, and the key of the same sentence in the dictionary.
- */
+/** A sentence of the API in a toast's form: the English text, and the key of the same sentence in the dictionary. */
 export interface ToastText {
   readonly text?: string;
   readonly textKey?: string;
 }
 
-/** What an error's answer says, in English and by its code; empty where it says nothing that a visitor may read. */
+/** An error's sentence, in English and by its code; empty if it has nothing that a visitor may read. */
 export function toastTextOf(error: unknown): ToastText {
   const text = messageOf(error);
   if (text === null) return {};

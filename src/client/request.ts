@@ -5,7 +5,7 @@
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly status: number;
-  /** The API's stable error code, null where the body is not ours. */
+  /** The API's stable error code, null if the body is not the API's. */
   readonly code: string | null;
   readonly serverMessage: string | null;
 
@@ -18,7 +18,7 @@ export class RequestError extends Error {
   }
 }
 
-/** A connection that hangs must not hold up what comes after it: the outbox tries again. */
+/** A hanging connection must not hold up later calls: the outbox tries again. */
 const TIMEOUT_MS = 20_000;
 
 /** Calls the API with JSON and cookies (R7.001-R7.004); returns the parsed body, throws RequestError. */

@@ -1,4 +1,4 @@
-/** Hands a text made on this page to the visitor as a file. */
+/** Offers a text made on this page as a file download. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

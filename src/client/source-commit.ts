@@ -2,8 +2,8 @@
 export const COMMIT_META = 'synx-commit';
 
 /**
- * Whether the build that this page is of is one of those that were withdrawn, given by their commits. What a page
- * states is its own: an old copy of it, in a cache or an open tab, still says what it is.
+ * Whether the page belongs to a withdrawn build, given by commits. The page states its own commit, so an old copy of
+ * it, in a cache or an open tab, is still recognised.
  */
 export function isWithdrawn(commits: readonly string[]): boolean {
   if (commits.length === 0) return false;

@@ -1,9 +1,11 @@
 import { RequestError } from './request.ts';
 
 export interface ProofSteps {
-  /** Opens the wallet's session again where its cookie is gone. */
+  /** Reopens the wallet's session if its cookie is gone. */
   readonly reopen: () => Promise<void>;
-  /** Has the visitor sign one free message (EIP-4361) and hands it to the API; null where nobody may be asked now. */
+  /**
+   * Has the visitor sign one free message (EIP-4361) and sends it to the API; null while the visitor must not be asked.
+   */
   readonly prove: (() => Promise<void>) | null;
 }
 

@@ -6,7 +6,7 @@ const round = [
   { name: 'answeredInRound', type: 'uint80' },
 ] as const;
 
-/** The part of a Chainlink aggregator that we read. */
+/** The functions of a Chainlink aggregator that the site reads. */
 export const PRICE_FEED_ABI = [
   { type: 'function', name: 'decimals', stateMutability: 'view', inputs: [], outputs: [{ type: 'uint8' }] },
   { type: 'function', name: 'description', stateMutability: 'view', inputs: [], outputs: [{ type: 'string' }] },

@@ -4,8 +4,8 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { Credited } from '#src/contract/records.ts';
 
 /**
- * Whether a payment is on its chain as the public record of its credit says: in that block, successful, to the
- * presale address, from that wallet, that amount of that coin. Throws what the source throws.
+ * Whether a payment on its chain matches the public record of its credit: in that block, successful, to the presale
+ * address, from that wallet, that amount of that coin. Throws the source's errors.
  */
 export async function checkCredited(source: RpcReader, presale: string, credited: Credited): Promise<boolean> {
   const transaction = await readTransaction(source, credited.transactionHash);

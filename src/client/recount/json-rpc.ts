@@ -2,7 +2,7 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** A public node over HTTP, asked without cookies and without saying where from. Throws Error for every kind of no. */
+/** A public node over HTTP, called without cookies and without a referrer. Throws Error for every kind of failure. */
 export function jsonRpc(url: string, signal: AbortSignal): RpcReader {
   let id = 0;
   return {

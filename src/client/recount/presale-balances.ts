@@ -14,13 +14,13 @@ export interface CoinRow {
 
 export interface ChainBalances {
   readonly coins: readonly CoinRow[];
-  /** Transactions the address has sent; null where it is a contract, which sends without counting them here. */
+  /** Transactions the address has sent; null for a contract, which sends without counting them here. */
   readonly sent: number | null;
 }
 
 /**
- * The balance of the presale address on a chain, coin by coin, next to what credited payments brought there. Throws
- * what the source throws.
+ * The balance of the presale address on a chain, coin by coin, next to the sum of credited payments there. Throws the
+ * source's errors.
  */
 export async function presaleBalances(
   source: RpcReader,

@@ -5,7 +5,7 @@ import { toUnits } from '#src/lib/money/decimal.ts';
 import { request } from '../request.ts';
 import { publishedRecords } from './read-records.ts';
 
-/** What the records come to, and what the site shows of the same. */
+/** The total of the records, and the same figure as the site shows it. */
 interface Compared {
   readonly counted: bigint;
   readonly shown: bigint;
@@ -16,16 +16,13 @@ export interface StandingCredits {
   readonly credits: readonly Credited[];
   readonly corrections: readonly Corrected[];
   readonly refunds: readonly Refunded[];
-  /** 1e-6 USD of the credits that stand. */
+  /** 1e-6 USD of the credits that have not been reversed. */
   readonly raised: Compared;
-  /** 1e-9 SYNX of the credits that stand, with the corrections. */
+  /** 1e-9 SYNX of the credits that have not been reversed, with the corrections. */
   readonly sold: Compared;
 }
 
-/**
- * The credits that stand by the public records, recounted from the first; throws RequestError where they cannot be
- * read.
- */
+/** The credits in force by the public records, recounted from the first; throws RequestError if they cannot be read. */
 export async function standingCredits(): Promise<StandingCredits> {
   const standing = new Map<string, Credited>();
   const corrections: Corrected[] = [];

@@ -4,23 +4,24 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 const MILLION = 1_000_000n;
 
 /**
- * What a leaderboard entry is estimated at (R9.077): points ÷ points of the list × the pool. `pool` is whole SYNX; the
- * result is millions of SYNX with three decimals, cut, as decimal text. "0" where the list has no points.
+ * The estimate of a leaderboard entry (R9.077): points ÷ points of the list × the pool. `pool` is whole SYNX; the
+ * result is millions of SYNX with three decimals, truncated, as decimal text. "0" if the list has no points.
  */
 export function estimatedMillions(points: number, listPoints: number, pool: bigint): string {
   if (points <= 0 || listPoints <= 0) return '0';
   return formatUnits((BigInt(points) * pool * 1000n) / (BigInt(listPoints) * MILLION), 3);
 }
 
-/** Points as a percentage of the list's, with two decimals, cut, as decimal text. */
+/** Points as a percentage of the list's, with two decimals, truncated, as decimal text. */
 export function percentOfList(points: number, listPoints: number): string {
   if (points <= 0 || listPoints <= 0) return '0';
   return formatUnits((BigInt(points) * 10_000n) / BigInt(listPoints), 2);
 }
 
 /**
- * Millions of SYNX with up to three decimals, as decimal text, for people. Languages that count in other steps than
- * thousands get the whole number in their own ("120万", "12 लाख"); the texts of the others say "million" themselves.
+ * Formats millions of SYNX with up to three decimals, as decimal text, for people. Languages that group in steps other
+ * than thousands get the whole number in their own units ("120万", "12 लाख"); the texts of the others contain the word
+ * "million".
  */
 export function formatEstimate(millions: string, tag: string): string {
   if (!/^(?:hi|ja|zh)/.test(tag)) return formatNumber(millions, tag, 0, 3);

@@ -9,7 +9,7 @@ export interface Question {
   readonly right: number;
 }
 
-/** What the server hands out; a token is bound to all of it and to the wallet. */
+/** The server's challenge; a token is bound to all of it and to the wallet. */
 export interface Challenge {
   readonly id: string;
   readonly salt: string;
@@ -26,7 +26,7 @@ interface Work {
 export interface HumanToken {
   readonly id: string;
   readonly kind: 'sum' | 'work';
-  /** The question, or nothing for work. */
+  /** The question, or empty for work. */
   readonly question: string;
   readonly answer: string;
   /** The nonces of the proof of work, joined by `_`. */
@@ -61,7 +61,7 @@ export function answerOf({ left, operator, right }: Question): number {
   return operator === '-' ? left - right : left * right;
 }
 
-/** Reads "22-4"; null unless it is a question that the puzzle may ask, in its only spelling. */
+/** Parses "22-4"; null unless it is a question that the puzzle may ask, in its only spelling. */
 export function readQuestion(text: string): Question | null {
   const [, left = '', operator = '', right = ''] = /^([1-9]\d?)([+*-])([1-9]\d?)$/.exec(text) ?? [];
   const range = RANGES[operator as Operator];
@@ -112,7 +112,7 @@ export function solveWork(challenge: Challenge, wallet: string, kind: HumanToken
   return found.join('_');
 }
 
-/** Takes a token apart; null unless it is spelled exactly as tokens are. Says nothing about whether it holds. */
+/** Parses a token; null unless it is spelled exactly as tokens are. Does not tell whether it is valid. */
 export function readToken(token: string): HumanToken | null {
   const [version, id = '', kind, question = '', answer = '', nonces = '', digest = '', ...more] = token.split('.');
   if (version !== '2' || more.length > 0 || (kind !== 'sum' && kind !== 'work')) return null;

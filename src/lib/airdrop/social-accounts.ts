@@ -1,4 +1,4 @@
-/** Takes what somebody typed as an X name (with @ or as a profile's address); returns the bare name, or null. */
+/** Parses a typed X name (with @ or as a profile's address); returns the bare name, or null. */
 export function readXAccount(text: string): string | null {
   const bare = text
     .trim()
@@ -8,13 +8,13 @@ export function readXAccount(text: string): string | null {
   return /^\w{1,15}$/.test(bare) ? bare : null;
 }
 
-/** Takes a YouTube name or handle; returns it trimmed, with single spaces and without @, or null. */
+/** Parses a YouTube name or handle; returns it trimmed, with single spaces and without @, or null. */
 export function readYoutubeName(text: string): string | null {
   const bare = text.normalize('NFC').trim().replace(/\s+/g, ' ').replace(/^@/, '');
   return /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} ._·'&-]{0,59}$/u.test(bare) ? bare : null;
 }
 
-/** The form in which two spellings of one account are the same. */
+/** The form in which two spellings of one account are equal. */
 export function accountKey(name: string): string {
   return name.normalize('NFKC').toLowerCase().replaceAll(' ', '');
 }

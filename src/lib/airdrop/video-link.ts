@@ -1,7 +1,7 @@
 export type VideoSite = 'tiktok' | 'youtube' | 'instagram';
 
 export interface VideoLink {
-  /** The link in its plain form, without what trackers add. */
+  /** The link in its plain form, without trackers' parameters. */
   readonly url: string;
   /** The same for every link to the same video. */
   readonly key: string;
@@ -29,7 +29,7 @@ const SITES: Record<VideoSite, Site> = {
     plain: (id) => `https://www.youtube.com/watch?v=${id}`,
   },
   tiktok: {
-    // Each time a video is shared the app makes another short link: only the full address says which video it is.
+    // The app makes another short link each time a video is shared: only the full address identifies the video.
     hosts: /^(?:(?:www|m)\.)?tiktok\.com$/,
     id: (url) => /^\/@[\w.]{1,40}\/video\/(\d{5,25})\/?$/.exec(url.pathname)?.[1],
     plain: (_id, url) => `https://${url.hostname}${url.pathname}`,
@@ -41,7 +41,7 @@ const SITES: Record<VideoSite, Site> = {
   },
 };
 
-/** Reads the link of a single video on the named site: https, its own hosts, nothing else. Null for everything else. */
+/** Parses the link of a single video on the named site: https, on the site's hosts. Null for everything else. */
 export function readVideoLink(text: string, site: VideoSite): VideoLink | null {
   const trimmed = text.trim();
   if (!/^https:\/\/[\x21-\x7e]+$/i.test(trimmed) || !URL.canParse(trimmed)) return null;

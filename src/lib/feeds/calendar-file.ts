@@ -35,7 +35,7 @@ function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replaceAll('\n', '\\n');
 }
 
-/** Lines of at most 75 bytes, never cut within a character; what follows begins with a space. */
+/** Lines of at most 75 bytes, never cut within a character; a continuation begins with a space. */
 function fold(line: string): string {
   const bytes = new TextEncoder();
   let folded = '';

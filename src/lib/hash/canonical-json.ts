@@ -1,7 +1,7 @@
 /**
- * JSON in one form only (RFC 8785 for what receipts hold): keys sorted by code unit, no white space, whole numbers. Two
- * programs that read the same values write the same bytes, so that a signature over them can be checked anywhere.
- * Throws TypeError for what has no such form: fractions, undefined, functions, bigint, lone surrogates.
+ * JSON in one form only (RFC 8785 for the types in receipts): keys sorted by code unit, no white space, whole numbers.
+ * Two programs that read the same values write the same bytes, so that a signature over them can be verified anywhere.
+ * Throws TypeError for values without such a form: fractions, undefined, functions, bigint, lone surrogates.
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);

@@ -2,7 +2,7 @@ import { sha256Hex } from './sha256.ts';
 
 /**
  * The Merkle tree of RFC 6962 (Certificate Transparency) over SHA-256: leaves and nodes are hashed with a different
- * first byte, so that one never passes for the other, and a tree of any size has one shape. Hashes are 64 hexadecimal
+ * first byte, so that neither passes for the other, and a tree of any size has one shape. Hashes are 64 hexadecimal
  * digits.
  */
 const LEAF = 0x00;
@@ -25,14 +25,14 @@ export function merkleRoot(leaves: readonly string[]): string {
   return level[0] as string;
 }
 
-/** What has to be hashed with leaf `index`, from the bottom up, to reach the root. */
+/** The hashes to combine with leaf `index`, from the bottom up, to reach the root. */
 export function merklePath(leaves: readonly string[], index: number): string[] {
   if (!(index >= 0 && index < leaves.length)) throw new RangeError(`no leaf ${index} of ${leaves.length}`);
   const path: string[] = [];
   let level = leaves;
   for (let at = index; level.length > 1; at >>= 1) {
     const neighbour = level[at ^ 1];
-    // A last one without a neighbour rises as it is.
+    // A last leaf without a neighbour moves up unchanged.
     if (neighbour !== undefined) path.push(neighbour);
     level = above(level);
   }

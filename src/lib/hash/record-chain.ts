@@ -1,17 +1,17 @@
 import { canonicalJson } from './canonical-json.ts';
 import { leafHash, merkleRoot } from './merkle.ts';
 
-/** What the first record of a kind names as the one before it. */
+/** The `previous` hash of the first record of a kind. */
 export const NO_RECORD = '0'.repeat(64);
 
-/** What every record says besides its data; the hash covers all of it. */
+/** The fields of every record in addition to its data; the hash covers all of it. */
 export interface RecordHead {
   readonly kind: string;
   /** Counts from 1, without a gap. */
   readonly number: number;
-  /** ISO 8601; never before that of the record before. */
+  /** ISO 8601; never before that of the previous record. */
   readonly at: string;
-  /** Hash of the record before. */
+  /** Hash of the previous record. */
   readonly previous: string;
 }
 
@@ -33,7 +33,7 @@ export interface DayRoot {
 
 export type ChainFault = 'wrong-kind' | 'gap' | 'wrong-previous' | 'time-runs-back' | 'wrong-hash';
 
-/** The hash of a record: that of a leaf, over its canonical JSON. */
+/** The hash of a record: a leaf hash over its canonical JSON. */
 export function recordHash(record: RecordHead): string {
   return leafHash(canonicalJson(record));
 }
@@ -44,8 +44,8 @@ export function recordDay(at: string): string {
 }
 
 /**
- * Takes the records of one kind from the first on, in their order, and says of each what is wrong with it, or null.
- * `roots()` are those of all days so far, the last one perhaps not over yet. Keeps 64 digits a record, not the record.
+ * Checks the records of one kind from the first on, in order; returns for each its fault, or null. `roots()` are those
+ * of all days so far; the last day may not be over yet. Keeps 64 digits per record, not the record.
  */
 export function chainCheck(kind: string) {
   let number = 0;

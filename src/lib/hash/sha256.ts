@@ -1,17 +1,16 @@
-// By hand on purpose: @noble/hashes is larger and takes two to three times as long, and the time of a proof of work is
-// the visitor's. A cheat's machine does not run JavaScript.
+// Hand-written on purpose: @noble/hashes is larger and takes two to three times as long, and the visitor pays for the
+// time of a proof of work. A cheat's machine does not run JavaScript.
 const K = Uint32Array.from([...primes(64)].map((prime) => fraction(Math.cbrt(prime))));
 const INITIAL = [...primes(8)].map((prime) => fraction(Math.sqrt(prime)));
 
 const encoder = new TextEncoder();
-/** Work space, the same for every call: allocating none is several times as fast. */
+/** Work space shared by all calls: allocating none is several times as fast. */
 const w = new Uint32Array(64);
 const state = new Uint32Array(8);
 
 /**
- * SHA-256 (FIPS 180-4) of bytes, or of a text in UTF-8, as 8 words of 32 bits, good until the next call. For proofs of
- * work and digests in the browser, where the built-in one answers each call through a queue and is missing without
- * https.
+ * SHA-256 (FIPS 180-4) of bytes, or of a text in UTF-8, as 8 words of 32 bits, valid until the next call. For proofs of
+ * work and digests in the browser, where the built-in function queues each call and is missing without https.
  */
 export function sha256Words(data: string | Uint8Array): Uint32Array {
   const bytes = typeof data === 'string' ? encoder.encode(data) : data;
@@ -36,7 +35,7 @@ export function sha256Words(data: string | Uint8Array): Uint32Array {
   return state;
 }
 
-/** The data's bytes, then a single bit, then nothing. */
+/** The data's bytes, then a single bit, then zeros. */
 function byteAt(bytes: Uint8Array, at: number): number {
   if (at < bytes.length) return bytes[at] as number;
   return at === bytes.length ? 0x80 : 0;
@@ -91,7 +90,7 @@ function rotate(value: number, bits: number): number {
   return (value >>> bits) | (value << (32 - bits));
 }
 
-/** The first 32 bits behind the point, from which the standard takes its constants. */
+/** The first 32 fractional bits, from which the standard takes its constants. */
 function fraction(value: number): number {
   return Math.floor((value - Math.floor(value)) * 2 ** 32);
 }

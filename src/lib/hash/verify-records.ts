@@ -1,7 +1,7 @@
 import { chainCheck, type DayRoot, type HashedRecord } from './record-chain.ts';
 
 export interface RecordSource {
-  /** Records of a kind after a number, in their order; `next` is null on the last page. */
+  /** Records of a kind after a number, in order; `next` is null on the last page. */
   page(
     kind: string,
     after: number,
@@ -22,16 +22,16 @@ export interface Verdict {
   readonly days: number;
   /** Hash of the last record. */
   readonly head: string;
-  /** In words, for somebody who reads English; empty where everything follows. */
+  /** In plain English; empty if everything matches. */
   readonly problems: readonly string[];
 }
 
-/** Problems that are named; a chain that was rewritten has one for each record. */
+/** Problems that are named; a rewritten chain has one for each record. */
 const PROBLEMS_NAMED = 20;
 
 /**
- * Recounts one kind from its first record: every hash, every link, every root. `each` sees the records on the way;
- * `pause` is awaited after every page.
+ * Recounts one kind from its first record: every hash, every link, every root. `each` receives the records along the
+ * way; `pause` is awaited after every page.
  */
 export async function verifyRecords(
   source: RecordSource,

@@ -1,7 +1,7 @@
 import { INDEX_PER_UNIT } from './accrual.ts';
 
 export interface Lot {
-  /** Base units; below zero for a stake that was undone. */
+  /** Base units; negative for a stake that was undone. */
   readonly amount: bigint;
   /** Seconds since 1970. */
   readonly from: number;
@@ -14,7 +14,7 @@ export interface AccruedAt {
   readonly accrued: bigint;
 }
 
-/** What lots have earned at a time (seconds) by simple interest at one rate, in 10^-4 percent a year; floored once. */
+/** The earnings of lots at a time (seconds) by simple interest at one rate, in 10^-4 percent per year; floored once. */
 export function accruedAt(lots: readonly Lot[], rate: bigint, at: number): bigint {
   const weighted = lots.reduce((sum, { amount, from }) => sum + (at > from ? amount * BigInt(at - from) : 0n), 0n);
   return (weighted * rate) / INDEX_PER_UNIT;

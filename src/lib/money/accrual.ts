@@ -4,7 +4,7 @@
  * reward = stake × (I(now) − I(start)) ÷ INDEX_PER_UNIT.
  */
 
-/** Rates are integers of 10^-4 percent a year: 25 % = 250000. */
+/** Rates are integers of 10^-4 percent per year: 25 % = 250000. */
 export const RATE_DECIMALS = 4;
 
 const SECONDS_PER_YEAR = 31_536_000n;
@@ -13,9 +13,9 @@ const SECONDS_PER_YEAR = 31_536_000n;
 export const INDEX_PER_UNIT = 100n * 10_000n * SECONDS_PER_YEAR;
 
 export interface RatePeriod {
-  /** Start in seconds since 1970, inclusive; it lasts until the next period starts. */
+  /** Start in seconds since 1970, inclusive; the period lasts until the next one starts. */
   readonly from: bigint;
-  /** 10^-4 percent a year. */
+  /** 10^-4 percent per year. */
   readonly rate: bigint;
 }
 
@@ -31,14 +31,14 @@ export function rewardIndex(periods: readonly RatePeriod[], at: bigint): bigint 
 }
 
 /**
- * The index at which the pool is used up for good, or null while nothing is staked.
- * `weighted` is Σ amount × index over all lots; both in base units.
+ * The index at which the pool is exhausted, or null while nothing is staked. `weighted` is Σ amount × index over all
+ * lots; both in base units.
  */
 export function exhaustionIndex(pool: bigint, staked: bigint, weighted: bigint): bigint | null {
   return staked <= 0n ? null : (pool * INDEX_PER_UNIT + weighted) / staked;
 }
 
-/** I(t) bounded by the pool: what every lot earns up to. */
+/** I(t) bounded by the pool: the index up to which every lot earns. */
 export function boundedIndex(index: bigint, pool: bigint, staked: bigint, weighted: bigint): bigint {
   const end = exhaustionIndex(pool, staked, weighted);
   return end !== null && end < index ? end : index;

@@ -1,10 +1,10 @@
 const NATIVE_ZEROS = [0x0660, 0x06f0, 0x0966] as const;
 
 /**
- * Turns what a person types into the amount field's text: digits and at most one dot (R5.005, decision 26).
- * Arabic, Persian and Devanagari digits become 0-9; one comma or Arabic decimal separator becomes a dot *before* other
- * characters are dropped, so "1,5" is 1.5 and not 15; "1,234.5" and "1.234,5" lose their thousands separators.
- * `decimals` cuts the fraction to what the token can carry.
+ * Turns typed text into the amount field's text: digits and at most one dot (R5.005, decision 26). Arabic, Persian and
+ * Devanagari digits become 0-9; one comma or Arabic decimal separator becomes a dot *before* other characters are
+ * dropped, so "1,5" is 1.5 and not 15; "1,234.5" and "1.234,5" lose their thousands separators. `decimals` cuts the
+ * fraction to the token's decimals.
  */
 export function cleanAmountInput(text: string, decimals: number): string {
   const western = [...text].map(toWesternDigit).join('').replaceAll('٫', ',').replaceAll('٬', '');

@@ -5,8 +5,8 @@
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 
 /**
- * Reads a plain decimal string ("1.5") as an integer of 10^-decimals units; digits beyond are cut, never rounded up.
- * Returns null for anything that is not digits with at most one dot ("abc", "1e3", "-1", "", ".").
+ * Parses a plain decimal string ("1.5") as an integer of 10^-decimals units; further digits are truncated, never
+ * rounded up. Returns null for anything that is not digits with at most one dot ("abc", "1e3", "-1", "", ".").
  */
 export function parseDecimal(text: string, decimals: number): bigint | null {
   const trimmed = text.startsWith('.') ? `0${text}` : text.endsWith('.') ? text.slice(0, -1) : text;
@@ -15,14 +15,14 @@ export function parseDecimal(text: string, decimals: number): bigint | null {
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
 }
 
-/** Same as parseDecimal for constants of our own; throws RangeError where the text is not a decimal. */
+/** Same as parseDecimal for constants in the code; throws RangeError if the text is not a decimal. */
 export function toUnits(text: string, decimals: number): bigint {
   const units = parseDecimal(text, decimals);
   if (units === null) throw new RangeError(`not a decimal: ${JSON.stringify(text)}`);
   return units;
 }
 
-/** Writes an integer of 10^-decimals units as the shortest decimal string: 1500000n, 6 → "1.5". */
+/** Formats an integer of 10^-decimals units as the shortest decimal string: 1500000n, 6 → "1.5". */
 export function formatUnits(units: bigint, decimals: number): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(decimals + 1, '0');
@@ -31,7 +31,7 @@ export function formatUnits(units: bigint, decimals: number): string {
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Writes units with exactly `places` digits after the dot, cut towards zero: 1239n, 3, 2 → "1.23". */
+/** Formats units with exactly `places` digits after the dot, truncated: 1239n, 3, 2 → "1.23". */
 export function formatFixed(units: bigint, decimals: number, places: number): string {
   const cut = decimals > places ? units / 10n ** BigInt(decimals - places) : units * 10n ** BigInt(places - decimals);
   const negative = cut < 0n;

@@ -2,9 +2,9 @@ import { formatUnits } from './decimal.ts';
 
 export interface PhaseStock {
   readonly phase: number;
-  /** Price in micro-USD a SYNX. */
+  /** Price in micro-USD per SYNX. */
   readonly priceMicroUsd: bigint;
-  /** Whole SYNX that this phase still has. */
+  /** Whole SYNX left in this phase. */
   readonly remaining: bigint;
 }
 
@@ -12,10 +12,10 @@ export interface Allotment {
   /** Whole SYNX over all phases, floored once over the sum. */
   readonly tokens: bigint;
   readonly parts: readonly { readonly phase: number; readonly priceMicroUsd: bigint; readonly tokens: bigint }[];
-  /** What the tokens cost, exactly, in the same units as the value passed in. */
+  /** The exact cost of the tokens, in the same units as the value passed in. */
   readonly spent: bigint;
   /**
-   * Value for which no tokens were left, in the same units; 0 unless the last phase ran out by a whole SYNX or more.
+   * Value left over after the last token, in the same units; 0 unless the last phase ran out by a whole SYNX or more.
    */
   readonly unallotted: bigint;
 }
@@ -23,7 +23,7 @@ export interface Allotment {
 /** USD value of a payment in 10^-26 USD, exact: amount (≤ 18 decimals) × price (≤ 8 decimals) never needs rounding. */
 export const VALUE_SCALE_DECIMALS = 26;
 
-/** Exact USD value (10^-26 USD) of `amount` base units of a coin with `decimals` at `price` in 10^-8 USD a coin. */
+/** Exact USD value (10^-26 USD) of `amount` base units of a coin with `decimals` at `price` in 10^-8 USD per coin. */
 export function usdValue(amount: bigint, decimals: number, priceE8: bigint): bigint {
   return amount * priceE8 * 10n ** BigInt(VALUE_SCALE_DECIMALS - decimals - 8);
 }
@@ -32,8 +32,8 @@ export function usdValue(amount: bigint, decimals: number, priceE8: bigint): big
 export const STABLE_PRICE_E8 = 100_000_000n;
 
 /**
- * Splits a value over phases in order: what the first still has, the rest at the next price, floored once over the sum
- * to whole SYNX (R5.018, decision 7). `value` is in 10^-26 USD; phases come in the order of the sale.
+ * Splits a value over phases in order: the first phase's stock, then the rest at the next price, floored once over the
+ * sum to whole SYNX (R5.018, decision 7). `value` is in 10^-26 USD; phases come in the order of the sale.
  */
 export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
   const unitsPerMicro = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
@@ -55,7 +55,7 @@ export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
   return { tokens, parts, spent: value - left, unallotted: left < lastPrice ? 0n : left };
 }
 
-/** A value of 10^-26 USD as a decimal string cut to whole micro-dollars. */
+/** A value of 10^-26 USD as a decimal string truncated to whole micro-dollars. */
 export function usdToDecimal(value: bigint): string {
   return formatUnits(value / 10n ** BigInt(VALUE_SCALE_DECIMALS - 6), 6);
 }

@@ -1,8 +1,8 @@
 import { type PhaseStock, usdValue, VALUE_SCALE_DECIMALS } from './quote.ts';
 
 /**
- * The least amount, in base units of a coin with `decimals` at `price` in 10^-8 USD a coin, that buys all that the
- * phases have left: its value is less than one base unit above what that costs. 0 where nothing is left, null without a
+ * The smallest amount, in base units of a coin with `decimals` at `price` in 10^-8 USD per coin, that buys everything
+ * left in the phases: its value exceeds their cost by less than one base unit. 0 if nothing is left, null without a
  * price.
  */
 export function amountForAll(phases: readonly PhaseStock[], decimals: number, priceE8: bigint): bigint | null {
@@ -12,7 +12,10 @@ export function amountForAll(phases: readonly PhaseStock[], decimals: number, pr
   return upTo(micro * 10n ** BigInt(VALUE_SCALE_DECIMALS - 6), usdValue(1n, decimals, priceE8));
 }
 
-/** A value of 10^-26 USD in base units of a coin with `decimals` at `price` in 10^-8 USD a coin, cut to whole ones. */
+/**
+ * A value of 10^-26 USD in base units of a coin with `decimals` at `price` in 10^-8 USD per coin, truncated to whole
+ * ones.
+ */
 export function amountWorth(value: bigint, decimals: number, priceE8: bigint): bigint {
   return priceE8 <= 0n ? 0n : value / usdValue(1n, decimals, priceE8);
 }

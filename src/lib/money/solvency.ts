@@ -3,8 +3,8 @@ import { formatFixed, parseDecimal } from './decimal.ts';
 const DECIMALS = 9;
 
 /**
- * What a yearly rate in percent costs at a total stake, how long the pool lasts so, and the most that can be staked for
- * the rate where the pool pays `poolPerYear`. SYNX as decimal texts; `years` is null while nothing is used (decision
+ * The cost of a yearly rate in percent at a total stake, how long the pool lasts at that cost, and the maximum stake
+ * for the rate if the pool pays `poolPerYear`. SYNX as decimal texts; `years` is null while nothing is used (decision
  * 35).
  */
 export function solvency(staked: string, rate: string, pool: string, poolPerYear: string) {

@@ -1,12 +1,12 @@
 import { formatFixed, parseDecimal } from './decimal.ts';
 
-/** The one place where staking figures get their form (R9.045-R9.049). All in and out are decimal strings. */
+/** The one place that formats staking figures (R9.045-R9.049). Inputs and outputs are decimal strings. */
 
 /** Staked SYNX at which the balance bar is full. */
 const FULL_BAR_SYNX = 1_000_000n;
 const SCALE = 18;
 
-/** The rate in percent a year: the configured one where it is a decimal, else `fallback`. */
+/** The rate in percent per year: the configured one if it is a decimal, else `fallback`. */
 export function yearlyRate(stakingApy: string | undefined, fallback: string): string {
   return stakingApy !== undefined && parseDecimal(stakingApy, SCALE) !== null ? stakingApy : fallback;
 }
@@ -22,8 +22,8 @@ export function dailyRate(yearly: string): string {
 }
 
 /**
- * Own stake by everything staked, in percent with four decimals; "0.0000" while nothing is staked. The total is
- * answered apart from the own stake and may be older: it never counts as less.
+ * The wallet's stake divided by the total stake, in percent with four decimals; "0.0000" while nothing is staked. The
+ * total comes in a separate answer and may be older than the wallet's stake: it never counts as less.
  */
 export function quantumShare(staked: string, total: string): string {
   const own = units(staked);
@@ -32,24 +32,24 @@ export function quantumShare(staked: string, total: string): string {
   return all === 0n ? '0.0000' : divided(own * 100n * 10n ** BigInt(SCALE), all, 4);
 }
 
-/** `part` of `whole` in percent with `places` decimals, rounded; "0" of nothing. */
+/** `part` of `whole` in percent with `places` decimals, rounded; "0" if the whole is zero. */
 export function percentOf(part: string, whole: string, places: number): string {
   const all = units(whole);
   return all === 0n ? '0' : divided(units(part) * 100n * 10n ** BigInt(SCALE), all, places);
 }
 
-/** So many percent of an amount, cut to whole units. */
+/** `percents` percent of an amount, truncated to whole units. */
 export function partOf(amount: string, percents: string): string {
   return formatFixed((units(amount) * units(percents)) / 10n ** BigInt(SCALE) / 100n, SCALE, 0);
 }
 
-/** How full the balance bar is, 0 to 100 percent; full at 1,000,000 staked. */
+/** The fill of the balance bar, 0 to 100 percent; full at 1,000,000 staked. */
 export function balanceBar(staked: string): number {
   const percent = units(staked) / (FULL_BAR_SYNX / 100n);
   return Math.min(100, Number(formatFixed(percent, SCALE, 2)));
 }
 
-/** Tells whether a decimal string is more than zero. */
+/** Tells whether a decimal string is greater than zero. */
 export function isPositive(amount: string | undefined): boolean {
   return amount !== undefined && units(amount) > 0n;
 }

@@ -1,6 +1,6 @@
 /**
- * Takes an Accept-Language header (RFC 9110) and the codes a site speaks; returns the code the visitor likes best, by
- * its base language ("pt-BR" is "pt"), or null where none fits. Malformed parts are skipped.
+ * Takes an Accept-Language header (RFC 9110) and the codes a site supports; returns the visitor's preferred code, by
+ * its base language ("pt-BR" is "pt"), or null if none matches. Malformed parts are skipped.
  */
 export function preferredLanguage<Code extends string>(
   header: string | undefined,

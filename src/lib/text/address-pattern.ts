@@ -1,2 +1,2 @@
-/** An address of an EVM chain, whatever the case of its letters. */
+/** An address of an EVM chain, in any letter case. */
 export const ADDRESS_PATTERN = /^0x[0-9a-fA-F]{40}$/;

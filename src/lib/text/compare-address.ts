@@ -7,17 +7,20 @@ export interface KnownAddress {
 
 export type Comparison =
   | { readonly kind: 'match'; readonly name: string }
-  /** Thieves make addresses whose ends look alike: `count` is how many characters differ. */
+  /** Thieves generate addresses with similar ends: `count` is how many characters differ. */
   | { readonly kind: 'similar'; readonly name: string; readonly count: number }
   | { readonly kind: 'other' }
   | { readonly kind: 'invalid' };
 
-/** Characters at the ends that people look at, together, from which on two addresses look alike. */
+/**
+ * Two addresses look alike if at least this many characters at their ends, together, are equal: people compare only
+ * those.
+ */
 const ALIKE_ENDS = 6;
-/** Differences up to which two addresses are one with a slip. */
+/** Up to this many differences, two addresses count as one with a typing error. */
 const SLIPS = 8;
 
-/** Compares a pasted address with those known, in any case of letters. */
+/** Compares a pasted address with the known ones, in any letter case. */
 export function compareAddress(pasted: string, known: readonly KnownAddress[]): Comparison {
   const text = pasted.trim().toLowerCase();
   if (!ADDRESS_PATTERN.test(text)) return { kind: 'invalid' };

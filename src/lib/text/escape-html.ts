@@ -11,12 +11,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&#34;': '"',
 };
 
-/** A text as it may stand in HTML, between tags or in a quoted attribute. */
+/** A text escaped for HTML, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** The text that escapeHtml, or Astro, wrote into HTML. */
+/** Reverses escapeHtml, and Astro's escaping. */
 export function unescapeHtml(html: string): string {
   return html.replace(/&(?:amp|lt|gt|quot|#\d+);/g, (entity) => CHARACTERS[entity] ?? entity);
 }

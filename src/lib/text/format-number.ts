@@ -1,12 +1,12 @@
 /**
  * Numbers for people, through Intl. Amounts are decimal strings, which Intl formats without passing through a float.
- * `tag` is the BCP-47 tag of the page's language; it asks for Western digits everywhere.
+ * `tag` is the BCP-47 tag of the page's language; it requests Western digits everywhere.
  */
 
 type Decimal = `${number}`;
 
 /**
- * A decimal string with thousands separators and between `min` and `max` digits after the mark, cut, not rounded.
+ * A decimal string with thousands separators and between `min` and `max` digits after the mark, truncated, not rounded.
  */
 export function formatNumber(value: string, tag: string, min = 0, max = min): string {
   return new Intl.NumberFormat(tag, {
@@ -17,17 +17,17 @@ export function formatNumber(value: string, tag: string, min = 0, max = min): st
 }
 
 /**
- * How a language names US dollars: Portuguese says US$, and in Arabic, where a sign would wander to the other side of
+ * How a language writes US dollars: Portuguese writes US$, and in Arabic, where a sign would move to the other side of
  * the number, the word follows.
  */
 export function dollars(value: string, tag: string, options: Intl.NumberFormatOptions): string {
   const currencyDisplay = tag === 'pt' ? 'symbol' : tag.startsWith('ar') ? 'name' : 'narrowSymbol';
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay, ...options });
-  // "American dollars": there are no others here.
+  // Intl says "American dollars": the site has no others.
   return format.format(value as Decimal).replace(' أمريكي', '');
 }
 
-/** US dollars from a decimal string, cut to at most `max` digits after the mark. */
+/** US dollars from a decimal string, truncated to at most `max` digits after the mark. */
 export function formatUsd(value: string, tag: string, max = 2): string {
   return dollars(value, tag, {
     minimumFractionDigits: 2,
@@ -36,7 +36,7 @@ export function formatUsd(value: string, tag: string, max = 2): string {
   });
 }
 
-/** A percentage from a decimal string of percents ("25" is 25 %), cut to at most `max` digits after the mark. */
+/** A percentage from a decimal string of percents ("25" is 25 %), truncated to at most `max` digits after the mark. */
 export function formatPercent(value: string, tag: string, min = 0, max = min): string {
   return new Intl.NumberFormat(tag, {
     style: 'percent',
@@ -46,7 +46,7 @@ export function formatPercent(value: string, tag: string, min = 0, max = min): s
   }).format(`${value}e-2` as Decimal);
 }
 
-/** The size of a file from its bytes, in whole kilobytes. */
+/** A file size from its bytes, in whole kilobytes. */
 export function formatKilobytes(bytes: number, tag: string): string {
   return new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(bytes / 1000);
 }

@@ -1,4 +1,4 @@
-/** What a visitor may paste into the tracking field. */
+/** Inputs that the tracking field accepts. */
 export type TrackInput =
   | { readonly kind: 'hash'; readonly hash: string; readonly chainId: 1 | 56 | 137 | null }
   | { readonly kind: 'wallet'; readonly wallet: string };
@@ -8,8 +8,8 @@ const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/i;
 const WALLET = /0x[0-9a-f]{40}(?![0-9a-f])/i;
 
 /**
- * Finds a receipt number, a transaction hash or a wallet address in what was pasted, also inside an explorer's address.
- * An address keeps its letters' case, which is its checksum; a hash has none. Null where there is nothing of the kind.
+ * Finds a receipt number, a transaction hash or a wallet address in the pasted text, also inside an explorer's address.
+ * An address keeps its letter case, which is its checksum; a hash has none. Null if the text contains none of them.
  */
 export function parseTrackInput(text: string): TrackInput | null {
   const receipt = RECEIPT.exec(text);

@@ -9,7 +9,7 @@ const DAY = 86_400;
 
 /**
  * Time until the end of a price window, split for display. `endsAt` and `now` in milliseconds; past its end a window
- * starts again, at 6 days 23:59:59 for one of seven days (R4.027). `windowSeconds` is the window's length.
+ * restarts, at 6 days 23:59:59 for one of seven days (R4.027). `windowSeconds` is the window's length.
  */
 export function timeLeft(endsAt: number, now: number, windowSeconds: number): TimeLeft {
   const total = secondsLeft(endsAt, now, windowSeconds);

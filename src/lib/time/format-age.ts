@@ -4,10 +4,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/**
- * How long ago something was, in the largest whole unit, from milliseconds: "5 minutes ago"; under a minute "this
- * minute".
- */
+/** The age of an event, in the largest whole unit, from milliseconds: "5 minutes ago"; under a minute "this minute". */
 export function formatAge(milliseconds: number, tag: string): string {
   const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));

@@ -1,6 +1,4 @@
-/**
- * An ISO 8601 time as readers of a language write date and time, in the reader's own time zone. `tag` is a BCP-47 tag.
- */
+/** An ISO 8601 time as readers of a language write date and time, in the reader's time zone. `tag` is a BCP-47 tag. */
 export function formatTime(time: string, tag: string): string {
   return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(time));
 }

@@ -3,7 +3,7 @@ export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 }
 
-/** Waits for a promise at most `ms` milliseconds, then throws DeadlineError; the promise itself is left running. */
+/** Waits for a promise at most `ms` milliseconds, then throws DeadlineError; the promise itself continues. */
 export function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
