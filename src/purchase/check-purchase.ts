@@ -43,7 +43,9 @@ export function checkAmount(intent: PurchaseIntent, rates: Rates): CheckedAmount
 export interface CheckedGas {
   /** Gas units to send with. */
   readonly limit: bigint;
-  /** Base units of the coin that this much gas costs at the wallet's present price; null where it does not say. */
+  /**
+   * The cost of this gas in the coin's base units at the wallet's current price; null if the wallet does not state one.
+   */
   readonly cost: bigint | null;
 }
 
@@ -56,8 +58,8 @@ export interface PlannedTransfer {
 
 /**
  * Balance and gas of a payment: amount + 0.002 for a coin, token balance and 0.0005 coin for a token, or the estimate
- * where it is more (R5.015, R5.016, decision 18). A wallet whose node does not answer is waited for no longer than one
- * that does not answer itself. Throws PurchaseRefusal.
+ * if it is higher (R5.015, R5.016, decision 18). A wallet whose node hangs is waited for no longer than one that hangs
+ * itself. Throws PurchaseRefusal.
  */
 export async function checkFunds(
   wallet: Provider,
@@ -92,7 +94,7 @@ function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {
   });
 }
 
-/** Gas units the node expects; null where it cannot say, and then the stated limit counts. */
+/** Gas units the node expects; null if it cannot tell, and then the stated limit counts. */
 async function estimate(provider: RpcReader, planned: PlannedTransfer, coin: Token): Promise<bigint | null> {
   const value = `0x${planned.value.toString(16)}`;
   try {

@@ -5,7 +5,7 @@ import { purchaseReducer } from './purchase-machine.ts';
 import { $purchase } from './purchase-store.ts';
 
 /**
- * Takes an event into the state of buying, shows its toast with a link to `payment`, and has the page load the stepper
+ * Applies an event to the purchase state, shows its toast with a link to `payment`, and has the page load the stepper
  * once there is something to show.
  */
 export function dispatch(event: PurchaseEvent, payment?: Notice['payment']): void {

@@ -19,17 +19,16 @@ import { sanitizePendingPurchase } from './sanitize-pending-purchase.ts';
 const FIRST_MS = 2_000;
 const LONGEST_MS = 300_000;
 
-/** What a full or closed storage would not take: kept for the life of the page. */
+/** Payments that a full or closed storage rejects: kept for the life of the page. */
 const unstored = new Map<string, PendingPurchase>();
 /**
- * Hashes that this page follows without being asked, each with its follower: the payment in place of a replaced one has
- * the same.
+ * Hashes that this page polls, each with its follower: a replacement has the same follower as the payment it replaced.
  */
 const followed = new Map<string, object>();
-/** Replacements in a row that one posting follows: a wallet can speed up what it sped up. */
+/** Replacements in a row that one posting follows: a wallet can speed up a payment that was already sped up. */
 const MOST_REPLACEMENTS = 8;
 let tries = 0;
-/** Whether the last round left nothing but payments that the API knows and has not decided. */
+/** Whether the last round left only payments that the API knows and has not decided. */
 let allKnown = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let flushing: Promise<void> | null = null;
@@ -41,8 +40,7 @@ if (typeof window !== 'undefined')
   });
 
 /**
- * Stores a payment before it is posted (S15, decision 12). Where the browser stores nothing it is kept for the life of
- * the page.
+ * Stores a payment before it is posted (S15, decision 12). Without browser storage it is kept for the life of the page.
  */
 export function rememberPayment(body: PurchaseRequest): void {
   keep({ body, storedAt: Date.now() });
@@ -66,10 +64,10 @@ function forget(hash: string): void {
 }
 
 /**
- * Posts a payment, or the one that took its place in the wallet, which the outbox then keeps instead; takes it out of
- * the outbox once the API's status is settled. The answer names the hash it is about. Where the API wants a signature
- * (WALLET_PROOF all) the visitor is asked for one, except `unasked`. Throws RequestError or TypeError, or the wallet's
- * refusal.
+ * Posts a payment, or the one that replaced it in the wallet, which the outbox then keeps instead; removes it from the
+ * outbox once the API's status is settled. The answer names the hash it is about. If the API requires a signature
+ * (WALLET_PROOF all), the visitor is asked for one, except with `unasked`. Throws RequestError or TypeError, or the
+ * wallet's refusal.
  */
 export async function postPayment(
   body: PurchaseRequest,
@@ -86,13 +84,13 @@ export async function postPayment(
       if (outcomeOf(result.status) !== 'open') forget(hash);
     }
     next = successorOf(current, result);
-    // Answers that send it round in a circle decide nothing: the payment stays open and is asked for again.
+    // Answers that lead in a circle decide nothing: the payment remains open and is posted again later.
     if (next === null || posted.has(next.transactionHash) || posted.size > MOST_REPLACEMENTS) return result;
     moveOn(current, next);
   }
 }
 
-/** Keeps and follows a payment in place of the one it replaced; the new one is stored before the old one is let go. */
+/** Keeps and follows a payment in place of the one it replaced; the new one is stored before the old one is removed. */
 function moveOn({ transactionHash: old }: PurchaseRequest, next: PurchaseRequest): void {
   const storedAt = ($pendingPurchases.get()[old] ?? unstored.get(old))?.storedAt ?? Date.now();
   const isStored = keep({ body: next, storedAt, replaces: old });
@@ -109,8 +107,8 @@ function postOnce(body: PurchaseRequest, how: 'asking' | 'unasked'): Promise<Pur
 }
 
 /**
- * Marks a payment and what replaces it as followed on this page, which the outbox then leaves alone; returns the way to
- * hand it back.
+ * Marks a payment and its replacements as polled by this page, which the outbox then leaves alone; returns the function
+ * that releases it.
  */
 export function claimPolling(hash: string): () => void {
   const follower = {};
@@ -121,7 +119,7 @@ export function claimPolling(hash: string): () => void {
   };
 }
 
-/** Posts every payment that is not settled; what stays is tried again with growing waits. Never rejects. */
+/** Posts every unsettled payment; the remaining ones are tried again with growing waits. Never rejects. */
 export function flushOutbox(): Promise<void> {
   flushing ??= flushOnce().finally(() => {
     flushing = null;
@@ -135,7 +133,7 @@ async function flushOnce(): Promise<void> {
   for (const pending of waiting()) {
     const { body } = pending;
     try {
-      // An unrequested window of the wallet would be refused, and rightly: a visitor who declined is not asked again.
+      // The visitor would rightly refuse an unrequested wallet window: one who declined is not asked again.
       const result = await postPayment(body, 'unasked');
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
@@ -171,8 +169,8 @@ function waiting(): readonly PendingPurchase[] {
 function schedule(): void {
   clearTimeout(timer);
   if (waiting().length === 0) return;
-  // What only waits for blocks is shown with its confirmations: for a while it is asked for as often as a payment just
-  // made.
+  // A payment that only waits for blocks is shown with its confirmations: for a while it is posted as often as a new
+  // one.
   const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : LONGEST_MS;
   const wait = backOff(tries, FIRST_MS, longest);
   tries += 1;

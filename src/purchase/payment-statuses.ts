@@ -1,16 +1,16 @@
 import type { PaymentStatus } from '#src/contract/presale.ts';
 
-/** What a status means for the buyer. Staff decide `needs-staff`; `not-paid` brought the presale nothing. */
+/** The meaning of a status for the buyer. Staff decide `needs-staff`; `not-paid` brought the presale nothing. */
 export type PaymentOutcome = 'open' | 'credited' | 'not-paid' | 'needs-staff';
 
 interface StatusFacts {
-  /** All but `open` is settled: the browser keeps the payment no longer. */
+  /** All except `open` are settled: the browser no longer keeps the payment. */
   readonly outcome: PaymentOutcome;
-  /** Colour of its heading; null for that of text. */
+  /** Colour of its heading; null for the text colour. */
   readonly tone: 'success' | 'warning' | 'danger' | null;
-  /** What it waits for; null where nothing more comes. */
+  /** The event it waits for; null if it waits for nothing. */
   readonly nextStep: 'block' | 'confirmations' | 'signers' | 'successor' | 'staff' | null;
-  /** The text by which the card tells the buyer. */
+  /** The text that tells the buyer on the card. */
   readonly successText: `presale.success.${'credited' | 'confirming' | 'processing' | 'review' | 'debug' | 'rejected'}`;
 }
 
@@ -44,7 +44,7 @@ const PAYMENT_STATUS: Readonly<Record<PaymentStatus, StatusFacts>> = {
   'refund-due': NEEDS_STAFF,
 };
 
-/** A status that this build does not know decides nothing, so that nothing is dropped. */
+/** A status that this build does not know decides nothing, so that no payment is dropped. */
 const UNKNOWN: StatusFacts = {
   outcome: 'open',
   tone: null,
@@ -52,7 +52,7 @@ const UNKNOWN: StatusFacts = {
   successText: 'presale.success.processing',
 };
 
-/** What a payment's status means, by the one table of statuses. */
+/** The facts of a payment's status, from the one table of statuses. */
 export function statusFacts(status: PaymentStatus | 'unknown'): StatusFacts {
   return status !== 'unknown' && isKnownStatus(status) ? PAYMENT_STATUS[status] : UNKNOWN;
 }
@@ -62,13 +62,13 @@ export function isKnownStatus(status: PaymentStatus): boolean {
   return Object.hasOwn(PAYMENT_STATUS, status);
 }
 
-/** Whether it credits or ends without anybody deciding: it waits for its block, confirmations or signatures. */
+/** Whether it is credited or ends without a decision by staff: it waits for its block, confirmations or signatures. */
 export function isOnTheWay(status: PaymentStatus): boolean {
   const { nextStep } = statusFacts(status);
   return nextStep === 'block' || nextStep === 'confirmations' || nextStep === 'signers';
 }
 
-/** What a payment's status means for the buyer. */
+/** The meaning of a payment's status for the buyer. */
 export function outcomeOf(status: PaymentStatus): PaymentOutcome {
   return statusFacts(status).outcome;
 }

@@ -3,16 +3,16 @@ import { computed, map } from 'nanostores';
 import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 
-/** A payment as the browser keeps it until the API has settled it. */
+/** A payment that the browser keeps until the API has settled it. */
 export interface PendingPurchase {
   readonly body: PurchaseRequest;
   /** Milliseconds since 1970. */
   readonly storedAt: number;
-  /** Hash of the payment that this one took the place of, where the wallet replaced it. */
+  /** Hash of the payment that this one replaced in the wallet. */
   readonly replaces?: string | undefined;
 }
 
-/** Reads a stored payment; undefined for text that is none, so that one damaged item never hides the others. */
+/** Parses a stored payment; undefined for invalid text, so that one damaged item never hides the others. */
 export function readPendingPurchase(text: string): PendingPurchase | undefined {
   try {
     const { body, storedAt, replaces } = JSON.parse(text) as Partial<PendingPurchase>;
@@ -42,7 +42,7 @@ export const $outbox = computed($pendingPurchases, (pending) =>
 );
 
 /**
- * What the API said last of each payment posted by this page, by hash: under a replaced hash, of the payment in its
- * place.
+ * The API's last answer for each payment posted by this page, by hash: under a replaced hash, the answer for its
+ * replacement.
  */
 export const $answers = map<Record<string, PurchaseResponse | undefined>>({});

@@ -15,15 +15,15 @@ export interface Polling {
   readonly chainId: ChainId;
   readonly quoted: string;
   readonly provider: Provider | null;
-  /** Posts the hash again: idempotent, answers the present state, of the payment in its place where it was replaced. */
+  /** Posts the hash again: idempotent, answers the current state, of the replacement if the payment was replaced. */
   readonly post: () => Promise<PurchaseResponse>;
   readonly dispatch: (event: RunEvent) => void;
 }
 
 /**
- * Follows a recorded payment: every 10 s, at most 30 times, the receipt through the wallet until 6 confirmations
- * (R4.022), then posts the hash again; only the API's word credits. Where the wallet cannot tell, or sees it in no
- * block, the API is asked. Once the wallet replaced it (sped up, changed), the payment in its place is followed.
+ * Follows a recorded payment: every 10 s, at most 30 times, reads the receipt through the wallet until 6 confirmations
+ * (R4.022), then posts the hash again; only the API's answer credits. If the wallet cannot tell, or sees it in no
+ * block, the API is asked. Once the wallet replaced it (sped up, changed), the replacement is followed.
  */
 export async function pollPayment(polling: Polling): Promise<void> {
   const { run, dispatch } = polling;

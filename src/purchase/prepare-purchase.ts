@@ -29,7 +29,7 @@ export type PurchasePlan =
     };
 
 /**
- * Gathers what a purchase needs from the stores; throws PurchaseRefusal where something is missing or no price is live
+ * Collects the inputs of a purchase from the stores; throws PurchaseRefusal if one is missing or no price is live
  * (decision 6).
  */
 export async function preparePurchase(intent: PurchaseIntent): Promise<PurchasePlan> {
@@ -81,7 +81,7 @@ async function provider(): Promise<WalletConnection> {
 }
 
 /**
- * Prices to sell on: the sale is open, this option offered, and a coin's own price live; never a default (decision 6).
+ * Prices to sell at: the sale is open, this option offered, and a coin's own price live; never a default (decision 6).
  */
 function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: CryptoPrices | undefined) {
   const { nativeKey } = CHAINS[intent.chainId];
@@ -98,14 +98,14 @@ function liveRates(intent: PurchaseIntent, pricing: PresalePricing, prices: Cryp
 }
 
 /**
- * Older than an offer may be, by the server's clock in ISO 8601; a visitor's clock that is wrong only makes it ask once
- * more.
+ * Older than an offer may be, by the server's clock in ISO 8601; a visitor's clock that is wrong only causes one more
+ * read.
  */
 function isOld(serverTime: string | undefined): boolean {
   return serverTime === undefined || !(Math.abs(Date.now() - Date.parse(serverTime)) <= OFFER_MAX_AGE_MS);
 }
 
-/** 66 characters that name no transaction, for a debug purchase (R4.025, decision 15). */
+/** 66 characters that identify no transaction, for a debug purchase (R4.025, decision 15). */
 function madeUpHash(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

@@ -9,18 +9,18 @@ export interface SentPayment {
   readonly account: string;
   readonly hash: string;
   readonly status: 'pending' | 'debug';
-  /** Version of the terms that were accepted in this browser; null where none was asked for. */
+  /** Version of the terms accepted in this browser; null if none was requested. */
   readonly termsVersion: string | null;
 }
 
-/** The body of POST /api/presale/purchase (R7.021): everything but the hash is a claim (S13). */
+/** The body of POST /api/presale/purchase (R7.021): everything except the hash is a claim (S13). */
 export function purchaseBody(
   intent: PurchaseIntent,
   { token, amount }: CheckedAmount,
   { rates, phase }: QuoteContext,
   { account, hash, status, termsVersion }: SentPayment,
 ): PurchaseRequest {
-  // As it is paid, not as it was typed: a hundred zeros before it are more than the API takes.
+  // As paid, not as typed: the API does not accept a hundred leading zeros.
   const paid = formatUnits(amount, token.decimals);
   return {
     walletAddress: account,

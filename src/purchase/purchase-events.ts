@@ -5,7 +5,7 @@ import type { Notice } from '#src/wallet/notice.ts';
 import type { PendingPurchase } from './pending-purchases.ts';
 import type { PurchaseIntent, PurchaseReview } from './purchase-state.ts';
 
-/** What happens to a purchase of this page; `run` tells which press it belongs to. */
+/** Events of a purchase of this page; `run` identifies the press. */
 export type RunEvent =
   | {
       readonly type: 'review';

@@ -31,7 +31,7 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent, at: 
   return { state: together(state, card, nextTracked(state, event, at)), notice };
 }
 
-/** The same object where nothing has changed, so that nobody is told of it. */
+/** The same object if nothing has changed, so that no listener is called. */
 function together(before: PurchaseState, card: CardState, tracked: TrackedPayment | null): PurchaseState {
   return card === before && tracked === before.tracked ? before : { ...card, tracked };
 }
@@ -55,7 +55,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
     case 'refuse':
       return { state: own && isBeforeSending(state) ? IDLE : state, notice: event.notice };
     case 'timeout':
-      // The wallet may still answer: the run stays current, so that a late hash goes on from here (decision 12).
+      // The wallet may still answer: the run remains current, so that a late hash continues from here (decision 12).
       if (!own || state.stage !== 'waiting') return { state, notice: null };
       return { state: { ...state, stage: 'idle' }, notice: { key: 'transactionTimeout', variant: 'destructive' } };
     case 'hash':
@@ -65,7 +65,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
     case 'recorded':
       return recorded(state, event);
     case 'record-failed': {
-      // The payment is out and its hash kept: the button is free again, the state keeps the hash to say so.
+      // The payment was sent and its hash kept: the button is free again, and the state keeps the hash to say so.
       const notice: Notice = { key: 'purchaseFailed', variant: 'destructive', ...event.answer };
       return { state: own && state.stage === 'recording' ? { ...state, stage: 'idle' } : state, notice };
     }
@@ -75,7 +75,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
     case 'replaced': {
       const { transactionHash: hash, chainId } = event.result;
       const notice: Notice = { key: 'paymentReplaced' };
-      // What the card stated at the press was for other amounts.
+      // The card's statement at the press was for other amounts.
       return {
         state: own ? { ...state, hash, replaced: true, quoted: '', chainId: chainId ?? state.chainId } : state,
         notice,
@@ -158,8 +158,8 @@ function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { 
 }
 
 /**
- * N of "Added N SYNX": tokensAllocated, else tokenAmount (R3.045), else what the card quoted until the server has seen
- * it.
+ * N of "Added N SYNX": tokensAllocated, else tokenAmount (R3.045), else the card's quote until the server has seen the
+ * payment.
  */
 function allocated(result: PurchaseResponse, quoted: string): string {
   return result.tokensAllocated ?? result.tokenAmount ?? quoted;

@@ -1,6 +1,6 @@
 import type { Notice } from '#src/wallet/notice.ts';
 
-/** A purchase that may not go on; nothing was sent. `notice` is the toast that says why. */
+/** A purchase that must not continue; nothing was sent. `notice` is the toast that says why. */
 export class PurchaseRefusal extends Error {
   override readonly name = 'PurchaseRefusal';
   readonly notice: Notice;

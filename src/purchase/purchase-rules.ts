@@ -4,7 +4,7 @@ import type { Token } from '#src/config/tokens.ts';
 import { formatFixed, toUnits } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 
-/** Prices as integers: a coin and a SYNX, both in 10^-8 USD. */
+/** Prices as integers: of a coin and of one SYNX, both in 10^-8 USD. */
 export interface Rates {
   readonly coinE8: bigint;
   readonly synxE8: bigint;
@@ -20,14 +20,14 @@ export function priceOf(token: Token, coinE8: bigint): bigint {
   return token.address === null ? coinE8 : STABLE_PRICE_E8;
 }
 
-/** Whole SYNX for an amount in base units: the floor of its USD value by the current price (R5.018). */
+/** Whole SYNX for an amount in base units: the floor of its USD value at the current price (R5.018). */
 export function synxFor(token: Token, amount: bigint, { coinE8, synxE8 }: Rates): bigint {
   if (synxE8 <= 0n) return 0n;
   const price = synxE8 * 10n ** BigInt(VALUE_SCALE_DECIMALS - 8);
   return usdValue(amount, token.decimals, priceOf(token, coinE8)) / price;
 }
 
-/** The smallest amount in base units that is accepted: the larger of the token's minimum and 25 SYNX (decision 17). */
+/** The smallest accepted amount in base units: the larger of the token's minimum and 25 SYNX (decision 17). */
 export function effectiveMinimum(token: Token, rates: Rates): bigint {
   const { minimumNative, minimumStableUsd, minimumSynx } = PURCHASE_LIMITS;
   const own = toUnits(token.address === null ? minimumNative : minimumStableUsd, token.decimals);
@@ -39,7 +39,7 @@ export function effectiveMinimum(token: Token, rates: Rates): bigint {
 }
 
 /**
- * Which minimum an amount in base units misses, with the text that says so; null when none (R5.006-R5.011, decision
+ * The minimum that an amount in base units misses, with the text that says so; null if none (R5.006-R5.011, decision
  * 17).
  */
 export function shortfall(token: Token, amount: bigint, rates: Rates): Shortfall | null {
@@ -57,28 +57,27 @@ export function shortfall(token: Token, amount: bigint, rates: Rates): Shortfall
   return { textKey: 'presale.minimum.tokensOther', values: { usd: roundUsd(minimumSynx * rates.synxE8, 8) } };
 }
 
-/** USD with two decimals; with four where two would show nothing of it (0.003 POL is a quarter of a cent). */
+/** USD with two decimals; with four if two would show zero (0.003 POL is a quarter of a cent). */
 function roundUsd(value: bigint, decimals: number): string {
   const places = value < 10n ** BigInt(decimals - 2) ? 4 : 2;
   const half = 5n * 10n ** BigInt(decimals - places - 1);
   return formatFixed(value + half, decimals, places);
 }
 
-/** What MAX fills in, in base units: a coin leaves 0.0001 (R5.017), a token nothing; never negative. */
+/** The amount that MAX fills in, in base units: a coin leaves 0.0001 (R5.017), a token nothing; never negative. */
 export function maxAmount(token: Token, balance: bigint): bigint {
   return token.address === null ? less(balance, toUnits(PURCHASE_LIMITS.maxLeavesNative, token.decimals)) : balance;
 }
 
 /**
- * The largest amount that can be paid, in base units: a coin leaves 0.002 or the real gas cost, whichever is more
- * (decision 18).
+ * The largest payable amount, in base units: a coin leaves 0.002 or the real gas cost, whichever is more (decision 18).
  */
 export function payableAmount(token: Token, balance: bigint, gasCost = 0n): bigint {
   return token.address === null ? less(balance, gasReserve(token, gasCost)) : balance;
 }
 
 /**
- * Native base units that must be there in addition to the payment: the stated buffer, or more where gas costs more
+ * Native base units that the wallet needs in addition to the payment: the stated buffer, or more if gas costs more
  * (decision 18).
  */
 export function gasReserve(token: Token, gasCost: bigint): bigint {
@@ -88,8 +87,8 @@ export function gasReserve(token: Token, gasCost: bigint): bigint {
 }
 
 /**
- * Gas limit of a payment: the stated one as a floor, raised to the node's estimate and a fifth, never lowered (decision
- * 18).
+ * Gas limit of a payment: the stated one as a floor, raised to the node's estimate plus a fifth, never lowered
+ * (decision 18).
  */
 export function gasLimit(token: Token, estimate: bigint | null): bigint {
   const floor = token.address === null ? PURCHASE_LIMITS.gasLimitNative : PURCHASE_LIMITS.gasLimitToken;

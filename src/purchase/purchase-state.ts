@@ -14,61 +14,62 @@ export interface PurchaseIntent {
   readonly amount: string;
 }
 
-/** What the visitor reads before the wallet opens. */
+/** The statement that the visitor reads before the wallet opens. */
 export interface PurchaseReview {
   readonly recipient: `0x${string}`;
   /**
-   * Base units of the chain's coin that gas costs at most by the wallet's present price; null where it does not say.
+   * Maximum gas cost in base units of the chain's coin at the wallet's current price; null if the wallet does not state
+   * one.
    */
   readonly gasCost: bigint | null;
-  /** What the payment was checked at. */
+  /** The prices the payment was checked at. */
   readonly quote: QuoteContext;
   /** When those prices were read, ISO 8601 by the server's clock. */
   readonly pricesAt: string;
-  /** When all this was checked, milliseconds since 1970 by the visitor's clock. */
+  /** The time of the checks, milliseconds since 1970 by the visitor's clock. */
   readonly checkedAt: number;
 }
 
-/** The visitor's yes to a review. */
+/** The visitor's approval of a review. */
 export interface ReviewAnswer {
-  /** The terms that hold for this purchase; null where the visitor was not asked. */
+  /** The terms in force for this purchase; null if the visitor was not asked. */
   readonly termsVersion: string | null;
-  /** The amount to pay instead, as decimal text in whole coins: it is checked and reviewed like one that was typed. */
+  /** The amount to pay instead, as decimal text in whole coins: it is checked and reviewed like a typed one. */
   readonly amount?: string;
   /** Nothing is sent: everything is checked and reviewed again. */
   readonly again?: boolean;
 }
 
-/** The payment that the stepper shows: the latest one that was handed to the wallet. */
+/** The payment that the stepper shows: the latest one handed to the wallet. */
 export interface TrackedPayment {
   readonly run: number;
   readonly intent: PurchaseIntent;
-  /** When the wallet was asked, milliseconds since 1970. */
+  /** The time of the wallet request, milliseconds since 1970. */
   readonly startedAt: number;
   readonly hash: string | null;
   /** The wallet sent it in place of another payment (sped up, changed). */
   readonly replaced: boolean;
-  /** The wallet has not answered for as long as the button waits. */
+  /** The wallet has not answered within the button's waiting time. */
   readonly late: boolean;
   /** The API did not take the hash at first; it is posted again. */
   readonly unrecorded: boolean;
   readonly confirmations: number;
-  /** More confirmations were there before: its block left the chain. */
+  /** It had more confirmations before: its block left the chain. */
   readonly reorged: boolean;
-  /** The chain says that it failed. */
+  /** The chain reports it as failed. */
   readonly reverted: boolean;
-  /** It took longer than the page watches it; the outbox goes on. */
+  /** It takes longer than the page watches it; the outbox continues. */
   readonly slow: boolean;
 }
 
-/** What the card shows of a purchase. */
+/** The card's view of a purchase. */
 export interface CardState {
-  /** `review`: everything is checked, and the visitor reads what will be sent before the wallet opens. */
+  /** `review`: everything is checked, and the visitor reads the payment's details before the wallet opens. */
   readonly stage: 'idle' | 'review' | 'waiting' | 'recording' | 'success';
   readonly review: PurchaseReview | null;
   readonly intent: PurchaseIntent | null;
   readonly hash: string | null;
-  /** The wallet sent another payment in place of the one pressed for (sped up, changed): `hash` is that one. */
+  /** The wallet sent another payment in place of the original (sped up, changed): `hash` is the new one. */
   readonly replaced: boolean;
   readonly chainId: ChainId | null;
   readonly result: PurchaseResponse | null;
@@ -76,12 +77,12 @@ export interface CardState {
   readonly quoted: string | null;
   readonly confirmations: number;
   readonly outcome: 'pending' | 'credited' | 'processing' | null;
-  /** Which press the state belongs to; events of an earlier one only show their toasts. */
+  /** The press that the state belongs to; events of an earlier one only show their toasts. */
   readonly run: number;
 }
 
 export interface PurchaseState extends CardState {
-  /** What the stepper shows, on whatever page the visitor is; null while there is nothing. */
+  /** The stepper's view, on every page; null while there is none. */
   readonly tracked: TrackedPayment | null;
 }
 
@@ -100,15 +101,12 @@ export const IDLE: PurchaseState = {
   tracked: null,
 };
 
-/**
- * The state right after a press, from which the flow of that run goes on; a press while one is under way changes
- * nothing.
- */
+/** The state right after a press, where the flow of that run begins; a press during another run changes nothing. */
 export function pressed(state: PurchaseState, run: number, intent: PurchaseIntent): PurchaseState {
   return state.stage === 'idle' ? { ...cleared(state), stage: 'waiting', run, intent } : state;
 }
 
-/** The card as it was at first; a payment that is followed stays. */
+/** The card's initial state; a payment that is followed remains. */
 export function cleared({ tracked }: PurchaseState): PurchaseState {
   return { ...IDLE, tracked };
 }

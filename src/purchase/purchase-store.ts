@@ -1,13 +1,13 @@
 import { atom, computed } from 'nanostores';
 import { IDLE, type PurchaseState } from './purchase-state.ts';
 
-/** The one state of buying on this page: what the card shows, and the payment of the stepper. */
+/** The single state of buying on this page: the card's view, and the stepper's payment. */
 export const $purchase = atom<PurchaseState>(IDLE);
 
-/** The payment the stepper shows; null while there is none. */
+/** The stepper's payment; null while there is none. */
 export const $tracked = computed($purchase, ({ tracked }) => tracked);
 
-/** Puts the stepper away; the payment itself goes on. */
+/** Closes the stepper; the payment itself continues. */
 export function dismissTracked(): void {
   $purchase.set({ ...$purchase.get(), tracked: null });
 }

@@ -29,20 +29,20 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
 
 let reviewed: ((answer: ReviewAnswer | null) => void) | null = null;
 
-/** Waits for the visitor's answer to a review; null is no. */
+/** Waits for the visitor's answer to a review; null declines. */
 function reviewAnswer(): Promise<ReviewAnswer | null> {
   return new Promise((resolve) => {
     reviewed = resolve;
   });
 }
 
-/** Answers the open review: a confirmed purchase goes on to the wallet; null sends nothing. */
+/** Answers the open review: a confirmed purchase proceeds to the wallet; null sends nothing. */
 export function answerReview(answer: ReviewAnswer | null): void {
   reviewed?.(answer);
   reviewed = null;
 }
 
-/** Buy More: back to the form; a payment that is still followed goes on showing its toasts. */
+/** Buy More: back to the form; a payment that is still followed continues to show its toasts. */
 export function resetPurchase(): void {
   if (!isBusy($purchase.get())) $purchase.set(cleared($purchase.get()));
 }

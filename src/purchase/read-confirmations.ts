@@ -3,7 +3,9 @@ import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
 
-/** Unknown: the wallet is on another chain or does not answer. Pending counts 0, also for a block a reorg removed. */
+/**
+ * Unknown: the wallet is on another chain or does not answer. Pending counts 0, also for a block that a reorg removed.
+ */
 export type Confirmations =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'reverted' }
@@ -13,7 +15,7 @@ const UNKNOWN: Confirmations = { kind: 'unknown' };
 const PENDING: Confirmations = { kind: 'counted', count: 0 };
 
 /**
- * Counts confirmations through the wallet: head − block + 1. At the number required it compares the receipt's block
+ * Counts confirmations through the wallet: head − block + 1. At the required number it compares the receipt's block
  * hash with the block of that height: a cached receipt would survive a reorg (decision 4). Never throws.
  */
 export async function readConfirmations(provider: Provider, chainId: ChainId, hash: string): Promise<Confirmations> {

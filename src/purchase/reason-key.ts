@@ -2,7 +2,7 @@ import type { Track } from '#src/contract/track.ts';
 
 type Reason = NonNullable<Track['reason']>;
 
-/** The reasons that this build has a sentence for; one that is missing here does not compile. */
+/** The reasons that this build has a sentence for; a missing one does not compile. */
 const KNOWN: Readonly<Record<Reason, true>> = {
   'wrong-token': true,
   'no-payer': true,
@@ -28,7 +28,7 @@ const KNOWN: Readonly<Record<Reason, true>> = {
 
 /**
  * The key of the sentence for why a payment is in review, returned or refused. The API may be newer than the page and
- * name a reason that this build does not know: that has a sentence too.
+ * name a reason that this build does not know, which has a generic sentence.
  */
 export function reasonKey(reason: string): `payment.reason.${Reason | 'unknown'}` {
   return Object.hasOwn(KNOWN, reason) ? `payment.reason.${reason as Reason}` : 'payment.reason.unknown';

@@ -18,7 +18,7 @@ import { sameHash } from './replaced-payment.ts';
 
 type AskReview = () => Promise<ReviewAnswer | null>;
 
-/** One press from its checks to the credit (R4.018-R4.024). Throws only what nobody foresaw. */
+/** One press from its checks to the credit (R4.018-R4.024). Throws only unforeseen errors. */
 export async function runPurchase(run: number, pressed: PurchaseIntent, reviewAnswer: AskReview): Promise<void> {
   let payment: Notice['payment'];
   const attempt: PurchaseAttempt = {
@@ -41,12 +41,12 @@ export async function runPurchase(run: number, pressed: PurchaseIntent, reviewAn
   }
 }
 
-/** One press of the button and what becomes of it. */
+/** One press of the button and its outcome. */
 interface PurchaseAttempt {
   readonly run: number;
   /** The purchase; the review can change its amount. */
   intent: PurchaseIntent;
-  /** The visitor's answer to the next review; null is no. */
+  /** The visitor's answer to the next review; null declines. */
   readonly reviewAnswer: AskReview;
   readonly dispatch: (event: RunEvent) => void;
 }
@@ -71,7 +71,7 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
         return null;
       }
       if (approved.amount !== undefined) attempt.intent = { ...intent, amount: approved.amount };
-      // Prices that have aged under the review are read again, and reviewed again; so is another amount.
+      // Prices that have aged during the review are read and reviewed again; so is another amount.
       if (attempt.intent !== intent || approved.again || Date.now() - checkedAt > OFFER_MAX_AGE_MS) continue;
       dispatch({ type: 'approve', run });
       return await sendPurchase(purchase, { run, dispatch, termsVersion: approved.termsVersion });
@@ -120,11 +120,11 @@ async function record(
   }
 }
 
-/** The browser event of R7.063, for whatever listens on the page. */
+/** The browser event of R7.063, for any listener on the page. */
 function announce(body: PurchaseRequest, result: PurchaseResponse, quoted: string): void {
   const { walletAddress } = body;
   const tokenAmount = result.tokensAllocated ?? result.tokenAmount ?? quoted;
-  // What was claimed for a payment says nothing of the one that took its place.
+  // The claims for a payment say nothing about its replacement.
   const claimed = sameHash(result.transactionHash, body.transactionHash) ? body : null;
   const paymentMethod = claimed?.paymentMethod ?? result.paymentMethod;
   const detail = { walletAddress, tokenAmount, paymentMethod, usdAmount: result.usdAmount ?? claimed?.usdAmount };

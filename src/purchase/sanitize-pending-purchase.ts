@@ -9,8 +9,8 @@ const CLAIMS = [
 ];
 
 /**
- * What the API takes of a stored payment, which another version of the site may have written: hash and wallet are
- * enough to find it. Null where these are none; nothing can be found by it.
+ * The API's accepted part of a stored payment, which another version of the site may have written: hash and wallet are
+ * enough to find it. Null if either is invalid, because such a payment cannot be found.
  */
 export function sanitizePendingPurchase(body: PurchaseRequest): PurchaseRequest | null {
   const { walletAddress, transactionHash, chainId } = body;

@@ -44,7 +44,7 @@ export async function checkPurchase(purchase: Purchase): Promise<CheckedPurchase
 
 /**
  * Has the wallet send a checked purchase, and returns the body to record, or null when nothing was sent. The wait of
- * 120 s frees the button only: the promise lives on, and a late hash is recorded too (decision 12).
+ * 120 s frees the button only: the promise remains pending, and a late hash is recorded too (decision 12).
  */
 export async function sendPurchase(
   { intent, account, connection, quote, checked, payment, gas }: CheckedPurchase,
@@ -58,7 +58,7 @@ export async function sendPurchase(
     readonly dispatch: (event: RunEvent) => void;
   },
 ): Promise<PurchaseRequest | null> {
-  // What was reviewed may have taken minutes, in which a wallet changes account or network without a word.
+  // The review may have taken minutes, in which a wallet can change account or network without notice.
   await checkWallet(connection.provider, account, intent);
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {

@@ -3,13 +3,13 @@ import { isKnownStatus } from './payment-statuses.ts';
 
 /**
  * The key of the sentence for a payment's status. The API may be newer than the page and send a status that this build
- * does not know: that has a sentence too.
+ * does not know, which has a generic sentence.
  */
 export function statusSentenceKey(status: PaymentStatus): `api.status.${PaymentStatus}` | 'payment.status.unnamed' {
   return isKnownStatus(status) ? `api.status.${status}` : 'payment.status.unnamed';
 }
 
-/** The key of a status's name, with the same sentence in place of a name that this build does not know. */
+/** The key of a status's name; for a status that this build does not know, the generic sentence. */
 export function statusNameKey(
   status: PaymentStatus | 'unknown',
   isFinal: boolean,

@@ -8,17 +8,17 @@ export type StepState = 'done' | 'current' | 'todo' | 'failed';
 export interface StepperView {
   /** Waiting for the wallet, recording, confirmations, credit. */
   readonly steps: readonly [wallet: StepState, record: StepState, confirm: StepState, credit: StepState];
-  /** What the API or the chain says of it; null until one does. */
+  /** The status according to the API or the chain; null until one of them answers. */
   readonly status: PaymentStatus | null;
   readonly reason: string | null;
   readonly confirmations: number;
-  /** Which of the texts under the steps says what happens, and what if it does not. */
+  /** The text under the steps: what happens next, and what to do if it does not. */
   readonly help: 'wallet' | 'late' | 'record' | 'unrecorded' | 'confirm' | 'reorged' | 'slow' | null;
-  /** Nothing more will change without the visitor: the stepper may go. */
+  /** Nothing more will change without the visitor: the stepper may close. */
   readonly over: boolean;
 }
 
-/** The stepper of a payment, from what this page saw and what the API said last (decision 16). */
+/** The stepper of a payment, from this page's events and the API's last answer (decision 16). */
 export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | undefined): StepperView {
   const base = { status: null, reason: null, confirmations: 0, over: false } as const;
   if (tracked.hash === null)

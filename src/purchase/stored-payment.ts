@@ -1,10 +1,7 @@
 import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
 
-/**
- * The page that follows a payment which this browser keeps, as the present page links to it; null where it keeps none
- * (decision 12).
- */
+/** The link to the page that follows a payment kept in this browser; null if it keeps none (decision 12). */
 export function storedPaymentAddress(): string | null {
   try {
     const key = Object.keys(localStorage).find((name) => name.startsWith(PENDING_PURCHASE));

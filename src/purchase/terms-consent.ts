@@ -1,6 +1,6 @@
 import { TERMS_ACCEPTED } from '#src/config/storage-keys.ts';
 
-/** The version of the terms that was accepted in this browser before; null where none was. */
+/** The version of the terms that was accepted in this browser before; null if there is none. */
 export function acceptedTerms(): string | null {
   try {
     return localStorage.getItem(TERMS_ACCEPTED);
@@ -9,11 +9,11 @@ export function acceptedTerms(): string | null {
   }
 }
 
-/** Keeps the accepted version; a browser that stores nothing is asked again at the next purchase. */
+/** Keeps the accepted version; a browser without storage asks again at the next purchase. */
 export function storeTerms(version: string): void {
   try {
     localStorage.setItem(TERMS_ACCEPTED, version);
   } catch {
-    // The version still goes with this purchase.
+    // This purchase still carries the version.
   }
 }

@@ -12,7 +12,7 @@ const START = {
   ...{ reorged: false, reverted: false, slow: false },
 } as const;
 
-/** What an event of a purchase changes for the stepper; `at` is milliseconds since 1970. Null shows nothing. */
+/** The change that an event of a purchase makes to the stepper; `at` is milliseconds since 1970. Null shows nothing. */
 export function nextTracked(state: PurchaseState, event: RunEvent, at: number): TrackedPayment | null {
   const { tracked } = state;
   const { run } = event;
@@ -20,7 +20,7 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
     const { intent } = state;
     return run !== state.run || intent === null ? tracked : { ...START, run, intent, startedAt: at };
   }
-  // A hash that comes late, from a press before the last one, is the payment that counts.
+  // A late hash, from a press before the last one, is the payment that counts.
   if (event.type === 'hash') {
     const { intent, hash } = event;
     return tracked?.run === run ? { ...tracked, hash } : { ...START, run, intent, startedAt: at, hash };
@@ -49,7 +49,7 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
   }
 }
 
-/** The payment in its place, with what that one pays; an amount that nobody can tell is empty, never the old one. */
+/** The replacement, with its own amount; an unknown amount is empty, never the old one. */
 function replaced(tracked: TrackedPayment, result: PurchaseResponse): TrackedPayment {
   const { transactionHash: hash, chainId, paymentMethod, paymentAmount, confirmations } = result;
   const intent = {
@@ -69,9 +69,9 @@ function counted(tracked: TrackedPayment, count: number): TrackedPayment {
 const STORED_RUN = 0;
 
 /**
- * What the API's answer about a stored payment changes for the stepper: one that is still open is shown again after a
- * reload, and so is one that was replaced meanwhile, in whatever state. A payment of this page, and a newer stored one,
- * stay.
+ * The change that the API's answer about a stored payment makes to the stepper: one that is still open is shown again
+ * after a reload, and so is one that was replaced meanwhile, in any state. A payment of this page, and a newer stored
+ * one, remain.
  */
 export function restoreTracked(
   tracked: TrackedPayment | null,

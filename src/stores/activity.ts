@@ -7,7 +7,7 @@ import { createPolledQuery } from './queries.ts';
 /** The latest credited purchases, read again while the feed is on screen and the page is visible (decision 31). */
 export const $activity = createPolledQuery<PresaleActivity>(['/api/presale/activity'], ACTIVITY_POLL_MS);
 
-/** True where the visitor wants no feed; kept for later visits. */
+/** True if the visitor has muted the feed; kept for later visits. */
 export const $activityMuted = persistentAtom<boolean>(ACTIVITY_MUTED, false, {
   encode: String,
   decode: (text) => text === 'true',

@@ -33,7 +33,7 @@ const { freshMs, boardMs, answerMs } = AIRDROP_PAGE_TIMES;
 
 export const $missions = createFreshQuery<MissionsResponse>(['/api/airdrop/missions'], freshMs);
 export const $participant = createFreshQuery<Participant>(['/api/airdrop/participant', $account], freshMs);
-/** Asked only while the X follow has not been verified (R7.039). */
+/** Requested only while the X follow has not been verified (R7.039). */
 const $unverified = computed([$account, $participant], (account, { data }) =>
   data !== undefined && !data.xFollowVerified ? account : null,
 );
@@ -64,30 +64,30 @@ export const $ownEntry = createPolledQuery<AirdropLeaderboard>(
 const $codeOwner = computed($account, (account) => account && 'referral-code');
 export const $referralCode = createFreshQuery<ReferralCodeResponse>(['/api/airdrop', $codeOwner], freshMs);
 
-/** The mission that works at the moment, by its id. */
+/** The mission in progress, by its id. */
 export const $busyMission = atom<string | null>(null);
 
 /** The human check that waits for an answer; null while none does. */
 export interface WaitingCheck {
   readonly wallet: string;
-  /** Goes on with the parked action. */
+  /** Continues with the parked action. */
   readonly pass: (token: string) => void;
   /** Drops it. */
   readonly dismiss: () => void;
 }
 export const $humanCheck = atom<WaitingCheck | null>(null);
 
-/** The visitor closed the human check: the action is dropped without a word. */
+/** The visitor closed the human check: the action is dropped silently. */
 class CheckDismissed extends Error {
   override readonly name = 'CheckDismissed';
 }
 
 const NEEDS_CHECK = new Set(['captcha_required', 'captcha_invalid']);
 
-/** The words next to a signature that proves the wallet. */
+/** The text next to a signature that proves the wallet. */
 export type Statement = string;
 
-/** Submits a mission of POST /api/airdrop/mission; every outcome is a toast. Returns whether the server took it. */
+/** Submits a mission of POST /api/airdrop/mission; every outcome is a toast. Returns whether the server accepted it. */
 export function submitMission(
   missionType: MissionRequest['missionType'],
   data: MissionRequest['data'],
@@ -115,7 +115,7 @@ export function checkIn(statement: Statement): Promise<boolean> {
   });
 }
 
-/** Applies somebody's referral code; it needs no human check. */
+/** Applies another wallet's referral code; it needs no human check. */
 export function applyReferral(code: string, statement: Statement): Promise<boolean> {
   return act(
     'referral',
@@ -154,7 +154,7 @@ export function submitVideo(
   );
 }
 
-/** What can be objected to: a rejected submission, or an entry that took points. */
+/** The subject of an objection: a rejected submission, or an entry that took points. */
 export type AppealSubject = Pick<AppealRequest, 'submissionId' | 'entryId'>;
 
 /** Objects to a decision. */
@@ -173,7 +173,7 @@ export function appeal(about: AppealSubject, text: string, statement: Statement)
   );
 }
 
-/** Proves the wallet, to show what only its owner may see: the referral code and submitted names. */
+/** Proves the wallet, to show data that only its owner may see: the referral code and submitted names. */
 export function showOwn(statement: Statement): Promise<boolean> {
   return act(
     'own',
@@ -187,7 +187,7 @@ export function showOwn(statement: Statement): Promise<boolean> {
   );
 }
 
-/** All that the server knows of the wallet, as text to save; null where it could not be had. */
+/** The server's data about the wallet, as text to save; null if it could not be read. */
 export async function requestExport(statement: Statement): Promise<string | null> {
   let text: string | null = null;
   await act(
@@ -203,7 +203,7 @@ export async function requestExport(statement: Statement): Promise<string | null
   return text;
 }
 
-/** Has the server delete what it knows of the wallet beyond its points and payments. */
+/** Has the server delete its data about the wallet except for points and payments. */
 export function requestDeletion(statement: Statement): Promise<boolean> {
   return act(
     'delete',
@@ -228,7 +228,7 @@ export async function hasVoted(wallet: string): Promise<boolean> {
   }
 }
 
-/** The challenge of the human check, after the session was opened again where it was gone; throws RequestError. */
+/** The challenge of the human check, after reopening a lost session; throws RequestError. */
 export async function loadCaptcha(wallet: string): Promise<CaptchaStatus> {
   const read = () => query<CaptchaStatus>(`/api/airdrop/captcha-status?wallet=${wallet}`);
   const status = await read();
@@ -265,7 +265,7 @@ async function act(
   }
 }
 
-/** Runs a call that may need the human check first; an answer that asks for it opens the check, once. */
+/** Runs a call that may need the human check first; an answer that requires it opens the check, once. */
 async function asHuman<T>(wallet: string, send: (token?: string) => Promise<T>): Promise<T> {
   const required = await query<CaptchaStatus>(`/api/airdrop/captcha-status?wallet=${wallet}`).then(
     (status) => status.requiresCaptcha,

@@ -6,10 +6,10 @@ import type { Holdings, Leaderboard } from '#src/contract/dashboard.ts';
 import { createQuery, refreshQueries } from './queries.ts';
 import { $account } from './wallet-state.ts';
 
-/** An address that is only looked at (`?address=`); null for the connected wallet. */
+/** An address that is only looked up (`?address=`); null for the connected wallet. */
 export const $lookupAddress = atom<string | null>(null);
 
-/** Whose figures the dashboard shows, in lower case; null while there is nobody. */
+/** The wallet whose figures the dashboard shows, in lower case; null while there is none. */
 export const $viewedWallet = computed(
   [$lookupAddress, $account],
   (lookup, account) => lookup?.toLowerCase() ?? account,
@@ -26,7 +26,7 @@ export const $holdings = createQuery<Holdings>([HOLDINGS, $viewedWallet]);
 export const $viewedParticipant = createQuery<Participant>(['/api/airdrop/participant', $viewedWallet]);
 
 const $standingOf = computed($viewedWallet, (wallet) => wallet && `leaderboard?wallet=${wallet}`);
-/** The viewed's own place in the airdrop; an empty list without points. */
+/** The viewed wallet's place in the airdrop; an empty list without points. */
 export const $standing = createQuery<AirdropLeaderboard>(['/api/airdrop', $standingOf]);
 
 const board = (by: Leaderboard['by']) =>
@@ -38,17 +38,17 @@ const board = (by: Leaderboard['by']) =>
   ]);
 export const $boards = { holdings: board('holdings'), staked: board('staked') } as const;
 
-// The last good answer outlives a reload, so that a page without an API still shows what was known, with its time.
+// The last good answer survives a reload, so that a page without an API still shows the last figures, with their time.
 $holdings.listen(({ data }) => {
   if (data === undefined || typeof sessionStorage === 'undefined') return;
   try {
     sessionStorage.setItem(LAST_HOLDINGS, JSON.stringify(data));
   } catch {
-    // Without storage there is only what this page has read.
+    // Without storage only this page's own reads are available.
   }
 });
 
-/** The last figures this tab has seen of a wallet; null where it has seen none. */
+/** The last figures of a wallet that this tab has seen; null if it has seen none. */
 export function lastHoldings(wallet: string): Holdings | null {
   try {
     const last = JSON.parse(sessionStorage.getItem(LAST_HOLDINGS) ?? 'null') as Holdings | null;
@@ -58,7 +58,7 @@ export function lastHoldings(wallet: string): Holdings | null {
   }
 }
 
-/** Asks again for what the dashboard shows of its viewed. */
+/** Requests the dashboard's data about the viewed wallet again. */
 export function refreshHoldings(): void {
   refreshQueries([HOLDINGS]);
 }

@@ -1,8 +1,8 @@
 let holds = 0;
 
 /**
- * Holds back reloads while a payment is between the press and the recording's answer (decision 23); returns the
- * release.
+ * Blocks reloads while a payment is between the press and the recording's answer (decision 23); returns a function that
+ * releases them.
  */
 export function holdReloads(): () => void {
   holds += 1;
@@ -14,8 +14,8 @@ export function holdReloads(): () => void {
 }
 
 /**
- * Reloads the page unless a payment holds it, after `before` has put away what must outlive it; returns whether it
- * does.
+ * Reloads the page unless a payment blocks it, after `before` has stored everything that must survive; returns whether
+ * it does.
  */
 export function reloadPage(before: () => void): boolean {
   if (holds > 0) return false;

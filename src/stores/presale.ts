@@ -13,26 +13,26 @@ export const $config = createQuery<SiteConfig>('/api/config');
 export const $stats = createQuery<PresaleStats>('/api/presale/stats');
 
 /**
- * True when the address compiled in is not the one the API states: then nothing is sold (S7, decision 13); false until
- * it is known.
+ * True when the address compiled in differs from the API's: then nothing is sold (S7, decision 13); false until it is
+ * known.
  */
 export const $addressMismatch = computed($config, ({ data }) =>
   data === undefined ? false : data.presaleAddress.toLowerCase() !== PRESALE_ADDRESS?.toLowerCase(),
 );
 
-/** True when the API says that this build was found bad: then nothing is sold; false until it is known. */
+/** True when the API has withdrawn this build: then nothing is sold; false until it is known. */
 export const $buildWithdrawn = computed($config, ({ data }) => isWithdrawn(data?.withdrawnBuilds ?? []));
 
 const KEYS = ['/api/presale/pricing', '/api/crypto/prices', '/api/config', '/api/presale/stats'];
 
-/** Asks for all presale data again, with the toasts Refreshing..., Refresh Complete or Refresh Failed. */
+/** Requests all presale data again, with the toasts Refreshing..., Refresh Complete or Refresh Failed. */
 export async function refreshPresale(): Promise<void> {
   showToast({ key: 'refreshing' });
   const complete = await refetchPresale();
   showToast(complete ? { key: 'refreshComplete' } : { key: 'refreshFailed', variant: 'destructive' });
 }
 
-/** Asks for all presale data again, quietly; returns whether every answer arrived. */
+/** Requests all presale data again, silently; returns whether every answer arrived. */
 export async function refetchPresale(): Promise<boolean> {
   refreshQueries(KEYS);
   const answers = await Promise.all([$pricing, $prices, $config, $stats].map((store) => answerOf(store)));

@@ -3,14 +3,14 @@ import { $wallet } from './wallet-state.ts';
 
 let statement = '';
 
-/** Says what the wallet shows next to a signature, for callers that hold no texts of a page. */
+/** Sets the statement that the wallet shows next to a signature, for callers that hold no texts of a page. */
 export function setProofStatement(text: string): void {
   statement = text;
 }
 
 /**
- * Has the connected account sign one free message and hands it to the API (decision 24). Throws where `account` is not
- * the connected one, the wallet's error (4001 for a refusal), or RequestError.
+ * Has the connected account sign one free message and sends it to the API (decision 24). Throws if `account` is not the
+ * connected one, the wallet's error (4001 for a refusal), or RequestError.
  */
 export async function proveAccount(account: string, say: string = statement): Promise<void> {
   const connection = currentConnection();

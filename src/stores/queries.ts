@@ -18,7 +18,7 @@ const [create, , { revalidateKeys }] = nanoquery({
   revalidateOnReconnect: false,
 });
 
-/** A store with the answer to a GET; `key` segments are joined with slashes, and a null one holds the call back. */
+/** A store with the answer to a GET; `key` segments are joined with slashes, and a null one suspends the call. */
 export function createQuery<T>(key: KeyInput) {
   return create<T>(key);
 }
@@ -29,15 +29,15 @@ export function createFreshQuery<T>(key: KeyInput, ms: number) {
 }
 
 /**
- * The same, polled every `ms` milliseconds while somebody listens and the page is visible (decision 27). A new listener
- * gets an answer of the last `freshMs` milliseconds; that must leave time for the answer to the previous poll. A
- * failing poll keeps its last answer, backs off, and shows in `$staleSince`.
+ * The same, polled every `ms` milliseconds while there is a listener and the page is visible (decision 27). A new
+ * listener gets an answer of the last `freshMs` milliseconds; that must leave time for the answer to the previous poll.
+ * A failing poll keeps its last answer, backs off, and shows in `$staleSince`.
  */
 export function createPolledQuery<T>(key: KeyInput, ms: number, freshMs = ms / 2) {
   return create<T>(key, { revalidateInterval: ms, dedupeTime: freshMs, fetcher: poll(ms) });
 }
 
-/** The longest wait between two tries of a poll that fails, in milliseconds. */
+/** The longest wait between two tries of a failing poll, in milliseconds. */
 const LONGEST_MS = 300_000;
 
 interface Poll {
@@ -45,16 +45,13 @@ interface Poll {
   known: { readonly answer: unknown; readonly at: number } | null;
   failures: number;
   error: unknown;
-  /** Nothing is asked before, in milliseconds since 1970. */
+  /** The earliest time of the next request, in milliseconds since 1970. */
   nextAt: number;
 }
 
 const polls = new Map<string, Poll>();
 
-/**
- * When the oldest of the figures was read that failing polls still show (ms since 1970); null while every poll
- * succeeds.
- */
+/** When the oldest figures of failing polls were read (ms since 1970); null while every poll succeeds. */
 export const $staleSince = atom<number | null>(null);
 
 function poll(ms: number) {
@@ -69,7 +66,7 @@ function poll(ms: number) {
       } catch (error) {
         state.failures += 1;
         state.error = error;
-        // Half a period early, so that the tick it is meant for is not missed by a few milliseconds.
+        // Half a period early, so that the intended tick is not missed by a few milliseconds.
         state.nextAt = Date.now() + backOff(state.failures, ms, LONGEST_MS) - ms / 2;
       }
       noteStale();
@@ -81,13 +78,13 @@ function poll(ms: number) {
 
 function noteStale(): void {
   const times = [...polls.values()].flatMap(({ known, failures, nextAt }) =>
-    // What was due and was not asked again belongs to a wallet or a page that is gone.
+    // A due query that was not polled again belongs to a wallet or a page that is gone.
     known !== null && failures > 0 && nextAt > Date.now() - LONGEST_MS ? [known.at] : [],
   );
   $staleSince.set(times.length === 0 ? null : Math.min(...times));
 }
 
-/** Asks again for every stored answer whose address starts with one of the prefixes, now or when next listened to. */
+/** Requests again every stored answer whose address starts with one of the prefixes, now or when next listened to. */
 export function refreshQueries(prefixes: readonly string[]): void {
   revalidateKeys((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 }

@@ -3,16 +3,17 @@ import { refreshQueries } from './queries.ts';
 const STAKING = ['/api/staking/stats', '/api/staking/balance', '/api/dashboard/holdings', '/api/dashboard/leaderboard'];
 
 /**
- * Milliseconds after which an answer that the server shares among visitors for a second holds what was just changed.
+ * Milliseconds after which an answer, which the server caches for all visitors for a second, reflects the latest
+ * change.
  */
 const SHARED_ANSWER_MS = 2_000;
 
-/** What a purchase changes (R7.060-062); both leaderboards are refreshed. */
+/** The queries that a purchase changes (R7.060-062); both leaderboards are refreshed. */
 export function refreshAfterPurchase(): void {
   refreshTwice([...STAKING, '/api/airdrop/leaderboard', '/api/presale/stats', '/api/track/wallet']);
 }
 
-/** What a stake changes (R7.064). */
+/** The queries that a stake changes (R7.064). */
 export function refreshAfterStake(): void {
   refreshTwice(STAKING);
 }

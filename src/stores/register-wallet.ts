@@ -9,7 +9,7 @@ export function registerWallet(account: string, connectionMethod: WalletConnectR
   reopenSession().catch((error: unknown) => console.warn(error));
 }
 
-/** Opens the API's session for the announced wallet again, where its cookie is gone; throws RequestError. */
+/** Reopens the API's session for the registered wallet if its cookie is gone; throws RequestError. */
 export async function reopenSession(): Promise<void> {
   if (last !== null) await request('POST', '/api/wallet/connect', last);
 }

@@ -23,14 +23,14 @@ export const $stakingStats = createPolledQuery<StakingStats>(['/api/staking/stat
 export const $stakingRewards = createPolledQuery<StakingRewards>(['/api/staking/rewards', $account], rewardsMs);
 export const $stakingConfig = createPolledQuery<SiteConfig>(['/api/config'], configMs);
 
-/** The wallet's stakes, of the answer that a stake refreshes anyway. */
+/** The wallet's stakes, from the answer that a stake refreshes in any case. */
 export const $stakingHistory = createQuery<Holdings>(['/api/dashboard/holdings', $account]);
 
 export const $stake = map<{ pending: boolean }>({ pending: false });
 
 /**
- * Stakes the full available amount (R4.035); asks for one free signature where the API wants it.
- * `statement` is what the wallet shows next to it. Returns whether it was staked; every failure is a toast.
+ * Stakes the full available amount (R4.035); requests one free signature if the API requires it. The wallet shows
+ * `statement` next to it. Returns whether it was staked; every failure is a toast.
  */
 export async function stakeAll(statement: string): Promise<boolean> {
   const { account } = $wallet.get();

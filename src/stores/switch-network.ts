@@ -9,7 +9,7 @@ import { $wallet, selectNetwork } from './wallet-state.ts';
 /** Set while our own control switches the network: its change is handled once, when the wallet has answered. */
 let switching = false;
 
-/** Asks the wallet for a chain, and shows the toast that fits (decision 23); `reason` tells whose wish it is. */
+/** Asks the wallet for a chain, and shows the matching toast (decision 23); `reason` tells what caused the switch. */
 export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purchase' = 'choice'): Promise<void> {
   const connection = currentConnection();
   if (connection === null) {
@@ -40,10 +40,7 @@ export function followChain(chainId: number): void {
   if (!switching) acceptChain(chainId);
 }
 
-/**
- * Takes over the wallet's chain; reloads where this page was not loaded with it (decision 23). Returns whether it
- * reloads.
- */
+/** Adopts the wallet's chain; reloads if this page was not loaded with it (decision 23). Returns whether it reloads. */
 function acceptChain(chainId: number, beforeReload: () => void = () => undefined): boolean {
   const isNew = readSession().chainId !== chainId;
   storeChain(chainId);

@@ -22,7 +22,7 @@ let lastId = 0;
 /** Toasts, newest first, never more than are visible at once (R9.032). */
 export const $toasts = atom<readonly Toast[]>([]);
 
-/** Shows a toast in place of the one before; returns its id. */
+/** Shows a toast in place of the previous one; returns its id. */
 export function showToast(notice: Notice): number {
   lastId += 1;
   const toast: Toast = {
@@ -52,7 +52,7 @@ export function queueToast(notice: Notice): void {
   try {
     sessionStorage.setItem(QUEUED_TOAST, JSON.stringify(notice));
   } catch {
-    // Without storage the toast is lost with the page, nothing else.
+    // Without storage only the toast is lost with the page.
   }
 }
 
@@ -63,6 +63,6 @@ export function showQueuedToast(): void {
     sessionStorage.removeItem(QUEUED_TOAST);
     if (stored !== null) showToast(JSON.parse(stored) as Notice);
   } catch {
-    // Nothing readable was kept.
+    // The stored text is unreadable.
   }
 }

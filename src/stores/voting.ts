@@ -17,10 +17,10 @@ const locale = typeof document === 'undefined' ? 'en' : document.documentElement
 export const $proposals = createPolledQuery<ProposalsResponse>([`${PROPOSALS}?locale=${locale}`], POLL_MS);
 export const $voteReceipt = createQuery<VoteReceipt>([RECEIPT, $account]);
 
-/** One vote at a time: where it is, or how the last one ended. */
+/** One vote at a time: its progress, or the outcome of the last one. */
 export interface VoteState {
   readonly proposalId: string | null;
-  /** Whose vote it is, in EIP-55 form. */
+  /** The voting account, in EIP-55 form. */
   readonly account: string | null;
   readonly step: 'idle' | 'signing' | 'recording' | 'recorded' | 'rejected' | 'failed';
   /** Why it failed: the API's sentence and its key. */
@@ -35,7 +35,7 @@ export function isVoting({ step }: VoteState): boolean {
   return step === 'signing' || step === 'recording';
 }
 
-/** Has the wallet sign a choice and records it. How it went is in $vote; it never throws. */
+/** Has the wallet sign a choice and records it. The outcome is in $vote; it never throws. */
 export async function castVote(proposalId: string, choiceId: string): Promise<void> {
   const { account, walletChainId: chainId } = $wallet.get();
   const connection = currentConnection();
@@ -43,7 +43,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
   $vote.set({ ...IDLE, proposalId, account, step: 'signing' });
   try {
     const { proposal, choice } = await englishWords(proposalId, choiceId);
-    // The nonce belongs to the session: it must be there before.
+    // The nonce belongs to the session, which must exist first.
     await reopenSession();
     const { signVote } = await import('#src/wallet/sign-vote.ts');
     const onSigned = () => $vote.setKey('step', 'recording');
@@ -57,7 +57,7 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
   }
 }
 
-/** The words of a proposal as they stand in the signed text. */
+/** A proposal's texts as they appear in the signed text. */
 async function englishWords(
   proposalId: string,
   choiceId: string,

@@ -11,9 +11,9 @@ export interface WalletState {
   readonly method: ConnectionMethod | null;
   readonly isLoading: boolean;
   readonly isConnected: boolean;
-  /** The chain chosen on the site. */
+  /** The chain selected on the site. */
   readonly selectedNetwork: ChainId;
-  /** The chain the wallet is on, which may be none of ours. */
+  /** The wallet's chain, which may not be one of the presale's. */
   readonly walletChainId: number | null;
 }
 
@@ -26,14 +26,14 @@ const $selectedNetwork = persistentAtom<ChainId>(SELECTED_NETWORK, DEFAULT_CHAIN
 
 export const $wallet = map<WalletState>({ ...NONE, selectedNetwork: DEFAULT_CHAIN_ID, walletChainId: null });
 
-/** The connected account in lower case, as the API's addresses carry it; null holds a query back. */
+/** The connected account in lower case, as in the API's addresses; null suspends a query. */
 export const $account = computed($wallet, ({ account }) => account?.toLowerCase() ?? null);
 
 onMount($wallet, () =>
   $selectedNetwork.subscribe((selectedNetwork) => $wallet.setKey('selectedNetwork', selectedNetwork)),
 );
 
-/** Chooses the site's chain; the wallet is not asked. */
+/** Selects the site's chain; the wallet is not asked. */
 export function selectNetwork(chainId: ChainId): void {
   $selectedNetwork.set(chainId);
   $wallet.setKey('selectedNetwork', chainId);

@@ -23,9 +23,9 @@ export const $providers = atom<readonly WalletDetail['info'][]>([]);
 onMount($providers, () => discoverProviders((wallets) => $providers.set(wallets.map(({ info }) => info))));
 
 /**
- * Connects the announced wallet with this uuid, or the bridge by its own name, else the first wallet; a failure shows
- * its toast. The button waits for the visitor's decision as long as a purchase does; one that comes later still
- * connects, as late payments are still recorded (decision 12).
+ * Connects the announced wallet with this uuid, or the bridge by its name, else the first wallet; a failure shows its
+ * toast. The button waits for the visitor's decision as long as a purchase does; a later one still connects, as late
+ * payments are still recorded (decision 12).
  */
 export async function connectWallet(uuid?: string): Promise<void> {
   const before = $wallet.get();
@@ -47,7 +47,7 @@ export async function connectWallet(uuid?: string): Promise<void> {
   }
 }
 
-/** Manage Wallet: opens the wallet provider's account window; false where it has none, and ours is to be shown. */
+/** Manage Wallet: opens the wallet provider's account window; false if it has none, and ours is to be shown. */
 export function manageWallet(): boolean {
   const show = currentConnection()?.showAccount ?? null;
   show?.().catch((error: unknown) => {
@@ -57,7 +57,7 @@ export function manageWallet(): boolean {
   return show !== null;
 }
 
-/** Restores a stored session without opening any window of the wallet; does nothing where none is stored. */
+/** Restores a stored session without opening any window of the wallet; does nothing if none is stored. */
 export async function restoreWallet(): Promise<void> {
   showQueuedToast();
   if ($wallet.get().status !== 'disconnected' || !hasStoredSession()) return;
@@ -76,7 +76,7 @@ export async function restoreWallet(): Promise<void> {
   }
 }
 
-/** Ends the connection on the visitor's wish (R4.008-R4.011) and remembers that it was theirs. */
+/** Ends the connection at the visitor's request (R4.008-R4.011) and remembers that it was theirs. */
 export async function disconnectWallet(): Promise<void> {
   const connection = replaceConnection(null);
   void connection?.end();
@@ -115,7 +115,7 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
   registerWallet(account, method);
 }
 
-/** Follows a change that the wallet made: another account, no account, another chain (R4.005-R4.007). */
+/** Follows a change made by the wallet: another account, no account, another chain (R4.005-R4.007). */
 function follow({ account, chainId }: ConnectionChange): void {
   const { account: before, method } = $wallet.get();
   if (account === null) {
