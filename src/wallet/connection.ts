@@ -16,20 +16,20 @@ import type { ConnectionChange, WalletConnection, WalletDetail } from './provide
 import { keepSession, requestSessionEnd } from './request-session-end.ts';
 import { SALE_CHAINS } from './sale-chains.ts';
 
-/** The wallet answered with no account at all. */
+/** The wallet answered without any account. */
 export class NoAccountsError extends Error {
   override readonly name = 'NoAccountsError';
 }
 
-/** What announced itself is no EIP-1193 provider. */
+/** The announced object is not an EIP-1193 provider. */
 export class InvalidProviderError extends Error {
   override readonly name = 'InvalidProviderError';
 }
 
 export interface OpenOptions {
-  /** Restoring never opens a window of the wallet: it takes what the wallet already grants. */
+  /** Restoring never opens a window of the wallet: it uses existing grants only. */
   readonly restore: boolean;
-  /** Milliseconds in which the wallet must say anything at all, before its visitor is asked anything. */
+  /** Milliseconds in which the wallet must answer a first request, before the visitor is asked anything. */
   readonly answerMs: number;
   readonly recipient: `0x${string}` | null;
   readonly onChange: (change: ConnectionChange) => void;
@@ -37,9 +37,9 @@ export interface OpenOptions {
 
 /**
  * Connects one wallet through wagmi. Throws InvalidProviderError, DeadlineError, NoAccountsError, or the wallet's own
- * error (4001 for a refusal). Our own EIP-6963 discovery hands over the wallet: wagmi's would build connectors that ask
- * for wallet_requestPermissions, which is not among the methods we allow ourselves. Its transports read through the
- * wallet, so no RPC host is asked.
+ * error (4001 for a refusal). Our own EIP-6963 discovery provides the wallet: wagmi's would build connectors that call
+ * wallet_requestPermissions, which is not among the allowed methods. Its transports read through the wallet, so no RPC
+ * host is contacted.
  */
 export async function openConnection(detail: WalletDetail, options: OpenOptions): Promise<WalletConnection> {
   if (typeof detail.provider.request !== 'function') throw new InvalidProviderError(detail.info.name);
@@ -58,7 +58,7 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
     storage: null,
     transports: { 1: transport, 56: transport, 137: transport },
   });
-  // A dead wallet is told from a visitor who takes time to decide: this question opens no window.
+  // Distinguishes a dead wallet from a visitor who takes time to decide: this request opens no window.
   const alive = provider.request({ method: 'eth_chainId' }).catch(() => null);
   await withDeadline(alive, options.answerMs);
   const connector = config.connectors[0];

@@ -4,9 +4,7 @@ const found = new Map<string, WalletDetail>();
 const listeners = new Set<(wallets: readonly WalletDetail[]) => void>();
 let listening = false;
 
-/**
- * Wallets of this page in the order of their announcement; the older window.ethereum only where none announced itself.
- */
+/** Wallets of this page in the order of their announcement; the older window.ethereum only if none announced itself. */
 export function knownWallets(): readonly WalletDetail[] {
   if (found.size > 0) return [...found.values()];
   const legacy = (globalThis as { ethereum?: Provider }).ethereum;
@@ -14,7 +12,10 @@ export function knownWallets(): readonly WalletDetail[] {
   return [{ info: { uuid: 'window.ethereum', name: 'Browser wallet', icon: '', rdns: '' }, provider: legacy }];
 }
 
-/** Asks wallets to announce themselves (EIP-6963) and reports the list on each arrival; returns the way to stop. */
+/**
+ * Asks wallets to announce themselves (EIP-6963) and reports the list on each arrival; returns a function that stops
+ * it.
+ */
 export function discoverProviders(onChange: (wallets: readonly WalletDetail[]) => void): () => void {
   listeners.add(onChange);
   if (!listening && typeof window !== 'undefined') {
@@ -37,7 +38,7 @@ function accept(event: Event): void {
   for (const listener of listeners) listener(knownWallets());
 }
 
-/** EIP-6963 asks for a data URI; anything else could make the browser call another host. */
+/** EIP-6963 requires a data URI; anything else could make the browser call another host. */
 function safeIcon(icon: unknown): string {
   return typeof icon === 'string' && icon.startsWith('data:image/') ? icon : '';
 }

@@ -12,7 +12,7 @@ const ANSWER_MS = 3_000;
 
 /**
  * Finds the wallet of a stored session: one of the stored method that still grants an account, the stored account
- * first. It asks eth_accounts only, which opens no window. Null when none does; throws ProviderMissingError when there
+ * first. It calls eth_accounts only, which opens no window. Null when none does; throws ProviderMissingError when there
  * is no wallet.
  */
 export async function findSessionWallet(session: {
@@ -40,7 +40,7 @@ export async function findSessionWallet(session: {
   return granting;
 }
 
-/** The bridge is slower to wake than a wallet of this page, above all on a phone (R9.022). */
+/** The bridge is slower to start than a wallet of this page, especially on a phone (R9.022). */
 async function bridgeWithSession(chainId: number | null): Promise<WalletDetail | null> {
   const wait = providerWait({ mobile: isPhone(), bridge: true });
   const bridge = await withDeadline(loadBridge(chainId ?? DEFAULT_CHAIN_ID), wait);

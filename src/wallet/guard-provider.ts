@@ -2,7 +2,7 @@ import { TOKENS } from '#src/config/tokens.ts';
 import { votedText } from '#src/lib/text/vote-text.ts';
 import type { Provider } from './provider-types.ts';
 
-/** All this site ever asks of a wallet (W6). */
+/** The only methods this site ever calls on a wallet (W6). */
 const ALLOWED_METHODS: ReadonlySet<string> = new Set([
   'eth_requestAccounts',
   'eth_accounts',
@@ -23,15 +23,15 @@ const ALLOWED_METHODS: ReadonlySet<string> = new Set([
   'personal_sign',
 ]);
 
-/** JSON-RPC "method not found": libraries take it as "this wallet cannot", and go on without. */
+/** JSON-RPC "method not found": libraries treat the method as unsupported, and continue without it. */
 class MethodRefusedError extends Error {
   override readonly name = 'MethodRefusedError';
   readonly code = -32601;
 }
 
 /**
- * Wraps a wallet's provider so that no code of this page, ours or a library's, can ask it for more than a plain payment
- * to `recipient` (S8, decision 14): refuses other methods, other recipients and other calldata with code -32601.
+ * Wraps a wallet's provider so that no code of this page, ours or a library's, can request more than a plain payment to
+ * `recipient` (S8, decision 14): refuses other methods, other recipients and other calldata with code -32601.
  */
 export function guardProvider(raw: Provider, recipient: string | null): Provider {
   return {
@@ -39,7 +39,7 @@ export function guardProvider(raw: Provider, recipient: string | null): Provider
       const { method } = call;
       if (!ALLOWED_METHODS.has(method)) throw new MethodRefusedError(method);
       if (method !== 'eth_sendTransaction' && method !== 'personal_sign') return raw.request(call);
-      // What is checked is what is passed on: nobody can change it in between.
+      // The checked copy is the one passed on: nobody can change it in between.
       const params = structuredClone(call.params ?? []) as unknown[];
       if (method === 'eth_sendTransaction' && !isPlainPayment(params[0], recipient))
         throw new MethodRefusedError('not a plain payment');
@@ -51,7 +51,7 @@ export function guardProvider(raw: Provider, recipient: string | null): Provider
   };
 }
 
-/** Everything a plain payment may carry: no access lists, no authorisations, no second calldata. */
+/** Every field a plain payment may have: no access lists, no authorisations, no second calldata. */
 const PAYMENT_FIELDS: ReadonlySet<string> = new Set([
   'from',
   'to',
@@ -85,8 +85,8 @@ function isPlainPayment(transaction: unknown, recipient: string | null): boolean
 }
 
 /**
- * The texts this site asks to sign, as personal_sign carries them (hex or text): an EIP-4361 sign-in to it, a vote in
- * its polls.
+ * The texts this site asks wallets to sign, as personal_sign carries them (hex or text): an EIP-4361 sign-in to it, a
+ * vote in its polls.
  */
 function isOurText(message: unknown): boolean {
   if (typeof message !== 'string') return false;

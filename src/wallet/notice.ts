@@ -1,9 +1,7 @@
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
 
-/**
- * What a toast says, as dictionary keys: `toast.<key>.title` and `.text`. Words are never made in code (decision 29).
- */
+/** A toast's content, as dictionary keys: `toast.<key>.title` and `.text`. Code never composes texts (decision 29). */
 export interface Notice {
   readonly key: ToastKey;
   readonly values?: Readonly<Record<string, string | number>>;
@@ -16,7 +14,7 @@ export interface Notice {
   readonly payment?: { readonly hash: string; readonly chainId: number | null };
 }
 
-/** Puts into a notice what the API says of a payment, in its words and by its status. */
+/** Adds the API's statement about a payment to a notice, in its words and by its status. */
 export function withStatus(notice: Notice, { message, status }: Pick<PurchaseResponse, 'message' | 'status'>): Notice {
   return { ...notice, text: message, textKey: `api.status.${status}` };
 }

@@ -5,7 +5,7 @@ export async function personalSign(provider: Provider, account: string, text: st
   return (await provider.request({ method: 'personal_sign', params: [toHex(text), account] })) as string;
 }
 
-/** Wallets take the text as the hexadecimal of its UTF-8 bytes. */
+/** Wallets expect the text as the hexadecimal of its UTF-8 bytes. */
 function toHex(text: string): string {
   return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -15,7 +15,7 @@ export interface ProofRequest {
 }
 
 /**
- * Has the wallet sign one free message and hands it to the API (decision 24); throws the wallet's error or
+ * Has the wallet sign one free message and sends it to the API (decision 24); throws the wallet's error or
  * RequestError.
  */
 export async function proveWallet({ provider, account, chainId, statement }: ProofRequest): Promise<void> {
@@ -27,7 +27,7 @@ export async function proveWallet({ provider, account, chainId, statement }: Pro
     uri: location.origin,
     chainId: isChainId(chainId) ? chainId : DEFAULT_CHAIN_ID,
     nonce,
-    // By the server's clock, which judges it: a visitor's own may be minutes off.
+    // By the server's clock, which judges it: the visitor's may be minutes off.
     issuedAt: new Date(Date.parse(expiresAt) - LIFETIME_MS),
   });
   const signature = await personalSign(provider, account, message);

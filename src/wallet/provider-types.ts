@@ -13,11 +13,11 @@ export interface WalletDetail {
   readonly info: { readonly uuid: string; readonly name: string; readonly icon: string; readonly rdns: string };
   readonly provider: Provider;
   /**
-   * The bridge alone: ends its session. Throws where the other side cannot be told; what is stored here is gone all the
-   * same.
+   * The bridge only: ends its session. Throws if the other side cannot be told; the local session is removed in any
+   * case.
    */
   readonly end?: () => Promise<void>;
-  /** The bridge alone: opens its account window. */
+  /** The bridge only: opens its account window. */
   readonly showAccount?: () => Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export interface WalletConnection {
   readonly chainId: number;
   /** Answers only the methods this site needs (guard-provider.ts). */
   readonly provider: Provider;
-  /** Sends one payment after comparing the built call with it; returns what the wallet answers as hash. */
+  /** Sends one payment after comparing the built call with it; returns the hash from the wallet's answer. */
   send(payment: Payment, options: { account: `0x${string}`; chainId: ChainId; gas: bigint }): Promise<unknown>;
-  /** Ends what the API lets this browser do for the wallet; never throws. */
+  /** Ends the API's session of this browser for the wallet; never throws. */
   end(): Promise<void>;
-  /** Also ends the session of the bridge; throws where that fails. */
+  /** Also ends the session of the bridge; throws if that fails. */
   close(): Promise<void>;
-  /** Opens the wallet provider's account window; null where it has none. */
+  /** Opens the wallet provider's account window; null if it has none. */
   readonly showAccount: (() => Promise<void>) | null;
 }

@@ -16,11 +16,11 @@ export interface VoteCount {
     readonly counted: number;
     readonly published: number;
   }[];
-  /** Votes that count and whose signature holds, does not hold, or cannot be checked here. */
+  /** Counting votes with a valid signature, an invalid one, or one that cannot be checked here. */
   readonly valid: number;
   readonly invalid: number;
   readonly unchecked: number;
-  /** Every record of a vote follows from the one before, and the published roots are theirs. */
+  /** Every record of a vote is bound to the previous one, and the published roots match. */
   readonly chainHolds: boolean;
   readonly records: number;
 }
@@ -28,9 +28,9 @@ export interface VoteCount {
 type Checked = 'valid' | 'invalid' | 'unchecked';
 
 /**
- * Counts a proposal from the records of all votes: one vote a wallet, its latest; a vote whose signature does not hold,
- * or that signed something else, does not count. Contract wallets are asked through the visitor's wallet where it is on
- * their chain. `show` is told the progress. Throws RequestError where the records cannot be read.
+ * Counts a proposal from the records of all votes: one vote per wallet, its latest; a vote with an invalid signature,
+ * or with a different signed text, does not count. Contract wallets are checked through the visitor's wallet if it is
+ * on their chain. `show` receives the progress. Throws RequestError if the records cannot be read.
  */
 export async function recountVotes(
   proposalId: string,
@@ -47,7 +47,7 @@ export async function recountVotes(
     },
     async () => undefined,
   );
-  // Asked for after the records: a vote cast meanwhile is in neither or is a difference that the next count settles.
+  // Read after the records: a vote cast meanwhile is in neither, or is a difference that the next count settles.
   const { proposals } = await request<ProposalsResponse>(
     'GET',
     `/api/voting/proposals?locale=${document.documentElement.lang}`,

@@ -1,12 +1,12 @@
-/** Milliseconds between two tries; a page that is left behind needs none, since the first one outlives it. */
+/** Milliseconds between two tries; a page being left needs none, since the first one outlives it. */
 const WAITS = [1_000, 5_000, 30_000, 120_000];
 const TIMEOUT_MS = 20_000;
 
 let latest = 0;
 
 /**
- * Asks the API to end the session of the disconnected wallet. Tries again until it has or until keepSession() is
- * called; a session that never hears of it expires after a day without use (decision 24). Never throws.
+ * Asks the API to end the session of the disconnected wallet. Retries until it succeeds or until keepSession() is
+ * called; a session that is never ended expires after a day without use (decision 24). Never throws.
  */
 export async function requestSessionEnd(): Promise<void> {
   latest += 1;
@@ -22,7 +22,7 @@ export function keepSession(): void {
   latest += 1;
 }
 
-/** Whether trying again is of no use any more. */
+/** Whether another try is useless. */
 async function send(): Promise<boolean> {
   try {
     const { status } = await fetch('/api/wallet/disconnect', {

@@ -21,7 +21,7 @@ export class ProviderMissingError extends Error {
   }
 }
 
-/** Milliseconds to wait for a provider in all, by the kind of device and what it is for (R9.020-023). */
+/** The total wait for a provider in milliseconds, by the kind of device and its purpose (R9.020-023). */
 export function providerWait({ mobile = false, bridge = false, purchase = false }: ResolveOptions): number {
   if (!mobile) return PROVIDER_TIMES.desktopMs;
   if (bridge) return PROVIDER_TIMES.mobileBridgeMs;
@@ -29,8 +29,8 @@ export function providerWait({ mobile = false, bridge = false, purchase = false 
 }
 
 /**
- * Asks `find` until it has a provider: first waits for a hidden page (at most 5 s in 100 ms steps), then tries every
- * 300 ms (500 ms mobile) for as long as the device is given. Throws ProviderMissingError (R8.009, R8.010).
+ * Calls `find` until it returns a provider: first waits while the page is hidden (at most 5 s in 100 ms steps), then
+ * tries every 300 ms (500 ms mobile) within the device's time. Throws ProviderMissingError (R8.009, R8.010).
  */
 export async function resolveProvider<T>(find: () => T | undefined, options: ResolveOptions = {}): Promise<T> {
   const isHidden = options.isHidden ?? (() => typeof document !== 'undefined' && document.hidden);

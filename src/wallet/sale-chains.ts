@@ -1,6 +1,6 @@
 import { CHAINS } from '#src/config/chains.ts';
 
-/** The three chains in the shape that wagmi asks for. Their RPC is what a wallet is told when it adds a chain. */
+/** The three chains in wagmi's shape. Their RPC is the one a wallet is given when it adds a chain. */
 function saleChain<const Id extends keyof typeof CHAINS>(id: Id) {
   const { networkName, nativeCurrency, rpc, explorer } = CHAINS[id];
   return {

@@ -6,7 +6,7 @@ import {
   WALLET_METHOD,
 } from '#src/config/storage-keys.ts';
 
-/** What the browser stores about the wallet (R3.003-R3.006); the chain serves reloads (decision 23). */
+/** The wallet items in the browser's storage (R3.003-R3.006); the chain serves reloads (decision 23). */
 const SESSION = [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN] as const;
 
 /** Tells whether a wallet session may be restored, without loading any wallet code. */
@@ -15,7 +15,7 @@ export function hasStoredSession(): boolean {
   return account !== null || backup !== null;
 }
 
-/** Reads the stored session; every field is null where storage is empty or closed to us. */
+/** Reads the stored session; every field is null if storage is empty or blocked. */
 export function readSession(): {
   account: string | null;
   method: string | null;
@@ -46,7 +46,7 @@ export function storeChain(chainId: number): void {
   write('session', WALLET_CHAIN, String(chainId));
 }
 
-/** Removes everything stored about the wallet; `manual` leaves the flag of R4.008 behind, which stays (R4.010). */
+/** Removes everything stored about the wallet; `manual` leaves the flag of R4.008 behind, which remains (R4.010). */
 export function clearSession({ manual }: { readonly manual: boolean }): void {
   for (const key of SESSION) write('session', key, null);
   write('local', METHOD_BACKUP, null);
@@ -71,7 +71,7 @@ function write(kind: 'session' | 'local', key: string, value: string | null): vo
     if (value === null) storage(kind).removeItem(key);
     else storage(kind).setItem(key, value);
   } catch {
-    // A browser that stores nothing still buys: the session only ends with the page.
+    // A browser without storage still buys: the session merely ends with the page.
   }
 }
 

@@ -11,14 +11,14 @@ export interface VoteToSign {
   /** EIP-55 address. */
   readonly account: string;
   readonly chainId: number | null;
-  /** Their English words, which the signed text holds in every language. */
+  /** Their English texts, which the signed text contains in every language. */
   readonly proposal: VoteFields['proposal'];
   readonly choice: VoteFields['choice'];
-  /** The wallet has signed; what follows is between us and the API. */
+  /** The wallet has signed; the rest is between this page and the API. */
   readonly onSigned: () => void;
 }
 
-/** Has the wallet sign the text of a vote and hands it to the API; throws the wallet's error or RequestError. */
+/** Has the wallet sign the text of a vote and sends it to the API; throws the wallet's error or RequestError. */
 export async function signVote({
   provider,
   account,

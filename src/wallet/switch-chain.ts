@@ -8,9 +8,9 @@ export class AddChainError extends Error {
 }
 
 /**
- * Asks the wallet for a chain; where it does not know it (4902), asks to add it (R4.015, R4.016).
- * Returns how it came about; throws AddChainError, or the wallet's own error (4001: cancelled).
- * wagmi's switchChain is not used: it turns every failure of adding into a refusal, and can wait for ever.
+ * Asks the wallet for a chain; if it does not know it (4902), asks to add it (R4.015, R4.016). Returns which of the two
+ * succeeded; throws AddChainError, or the wallet's own error (4001: cancelled). wagmi's switchChain is not used: it
+ * turns every failure of adding into a refusal, and can wait for ever.
  */
 export async function switchChain(provider: Provider, chainId: ChainId): Promise<'switched' | 'added'> {
   const hexId = `0x${chainId.toString(16)}`;

@@ -2,8 +2,8 @@ import { hasCode, isRejection } from './error-code.ts';
 import type { Notice } from './notice.ts';
 
 /**
- * The toast of a connection that did not come about: "Wallet Connection Timeout", "Invalid Wallet Provider", or
- * "Connection Failed" with its stated sentence (R8.005-R8.010); a null error means that there is no wallet at all.
+ * The toast of a failed connection: "Wallet Connection Timeout", "Invalid Wallet Provider", or "Connection Failed" with
+ * its stated sentence (R8.005-R8.010); a null error means that there is no wallet at all.
  */
 export function connectNotice(error: unknown): Notice {
   if (named(error, 'DeadlineError')) return { key: 'walletConnectionTimeout', variant: 'destructive' };
@@ -17,14 +17,14 @@ function connectReason(error: unknown): string {
   return named(error, 'NoAccountsError') ? 'noAccounts' : 'failed';
 }
 
-/** The toast of a failed network switch: cancelled, not added, or failed, which a purchase calls by its own name. */
+/** The toast of a failed network switch: cancelled, not added, or failed, for which a purchase has a separate text. */
 export function switchNotice(error: unknown, reason: 'choice' | 'purchase'): Notice {
   if (named(error, 'AddChainError')) return { key: 'addNetworkFailed', variant: 'destructive' };
   if (hasCode(error, 4001)) return { key: 'switchCancelled' };
   return { key: reason === 'purchase' ? 'chainSwitchFailed' : 'networkSwitchFailed', variant: 'destructive' };
 }
 
-/** By name, not by class: the classes live in modules that are loaded only with a wallet. */
+/** By name, not by class: the classes are in modules that load only with a wallet. */
 function named(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }

@@ -1,6 +1,6 @@
 import { scope } from './scope.ts';
 
-// Served as /sw.js in an emergency: forgets everything, takes itself away and leaves open pages as they are.
+// Served as /sw.js in an emergency: deletes everything, unregisters itself and leaves open pages unchanged.
 scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
 scope.addEventListener('activate', (event) => {
   event.waitUntil(

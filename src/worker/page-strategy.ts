@@ -4,8 +4,8 @@ import { keepOfflinePage } from './saved-pages.ts';
 import { STORES } from './stores.ts';
 
 /**
- * Pages always come from the network. Without it a reading page that was read before comes from its copy and says so;
- * everything else is the page that says there is no connection.
+ * Pages always come from the network. Offline, a reading page that was visited before comes from its copy and says so;
+ * every other page is the one that says there is no connection.
  */
 export class PageStrategy extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {

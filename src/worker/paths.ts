@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#src/config/locales.ts';
 
 /**
- * Pages of words alone. Those a visitor has read stay readable without a connection; pages with prices, balances or
- * anything else that moves never come from a copy.
+ * Pages of text only. Those a visitor has read remain readable offline; pages with prices, balances or other live
+ * figures are never served from a copy.
  */
 const READING_PATHS = [
   '/faq',
@@ -15,7 +15,7 @@ const READING_PATHS = [
   '/summary',
 ] as const;
 
-/** The locale and the page of an address' path: "/de/faq" is de and "/faq". */
+/** The locale and the page of a URL's path: "/de/faq" is de and "/faq". */
 export function splitPath(pathname: string): { locale: Locale; page: string } {
   const [, first = ''] = pathname.split('/');
   const locale = isLocale(first) ? first : DEFAULT_LOCALE;
@@ -23,13 +23,13 @@ export function splitPath(pathname: string): { locale: Locale; page: string } {
   return { locale, page: rest.replace(/\/+$/, '') || '/' };
 }
 
-/** Whether a page holds words alone, and so may be shown from a copy without a connection. */
+/** Whether a page contains only text, and so may be shown from a copy while offline. */
 export function isReadingPage(pathname: string): boolean {
   const { page } = splitPath(pathname);
   return READING_PATHS.some((path) => page === path || (path === '/press-release' && page.startsWith(`${path}/`)));
 }
 
-/** Where the page for visitors without a connection is, in the language of an address. */
+/** The path of the offline page, in the language of an address. */
 export function offlinePath(pathname: string): string {
   const { locale } = splitPath(pathname);
   return locale === DEFAULT_LOCALE ? '/offline' : `/${locale}/offline`;
@@ -40,7 +40,7 @@ export function assetsOf(html: string): string[] {
   return [...new Set([...html.matchAll(/["'](\/_astro\/[^"']+)["']/g)].map(([, path = '']) => path))];
 }
 
-/** Shows the note of a page that it is a copy: every page carries it hidden. */
+/** Shows the note that a page is a copy: every page carries it hidden. */
 export function withOfflineNote(html: string): string {
   return html.replace(' data-offline hidden', ' data-offline');
 }

@@ -2,14 +2,14 @@ import { assetsOf, isReadingPage, offlinePath } from './paths.ts';
 import { scope } from './scope.ts';
 import { STORES } from './stores.ts';
 
-/** Keeps the page for visitors without a connection, with what it looks like, unless it is there already. */
+/** Stores the offline page with its styles and images, unless they are stored already. */
 export async function keepOfflinePage(path: string): Promise<void> {
   await keep(STORES.offline, path);
 }
 
 /**
- * Keeps what the open pages will need without a connection: the first page of a visit was loaded before there was a
- * worker. What cannot be had is left out.
+ * Stores the files that the open pages will need offline: the first page of a visit was loaded before there was a
+ * worker. Files that cannot be fetched are left out.
  */
 export async function keepOpenPages(): Promise<void> {
   const open = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -1,6 +1,6 @@
 /**
- * The parts of the global scope that this worker uses; TypeScript's types for workers cannot be used together
- * with those for pages.
+ * The parts of the global scope that this worker uses; TypeScript's types for workers cannot be combined with those for
+ * pages.
  */
 export interface WorkerScope {
   readonly clients: { matchAll(options: object): Promise<readonly { readonly url: string }[]>; claim(): Promise<void> };

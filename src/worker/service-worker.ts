@@ -12,7 +12,7 @@ const MONTH_SECONDS = 30 * 86_400;
 const atMost = (maxEntries: number) =>
   new ExpirationPlugin({ maxEntries, maxAgeSeconds: MONTH_SECONDS }) as unknown as WorkboxPlugin;
 
-// A new worker takes over at once: it changes nothing about open pages, which the network has given.
+// A new worker takes over at once: it changes nothing about open pages, which came from the network.
 scope.addEventListener('install', (event) => {
   event.waitUntil(Promise.all([scope.skipWaiting(), keepOfflinePage('/offline').catch(() => undefined)]));
 });
@@ -26,7 +26,7 @@ const onlyGood = {
     response.status === 200 && !response.redirected ? response : null,
 };
 
-/** A page is one, whatever follows its question mark. */
+/** A page has one key, regardless of its query string. */
 const oneKey = {
   cacheKeyWillBeUsed: async ({ request }: { request: Request }) => {
     const { origin, pathname } = new URL(request.url);
@@ -34,7 +34,7 @@ const oneKey = {
   },
 };
 
-// Nothing of /api is ever touched: prices, balances and payments come from the server or not at all.
+// Nothing below /api is ever intercepted: prices, balances and payments come from the server or not at all.
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
   new PageStrategy({
@@ -43,8 +43,8 @@ registerRoute(
   }),
 );
 
-// Their names hold their hash, so the browser's own cache answers at once; the copy is for when there is no network,
-// and cannot harm a page that has one.
+// Their names contain their hash, so the browser's cache answers at once; the copy is for offline use, and cannot harm
+// a page that is online.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/_astro/'),
   new NetworkFirst({

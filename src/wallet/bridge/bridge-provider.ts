@@ -2,7 +2,7 @@ import type { UniversalProvider } from '@walletconnect/universal-provider';
 import { BRIDGE_POLL_MS } from '#src/config/limits.ts';
 import type { Provider } from '../provider-types.ts';
 
-/** Methods that need the wallet; whatever else is asked is read from a node. */
+/** Methods that need the wallet; all others are read from a node. */
 const WALLET_METHODS: ReadonlySet<string> = new Set([
   'eth_sendTransaction',
   'personal_sign',
@@ -12,7 +12,7 @@ const WALLET_METHODS: ReadonlySet<string> = new Set([
 export type Universal = InstanceType<typeof UniversalProvider>;
 
 export interface BridgeOptions {
-  /** Lets the visitor pair a wallet; ends with the session, throws code 4001 where the visitor gives up. */
+  /** Lets the visitor pair a wallet; resolves with the session, throws code 4001 if the visitor gives up. */
   readonly pair: () => Promise<void>;
   /** The chain to start on. */
   readonly chainId: number;
@@ -23,9 +23,8 @@ export interface BridgeOptions {
 type Listener = (...values: never[]) => void;
 
 /**
- * A wallet behind the bridge as an EIP-1193 provider. A session holds accounts on several chains at once: which of them
- * is "the wallet's" is kept here, follows the wallet's own events, and is looked up again every 33 minutes (R4.013,
- * R4.014).
+ * A wallet behind the bridge as an EIP-1193 provider. A session holds accounts on several chains at once: the provider
+ * keeps track of the active one, follows the wallet's own events, and reads it again every 33 minutes (R4.013, R4.014).
  */
 export function bridgeProvider(universal: Universal, options: BridgeOptions): Provider {
   const { emit, on, removeListener } = emitter();
@@ -53,7 +52,7 @@ export function bridgeProvider(universal: Universal, options: BridgeOptions): Pr
   };
   followSession(universal, { tell, moveTo, activate });
 
-  /** The page may choose any chain of the session; any other chain only the wallet can add to it. */
+  /** The page may choose any chain of the session; only the wallet can add another one to it. */
   const switchTo = async (next: number) => {
     if (!sessionAccounts(universal).some((account) => account.startsWith(`eip155:${next}:`)))
       await ask('wallet_switchEthereumChain', [{ chainId: hex(next) }]);
@@ -117,7 +116,7 @@ interface SessionListeners {
   readonly activate: (account: string | null) => void;
 }
 
-/** Passes on what the wallet changes in its session, and looks the session up again every 33 minutes. */
+/** Reports changes that the wallet makes in its session, and reads the session again every 33 minutes. */
 function followSession(universal: Universal, { tell, moveTo, activate }: SessionListeners): void {
   const events = [
     ['accountsChanged', (changed: readonly string[]) => activate(changed[0]?.split(':').at(-1) ?? null)],

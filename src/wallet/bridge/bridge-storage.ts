@@ -1,12 +1,11 @@
 import { BRIDGE } from '#src/config/storage-keys.ts';
 
-/** Everything the bridge stores in this browser, its own and that of its window. */
+/** All items the bridge stores in this browser, its own and those of its window. */
 const PREFIXES = [BRIDGE, '@appkit', 'wc@2:', 'WALLETCONNECT'];
 
 /**
- * Where the bridge keeps its session: the page's own storage under one prefix, so that a disconnect can take all of it
- * away. Once cleared it takes nothing until it is opened again: the bridge's own clock would put back what was just
- * removed.
+ * The bridge's session storage: the page's own storage under one prefix, so that a disconnect can remove all of it.
+ * Once cleared it accepts nothing until it is opened again: the bridge's timers would restore the items just removed.
  */
 export class BridgeStorage {
   #isOpen = true;

@@ -4,13 +4,13 @@ import { SALE_CHAINS } from '../sale-chains.ts';
 import type { Universal } from './bridge-provider.ts';
 
 export interface BridgeWindow {
-  /** Shows the code to scan; ends with the session, throws code 4001 where the window is closed without one. */
+  /** Shows the code to scan; resolves with the session, throws code 4001 if the window is closed without one. */
   pair(): Promise<void>;
-  /** Opens the account window; throws where it does not open. */
+  /** Opens the account window; throws if it does not open. */
   account(): Promise<void>;
 }
 
-/** The window of the bridge (AppKit): a code to scan, and the account. Everything else it could do is off. */
+/** The window of the bridge (AppKit): a code to scan, and the account. All its other features are off. */
 export function bridgeWindow(universal: Universal, metadata: AppMetadata): BridgeWindow {
   const appKit = createAppKit({
     projectId: BRIDGE_PROJECT_ID ?? '',

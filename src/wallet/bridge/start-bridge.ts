@@ -11,7 +11,7 @@ import { readNode } from './read-node.ts';
 let starting: Promise<WalletDetail> | null = null;
 
 /**
- * The bridge as a wallet of this page, with the session of an earlier page where there is one; a failure is not kept.
+ * The bridge as a wallet of this page, with the session of an earlier page if there is one; a failure is not cached.
  */
 export function startBridge(chainId: number): Promise<WalletDetail> {
   starting ??= start(chainId).catch((error: unknown) => {
