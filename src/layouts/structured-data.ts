@@ -4,7 +4,7 @@ import { localizedPath, type PagePath } from '#src/i18n/urls.ts';
 
 const PRESS = '/press-release';
 
-/** What a page says of itself to search engines (schema.org): who publishes it, and where on the site it is. */
+/** A page's data for search engines (schema.org): its publisher, and its place on the site. */
 export function structuredData(site: URL, locale: Locale, path: PagePath, title: string): object {
   const t = translatorOf(locale);
   const address = (page: PagePath) => new URL(localizedPath(locale, page), site).href;

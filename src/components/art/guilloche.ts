@@ -5,7 +5,7 @@ export type Radius = (angle: number) => number;
 
 /**
  * A closed engraved line around the origin as an SVG path: `radius` at `steps` angles, joined by smooth curves.
- * `digits` after the mark are kept.
+ * `digits` is the number of decimals kept.
  */
 export function closedCurve(radius: Radius, steps: number, digits = 0): string {
   const points = Array.from({ length: steps }, (_, index) => {
@@ -31,12 +31,12 @@ export function closedCurve(radius: Radius, steps: number, digits = 0): string {
   return `M${start.join(' ')}q${bends.join(' ').replaceAll(' -', '-')}z`;
 }
 
-/** A wave of `petals` around a circle: the one line of which a rosette is made by turning it. */
+/** A wave of `petals` around a circle: the one line that a rosette repeats in rotation. */
 export function wave(circle: number, height: number, petals: number): Radius {
   return (angle) => circle + height * Math.cos(petals * angle);
 }
 
-/** The turns, in degrees, that lay `lines` waves of `petals` evenly into one another. */
+/** The rotations, in degrees, that evenly interleave `lines` waves of `petals`. */
 export function turns(lines: number, petals: number): readonly number[] {
   return Array.from({ length: lines }, (_, index) => Number(((360 * index) / (lines * petals)).toFixed(3)));
 }

@@ -12,7 +12,7 @@ const RINGS = [
 export interface RosetteRing {
   /** One line of the ring, around the origin, as an SVG path. */
   readonly path: string;
-  /** The turns of that line, in degrees, that make the ring. */
+  /** The rotations of that line, in degrees, that make up the ring. */
   readonly turns: readonly number[];
 }
 

@@ -26,8 +26,8 @@ export interface RoadmapEntry {
 }
 
 /**
- * The roadmap at `now` (milliseconds since 1970): a date that has gone by without `done` counts as passed, nothing
- * more.
+ * The roadmap at `now` (milliseconds since 1970): a date that has gone by without `done` counts as passed and never as
+ * done.
  */
 export function roadmap(now: number): readonly RoadmapEntry[] {
   const parsed = z.array(entrySchema).safeParse(content);

@@ -1,6 +1,4 @@
-/**
- * An object as the content of a JSON-LD block: a "<", which could end the block, becomes an escape that means the same.
- */
+/** An object as the content of a JSON-LD block: a "<", which could end the block, becomes an equivalent escape. */
 export function dataBlock(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -3,7 +3,7 @@ import type { Locale } from '#src/config/locales.ts';
 
 export type ReadingDocument = CollectionEntry<'pages'>['data'];
 
-/** The document of a page in a locale; throws where content/ holds none. */
+/** The document of a page in a locale; throws if content/ has none. */
 export async function findDocument(
   kind: 'pages' | 'legal' | 'faq',
   locale: Locale,

@@ -1,4 +1,4 @@
-/** Title of a page in the browser tab: its own, and the product's name where it does not hold it. */
+/** Title of a page in the browser tab: its own, followed by the product's name unless it already contains it. */
 export function pageTitle(title: string): string {
   return /\bSYNX\b/.test(title) ? title : `${title} – SYNX`;
 }

@@ -4,7 +4,7 @@ import type { AtomFeed } from '#src/lib/feeds/atom-feed.ts';
 import { findDocument } from './find-document.ts';
 import { pressReleases } from './press-releases.ts';
 
-/** What the feeds of a locale hold; `file` is the feed's own name, such as feed.xml. */
+/** The data of a locale's feeds; `file` is the feed's file name, such as feed.xml. */
 export async function pressFeed(locale: Locale, site: URL | undefined, file: string): Promise<AtomFeed> {
   const address = (path: PagePath) => new URL(localizedPath(locale, path), site).href;
   const { title } = await findDocument('pages', locale, 'press-release');

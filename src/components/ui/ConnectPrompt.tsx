@@ -2,13 +2,13 @@ import { requestConnect } from './request-connect.ts';
 
 interface Props {
   readonly texts: Readonly<Record<'prompt' | 'connect' | 'connecting', string>>;
-  /** A connection is under way. */
+  /** A connection is in progress. */
   readonly connecting: boolean;
   /** Emphasises the question. */
   readonly warns?: boolean;
 }
 
-/** Says what a wallet is needed for, and the button that connects one; the place around it is the caller's. */
+/** Says why a wallet is needed, with a button that connects one; the caller provides the container. */
 export function ConnectPrompt({ texts, connecting, warns = false }: Props) {
   return (
     <>

@@ -6,7 +6,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The row of a window that offers to connect: connecting opens a window of its own, so this one closes first. */
+/** The row of a window that offers to connect: connecting opens another window, so this one closes first. */
 export function ConnectRow({ text, label, onClose }: Props) {
   return (
     <p className="row row-between">

@@ -9,17 +9,17 @@ interface Props {
 }
 
 /**
- * A modal window: native, so that focus, Escape and the page behind are the browser's work. Open while it is rendered.
+ * A modal window: native, so that the browser handles focus, Escape and the page behind it. Open while it is rendered.
  */
 export function Dialog({ title, className, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  // A layout effect ends while the element is still in the page, so that closing it hands the focus back.
+  // A layout effect is cleaned up while the element is still in the page, so that closing it returns the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // The element marked by data-first-focus comes before the browser's own choice, which is the first control; a long
-    // window is still read from its beginning.
+    // The element marked by data-first-focus takes precedence over the browser's choice, the first control; a long
+    // window still opens at its beginning.
     element?.querySelector<HTMLElement>('[data-first-focus]')?.focus({ preventScroll: true });
     element?.scrollTo(0, 0);
     return () => element?.close();

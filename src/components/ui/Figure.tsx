@@ -5,7 +5,7 @@ interface Props {
   readonly value: string;
 }
 
-/** One labelled figure; the value is read with its label. */
+/** One labelled figure; a screen reader reads the value with its label. */
 export function Figure({ label, value }: Props) {
   const id = useId();
   return (

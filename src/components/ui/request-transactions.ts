@@ -1,4 +1,4 @@
-/** Opens the list of the visitor's transactions, whether its island has loaded or not. */
+/** Opens the list of the visitor's transactions, whether or not its island has loaded. */
 export function requestTransactions(): void {
   dispatchEvent(new Event('synx:transactions'));
 }

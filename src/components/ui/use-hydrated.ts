@@ -2,7 +2,10 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False in the server-rendered markup and in the first render after it, then true: what differs waits for it. */
+/**
+ * False in the server-rendered markup and in the first render after it, then true: content that differs from the
+ * server's waits for it.
+ */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Loads a part as soon as it is rendered; null until it is there. `onFail` is told when it cannot be loaded. */
+/** Loads a part as soon as it is rendered; null until it has loaded. `onFail` is called when it cannot be loaded. */
 export function usePart<T>(load: () => Promise<T>, onFail: () => void): T | null {
   const [part, setPart] = useState<T | null>(null);
   const fail = useRef(onFail);

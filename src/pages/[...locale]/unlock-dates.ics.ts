@@ -8,7 +8,7 @@ import { inBrackets } from '#src/lib/text/joins.ts';
 
 export const getStaticPaths = localePaths;
 
-/** The dates holders wait for, as far as any was named, for a calendar of their own. */
+/** The stated dates that holders wait for, for import into a calendar. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) => {
   const t = translatorOf(props.locale);
   const now = new Date();

@@ -7,5 +7,5 @@ import { builtLocales } from '#src/i18n/page-locales.ts';
 export const getStaticPaths = () =>
   import.meta.env.PUBLIC_REHEARSAL ? builtLocales().map((locale) => ({ params: { locale }, props: { locale } })) : [];
 
-/** The words of the rehearsal's switches. */
+/** The texts of the rehearsal's switches. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) => Response.json(namespaceOf(props.locale, 'rehearsal'));

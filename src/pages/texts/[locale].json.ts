@@ -5,6 +5,6 @@ import { builtLocales } from '#src/i18n/page-locales.ts';
 
 export const getStaticPaths = () => builtLocales().map((locale) => ({ params: { locale }, props: { locale } }));
 
-/** The words of what an island loads on first use: most visitors never need them, so no page carries them. */
+/** The texts that an island loads on first use: most visitors never need them, so no page carries them. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) =>
   Response.json(namespaceOf(props.locale, 'pay', 'payment', 'api'));

@@ -7,5 +7,5 @@ export function getStaticPaths() {
   return builtLocales().map((locale) => ({ params: { locale }, props: { locale } }));
 }
 
-/** The words of the wallet's windows in one language; a page loads them with the first window that opens. */
+/** The texts of the wallet's windows in one language; a page loads them with the first window that opens. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) => Response.json(windowTexts(props.locale));

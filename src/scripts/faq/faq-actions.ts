@@ -1,7 +1,7 @@
 import { addFaqCopy } from './faq-copy.ts';
 import { addFaqFeedback } from './faq-feedback.ts';
 
-/** Puts the buttons of the template under every answer of the page and lets them copy and send an opinion. */
+/** Puts the buttons of the template under every answer of the page; they copy it and send an opinion. */
 export function addFaqActions(
   root: HTMLElement,
   items: readonly HTMLDetailsElement[],

@@ -10,7 +10,7 @@ export function addFaqCopy(items: readonly HTMLDetailsElement[]): void {
       try {
         await navigator.clipboard.writeText(copiedText(item));
       } catch {
-        // The browser refused; the label then stays as it is.
+        // The browser refused; the label then remains unchanged.
         return;
       }
       button.textContent = button.dataset.copied ?? '';

@@ -3,7 +3,7 @@ import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
 
 type Value = FaqFeedbackRequest['value'];
 
-/** Lets the thumbs of each item send an anonymous opinion; pressing the chosen one again takes it back. */
+/** Lets the thumbs of each item send an anonymous opinion; pressing the chosen one again retracts it. */
 export function addFaqFeedback(items: readonly HTMLDetailsElement[], locale: string): void {
   const choices = readChoices();
   for (const item of items) {
@@ -32,7 +32,7 @@ export function addFaqFeedback(items: readonly HTMLDetailsElement[], locale: str
   }
 }
 
-/** Whether the server took it. A failure is shown by the thumb going back, nothing else. */
+/** Whether the server accepted it. On failure the thumb returns to its previous state, and nothing else shows it. */
 async function send(body: FaqFeedbackRequest): Promise<boolean> {
   try {
     const headers = { 'Content-Type': 'application/json' };
@@ -56,6 +56,6 @@ function storeChoices(choices: Readonly<Record<string, Value>>): void {
   try {
     localStorage.setItem(FAQ_FEEDBACK, JSON.stringify(choices));
   } catch {
-    // The choice then lives as long as the page.
+    // The choice is then kept only for the life of the page.
   }
 }

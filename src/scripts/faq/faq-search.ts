@@ -1,13 +1,13 @@
 import { matchesQuery } from '#src/lib/text/matches-query.ts';
 
-/** Lets the search field hide every question that holds the text neither in itself nor in its answer. */
+/** Lets the search field hide every question that contains the text neither in itself nor in its answer. */
 export function addFaqSearch(root: HTMLElement, items: readonly HTMLDetailsElement[]): void {
   const tools = document.querySelector<HTMLElement>('[data-faq-tools]');
   const field = tools?.querySelector('input');
   const status = tools?.querySelector<HTMLElement>('[data-found]');
   const empty = root.querySelector<HTMLElement>('[data-faq-empty]');
   if (!tools || !field || !status || !empty) return;
-  // Now, before buttons are added: their labels are no part of an answer.
+  // Before buttons are added: their labels are not part of an answer.
   const texts = new Map(items.map((item) => [item, item.textContent ?? '']));
   const search = () => {
     const query = field.value;

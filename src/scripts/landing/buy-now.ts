@@ -1,7 +1,7 @@
 /** The highlight begins 1 s after the press, when the page has scrolled, and lasts 3 s (R4.054). */
 const HIGHLIGHT = { afterMs: 1_000, forMs: 3_000 } as const;
 
-/** Lets Buy Now scroll to the presale card, which is then highlighted for a while; the focus goes there with it. */
+/** Lets Buy Now scroll to the presale card, which is then highlighted for a while and receives the focus. */
 export function startBuyNow(): void {
   const card = document.getElementById('presale');
   document.querySelector('[data-buy-now]')?.addEventListener('click', (event) => {

@@ -1,12 +1,11 @@
 import { startBuyNow } from './buy-now.ts';
 
-// What the landing page does in addition to every page's own: all of it after a press, so nothing here delays the first
-// view.
+// The landing page's additional scripts: all of them act on a press, so nothing here delays the first view.
 startBuyNow();
 startBurnCalculator();
 startFilm();
 
-/** Shows the supply that remains at the position of the burn slider; amounts are whole SYNX. */
+/** Shows the remaining supply at the position of the burn slider; amounts are whole SYNX. */
 function startBurnCalculator(): void {
   const box = document.querySelector<HTMLElement>('[data-burn]');
   const slider = box?.querySelector('input');
@@ -19,7 +18,7 @@ function startBurnCalculator(): void {
     left.textContent = format.format(Math.max(Number(floor), Number(total) - Number(perYear) * slider.valueAsNumber));
   };
   slider.addEventListener('input', show);
-  // The browser may have kept the slider where it was before a reload.
+  // The browser may have restored the slider's position after a reload.
   show();
 }
 

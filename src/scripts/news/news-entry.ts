@@ -7,7 +7,7 @@ import { listOf } from '#src/lib/text/joins.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 
-/** What the build hands to the script of the system log. */
+/** The build's data for the script of the system log. */
 export interface NewsPageData {
   readonly texts: Texts<'news'>;
   /** BCP-47 tag for numbers and times. */
@@ -16,7 +16,7 @@ export interface NewsPageData {
 
 type Entry = News['entries'][number];
 
-/** One entry of the system log as a sentence in the visitor's language, from its code and values alone. */
+/** One entry of the system log as a sentence in the visitor's language, built only from its code and values. */
 export function newsSentence({ event, data }: Pick<Entry, 'event' | 'data'>, { texts, tag }: NewsPageData): string {
   return fill(texts[`news.${event}`], valuesOf(event, data, { texts, tag }));
 }

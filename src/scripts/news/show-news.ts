@@ -5,7 +5,7 @@ import { element, part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
 import { type NewsPageData, newsSentence } from './news-entry.ts';
 
-/** Fills the system log of the page with its latest entries, and where all of them are. */
+/** Fills the system log of the page with its latest entries, and a link to all of them. */
 export async function showNews(box: HTMLElement): Promise<void> {
   const data = pageData<NewsPageData>('news-data');
   const status = part(box, 'status');

@@ -1,6 +1,6 @@
 import type { VideosResponse } from '#src/contract/airdrop.ts';
 
-// Without a helper of other pages: sharing it would make their scripts heavier than this one is.
+// Without other pages' helpers: sharing them would make those scripts heavier than this one.
 type Video = VideosResponse['videos'][number];
 
 const NAMES: Readonly<Record<Video['platform'], string>> = {
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<Video['platform'], string>> = {
 const list = document.querySelector<HTMLElement>('[data-videos]');
 if (list !== null) void showVideos(list);
 
-/** Lists the videos of participants that passed review, as links; nothing of another site is loaded. */
+/** Lists the videos of participants that passed review, as links; nothing is loaded from another site. */
 async function showVideos(list: HTMLElement): Promise<void> {
   try {
     const response = await fetch('/api/videos');

@@ -7,7 +7,7 @@ import { formatDay } from '#src/lib/time/format-day.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
 
-/** What the list of dates hands to its script. */
+/** The data of the list of dates for its script. */
 export interface DatesData {
   /** BCP-47 tag for days. */
   readonly tag: string;
@@ -18,8 +18,8 @@ export interface DatesData {
 const TONES: Partial<Record<ScheduleEntry['status'], string>> = { passed: 'tag-passed', happened: 'tag-now' };
 
 /**
- * The page is older than the server: its dates are put in place of those of the build. Without an answer the page
- * stays.
+ * The page may be older than the server: the server's dates replace those of the build. Without an answer the page
+ * remains unchanged.
  */
 async function refreshDates(): Promise<void> {
   const { tag, status, basis } = pageData<DatesData>('dates-data');

@@ -6,7 +6,7 @@ form?.addEventListener('submit', (event) => {
   void apply(form);
 });
 
-/** Sends the application as JSON and says under the form what became of it; the fields stay filled where it failed. */
+/** Sends the application as JSON and shows the result under the form; the fields keep their content on failure. */
 async function apply(form: HTMLFormElement): Promise<void> {
   const { partner = 'en', busy = '', sent = '', failed = '' } = form.dataset;
   const button = form.querySelector('button');

@@ -1,7 +1,7 @@
 import { matchesQuery } from '#src/lib/text/matches-query.ts';
 import { markText } from '#src/scripts/shared/mark-text.ts';
 
-// The search field of a long reading page: it hides every part that does not hold the text, and marks where it is.
+// The search field of a long reading page: it hides every part that does not contain the text, and marks the matches.
 const tools = document.querySelector<HTMLElement>('[data-reading-search]');
 const field = tools?.querySelector('input');
 const status = tools?.querySelector('output');

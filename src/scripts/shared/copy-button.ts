@@ -1,6 +1,8 @@
 const SHOWN_MS = 2_000;
 
-/** Lets a button copy a text; for two seconds its label says so. A browser that refuses leaves the label as it is. */
+/**
+ * Lets a button copy a text; for two seconds its label says so. If the browser refuses, the label remains unchanged.
+ */
 export function startCopyButton(button: HTMLButtonElement, text: () => string): void {
   const label = button.textContent;
   button.addEventListener('click', async () => {

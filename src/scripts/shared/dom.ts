@@ -1,6 +1,6 @@
 type Child = Node | string | null | undefined | false;
 
-/** Attributes by name; null and false leave one out, true writes it without a value. */
+/** Attributes by name; null and false omit one, true writes it without a value. */
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** An element with attributes and children; texts become text nodes, never HTML. */
@@ -28,7 +28,7 @@ export function ltr(text: string, more = ''): HTMLElement {
   return element('span', { class: `ltr ${more}`.trim() }, text);
 }
 
-/** A list of labels with their values; rows without a value are left out. */
+/** A list of labels with their values; rows without a value are omitted. */
 export function facts(rows: readonly (readonly [label: string, value: Node | string | null])[]): HTMLElement {
   return element(
     'dl',
@@ -39,7 +39,7 @@ export function facts(rows: readonly (readonly [label: string, value: Node | str
   );
 }
 
-/** Finds the part of a page that a script works on; throws where the page lacks it. */
+/** Finds the part of a page that a script works on; throws if the page lacks it. */
 export function part<Found extends HTMLElement = HTMLElement>(root: ParentNode, name: string): Found {
   const found = root.querySelector<Found>(`[data-part="${name}"]`);
   if (found === null) throw new Error(`the page has no part "${name}"`);

@@ -1,11 +1,12 @@
-/** Shorter texts stand everywhere. */
+/** Shorter texts occur everywhere. */
 const LEAST = 2;
 
 /**
- * Marks every place where a text occurs in these elements, whatever its case (`::highlight(found)`), and nothing else.
+ * Marks every occurrence of a text in these elements, ignoring case (`::highlight(found)`), and removes all other
+ * marks.
  */
 export function markText(elements: readonly HTMLElement[], text: string): void {
-  // Older browsers find parts as well; only the marks are missing.
+  // Older browsers filter parts as well; only the marks are missing.
   if (!('highlights' in CSS)) return;
   const wanted = text.toLocaleLowerCase('en');
   const ranges = wanted.length < LEAST ? [] : elements.flatMap((element) => rangesOf(element, wanted));

@@ -1,4 +1,4 @@
-/** Does something once, as soon as the reader comes near an element far down its page. */
+/** Runs `act` once, as soon as the reader comes near an element far down its page. */
 export function onVisible(box: HTMLElement, act: () => void): void {
   const near = new IntersectionObserver(
     ([entry]) => {

@@ -10,7 +10,7 @@ export function openLinked(): void {
   open();
 }
 
-/** Opens the `<details>` around what the address points to. */
+/** Opens the `<details>` around the target of the address. */
 export function openAround(): void {
   const open = () => {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

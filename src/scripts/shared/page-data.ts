@@ -1,4 +1,4 @@
-/** What the build wrote into the page for its script: texts, and addresses in the page's language. */
+/** The build's data for the page's script: texts, and addresses in the page's language. */
 export function pageData<Data>(id: string): Data {
   return JSON.parse(document.getElementById(id)?.textContent ?? '{}') as Data;
 }

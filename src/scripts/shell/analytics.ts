@@ -1,8 +1,7 @@
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
 
 /**
- * Tells our own server that a page of a language was read: no cookie, no identifier, no other host. Failures are
- * silent.
+ * Tells our server that a page was read in a language: no cookie, no identifier, no other host. Failures are silent.
  */
 export function countPage(): void {
   const locale = document.documentElement.lang;

@@ -1,4 +1,4 @@
-/** A stored text; null where there is none or the browser stores nothing. */
+/** A stored text; null if there is none or the browser has no storage. */
 export function readItem(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,7 @@ export function readItem(key: string): string | null {
   }
 }
 
-/** Stores a text; a browser that stores nothing is asked again on the next page. */
+/** Stores a text; without storage the visitor is asked again on the next page. */
 export function writeItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);

@@ -9,7 +9,7 @@ export function startDialogs(): void {
     const opener = target.closest<HTMLElement>('[data-opens]');
     const opened = opener && document.getElementById(opener.dataset.opens ?? '');
     if (opened instanceof HTMLDialogElement) opened.showModal();
-    // Only dialogs of static pages: those of the islands decide for themselves.
+    // Only dialogs of static pages: the islands manage their own.
     const dialog = target.closest<HTMLDialogElement>('dialog[data-light]');
     if (dialog?.open && (target.closest('[data-closes], nav a') || isBackdrop(event, dialog))) dialog.close();
   });

@@ -1,6 +1,6 @@
 import { storedPaymentAddress } from '#src/purchase/stored-payment.ts';
 
-/** Shows the error screen when a script of ours fails outside of an island's own boundary (R2.035). */
+/** Shows the error screen when one of our scripts fails outside of an island's boundary (R2.035). */
 export function startErrorScreen(): void {
   const screen = document.getElementById('error-screen');
   if (!(screen instanceof HTMLDialogElement)) return;

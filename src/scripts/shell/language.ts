@@ -3,8 +3,8 @@ import { LANGUAGE } from '#src/config/storage-keys.ts';
 import { readItem, writeItem } from './browser-items.ts';
 
 /**
- * The visitor's language (R4.029): remembers a choice from the menu. What else there is to do is loaded only for a
- * visitor whose language is not the page's; the browser's own is followed on `/` before the page paints.
+ * The visitor's language (R4.029): remembers a choice from the menu. The rest loads only for a visitor whose language
+ * is not the page's; on `/` the browser's language is followed before the page paints.
  */
 export function startLanguage(): void {
   document.addEventListener('click', ({ target }) => {

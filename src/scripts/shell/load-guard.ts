@@ -1,13 +1,13 @@
 import { PENDING_PURCHASE, RELOADED } from '#src/config/storage-keys.ts';
 
-/** The wait before a part of the page that did not load is asked for again, in milliseconds (R2.026). */
+/** The wait before a failed part of the page is requested again, in milliseconds (R2.026). */
 const RETRY_MS = 300;
 
 /**
- * Guards the parts of a page that load on their own. Astro's island asks for a missing part once more after a second
- * and at another address; here it does so after 300 ms and at the same one, for which its integrity is known. If that
- * fails too, the page is reloaded once, past the cache; never offline and never while a payment is on its way. It
- * runs in the head, because the first island starts to load before any module of the page.
+ * Guards the parts of a page that load independently. Astro's island requests a missing part once more after a second
+ * at another address; here it does so after 300 ms at the same one, for which its integrity is known. If that fails
+ * too, the page is reloaded once, bypassing the cache; never offline and never while a payment is in progress. It runs
+ * in the head, because the first island starts to load before any module of the page.
  */
 export const LOAD_GUARD = [
   `customElements.whenDefined('astro-island').then(function(island){`,

@@ -1,6 +1,6 @@
 /**
- * Sends a newsletter form that was submitted (R4.049-R4.051): an empty address does nothing, and the browser says what
- * is wrong with a malformed one.
+ * Sends a submitted newsletter form (R4.049-R4.051): an empty address does nothing, and the browser reports a malformed
+ * one.
  */
 export function sendNewsletter(form: HTMLFormElement): void {
   const field = form.querySelector('input');

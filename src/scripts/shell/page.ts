@@ -6,13 +6,13 @@ import { loadStores } from './load-stores.ts';
 /** Long enough for a page to be usable; browsers without idle callbacks wait as long. */
 const LATEST_MS = 5_000;
 
-// What every page does, without a framework and in a few kilobytes.
+// The scripts of every page, without a framework and in a few kilobytes.
 loadStores();
 startDialogs();
 startLanguage();
 for (const type of ['pointerover', 'focusin'])
   addEventListener(type, () => void import('./on-first-interaction.ts'), { once: true });
-// The form's own method sends nothing, so that what does may still be loading when it is pressed.
+// The form's own method sends nothing, so that its sender may still be loading when it is pressed.
 addEventListener('submit', ({ target: form }) => {
   if (form instanceof HTMLFormElement && form.dataset.newsletter)
     void import('./newsletter.ts').then((part) => part.sendNewsletter(form));
@@ -23,7 +23,7 @@ addEventListener('load', () => {
   document.documentElement.dataset.loaded = '';
 });
 
-/** Once the page is loaded and idle: the service worker, and counting the page where the visitor has agreed to it. */
+/** Once the page is loaded and idle: starts the service worker, and counts the page if the visitor has agreed to it. */
 function startWhenIdle(): void {
   const start = () => {
     const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));

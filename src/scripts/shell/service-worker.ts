@@ -1,10 +1,10 @@
 import { CLEANUP } from '#src/config/storage-keys.ts';
 
-/** The one-time clean-up of what earlier versions of the site left in the browser (R9.099). */
+/** The one-time clean-up of items that earlier versions of the site left in the browser (R9.099). */
 const CLEANUP_MARKER = '2025-01-19-v2';
 const UPDATE_MS = 60_000;
 
-/** Registers the service worker and asks every 60 s for a new one. The site also works without one. */
+/** Registers the service worker and checks every 60 s for a new one. The site also works without one. */
 export async function startServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   await cleanUpOnce();

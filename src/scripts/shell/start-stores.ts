@@ -3,8 +3,8 @@ import { $toasts } from '#src/stores/toasts.ts';
 import { restoreWallet } from '#src/stores/wallet.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 
-// What a page does once it needs the stores, whether an island has loaded or not: it restores a stored wallet, sends
-// what was not recorded yet, and tells the islands' directives (client:intent, client:toast) when to load.
+// A page's work once it needs the stores, whether or not an island has loaded: it restores a stored wallet, sends
+// unrecorded payments, and tells the islands' directives (client:intent, client:toast) when to load.
 const { dataset } = document.documentElement;
 
 $wallet.subscribe(({ status }) => {
@@ -14,7 +14,7 @@ $wallet.subscribe(({ status }) => {
 $toasts.subscribe((toasts) => {
   if (toasts.length > 0) announce('toast');
 });
-// The mark of the first paint stays until the session is really restored, or is not.
+// The mark of the first paint remains until the session has been restored or has failed to be.
 void restoreWallet().finally(() => delete dataset.known);
 startOutbox();
 

@@ -5,7 +5,7 @@ import { readItem, writeItem } from './browser-items.ts';
 type Offers = Readonly<Record<Locale, { offer: string; accept: string; dismiss: string }>>;
 
 /**
- * On `/`, where neither a choice nor the browser says anything (`wanted` is null), goes where the server detects;
+ * On `/`, if neither a choice nor the browser names a language (`wanted` is null), goes to the server's detected one;
  * elsewhere offers the wanted language in a small box that can be dismissed.
  */
 export async function suggestLanguage(wanted: Locale | null): Promise<void> {

@@ -7,7 +7,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let hiddenAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Shows the text of `[data-tip]` after the stated delay, at once where another tip has only just gone (R9.038, R9.039).
+ * Shows the text of `[data-tip]` after the stated delay, or at once if another tip has just disappeared (R9.038,
+ * R9.039).
  */
 export function startTooltips(): void {
   if (started) return;

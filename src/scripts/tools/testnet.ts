@@ -1,10 +1,10 @@
 import type { TestnetStatus } from '#src/contract/testnet.ts';
 
-// Without a helper of other pages: what they share weighs many times what this page needs.
+// Without other pages' helpers: those weigh many times as much as this page needs.
 const place = document.querySelector<HTMLElement>('[data-testnet]');
 if (place !== null) void showStatus(place);
 
-/** Says below the words of the page what the server answers on the test network, and when it did. */
+/** Shows below the page's text the server's status of the test network, with its time. */
 async function showStatus({ dataset: { testnet, none = '', failed = '' } }: HTMLElement): Promise<void> {
   const say = (text: string) => place?.replaceChildren(text);
   try {

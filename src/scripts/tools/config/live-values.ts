@@ -12,7 +12,7 @@ import { formatTime } from '#src/lib/time/format-time.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
 
-/** What the page of all numbers hands to its script. */
+/** The data of the page of all numbers for its script. */
 export interface ConfigData {
   readonly texts: Texts<'config'>;
   readonly failed: string;
@@ -37,7 +37,7 @@ function displayOf({ chainId, paymentMethod }: PresalePricing['offers'][number])
 const root = document.querySelector<HTMLElement>('[data-live]');
 if (root !== null) start(root);
 
-/** Puts the server's values in place of the defaults, with how old each is. */
+/** Replaces the defaults with the server's values, each with its age. */
 function start(box: HTMLElement): void {
   const { texts, failed, tag } = pageData<ConfigData>('config-data');
   const ages = new Map<string, number>();

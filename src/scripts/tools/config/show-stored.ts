@@ -7,7 +7,7 @@ import { plural } from '#src/lib/text/plural.ts';
 import { element, ltr, part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
 
-/** What the list of stored items hands to its script. */
+/** The data of the list of stored items for its script. */
 export interface StoredData {
   readonly texts: Texts<'browser'>;
   /** BCP-47 tag for numbers. */
@@ -21,7 +21,7 @@ interface Item {
   readonly value: string;
 }
 
-/** Lists everything this site has stored in the browser, with a way to save it and to delete it. */
+/** Lists everything this site has stored in the browser, with buttons to save it and to delete it. */
 export function showStored(box: HTMLElement): void {
   const { texts, tag } = pageData<StoredData>('stored-data');
   const show = () => {
@@ -61,7 +61,7 @@ export function showStored(box: HTMLElement): void {
     saveFile('synx-browser.json', 'application/json', `${JSON.stringify(list, null, 2)}\n`);
   });
   part(box, 'delete').addEventListener('click', () => {
-    // A payment that is not settled is the one thing that must not go by accident (S15).
+    // An unsettled payment is the one item that must not be deleted by accident (S15).
     for (const { storage, key } of storedItems()) if (!key.startsWith(PENDING_PURCHASE)) storage.removeItem(key);
     show();
   });
@@ -77,7 +77,7 @@ function storedItems(): readonly Item[] {
         .map((key) => ({ storage, keeps, key, value: storage.getItem(key) ?? '' }));
     });
   } catch {
-    // A browser that stores nothing has nothing to show.
+    // A browser without storage has nothing to show.
     return [];
   }
 }

@@ -1,6 +1,6 @@
 import type { Texts } from '#src/i18n/namespace.ts';
 
-/** What the receipt page hands to its script. */
+/** The data of the receipt page for its script. */
 export interface ReceiptData {
   readonly texts: Texts<'receipt' | 'payment'>;
   readonly words: Readonly<Record<'network' | 'when' | 'presale' | 'note' | 'failed' | 'unread' | 'unable', string>>;

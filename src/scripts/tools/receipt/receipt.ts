@@ -16,7 +16,7 @@ import type { ReceiptData } from './receipt-data.ts';
 
 const ID = /^(?:1|56|137)-0x[0-9a-f]{64}-(?:coin|\d{1,6})$/;
 
-/** Shows, saves and prints the receipt whose number the address of the page names. */
+/** Shows, saves and prints the receipt whose number is in the page's address. */
 async function showReceipt(box: HTMLElement): Promise<void> {
   const data = pageData<ReceiptData>('receipt-data');
   const { texts, words, verifyPath } = data;

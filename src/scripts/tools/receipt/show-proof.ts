@@ -9,7 +9,7 @@ import type { ReceiptData } from './receipt-data.ts';
 
 const LOOK = { rooted: 'success', open: 'note', bad: 'danger' } as const;
 
-/** Shows what the public records have of a payment, each checked here; where they cannot be read that is said. */
+/** Shows the public records of a payment, each verified here; says so if they cannot be read. */
 export async function showProof(box: HTMLElement, id: string, { texts, words, tag }: ReceiptData): Promise<void> {
   box.replaceChildren(element('h2', {}, texts['receipt.proof.title']));
   try {

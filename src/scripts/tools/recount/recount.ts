@@ -5,7 +5,7 @@ import type { RecountData } from './recount-data.ts';
 const root = document.querySelector<HTMLElement>('[data-recount]');
 if (root !== null) startRecount(root);
 
-/** The recount of the sale: nothing is asked, of us or of anybody else, before its button is pressed. */
+/** The recount of the sale: nothing is requested, from our server or any other, before its button is pressed. */
 function startRecount(box: HTMLElement): void {
   const data = pageData<RecountData>('recount-data');
   const start = part<HTMLButtonElement>(box, 'start');

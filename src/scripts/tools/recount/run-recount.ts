@@ -10,12 +10,12 @@ import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { RecountData } from './recount-data.ts';
 
-/** Payments read at once from one node, and differing ones that are listed. */
+/** Payments read at once from one node, and the number of listed differences. */
 const AT_ONCE = 4;
 const LISTED = 50;
 
 /**
- * Recounts the sale and shows every step in `box`; ends early when `signal` says so. Throws where the records cannot be
+ * Recounts the sale and shows every step in `box`; ends early when `signal` aborts. Throws if the records cannot be
  * read.
  */
 export async function runRecount(box: HTMLElement, data: RecountData, signal: AbortSignal): Promise<void> {
@@ -29,7 +29,7 @@ export async function runRecount(box: HTMLElement, data: RecountData, signal: Ab
 
 type Standing = Awaited<ReturnType<typeof standingCredits>>;
 
-/** Where the recount writes, and how it writes numbers. */
+/** The recount's output, with its number formats. */
 class RecountPage {
   readonly box: HTMLElement;
   readonly data: RecountData;
@@ -50,7 +50,7 @@ class RecountPage {
   }
 }
 
-/** Whether the records are whole, and whether their sums are those that the site shows. */
+/** Whether the records are complete, and whether their sums match those on the site. */
 function showRecords(page: RecountPage, { verdict, corrections, refunds, raised, sold }: Standing): void {
   const { texts, tag } = page.data;
   const usd = (micro: bigint) => formatUsd(formatUnits(micro, USD_DECIMALS), tag, USD_DECIMALS);
@@ -117,7 +117,7 @@ async function readPayments(page: RecountPage, credits: readonly Credited[], sig
   if (unread > 0) page.say('recount.unread', { count: page.number(unread) }, 'warning');
 }
 
-/** Compares what was credited on each chain with what the presale address holds there. */
+/** Compares the credits of each chain with the presale address's balance there. */
 async function readBalances(page: RecountPage, credits: readonly Credited[], signal: AbortSignal): Promise<void> {
   const { texts, tag, sources, presaleAddress } = page.data;
   const rows: HTMLElement[] = [];

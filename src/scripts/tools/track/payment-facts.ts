@@ -6,7 +6,7 @@ import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
 import { priceAndPhase } from '#src/scripts/shared/price-and-phase.ts';
 import type { TrackData } from './track-data.ts';
 
-/** One payment with its amounts, as a list; its chain only where it is not the one that was stated before it. */
+/** One payment with its amounts, as a list; names its chain only if it differs from the one stated before. */
 export function paymentFacts(payment: PaymentRecord, stated: number | null, data: TrackData): HTMLElement {
   const { texts, tag } = data;
   const { chainId, usdAmount, tokenAmount, refundUsd, refundsPaid } = payment;

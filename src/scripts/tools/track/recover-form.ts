@@ -3,7 +3,7 @@ import type { RecoverRequest } from '#src/contract/presale.ts';
 import type { Track } from '#src/contract/track.ts';
 import type { TrackData } from './track-data.ts';
 
-/** The form "I paid and see nothing": shows itself for a transaction that may be reported, and reports it. */
+/** The form "I paid and see nothing": appears for a transaction that may be reported, and reports it. */
 export function startRecoverForm(box: HTMLDetailsElement, { texts }: TrackData, reported: () => void) {
   const form = box.querySelector('form');
   const field = box.querySelector('input');

@@ -1,9 +1,9 @@
 import type { Texts } from '#src/i18n/namespace.ts';
 
-/** What the tracking page hands to its script. */
+/** The data of the tracking page for its script. */
 export interface TrackData {
   readonly texts: Texts<'payment' | 'track' | 'api'>;
-  /** Words of other parts of the site. */
+  /** Texts of other parts of the site. */
   readonly network: string;
   readonly explorer: string;
   readonly belowMinimum: string;

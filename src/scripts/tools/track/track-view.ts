@@ -9,7 +9,7 @@ import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
 import { paymentFacts } from './payment-facts.ts';
 import type { TrackData } from './track-data.ts';
 
-/** The state of a transaction in one word, and what it means in one sentence. */
+/** The state of a transaction in one word, and its meaning in one sentence. */
 export function headline(track: Track, { texts }: TrackData): readonly HTMLElement[] {
   const { status, reason, confirmations, required, final } = track;
   if (isReturned(track))
@@ -19,7 +19,8 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
     ];
   const name = texts[statusNameKey(status, final)];
   const count = status === 'confirming' ? ` ${confirmations}/${required}` : '';
-  // What nothing is known of always has a reason; a status that this build does not know is a sentence already.
+  // An unknown transaction always has a reason; for a status that this build does not know, the name is already a
+  // sentence.
   const meaning = status === 'unknown' || !isKnownStatus(status) ? '' : texts[`api.status.${status}`];
   const sentence = reason === null ? meaning : texts[reasonKey(reason)];
   return [
@@ -28,7 +29,7 @@ export function headline(track: Track, { texts }: TrackData): readonly HTMLEleme
   ];
 }
 
-/** Steps, payments and what else is known of a transaction. */
+/** Steps, payments and other details of a transaction. */
 export function details(track: Track, data: TrackData): readonly HTMLElement[] {
   const { texts } = data;
   const { steps, payments, unlisted, sender, replacedBy, reference, chains, recorded } = track;
@@ -64,7 +65,7 @@ function stepOf({ key, state, at }: Track['steps'][number], track: Track, { text
   );
 }
 
-/** Everything that was due back has been paid back. */
+/** Everything due back has been refunded. */
 function isReturned({ status, payments }: Track): boolean {
   return (
     status === 'refund-due' &&

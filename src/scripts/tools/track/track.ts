@@ -11,13 +11,13 @@ import { pageData } from '#src/scripts/shared/page-data.ts';
 import { startRecoverForm } from './recover-form.ts';
 import type { TrackData } from './track-data.ts';
 
-/** Milliseconds after which an answer that the server keeps for a second knows of a report. */
+/** Milliseconds after which an answer, which the server caches for a second, includes a report. */
 const REPORTED_MS = 1_500;
 
-/** Replacements in a row that are followed: answers that run in a circle are shown as they are. */
+/** Replacements followed in a row: circular answers are shown as they are. */
 const MOST_HOPS = 8;
 
-/** Looks up what the address of the page or its field names, and follows it while the page is open. */
+/** Looks up the transaction in the page's address or field, and follows it while the page is open. */
 class TrackPage {
   readonly #box: HTMLElement;
   readonly #data = pageData<TrackData>('track-data');
@@ -30,9 +30,9 @@ class TrackPage {
   #current: TrackInput | null = null;
   /** The last answer that was drawn, as text. */
   #last = '';
-  /** The transaction on the page: the one asked for, or what took its place. */
+  /** The transaction on the page: the requested one, or its replacement. */
   #shown = '';
-  /** Replacements followed since the last answer of a transaction that is still valid. */
+  /** Replacements followed since the last answer about a transaction that is still valid. */
   #hops = 0;
 
   constructor(box: HTMLElement) {
@@ -60,7 +60,7 @@ class TrackPage {
     return this.#form.elements.namedItem('chain') as HTMLSelectElement;
   }
 
-  /** Looks up what the address of the page names, if anything. */
+  /** Looks up the transaction in the page's address, if any. */
   open(): void {
     const address = new URLSearchParams(location.search);
     const asked = address.get('hash') ?? address.get('wallet') ?? address.get('receipt') ?? '';
@@ -106,7 +106,7 @@ class TrackPage {
       );
   }
 
-  /** Follows one transaction; of one that was replaced in the wallet, the page goes on with what took its place. */
+  /** Follows one transaction; if it was replaced in the wallet, the page continues with its replacement. */
   #lookUp(hash: string, chainId: string | number | null): void {
     this.#watch(
       () => query<Track>('/api/track', `${hash}${chainId ? `?chainId=${chainId}` : ''}`),
@@ -163,10 +163,7 @@ class TrackPage {
     );
   }
 
-  /**
-   * Draws an answer that says something new, once what draws it has loaded, unless another question was asked
-   * meanwhile.
-   */
+  /** Draws a changed answer, once the code that draws it has loaded, unless something else was looked up meanwhile. */
   async #draw<View>(answer: Track | TrackWallet, load: () => Promise<View>, show: (view: View) => void): Promise<void> {
     if (!this.#isNews(answer)) return;
     const news = this.#last;
@@ -179,7 +176,10 @@ class TrackPage {
     }
   }
 
-  /** Says how an answer is followed; one that says nothing new leaves the page, its selection and its focus alone. */
+  /**
+   * Whether an answer differs from the last one; an unchanged answer leaves the page, its selection and its focus
+   * alone.
+   */
   #isNews(answer: Track | TrackWallet): boolean {
     const { texts } = this.#data;
     const { pollSeconds: seconds } = answer;

@@ -8,7 +8,7 @@ import { statusNameKey } from '#src/purchase/status-key.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { TrackData } from './track-data.ts';
 
-/** The payments of a wallet, newest first, each leading to its steps. */
+/** The payments of a wallet, newest first, each linked to its steps. */
 export function walletView({ wallet, payments }: TrackWallet, data: TrackData): readonly HTMLElement[] {
   const { texts, tag } = data;
   return [

@@ -18,7 +18,7 @@ export function startReceipt({ texts, tag }: VerifyData): void {
   const ask = part<HTMLButtonElement>(form, 'ask');
   if (field === null || file === null || output === null) return;
   let shown: Receipt | null = null;
-  // A receipt can then be checked after the connection is gone.
+  // A receipt can then be checked even after the connection is lost.
   loadKeys().catch(() => undefined);
   const tell = (tone: string, text: string) => output.append(element('span', { class: tone }, text));
   const tellStanding = (standing: string, text: string) => tell(standing === 'credited' ? 'success' : 'warning', text);
@@ -56,7 +56,7 @@ export function startReceipt({ texts, tag }: VerifyData): void {
     else tellUnasked();
   });
 
-  // The QR code of a receipt leads here with its number.
+  // The QR code of a receipt links here with its number.
   const id = new URLSearchParams(location.search).get('receipt');
   if (id === null || !/^[\w-]+$/.test(id)) return;
   query<ReceiptResponse>('/api/receipts', id).then(({ receipt }) => {
@@ -65,7 +65,7 @@ export function startReceipt({ texts, tag }: VerifyData): void {
   }, tellUnasked);
 }
 
-/** The published keys, asked for once; after a failure they are asked for again. */
+/** The published keys, requested once; after a failure they are requested again. */
 function loadKeys(): Promise<VerifyKeys> {
   keys ??= query<VerifyKeys>('/api/verify/keys').catch((error: unknown) => {
     keys = null;

@@ -48,7 +48,7 @@ export async function checkSite({ texts }: VerifyData): Promise<void> {
   }
 }
 
-/** The page itself, and each of the site's own files that it has loaded; answers of the API are no files. */
+/** The page itself, and each of the site's own files that it has loaded; answers of the API are not files. */
 function loadedFiles(files: Manifest['files']): readonly { url: string; file: string }[] {
   const page = location.pathname.replace(/^\/|\/$/g, '') || 'index';
   const names = performance
@@ -61,7 +61,7 @@ function loadedFiles(files: Manifest['files']): readonly { url: string; file: st
 }
 
 async function hashOf(url: string): Promise<string> {
-  // What the browser already holds is what runs; only where it kept nothing is it read again.
+  // The cached copy is the code that runs; it is fetched again only if the browser kept none.
   const bytes = await (await fetch(url, { cache: 'force-cache' })).arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -2,10 +2,10 @@ import type { Texts } from '#src/i18n/namespace.ts';
 import type { KnownAddress } from '#src/lib/text/compare-address.ts';
 import type { Channel } from '#src/lib/text/find-channel.ts';
 
-/** What the verification page hands to its script. */
+/** The data of the verification page for its script. */
 export interface VerifyData {
   readonly texts: Texts<'verify'>;
-  /** Says that something is no address. */
+  /** The text for an invalid address. */
   readonly invalid: string;
   /** BCP-47 tag for numbers. */
   readonly tag: string;

@@ -16,11 +16,11 @@ startAddresses(data);
 startChannels(data);
 startReceipt(data);
 void checkStanding(data);
-// When everything the page itself asks for has arrived.
+// After everything that the page itself requests has arrived.
 if (document.readyState === 'complete') void checkSite(data);
 else addEventListener('load', () => void checkSite(data), { once: true });
 
-/** Says of a link, name or e-mail address whether it is on the list. */
+/** Tells whether a link, name or e-mail address is on the list. */
 function startChannels({ texts, channels }: VerifyData): void {
   const form = part<HTMLFormElement>(document, 'channel');
   const field = form.querySelector('input');
@@ -34,7 +34,7 @@ function startChannels({ texts, channels }: VerifyData): void {
   });
 }
 
-/** Says whether the build that this page is of was withdrawn. */
+/** Tells whether the build of this page was withdrawn. */
 async function checkStanding({ texts }: VerifyData): Promise<void> {
   const output = part(document, 'standing');
   try {
