@@ -11,7 +11,7 @@ import { type PaymentPlace, paymentId } from '../util/payment-id.ts';
 
 /** Decimals of a price feed's answer. */
 const FEED_DECIMALS = 8;
-/** What a buyer must not overlook (decision 21). */
+/** A warning that a buyer must not overlook (decision 21). */
 const NOTE = 'Credited on this site, not yet in your wallet. Claiming is not live.';
 const REVERSED_NOTE = 'Reversed: the block of this payment left the chain. Nothing is credited for it at the moment.';
 
@@ -21,8 +21,8 @@ export interface ReceiptFacts {
 }
 
 /**
- * What a receipt says of a payment, from ledger and payment: its credit, or that the credit was reversed. Null for a
- * payment that is unknown or was never credited; a debug purchase has none.
+ * A receipt's statement about a payment, from ledger and payment: its credit, or that the credit was reversed. Null for
+ * a payment that is unknown or was never credited; a debug purchase has none.
  */
 export async function receiptPayload(
   db: Db,
@@ -118,7 +118,7 @@ async function credit(db: Db, row: PaymentRow) {
   };
 }
 
-/** A payment that is credited no more keeps no amounts; what was taken back is in the ledger. */
+/** A payment that is no longer credited keeps no amounts; the ledger has the reversed ones. */
 async function reversal(db: Db, entry: LedgerEvent) {
   const taken = await db
     .selectFrom('ledger_entries')

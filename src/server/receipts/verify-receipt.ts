@@ -4,9 +4,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { readPaymentId } from '../util/payment-id.ts';
 import { type ReceiptFacts, receiptPayload } from './receipt-payload.ts';
 
-/**
- * Checks what somebody holds for a receipt: that every field is as we signed it, and what the ledger says of it now.
- */
+/** Checks an alleged receipt: whether every field is as we signed it, and the ledger's current statement about it. */
 export async function verifyReceipt(
   db: Db,
   keys: KeyRing,

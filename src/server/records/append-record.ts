@@ -8,20 +8,20 @@ import { isoTime } from '../util/iso-time.ts';
 export interface NewRecord {
   readonly kind: RecordKind;
   readonly event: string;
-  /** What canonicalJson() takes. */
+  /** An input of canonicalJson(). */
   readonly data: object;
   readonly at: bigint;
-  /** What it is about, for finding it again. */
+  /** The record's subject, by which it can be found. */
   readonly subject: string | null;
   /** In lower case. */
   readonly wallet: string | null;
-  /** The subject of the record; a second record of it is refused, and the surrounding transaction with it. */
+  /** The event of the record; a second record of it is refused, and the surrounding transaction with it. */
   readonly source: string;
 }
 
 /**
  * Appends to the public records of a kind, in the transaction of the recorded event: both are stored or neither. The
- * row of the kind's head is taken first, so that any number of instances write one chain without a gap. Lock order:
+ * row of the kind's head is locked first, so that any number of instances write one chain without a gap. Lock order:
  * after sale, reward totals and accounts; news before purchases.
  */
 export async function appendRecord(
@@ -32,7 +32,7 @@ export async function appendRecord(
     .updateTable('record_heads')
     .set({
       number: sql<bigint>`number + 1`,
-      // A clock that is behind, or a transaction that waited: time never runs back within a chain, nor into a closed
+      // A clock that is behind, or a transaction that waited: time never goes back within a chain, nor into a closed
       // day.
       at: sql<bigint>`case when at < ${at} then ${at} else at end`,
     })
@@ -58,8 +58,8 @@ export async function appendRecord(
 }
 
 /**
- * Takes the chain of a kind until the transaction ends: what it numbers meanwhile is in the order of the
- * records. Any number of instances wait for one another here.
+ * Locks the chain of a kind until the transaction ends: numbers assigned meanwhile are in the order of the records. Any
+ * number of instances wait for one another here.
  */
 export async function lockRecordChain(tx: Tx, kind: RecordKind): Promise<void> {
   await tx.updateTable('record_heads').set({ number: sql<bigint>`number` }).where('kind', '=', kind).execute();

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000n;
 
 /**
  * Makes the Merkle roots of all days that are over (UTC). A day is closed by moving the time of the chain's head to the
- * next one, after which nothing can be appended to it; instances that do it at once come to the same roots.
+ * next one, after which nothing can be appended to it; instances that do it at once compute the same roots.
  */
 export async function closeDays(db: Db, now: number): Promise<void> {
   const today = (BigInt(now) / DAY_MS) * DAY_MS;

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { Db, Tx } from '../database/tables.ts';
 import { recordNews } from './record-news.ts';
 
-/** Ids of changed facts that one entry names. */
+/** Maximum number of changed facts' ids that one entry names. */
 const FACTS_NAMED = 30;
 
 export interface Release {
   readonly version: string;
-  /** What the build calls itself; null without a site. */
+  /** The build's name; null without a site. */
   readonly build: string | null;
   /** A short digest of each fact's value, by its id. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** What this process serves: the build's own name, and the facts that the site states. */
+/** The release that this process serves: the build's name, and the facts that the site states. */
 export function readRelease(version: string, siteDirectory: string | null, contentDirectory: string): Release {
   const facts = JSON.parse(readFileSync(join(contentDirectory, 'facts.json'), 'utf8')) as Record<
     string,
@@ -37,11 +37,11 @@ function buildIn(siteDirectory: string): string | null {
   }
 }
 
-/** Tells the system log of a build that was not served before the last one, and of facts that were changed by it. */
+/** Adds to the system log a build that was not served before the last one, and the facts that it changed. */
 export async function noteRelease(db: Db, { version, build, facts }: Release, now: number): Promise<void> {
   const at = BigInt(now);
   await db.transaction().execute(async (tx) => {
-    // Instances that start at once tell it once.
+    // Instances that start at once report it once.
     await tx.updateTable('record_heads').set({ kind: 'news' }).where('kind', '=', 'news').execute();
     if (build !== null && (await changed(tx, 'noted-build', build)) !== build)
       await recordNews(tx, 'build-released', { version, build }, at, `build:${build}:${at}`);
@@ -53,7 +53,7 @@ export async function noteRelease(db: Db, { version, build, facts }: Release, no
   });
 }
 
-/** Keeps a setting and returns what it was. */
+/** Stores a setting and returns its previous value. */
 async function changed(tx: Tx, key: string, value: string): Promise<string | null> {
   const before = await tx.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
   await tx

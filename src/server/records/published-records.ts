@@ -6,8 +6,8 @@ import { isSignedBy } from '../keys/signing-key.ts';
 const TIMEOUT_MS = 20_000;
 
 /**
- * The records that a site publishes, for recounting them from anywhere. Roots whose signature does not hold are
- * refused: throws Error for those, for what is not the published shape, and for a site that does not answer.
+ * The records that a site publishes, for recounting them from anywhere. Roots with an invalid signature are refused:
+ * throws Error for those, for data that does not have the published shape, and for a site that does not answer.
  */
 export function readPublishedRecords(origin: string): RecordSource {
   let all: Promise<readonly RootsPage['roots'][number]['payload'][]> | undefined;

@@ -26,14 +26,14 @@ const DAY_MS = 86_400_000n;
 
 type RecordRow = Selectable<RecordTables['records']>;
 
-/** Records of a kind after a number, in their order, as many as fit a page; of one wallet (lower case) or of all. */
+/** Records of a kind after a number, in order, as many as fit a page; of one wallet (lower case) or of all. */
 export async function recordsPage(db: Db, kind: RecordKind, after: number, wallet?: string): Promise<RecordsPage> {
   const head = await db.selectFrom('record_heads').selectAll().where('kind', '=', kind).executeTakeFirstOrThrow();
   let query = db.selectFrom('records').select(['number', 'body', 'hash']).where('kind', '=', kind);
   if (wallet !== undefined) query = query.where('wallet', '=', wallet);
   const rows = await query
     .where('number', '>', BigInt(after))
-    // What was appended since the head was read is for the next time: a page and its head agree.
+    // Records appended since the head was read are left for the next time: a page and its head agree.
     .where('number', '<=', head.number)
     .orderBy('number')
     .limit(RECORDS_PAGE + 1)
@@ -83,7 +83,7 @@ function signedRoot(keys: KeyRing, row: Selectable<RecordTables['record_roots']>
   return keys.sign(payload);
 }
 
-/** The records that an id names, each with what leads from it to the root of its day; null where there is none. */
+/** The records that an id names, each with its path to the root of its day; null if there is none. */
 export async function proofsOf(db: Db, keys: KeyRing, id: string): Promise<ProofResponse | null> {
   const [, kind, number] = /^(news|purchases|votes)-(\d+)$/.exec(id) ?? [];
   const rows = db.selectFrom('records').selectAll();

@@ -2,7 +2,7 @@ import type { NewsData, NewsEvent } from '#src/contract/records.ts';
 import type { Tx } from '../database/tables.ts';
 import { appendRecord } from './append-record.ts';
 
-/** Appends to the system log; `source` is what happened, which is told once. */
+/** Appends to the system log; `source` identifies the event, which is reported once. */
 export async function recordNews<Event extends NewsEvent>(
   tx: Tx,
   event: Event,

@@ -12,12 +12,12 @@ import { appendRecord } from './append-record.ts';
 /** Decimals of a price feed's answer. */
 const FEED_DECIMALS = 8;
 
-/** Records the credit of a payment, given as it is after crediting. */
+/** Records the credit of a payment, given in its state after crediting. */
 export async function recordCredit(tx: Tx, row: PaymentRow, at: bigint): Promise<void> {
   await appendPurchase(tx, 'credited', creditOf(row), at);
 }
 
-/** Records that the credit of a payment was taken back, given as it was before. */
+/** Records that the credit of a payment was reversed, given in its state before. */
 export async function recordReversal(tx: Tx, row: PaymentRow, sequence: bigint, at: bigint): Promise<void> {
   const { payment, wallet, usd, tokens } = creditOf(row);
   await appendPurchase(tx, 'reversed', { payment, sequence: Number(sequence), wallet, usd, tokens }, at);

@@ -3,7 +3,7 @@ import type { SignedVote } from '#src/contract/voting.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 
-/** A vote as it is published. */
+/** The published form of a vote. */
 export function signedVote(row: Selectable<AirdropTables['vote_records']>): SignedVote {
   return {
     id: String(row.id),

@@ -5,7 +5,7 @@ import type { Tables, Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 import { recordNews } from './record-news.ts';
 
-/** Tells the system log of a row of the price history, recorded at `now` (ms). */
+/** Adds a row of the price history, recorded at `now` (ms), to the system log. */
 export async function tellPriceChange(tx: Tx, row: Selectable<Tables['price_history']>, now: bigint): Promise<void> {
   const price = { phase: Number(row.phase), price: formatUnits(row.price_micro_usd, USD_DECIMALS) };
   const window = Number(row.window_number);

@@ -19,8 +19,8 @@ type Found = Pick<Track, 'status' | 'reason' | 'confirmations' | 'payments' | 'u
 };
 
 /**
- * What the chains themselves say of a hash that is not recorded: read by quorum, on one chain or on all three, and
- * nothing is stored. Never throws: a chain that cannot be read is named as such.
+ * The chains' own data about an unrecorded hash: read by quorum, on one chain or on all three, and nothing is stored.
+ * Never throws: a chain that cannot be read is named as such.
  */
 export async function lookUp(context: AppContext, transactionHash: string, chainId: ChainId | null): Promise<Track> {
   const asked = CHAIN_IDS.filter((candidate) => chainId === null || candidate === chainId);
@@ -131,7 +131,7 @@ function tokenOf(chainId: ChainId, transfer: Transfer) {
   return TOKENS.find((token) => token.chainId === chainId && (token.address?.toLowerCase() ?? null) === transfer.token);
 }
 
-/** A transfer as it would be recorded; nothing is credited for it yet. */
+/** A transfer in the form in which it would be recorded; nothing is credited for it yet. */
 function unrecorded(
   chainId: ChainId,
   hash: string,

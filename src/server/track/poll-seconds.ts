@@ -5,7 +5,7 @@ const FASTEST = 2;
 const SLOWEST = 10;
 
 /**
- * When it is worth asking again: about a block's time while confirmations come, rarely where a person decides, never at
+ * Seconds until the next poll: about a block's time while confirmations come, rarely while a person decides, never at
  * the end.
  */
 export function pollSeconds(status: Track['status'], final: boolean, chainId: ChainId | null): number | null {

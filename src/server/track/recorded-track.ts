@@ -11,7 +11,7 @@ import { isoTime } from '../util/iso-time.ts';
 import { pollSeconds } from './poll-seconds.ts';
 import { timeline } from './timeline.ts';
 
-/** Of several postings of one hash the one that says most comes first. */
+/** The order of several postings of one hash: the most informative status comes first. */
 const TELLING: readonly PaymentStatus[] = [
   ...(['needs-review', 'failed', 'rejected', 'replaced', 'cancelled', 'waiting-signers'] as const),
   ...(['processing', 'confirming', 'expired', 'debug'] as const),
@@ -20,7 +20,7 @@ const TELLING: readonly PaymentStatus[] = [
 /** How many submissions of one hash are read: the payer is among the first, and anybody can add more. */
 const POSTINGS_READ = 100;
 
-/** What our records say of a hash (lower case), on one chain or on any; null when they do not know it. */
+/** Our records of a hash (lower case), on one chain or on any; null if there are none. */
 export async function recordedTrack(db: Db, transactionHash: string, chainId: ChainId | null): Promise<Track | null> {
   const submissions = await db
     .selectFrom('submissions')
@@ -45,14 +45,14 @@ async function trackOfPayments(
   { rows, total, final }: PaymentsByHash,
   times: { readonly submitted?: string },
 ): Promise<Track> {
-  // Uncredited payments come first, and says the state of the transaction as a whole.
+  // Uncredited payments come first, and one of them determines the state of the whole transaction.
   const [row] = rows;
   if (row === undefined) throw new RangeError('no payments');
   const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);
   const payments = await paymentRecords(db, listed);
   const record = payments[listed.indexOf(row)];
   if (record === undefined) throw new RangeError('the leading payment is not listed');
-  // A payment that is in no block any more was in one before.
+  // A payment that is no longer in a block was in one before.
   const reason = row.status === 'processing' ? ('left-chain' as const) : row.reason;
   const staked = row.status === 'credited' ? await firstStakeAfter(db, row) : null;
   return {
@@ -98,7 +98,7 @@ function byTransfer(a: PaymentRow, b: PaymentRow): number {
 async function trackOfSubmission(db: Db, row: SubmissionRow, times: { readonly submitted?: string }): Promise<Track> {
   const chain = Number(row.chain_id);
   const chainId = isChainId(chain) ? chain : null;
-  // `confirming` says that a payment was found; without one it is being written just now.
+  // `confirming` means that a payment was found; without a row it is being written at this moment.
   const status = row.status === 'confirming' ? 'processing' : row.status;
   const seen = row.sender !== null;
   const waits = status === 'processing' && seen;

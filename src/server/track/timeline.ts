@@ -13,7 +13,7 @@ export interface TimelineFacts {
   readonly times: Partial<Record<TrackStep, string>>;
 }
 
-/** Where a payment stopped that waits for staff; most reasons are about what arrived. */
+/** The step at which a payment stopped that waits for staff; most reasons concern the arrived amount. */
 const STOPS: Readonly<Record<NonNullable<Track['reason']>, TrackStep>> = {
   'wrong-token': 'matched',
   'no-payer': 'matched',
@@ -37,7 +37,7 @@ const STOPS: Readonly<Record<NonNullable<Track['reason']>, TrackStep>> = {
   'sale-over': 'credited',
 };
 
-/** The steps of a payment: those done, the present or last one, and those to come. */
+/** The steps of a payment: those done, the current or last one, and those to come. */
 export function timeline(facts: TimelineFacts): Track['steps'] {
   const stop = stopOf(facts);
   const reached = TRACK_STEPS.findIndex((step) => step === stop || !isDone(step, facts));

@@ -28,7 +28,7 @@ const MESSAGES: Record<PaymentStatus, string> = {
   debug: 'Debug purchase: nothing was paid and nothing is credited.',
 };
 
-/** What a transaction in the mempool would pay; small, whatever the transaction holds besides. */
+/** The payment a transaction in the mempool would make; small, however large the transaction is. */
 export interface PendingPayment {
   readonly chainId: ChainId;
   readonly from: string;
@@ -44,9 +44,8 @@ export function pendingPayment(
 }
 
 /**
- * What the poster of a hash is told: the payments of that wallet in it, else that somebody else paid, else the
- * state of the hash. Amounts are the server's own; those of a payment that is not credited yet are what it would get
- * now.
+ * The answer to the poster of a hash: the payments of that wallet in it, else that another wallet paid, else the state
+ * of the hash. Amounts are the server's; for an uncredited payment, what it would get now.
  */
 export async function paymentAnswer(
   context: AppContext,
@@ -108,7 +107,10 @@ const NOTHING = {
   replacedBy: null,
 } as const;
 
-/** `rows` holds at least one; of more than can be read no amounts are told, since a part of them would be untrue. */
+/**
+ * `rows` holds at least one; if there are more than can be read, no amounts are given, since a partial sum would be
+ * wrong.
+ */
 async function describePayments(context: AppContext, { rows, total, final }: PaymentsByHash) {
   const [leading] = rows as [PaymentRow, ...PaymentRow[]];
   const chainId = Number(leading.chain_id);
@@ -159,7 +161,7 @@ async function describePayments(context: AppContext, { rows, total, final }: Pay
   };
 }
 
-/** The refund due on these payments together, in USD; null for none. */
+/** The total refund due on these payments, in USD; null for none. */
 async function dueRefund({ db }: AppContext, rows: readonly PaymentRow[]): Promise<string | null> {
   const ids = rows.map(({ id }) => id);
   const refunds = await db
@@ -172,10 +174,12 @@ async function dueRefund({ db }: AppContext, rows: readonly PaymentRow[]): Promi
   return refunds.length === 0 ? null : formatUnits(micro, 6);
 }
 
-/** More than all coins of the world are worth, in 10^-26 USD: a listed contract that logs such a number is broken. */
+/**
+ * More than the value of all coins in the world, in 10^-26 USD: a listed contract that logs such a number is broken.
+ */
 const INCREDIBLE_VALUE = 10n ** (BigInt(VALUE_SCALE_DECIMALS) + 18n);
 
-/** What an amount would get at the last price read and the present stock; nulls while the price is unknown. */
+/** What an amount would get at the last price read and the current stock; nulls while the price is unknown. */
 async function estimate(context: AppContext, chainId: ChainId, native: boolean, decimals: number, amount: bigint) {
   const feed = native
     ? await context.db

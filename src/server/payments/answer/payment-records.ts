@@ -10,7 +10,7 @@ import { isoTime } from '../../util/iso-time.ts';
 import { paymentId } from '../../util/payment-id.ts';
 import { standing } from '../find/other-payment.ts';
 
-/** Payments as everybody may see them, in the order given, with what is due back and how often they were reversed. */
+/** The public view of payments, in the order given, with their due refunds and number of reversals. */
 export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promise<readonly PaymentRecord[]> {
   const ids = rows.map(({ id }) => id);
   const refunds = await chunked(ids, (slice) =>

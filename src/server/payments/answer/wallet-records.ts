@@ -6,18 +6,18 @@ import { paymentRecords, submissionRecord } from './payment-records.ts';
 /** Posted hashes without a payment that are listed at most: anybody may post one in a wallet's name. */
 const OPEN_SHOWN = 20;
 
-/** Who asks for a wallet's payments. */
+/** The reader of a wallet's payments. */
 export interface Viewer {
-  /** Whether their session has proven the wallet by signature. */
+  /** Whether the session has proven the wallet by signature. */
   readonly isOwner: boolean;
-  /** Their session; null for none. */
+  /** The session; null for none. */
   readonly tokenHash: string | null;
 }
 
 /**
- * A wallet's payments and the hashes posted for it that are in no block, newest first, and how many payments there
- * are. What a stranger can make of any wallet for nothing is shown to `viewer` alone whom it concerns: the wallet, and
- * whoever posted a hash (S9).
+ * A wallet's payments and the hashes posted for it that are in no block, newest first, and the number of payments.
+ * Entries that a stranger can create for any wallet at no cost are shown only to the `viewer` they concern: the wallet
+ * itself, or the poster of a hash (S9).
  */
 export async function walletRecords(
   db: Db,
@@ -46,8 +46,8 @@ export async function walletRecords(
 }
 
 /**
- * Whether a payment names its payer truly: who sent the transaction, or whose coins or listed tokens it moved. Any
- * contract can log its own token in anybody's name, and anybody may move nothing of anybody's.
+ * Whether a payment's payer is genuine: the sender of the transaction, or the owner of the coins or listed tokens it
+ * moved. Any contract can log its own token in anybody's name, and anybody may move a zero amount of anybody's tokens.
  */
 function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: Viewer) {
   if (isOwner) return where.val(true);
@@ -58,8 +58,8 @@ function isShown(where: ExpressionBuilder<Tables, 'payments'>, { isOwner }: View
 }
 
 /**
- * What was posted for a wallet and is no payment (yet): seen on chain as that wallet's own or, for the wallet and for
- * who posted it, still looked for. What others posted in its name, and what was never seen within a day, is not listed.
+ * Hashes posted for a wallet that are no payment (yet): seen on chain as that wallet's own or, for the wallet and for
+ * the poster, still looked for. Hashes posted by others in its name, and those never seen within a day, are not listed.
  */
 async function unpaidSubmissions(db: Db, wallet: string, viewer: Viewer): Promise<readonly PaymentRecord[]> {
   const { isOwner, tokenHash } = viewer;

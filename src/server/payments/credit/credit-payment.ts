@@ -33,7 +33,7 @@ export async function creditPayment(
   const at = BigInt(now);
   return db.transaction().execute(async (tx) => {
     const sale = await advanceWindows(tx, await lockSale(tx), at);
-    // Reading it by an UPDATE takes its row: nobody else can fail it or move it to another block before this commits.
+    // Reading it by an UPDATE locks its row: nobody else can fail it or move it to another block before this commits.
     const row = await tx
       .updateTable('payments')
       .set({ updated_at: at })
@@ -50,8 +50,8 @@ export async function creditPayment(
 }
 
 /**
- * Credits a payment that two members of staff decided to credit: out of review, in a block that is final. Returns what
- * it is then: credited, refund-due, or still in review when it is worth less than one SYNX or no longer waits for a
+ * Credits a payment that two members of staff decided to credit: out of review, in a block that is final. Returns its
+ * new status: credited, refund-due, or still in review when it is worth less than one SYNX or no longer waits for a
  * person.
  */
 export async function creditReviewed(
@@ -74,13 +74,13 @@ export async function creditReviewed(
   return row === undefined ? 'needs-review' : creditRow(tx, handlers, sale, row, row.confirmations, coin, at);
 }
 
-/** A payment whose row and whose sale this transaction holds, and what it is worth. */
+/** A payment whose row and whose sale this transaction holds, with its value. */
 interface Due {
   readonly tx: Tx;
   readonly handlers: readonly CreditHandler[];
   readonly sale: SaleState;
   readonly row: PaymentRow;
-  /** Of the credit or of the refund, whichever comes of it. */
+  /** Of the credit or of the refund, whichever results. */
   readonly sequence: bigint;
   readonly at: bigint;
   readonly token: NonNullable<ReturnType<typeof findToken>>;
@@ -116,7 +116,7 @@ async function creditRow(
   return 'needs-review';
 }
 
-/** Writes the ledger, the payment and the sale's totals, and tells the handlers. */
+/** Writes the ledger, the payment and the sale's totals, and calls the handlers. */
 async function creditAllotment(
   due: Due,
   allotment: ReturnType<typeof allot>,
@@ -190,7 +190,7 @@ async function setPayment({ tx, row, common }: Due, values: Partial<PaymentRow>)
     .execute();
 }
 
-/** What each phase from `phase` on still has, in the order of the sale, in whole SYNX. */
+/** The remaining stock of each phase from `phase` on, in the order of the sale, in whole SYNX. */
 export async function stockFrom(db: Db | Tx, phase: bigint): Promise<readonly PhaseStock[]> {
   const stock: PhaseStock[] = [];
   for (const candidate of PHASES) {

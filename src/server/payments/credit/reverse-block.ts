@@ -6,8 +6,8 @@ import { reverseCredit } from './reverse-credit.ts';
 const PAGE = 50;
 
 /**
- * Reverses what was credited, or is due back, for a transaction's payments in a block that left the chain. Returns
- * whether all of it is done; false when the turn ended first.
+ * Reverses the credits and due refunds of a transaction's payments in a block that left the chain. Returns whether all
+ * of it is done; false when the turn ended first.
  */
 export async function reverseBlock(
   context: AppContext,

@@ -8,11 +8,10 @@ import { type LedgerEntry, postTransfer } from '../../ledger/post-transfer.ts';
 import { lockSale, type SaleState } from '../../sale/sale-lock.ts';
 
 /**
- * Takes a credit or a refund due back because the payment's block left the chain: by a ledger event of its own, never
- * by deletion. Tokens return to their own phase even when it has ended, so that the payment finds them there when it
- * comes back; what is not asked for again moves on a day later (roll-left-stock.ts). Stakes behind them are undone. The
- * payment is `processing` afterwards. Does nothing (returns false) unless it is still as decided in `blockHash` and
- * is not final.
+ * Reverses a credit or a due refund because the payment's block left the chain: by a separate ledger event, never by
+ * deletion. Tokens return to their own phase even when it has ended, so that the payment finds them there when it comes
+ * back; unused ones move on a day later (roll-left-stock.ts). Stakes behind them are undone. The payment is
+ * `processing` afterwards. Does nothing (returns false) unless it is still as decided in `blockHash` and is not final.
  */
 export async function reverseCredit(
   { db, creditHandlers }: Pick<AppContext, 'db' | 'creditHandlers'>,
@@ -23,7 +22,7 @@ export async function reverseCredit(
   return db.transaction().execute(async (tx) => {
     const sale = await lockSale(tx);
     for (const handler of creditHandlers) await handler.lock?.(tx);
-    // Reading it by an UPDATE takes its row: it cannot become final while it is taken back.
+    // Reading it by an UPDATE locks its row: it cannot become final while it is being reversed.
     const row = await tx
       .updateTable('payments')
       .set({ updated_at: at })
@@ -53,7 +52,7 @@ export async function reverseCredit(
   });
 }
 
-/** What a payment is again that is in no block. */
+/** The fields of a payment that is back in no block. */
 const UNDECIDED = {
   status: 'processing',
   reason: null,

@@ -15,15 +15,15 @@ const CHEAPEST = PHASES.map(({ priceMicroUsd }) => priceMicroUsd * VALUE_PER_MIC
 export interface SettledPage {
   readonly reading: { readonly blockHash: string; readonly blockTime: bigint };
   readonly confirmations: bigint;
-  /** Of the token that all payments of the page are in. */
+  /** Decimals of the token shared by all payments of the page. */
   readonly decimals: number;
   readonly price: CoinPrice;
 }
 
 /**
  * Decides all payments of a page that are worth less than the cheapest SYNX with one commit, as creditPayment() decides
- * one: `needs-review`, below one token. Thousands of them fit into one transaction for less than a dollar, and each on
- * its own would cost what a credit costs. Returns the ids it decided; none where the sale is over or sold out, since
+ * one: `needs-review`, below one token. Thousands of them fit into one transaction for less than a dollar, and each
+ * separately would cost as much as a credit. Returns the ids it decided; none if the sale is over or sold out, since
  * then each is due back.
  */
 export async function setAsideDust(
@@ -34,7 +34,7 @@ export async function setAsideDust(
 ): Promise<ReadonlySet<bigint>> {
   const worth = rows.map(({ id, amount }) => ({ id, value: usdValue(BigInt(amount), decimals, price.priceE8) }));
   const dust = worth.filter(({ value }) => value < CHEAPEST);
-  // One alone is decided by creditPayment() at the same cost.
+  // creditPayment() decides a single one at the same cost.
   if (dust.length < 2) return new Set();
   const largest = dust.reduce((high, { value }) => (value > high ? value : high), 0n);
   return db.transaction().execute(async (tx) => {
@@ -43,7 +43,7 @@ export async function setAsideDust(
     const phase = await phaseAt(tx, reading.blockTime * 1000n);
     if (allot(largest, await stockFrom(tx, phase)).unallotted > 0n) return new Set<bigint>();
     const ids = new Set<bigint>();
-    // A flood of them is mostly of one amount: a write for each worth, not for each payment.
+    // Most of a flood has one amount: one write per value, not per payment.
     for (const value of new Set(dust.map((one) => one.value))) {
       const decided = await tx
         .updateTable('payments')

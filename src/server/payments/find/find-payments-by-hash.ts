@@ -11,19 +11,18 @@ const MAX_READ = 200;
 type Where = ExpressionBuilder<Tables, 'payments'>;
 
 export interface PaymentsByHash {
-  /** Uncredited ones first, dust last, else in the order of their transfers; at most 200 of them. */
+  /** Uncredited ones first, dust last, otherwise in the order of their transfers; at most 200 of them. */
   readonly rows: readonly PaymentRow[];
-  /** How many there are in all. */
+  /** The total number. */
   readonly total: number;
-  /** Whether none of them changes any more. */
+  /** Whether all of them are final. */
   readonly final: boolean;
 }
 
 /**
  * The payments known under a hash (lower case): those of that transaction, and those that a Safe executed under it. A
  * Safe's hash is executed once: of executions in several transactions (one left the chain) the one in a block counts.
- * Any contract can name any hash as its own, so that of a Safe's hash only payments of `payers` count; null admits
- * every payer.
+ * Any contract can claim any hash, so that of a Safe's hash only payments of `payers` count; null admits every payer.
  */
 export async function findPaymentsByHash(
   db: Db,

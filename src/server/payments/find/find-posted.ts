@@ -1,7 +1,7 @@
 import type { SubmissionRow } from '../../database/payment-row.ts';
 import type { Db } from '../../database/tables.ts';
 
-/** A posted hash of a wallet (both in lower case); undefined where nobody has posted it for that wallet. */
+/** A posted hash of a wallet (both in lower case); undefined if nobody has posted it for that wallet. */
 export function findSubmission(db: Db, transactionHash: string, wallet: string): Promise<SubmissionRow | undefined> {
   return db
     .selectFrom('submissions')

@@ -4,8 +4,8 @@ import type { Db } from '../../database/tables.ts';
 type Numbered = Pick<SubmissionRow, 'transaction_hash' | 'chain_id' | 'sender' | 'nonce'>;
 
 /**
- * Hash of the mined payment with the same sender and nonce, which took the place of this one; with `payer` only a
- * payment of that wallet. Null where there is none.
+ * Hash of the mined payment with the same sender and nonce, which replaced this one; with `payer` only a payment of
+ * that wallet. Null if there is none.
  */
 export async function otherPayment(db: Db, row: Numbered, payer?: string): Promise<string | null> {
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
@@ -22,9 +22,9 @@ export async function otherPayment(db: Db, row: Numbered, payer?: string): Promi
 }
 
 /**
- * The state of a transaction for a wallet (lower case), with the payment to follow once another one took its place. A
- * sender that pays for several wallets may have spent the nonce on somebody else's payment: then nothing of this wallet
- * was paid. While no block holds a successor (it left the chain), the transaction itself may come back.
+ * The state of a transaction for a wallet (lower case), with the payment to follow once another one replaced it. A
+ * sender that pays for several wallets may have spent the nonce on another wallet's payment: then nothing of this
+ * wallet was paid. While no block holds a successor (it left the chain), the transaction itself may come back.
  */
 export async function standing<Status extends string>(
   db: Db,

@@ -4,8 +4,8 @@ import { hasProof } from '../../sessions/has-proof.ts';
 import type { Session } from '../../sessions/session.ts';
 
 /**
- * Keeps of a posted hash that the session which posts it has proven its wallet by signature: what the body says proves
- * nothing. Nothing is asked of a hash that is found, or was posted so before.
+ * Records for a posted hash that the session posting it has proven its wallet by signature: the claims in the body
+ * prove nothing. Does nothing for a hash that is already found, or was already posted with a proof.
  */
 export async function noteProof(
   { db, now }: AppContext,

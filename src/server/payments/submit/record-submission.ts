@@ -5,10 +5,10 @@ import type { SubmissionRow } from '../../database/payment-row.ts';
 import type { Db } from '../../database/tables.ts';
 
 /**
- * Stores a posted hash before anything else is done with it, once per hash and wallet; posting again changes nothing
- * but the version of the terms, where none was stated before. An unknown version is no reason to refuse a payment. Hash
- * and wallet in lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session. `debug` only when
- * the server itself runs in debug mode (decision 15).
+ * Stores a posted hash before any other step, once per hash and wallet; posting again changes only the version of the
+ * terms, and only if none was stated before. An unknown version is no reason to refuse a payment. Hash and wallet in
+ * lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session. `debug` only when the server
+ * itself runs in debug mode (decision 15).
  */
 export async function recordSubmission(
   db: Db,

@@ -15,9 +15,9 @@ import { coinWorth } from './worth.ts';
 const EIP7702_PREFIX = '0xef0100';
 
 /**
- * Looks for a posted hash on its chain (or on all three), takes what it finds through syncTransaction(), and otherwise
- * says why there is nothing: not ours, failed, waiting for co-signers, given up after a day. Returns where it was found
- * (null for nowhere); throws when not every chain in question could be asked.
+ * Looks for a posted hash on its chain (or on all three), passes a found transaction to syncTransaction(), and
+ * otherwise records why there is none: not ours, failed, waiting for co-signers, given up after a day. Returns where it
+ * was found (null for nowhere); throws when not every chain in question could be read.
  */
 export async function checkSubmission(
   context: AppContext,
@@ -51,7 +51,7 @@ export async function checkSubmission(
 }
 
 /**
- * Whether a posted hash is what a Safe's signers call a payment that is recorded: then it is found, under another hash.
+ * Whether a posted hash is the Safe signers' hash of a recorded payment: then it counts as found, under another hash.
  */
 async function isExecutedSafe(context: AppContext, row: SubmissionRow): Promise<boolean> {
   const payment = await context.db
@@ -110,13 +110,14 @@ async function explainUnpaid(
   if (payment !== undefined) return;
   if (!reading.succeeded) return void (await set(context.db, 'failed', null));
   const review = async (reason: ReviewReason, worthMicro: bigint | null) => {
-    // One block's passed-on coins are one subject, however many hashes of it are posted.
+    // The passed-on coins of one block are one subject, regardless of how many of its hashes are posted.
     const subject = `${chainId}/${reading.blockNumber}`;
     const claim = (tx: Tx) => set(tx, 'needs-review', reason, worthMicro);
     await raiseReview(context, { subject, chainId, transactionHash: row.transaction_hash, reason, worthMicro, claim });
   };
   const internal = await receivedInternally(context, chainId, reading).catch((error: unknown) => {
-    // Sources forget old balances: what cannot be told any more is a person's to look at, never given up in silence.
+    // Sources prune old balances: a person checks a payment that can no longer be verified; it is never dropped
+    // silently.
     if (context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS) throw error;
     return null;
   });
@@ -128,7 +129,7 @@ async function explainUnpaid(
 }
 
 /**
- * Whether nothing is left to find out about a posted hash that paid nothing; who proved the wallet since is still
+ * Whether nothing is left to find out about a posted hash that paid nothing; a later proof of the wallet is still
  * counted.
  */
 function isDecided(row: SubmissionRow, { from }: MinedTransaction): boolean {
@@ -148,7 +149,7 @@ async function explainMissing(context: AppContext, row: SubmissionRow, chains: r
       .execute();
   };
   const replacement = await findReplacement(context, row);
-  // What took the nonce may have left the chain, and something else taken it since.
+  // The transaction that took the nonce may have left the chain, and another one taken it since.
   if (replacement !== null) return set(replacement, ['replaced', 'cancelled']);
   if (row.status === 'replaced' && (await otherPayment(context.db, row)) === null)
     await set('processing', ['replaced']);
@@ -163,9 +164,9 @@ async function explainMissing(context: AppContext, row: SubmissionRow, chains: r
 }
 
 /**
- * What took the nonce of a transaction that was seen in the mempool and is gone: another payment to us (`replaced`) or
- * something else (`cancelled`). Null while its nonce is free, or before the watcher has read up to that block and all
- * that the blocks name.
+ * The transaction that took the nonce of one that was seen in the mempool and is gone: another payment to us
+ * (`replaced`) or any other transaction (`cancelled`). Null while its nonce is free, or before the watcher has read up
+ * to that block and all transactions that the blocks name.
  */
 export async function findReplacement(
   context: AppContext,
@@ -190,7 +191,7 @@ export async function findReplacement(
   return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
-/** Whether a scanned block of the chain names a transaction that has not been read: it may be what took the nonce. */
+/** Whether a scanned block of the chain names an unread transaction, which may have taken the nonce. */
 async function hasUnread({ db }: AppContext, chainId: bigint): Promise<boolean> {
   const unread = await db
     .selectFrom('sightings')

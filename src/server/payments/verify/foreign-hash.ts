@@ -3,7 +3,10 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Tx } from '../../database/tables.ts';
 
-/** So many wallets, proven by signature, whose own payments went elsewhere within this time, say that the site lies. */
+/**
+ * This many wallets, proven by signature, whose own payments went elsewhere within this time, show that the site has
+ * been tampered with.
+ */
 const CANARY_WALLETS = 3;
 const CANARY_MS = 600_000n;
 
@@ -26,10 +29,9 @@ export async function countForeign(context: AppContext, chainId: ChainId, transa
 
 /**
  * Decides posted hashes of a transaction in a block that is no payment to us (`reject`), and counts them. The alarm
- * becomes severe where it is the canary of a tampered site (S7): CANARY_WALLETS sessions have proven their wallets by
- * signature, and what those wallets themselves sent within CANARY_MS went to other addresses. What the body of a post
- * says proves nothing. All of it is asked of the database in one transaction, so that it holds over instances and
- * restarts.
+ * becomes severe as the canary of a tampered site (S7): CANARY_WALLETS sessions have proven their wallets by signature,
+ * and those wallets' own payments within CANARY_MS went to other addresses. The claims in the body of a post prove
+ * nothing. One database transaction checks all of it, so that it holds across instances and restarts.
  */
 export async function rejectForeign(
   context: AppContext,
@@ -62,7 +64,7 @@ export async function rejectForeign(
   });
 }
 
-/** How many postings of a hash are now known to pay somebody else that were not before. */
+/** How many postings of a hash are now known to pay another address that were not before. */
 async function markForeign(tx: Tx, transactionHash: string, now: number): Promise<number> {
   const marked = await tx
     .updateTable('submissions')
@@ -75,9 +77,7 @@ async function markForeign(tx: Tx, transactionHash: string, now: number): Promis
   return marked.length;
 }
 
-/**
- * When a session that had proven the sender posted its payment; null where none did, or where it has counted before.
- */
+/** When a session that had proven the sender posted its payment; null if none did, or if it has counted before. */
 async function markStray(tx: Tx, transactionHash: string, sender: string): Promise<bigint | null> {
   const marked = await tx
     .updateTable('submissions')
@@ -94,7 +94,7 @@ async function markStray(tx: Tx, transactionHash: string, sender: string): Promi
 
 /**
  * Two other wallets whose payments went astray within CANARY_MS of `at`, all of them within CANARY_MS of one another;
- * fewer where there are not two. The two nearest before and the two nearest after decide it, however many there are.
+ * fewer if there are not two. Only the two nearest before and the two nearest after matter, however many there are.
  */
 async function otherWallets(tx: Tx, own: string, at: bigint): Promise<readonly string[]> {
   const nearest = (side: 'before' | 'after') =>

@@ -4,16 +4,16 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
 
-/** A block in which payments of a transaction were when the chain was asked. */
+/** A block that contained payments of a transaction when the chain was read. */
 export interface KnownBlock {
   readonly number: bigint;
   readonly hash: string;
 }
 
 /**
- * A transaction that is in no canonical block (any more): what was credited for it in one of the blocks `before` is
- * reversed, its payments are `processing` again, and while it waits in the mempool its sender and nonce are kept, so
- * that a replacement is found. Returns whether all of it is done; false when the turn ended first.
+ * A transaction that is in no canonical block (any longer): its credits in one of the blocks `before` are reversed, its
+ * payments are `processing` again, and while it waits in the mempool its sender and nonce are kept, so that a
+ * replacement is found. Returns whether all of it is done; false when the turn ended first.
  */
 export async function handleMissingTransaction(
   context: AppContext,
@@ -25,7 +25,7 @@ export async function handleMissingTransaction(
 ): Promise<boolean> {
   const at = BigInt(context.now());
   for (const block of before) {
-    // Still in the canonical chain: then it is the sources that cannot find it just now, and nothing is undone.
+    // Still in the canonical chain: the sources merely cannot find it at the moment, and nothing is undone.
     if ((await chainOf(context, chainId).blockHash(block.number)) === block.hash) continue;
     if (!(await reverseBlock(context, chainId, transactionHash, block.hash, turn))) return false;
     await context.db

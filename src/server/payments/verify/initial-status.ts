@@ -3,7 +3,7 @@ import type { Token } from '#src/config/tokens.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import type { RejectReason, ReviewReason } from '../../database/payment-row.ts';
 
-/** What a transfer in a block is at once; only a `confirming` one goes on to be credited. */
+/** The initial status of a transfer in a block; only a `confirming` one can be credited. */
 export function initialStatus(
   transfer: Transfer,
   token: Token | undefined,
@@ -11,7 +11,7 @@ export function initialStatus(
 ): { readonly status: PaymentStatus; readonly reason: ReviewReason | RejectReason | null } {
   if (!succeeded) return { status: 'failed', reason: null };
   if (token?.accepted !== true) return { status: 'needs-review', reason: 'wrong-token' };
-  // Freshly minted tokens come from nobody who could be credited.
+  // Freshly minted tokens have no payer who could be credited.
   if (BigInt(transfer.payer) === 0n) return { status: 'needs-review', reason: 'no-payer' };
   if (transfer.amount === 0n) return { status: 'rejected', reason: 'zero-value' };
   return { status: 'confirming', reason: null };

@@ -4,20 +4,20 @@ import type { Tx } from '../../database/tables.ts';
 import { NOTABLE_MICRO } from './worth.ts';
 
 export interface ReviewCase {
-  /** The subject of the alarm if it is a single one, beginning with the chain: `1/0x…`. */
+  /** The subject of a separate alarm, beginning with the chain: `1/0x…`. */
   readonly subject: string;
   readonly chainId: number;
   readonly transactionHash: string;
   readonly reason: ReviewReason;
-  /** In micro-dollars; null where it is not known. */
+  /** In micro-dollars; null if unknown. */
   readonly worthMicro: bigint | null;
-  /** Stores in the transaction given that a person has to look, and says whether it was this that did. */
+  /** Records in the given transaction that a person has to look, and returns whether it was this call that did. */
   claim(tx: Tx): Promise<boolean>;
 }
 
 /**
- * Leaves a payment to a person, with its alarm in the same commit: one of its own from NOTABLE_MICRO on. Smaller ones,
- * and those of unknown worth, are counted in one alarm a chain: anybody can make any number of them.
+ * Leaves a payment to a person, with its alarm in the same commit: a separate one from NOTABLE_MICRO on. Smaller ones,
+ * and those of unknown value, are counted in one alarm per chain: anybody can create any number of them.
  */
 export async function raiseReview({ alarms }: AppContext, review: ReviewCase): Promise<void> {
   const { chainId, transactionHash, reason, worthMicro } = review;

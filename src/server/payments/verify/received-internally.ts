@@ -4,11 +4,11 @@ import { coinMovement } from '../../chains/coin-movement.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 
 /**
- * How many coins (wei) contracts (or constructors) passed on to the presale address in this block: by so much its
- * balance grew more than the block's own transactions explain, with what it sent out and the fees of that; 0 where it
- * did not. Null where more left than they explain: a contract of the operator's sent coins out, which hides what came
- * in. A plain transfer to a plain account runs no code and is not asked about. Throws what readByQuorum() throws, also
- * when the sources have forgotten the balances of that block.
+ * The coins (wei) that contracts (or constructors) passed on to the presale address in this block: the part of its
+ * balance's growth that the block's own transactions, its outgoing payments and their fees do not explain; 0 if there
+ * is none. Null if more left than they explain: a contract of the operator's sent coins out, which hides incoming ones.
+ * A plain transfer to a plain account runs no code and needs no read. Throws the errors of readByQuorum(), also when
+ * the sources no longer have the balances of that block.
  */
 export async function receivedInternally(
   context: AppContext,
@@ -21,7 +21,7 @@ export async function receivedInternally(
   return rest < 0n ? null : rest;
 }
 
-/** The same of a whole block, below zero where more left. */
+/** The same for a whole block, negative if more left. */
 export async function passedOn(context: AppContext, chainId: ChainId, block: bigint): Promise<bigint> {
   const presale = context.env.presaleAddress.toLowerCase();
   return chainOf(context, chainId).readByQuorum(async (source) => {

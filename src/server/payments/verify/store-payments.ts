@@ -11,12 +11,11 @@ import type { Turn } from '../../util/turn.ts';
 import { initialStatus } from './initial-status.ts';
 
 /**
- * Payments that one commit stores: all of any honest transaction, and few enough that nobody waits long for the
- * database.
+ * Payments stored by one commit: all of any honest transaction, and few enough that nobody waits long for the database.
  */
 const BATCH = 50;
 
-/** A transaction as it was read, and what it pays. */
+/** A transaction as it was read, with its payments. */
 interface Paid {
   readonly chainId: ChainId;
   readonly hash: string;
@@ -28,9 +27,9 @@ interface Paid {
 }
 
 /**
- * Stores what a mined transaction pays us: new payments, those that moved into this block, those it no longer makes,
- * and that its hash is found. Up to 50 payments it is one commit. Returns whether everything is stored; false when the
- * turn ended first.
+ * Stores a mined transaction's payments to us: new payments, those that moved into this block, those it no longer
+ * makes, and that its hash is found. Up to 50 payments are one commit. Returns whether everything is stored; false when
+ * the turn ended first.
  */
 export async function storePayments(
   context: AppContext,
@@ -64,7 +63,7 @@ export async function storePayments(
   return true;
 }
 
-/** Marks the posted hash as found; a reader between two passes of the watcher gets the present count. */
+/** Marks the posted hash as found; a reader between two passes of the watcher gets the current count. */
 async function noteFound(tx: Tx, { chainId, hash, reading, confirmations, at }: Paid): Promise<void> {
   await tx
     .updateTable('submissions')
@@ -98,7 +97,7 @@ async function upsert(tx: Tx, paid: Paid, transfers: readonly Transfer[]): Promi
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'transaction_hash', 'transfer_index'])
-        // The same place in the same transaction, but another block may carry other amounts (a re-executed token
+        // The same position in the same transaction, but another block may carry other amounts (a re-executed token
         // transfer).
         .doUpdateSet(({ ref }) => ({
           status: ref('excluded.status'),
@@ -164,7 +163,7 @@ function newRow({ chainId, hash, reading, confirmations, at }: Paid, transfer: T
 }
 
 /**
- * Transfers that this block's execution of the transaction no longer makes; what was credited has been reversed before.
+ * Transfers that this block's execution of the transaction no longer makes; their credits have been reversed before.
  */
 async function dropVanished(tx: Tx, { chainId, hash, reading, at }: Paid, vanished: readonly bigint[]): Promise<void> {
   await chunked(vanished, async (slice) => {

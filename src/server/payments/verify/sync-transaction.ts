@@ -10,10 +10,7 @@ import { handleMissingTransaction, type KnownBlock } from './handle-missing-tran
 import { storePayments } from './store-payments.ts';
 import { verifyAndCredit } from './verify-and-credit.ts';
 
-/**
- * Tokens that are not listed, of one transaction, that are kept: they are worth nothing to us, and anybody can log any
- * number of them.
- */
+/** Unlisted tokens kept per transaction: they are worth nothing to us, and anybody can log any number of them. */
 const UNLISTED_KEPT = 10;
 /** Failed Safe transactions that are read from one receipt: an honest one has a single log of this kind. */
 const FAILED_SAFES_READ = 500;
@@ -21,17 +18,17 @@ const FAILED_SAFES_READ = 500;
 export interface SyncResult {
   readonly reading: TransactionReading;
   /**
-   * What the turn left undone: payments that are not stored yet, others that are not reversed or credited yet, or
-   * nothing.
+   * The work that the turn left undone: payments that are not stored yet, others that are not reversed or credited yet,
+   * or nothing.
    */
   readonly left: 'storing' | 'settling' | null;
 }
 
 /**
  * Reads a transaction by quorum and brings every row about it up to date: new payments are stored, those whose block
- * left the chain reversed, those with enough confirmations credited; each in one turn, after which `left` says what the
- * next call goes on with. Any number of callers may do this at once and any number of times. `head` is the
- * chain's present block. Throws ChainUnavailableError or ChainDisputeError before anything was decided.
+ * left the chain reversed, those with enough confirmations credited; each in one turn, after which `left` says where
+ * the next call continues. Any number of callers may do this at once and any number of times. `head` is the chain's
+ * current block. Throws ChainUnavailableError or ChainDisputeError before anything was decided.
  */
 export async function syncTransaction(
   context: AppContext,
@@ -39,7 +36,7 @@ export async function syncTransaction(
   transactionHash: string,
   head: bigint,
 ): Promise<SyncResult> {
-  // What was known before the chain was read: a reading never undoes what others have found out meanwhile.
+  // The state known before the chain was read: a reading never undoes the later findings of others.
   const before = await knownBlocks(context, chainId, transactionHash);
   const reading = await chainOf(context, chainId).transaction(transactionHash);
   const turn = startTurn();
@@ -47,7 +44,7 @@ export async function syncTransaction(
     const isDone = await handleMissingTransaction(context, chainId, transactionHash, reading, before, turn);
     return { reading, left: isDone ? null : 'settling' };
   }
-  // What was decided while it was in another block is taken back first.
+  // Decisions made while it was in another block are reversed first.
   for (const block of before) {
     if (block.hash === reading.blockHash) continue;
     if (!(await reverseBlock(context, chainId, transactionHash, block.hash, turn))) return { reading, left: 'storing' };
@@ -56,7 +53,7 @@ export async function syncTransaction(
   return { reading, left: await bringUpToDate(context, chainId, transactionHash, reading, head, turn) };
 }
 
-/** The blocks in which payments of a transaction that are not final stand. */
+/** The blocks that contain a transaction's unfinal payments. */
 async function knownBlocks(
   context: AppContext,
   chainId: ChainId,
@@ -75,7 +72,10 @@ async function knownBlocks(
   );
 }
 
-/** Stores what the transaction pays, then credits what has its confirmations; what the turn had no time for. */
+/**
+ * Stores the transaction's payments, then credits those with enough confirmations; returns the work the turn had no
+ * time for.
+ */
 async function bringUpToDate(
   context: AppContext,
   chainId: ChainId,
@@ -93,8 +93,8 @@ async function bringUpToDate(
 }
 
 /**
- * The transfers that are payments: not the operator's own top-ups, and of a token that is not listed only the first of
- * the first UNLISTED_KEPT tokens.
+ * The transfers that are payments: without the operator's own top-ups, and for unlisted tokens only the first transfer
+ * of each of the first UNLISTED_KEPT tokens.
  */
 function paymentsIn(context: AppContext, chainId: ChainId, reading: MinedTransaction): readonly Transfer[] {
   const ignored = context.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
@@ -113,7 +113,7 @@ function paymentsIn(context: AppContext, chainId: ChainId, reading: MinedTransac
   });
 }
 
-/** What the signers of a Safe posted and then executed without success paid nothing. */
+/** A hash that a Safe's signers posted and then executed without success paid nothing. */
 async function noteFailedSafes(context: AppContext, chainId: ChainId, reading: MinedTransaction): Promise<void> {
   const failed = failedSafeHashes(reading.logs).slice(0, FAILED_SAFES_READ);
   if (failed.length === 0) return;

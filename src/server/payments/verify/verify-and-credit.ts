@@ -18,7 +18,7 @@ import { paymentWorth } from './worth.ts';
 
 const PAGE = 50;
 
-/** A transaction in a block that has its confirmations. */
+/** A transaction in a block with enough confirmations. */
 interface Confirmed {
   readonly chainId: ChainId;
   readonly hash: string;
@@ -26,26 +26,26 @@ interface Confirmed {
   readonly confirmations: bigint;
 }
 
-/** Payments of one transaction that stand or fall together: all of one token, or the coins that arrived in one way. */
+/** Payments of one transaction that share a verdict: all of one token, or the coins that arrived in one way. */
 interface Group {
   readonly symbol: string;
   readonly token: string | null;
-  /** Coins that a Safe passed on, and which; null for everything else. */
+  /** The Safe that passed the coins on; null for everything else. */
   readonly safe: string | null;
   /** When the first of them was seen, in milliseconds. */
   readonly since: number;
 }
 
-/** What the chain says of a group: its price, or why a person has to look at it; null while it cannot be told. */
+/** The chain's verdict on a group: its price, or why a person has to look at it; null while it is unknown. */
 type Verdict = { readonly price: CoinPrice } | { readonly review: ReviewReason } | null;
 
 /**
- * Credits the payments of a transaction that have their six confirmations: in a token that checked out at start, with
- * the balance of the presale address moved by exactly what the logs say (coins passed on by a contract: only a Safe's),
- * at the price of their block. What does not hold goes to review; what cannot be read now waits. The chain is asked
- * once for each token, however many transfers there are, and each token has a turn of its own, which begins when the
- * chain has answered: slow sources must not use up the time for crediting. Returns false when a turn ended before all
- * payments were decided.
+ * Credits the payments of a transaction that have their six confirmations: in a token that passed the checks at start,
+ * with the presale address's balance changed by exactly the amount of the logs (coins passed on by a contract: only a
+ * Safe's), at the price of their block. A payment that fails a check goes to review; one that cannot be read now waits.
+ * The chain is read once for each token, however many transfers there are, and each token has a separate turn, which
+ * begins when the chain has answered: slow sources must not use up the time for crediting. Returns false when a turn
+ * ended before all payments were decided.
  */
 export async function verifyAndCredit(
   context: AppContext,
@@ -111,8 +111,8 @@ async function verify(context: AppContext, { chainId, hash, reading }: Confirmed
 }
 
 /**
- * Whether the presale address received what the logs say: of a token by its balance, of coins that a contract passed on
- * by the word of a Safe's own code. A plain transfer of coins is what the chain itself says.
+ * Whether the presale address received the logged amount: for a token by its balance, for coins that a contract passed
+ * on by the word of a Safe's own code. For a plain transfer of coins the chain itself is the proof.
  */
 async function genuine(
   context: AppContext,
@@ -133,9 +133,7 @@ async function genuine(
   return chain.readByQuorum((source) => isGenuineSafe(source, safe, hash, block)).catch(unreadable);
 }
 
-/**
- * Leaves a group to a person. What its payments are worth one by one is added by valuePayments() where they are many.
- */
+/** Leaves a group to a person. If there are many payments, valuePayments() adds their individual values. */
 async function review(context: AppContext, confirmed: Confirmed, group: Group, reason: ReviewReason): Promise<void> {
   const { chainId, hash, reading, confirmations } = confirmed;
   const rows = await waiting(context, confirmed)

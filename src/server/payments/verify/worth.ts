@@ -6,25 +6,25 @@ import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 
 const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
-/** More than there is, and still an integer of the database. */
+/** More than exists, and still an integer of the database. */
 const MAX_MICRO = 10n ** 18n - 1n;
 const COIN_DECIMALS = 18;
-/** Payments that get their worth in one pass over a chain. */
+/** Payments that get their value in one pass over a chain. */
 const PER_PASS = 200;
 
-/** What staff look at one by one; less is counted in one alarm. In micro-dollars. */
+/** Staff look at payments from this value on one by one; smaller ones are counted in one alarm. In micro-dollars. */
 export const NOTABLE_MICRO = 100_000_000n;
 
 /**
- * About what coins of a chain (wei) are worth in micro-dollars at the last price of its feed, however old: good for an
- * order among what waits for staff, never for a credit. Null before the feed was ever read.
+ * The approximate value of coins of a chain (wei) in micro-dollars at the last price of its feed, however old: good for
+ * ordering entries that wait for staff, never for a credit. Null before the feed was ever read.
  */
 export async function coinWorth(db: Db | Tx, chainId: ChainId, amount: bigint): Promise<bigint | null> {
   const priceE8 = await lastPrice(db, BigInt(chainId));
   return priceE8 === null ? null : microOf(amount, COIN_DECIMALS, priceE8);
 }
 
-/** The same of a payment; a stablecoin is one dollar, a token that we do not list has no worth. */
+/** The same for a payment; a stablecoin is one dollar, an unlisted token has no value. */
 export async function paymentWorth(
   db: Db | Tx,
   row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'amount'>,
@@ -36,13 +36,13 @@ export async function paymentWorth(
   return priceE8 === null ? null : microOf(BigInt(row.amount), token.decimals, priceE8);
 }
 
-/** Gives payments in review their worth that have none yet, because nothing was known of the price then. */
+/** Gives payments in review their value if they have none yet, because the price was unknown then. */
 export async function valuePayments(db: Db, chainId: ChainId): Promise<void> {
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'chain_id', 'token_symbol', 'amount'])
     .where('chain_id', '=', BigInt(chainId))
-    // Their index is of this very status, which must stand in the statement itself.
+    // Their index is for exactly this status, which must appear literally in the statement.
     .where('status', '=', sql.lit('needs-review'))
     .where('worth_micro', 'is', null)
     .where('token_symbol', 'is not', null)

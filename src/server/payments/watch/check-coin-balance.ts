@@ -10,11 +10,11 @@ const FORGOTTEN_AFTER_MS = 3_600_000;
 const UNPROVEN = ['internal-transfer', 'amount-unverifiable'] as const;
 
 /**
- * Holds the presale address's coins against the transfers we know, up to the last finalized block. Coins that a
- * contract passes on appear in no transaction and no log: when nobody posts their hash, this is what notices them. A
- * block that moved more or less than its transactions and the recorded payments explain raises `unexplained-balance`,
- * which stays until a person has looked. What cannot be read now is tried again; what could not be told apart for an
- * hour is an alarm as well.
+ * Compares the presale address's coins with the known transfers, up to the last finalized block. Coins that a contract
+ * passes on appear in no transaction and no log: when nobody posts their hash, only this detects them. A block that
+ * moved more or less than its transactions and the recorded payments explain raises `unexplained-balance`, which
+ * remains until a person has looked. A failed read is tried again; a difference that cannot be located for an hour is
+ * an alarm as well.
  */
 export async function checkCoinBalance(context: AppContext, chainId: ChainId, head: Head): Promise<void> {
   const now = context.now();
@@ -36,14 +36,14 @@ export async function checkCoinBalance(context: AppContext, chainId: ChainId, he
     await compare(context, chainId, from, to);
   } catch (error) {
     if (unchecked < FORGOTTEN_AFTER_MS) throw error;
-    // The sources no longer have the states in between: which block it was stays open, that it was one does not.
+    // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
     const rest = to.balance - from.balance - (await recorded(context, chainId, from.number + 1n, to.number));
     await raiseAlarm(context, chainId, `${from.number + 1n}-${to.number}`, rest, []);
   }
   await keep(context, chainId, to.number, to.balance);
 }
 
-/** The last block that is finalized and whose payments have been looked for. */
+/** The last finalized block whose payments have been searched. */
 async function knownBlock(context: AppContext, chainId: ChainId, head: Head): Promise<bigint> {
   const cursor = await context.db
     .selectFrom('chain_cursors')
@@ -59,7 +59,7 @@ interface Point {
   readonly balance: bigint;
 }
 
-/** Finds the blocks between two points in which more moved than is known, by halves. */
+/** Finds the blocks between two points that moved more than is known, by bisection. */
 async function compare(context: AppContext, chainId: ChainId, from: Point, to: Point): Promise<void> {
   if (to.balance - from.balance === (await recorded(context, chainId, from.number + 1n, to.number))) return;
   if (to.number - from.number === 1n) return examine(context, chainId, to.number);
@@ -109,7 +109,7 @@ async function raiseAlarm(
   const subject = `${chainId}/${blocks}`;
   if (rest < 0n || worth === null || worth >= NOTABLE_MICRO)
     return void (await context.alarms.raise('unexplained-balance', subject, detail, worth));
-  // Anybody can have a contract pass a little on, in any number of blocks.
+  // Anybody can have a contract pass a small amount on, in any number of blocks.
   await context.alarms.tally({
     ...{ kind: 'unexplained-balance', subject: `${chainId}/small`, severity: 'low', worthMicro: worth },
     detail: 'little coins came in that no known transfer explains; examples are chain and block',
@@ -137,7 +137,7 @@ async function recorded(
     .where((where) =>
       where.or([
         ...(which === 'all' ? [where('transfer_index', '=', -1n)] : []),
-        // What only claims to have passed coins on explains nothing.
+        // Unproven passed-on coins explain nothing.
         where.and([
           where('transfer_index', '>=', 0n),
           where.or([where('reason', 'is', null), where('reason', 'not in', UNPROVEN)]),

@@ -14,7 +14,7 @@ const AT_ONCE = 10;
 const SHARE_MS = 10_000;
 const YOUNG_MS = 300_000;
 const HOUR_MS = 3_600_000;
-/** A hash that was posted so long ago may be looked for at the common expense. */
+/** A hash posted this long ago may be looked for at the common expense. */
 const SPENT_MS = 600_000;
 const SPENT_WAIT_MS = 60_000;
 const GIVEN_UP_MS = 172_800_000;
@@ -61,9 +61,7 @@ export async function checkDueSubmissions(context: AppContext, owner: string): P
   await putOff(context, refused, now);
 }
 
-/**
- * Looks for one hash; false when the poster's budget is spent. An old one may use what nobody else needs.
- */
+/** Looks for one hash; false when the poster's budget is spent. An old one may use the calls that nobody else needs. */
 async function look(
   context: AppContext,
   row: SubmissionRow,
@@ -76,7 +74,7 @@ async function look(
       await context.lookBudget.run(lane, () => checkSubmission(context, row, head));
       return true;
     } catch (error) {
-      // Unread is undecided: the hash stays where it is and is asked for again.
+      // Unread is undecided: the hash keeps its place and is looked for again.
       if (!(error instanceof ApiFailure)) return true;
     }
   }
@@ -84,8 +82,8 @@ async function look(
 }
 
 /**
- * Whose budget is spent waits longer, in one write for all of them, so that what others posted comes to the front of
- * the queue. What was posted two days ago and no block has named meanwhile is given up: the watcher revives it if one
+ * Postings whose budget is spent wait longer, in one write for all of them, so that others' postings come to the front
+ * of the queue. A hash posted two days ago that no block has named meanwhile expires: the watcher revives it if one
  * does.
  */
 async function putOff(context: AppContext, refused: readonly SubmissionRow[], now: number): Promise<void> {

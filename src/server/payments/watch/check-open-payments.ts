@@ -19,8 +19,7 @@ const CLOSED = ['replaced', 'cancelled', 'expired'] as const;
 
 /**
  * Goes over every payment of a chain that is not final yet: blocks that are still canonical confirm theirs all at once
- * and finish them when finalized; payments that have their confirmations, or whose block left the chain, are read
- * again.
+ * and finish them when finalized; payments with enough confirmations, or whose block left the chain, are read again.
  */
 export async function checkOpenPayments(
   context: AppContext,
@@ -55,15 +54,15 @@ interface OpenTransaction {
   readonly lastId: bigint;
   /** Whether any of its payments was in a block when this pass began. */
   readonly hadBlock: boolean;
-  /** Since when the sources disagree about it, in milliseconds; null while they do not. */
+  /** Since when the sources disagree about it, in milliseconds; null while they agree. */
   readonly disputedAt: number | null;
-  /** About what the largest of its payments is worth, in micro-dollars. */
+  /** The approximate value of the largest of its payments, in micro-dollars. */
   readonly worthMicro: bigint | null;
 }
 
 type Filter = (where: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool> | null;
 
-/** The open transactions that a filter admits, the one first that was looked at the longest time ago. */
+/** The open transactions that a filter admits, the least recently checked one first. */
 async function openTransactions(
   context: AppContext,
   chainId: ChainId,
@@ -116,7 +115,7 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
       const current = await chainOf(context, chainId)
         .blockHash(number)
         .catch(() => undefined);
-      // Unread is undecided: neither confirmed nor taken back, but read again payment by payment.
+      // Unread is undecided: neither confirmed nor reversed, but read again payment by payment.
       if (current !== hash) return;
       canonical.push(hash);
       const confirmations = head.number >= number ? head.number - number + 1n : 0n;
@@ -133,7 +132,7 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
   return canonical;
 }
 
-/** What was decided in a block that is canonical and finalized is never reversed any more. */
+/** Decisions in a canonical, finalized block are never reversed again. */
 async function finish(context: AppContext, chainId: ChainId, head: Head, canonical: readonly string[]): Promise<void> {
   if (canonical.length === 0) return;
   await context.db
@@ -155,12 +154,12 @@ async function readAgain(
 ): Promise<Rest> {
   try {
     const { reading, left } = await syncTransaction(context, chainId, transaction.hash, head.number);
-    // One that has only just left its block may still be found in another by the scan, which goes back for it.
+    // The scan goes back for a transaction that has just left its block, and may find it in another one.
     if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(context, chainId, transaction.hash);
     if (transaction.disputedAt !== null) await setDisputed(context.db, chainId, transaction.hash, null);
     return left === null ? undefined : 'again';
   } catch (error) {
-    // One transaction that cannot be read now must not keep the others waiting; the next pass tries again.
+    // One unreadable transaction must not block the others; the next pass tries again.
     await noteFailure(context, chainId, transaction, error);
     return undefined;
   } finally {
@@ -173,7 +172,7 @@ async function readAgain(
 }
 
 /**
- * Payments of a transaction that no source knows any more: replaced or cancelled by another, or given up after a day.
+ * Payments of a transaction that no source knows any more: replaced or cancelled by another, or expired after a day.
  */
 async function giveUp(context: AppContext, chainId: ChainId, transactionHash: string): Promise<void> {
   const waiting = { chain: BigInt(chainId), status: 'processing' } as const;
@@ -228,7 +227,8 @@ async function noteFailure(
 }
 
 /**
- * Notes since when the sources disagree about a transaction, or that they do not any more; false where that was known.
+ * Records since when the sources disagree about a transaction, or that they agree again; false if that was already
+ * recorded.
  */
 async function setDisputed(db: Db | Tx, chainId: ChainId, hash: string, at: bigint | null): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -242,7 +242,7 @@ async function setDisputed(db: Db | Tx, chainId: ChainId, hash: string, at: bigi
   return numUpdatedRows > 0n;
 }
 
-/** The alarm of a chain's disputes is over when its sources disagree about none of the payments that are still open. */
+/** The alarm of a chain's disputes ends when its sources disagree about none of the payments that are still open. */
 async function endDispute(context: AppContext, chainId: ChainId): Promise<void> {
   const disputed = await context.db
     .selectFrom('payments')

@@ -8,21 +8,21 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
 /**
- * How long a cursor that has not moved says nothing, in milliseconds: a twelfth of what makes a chain count as out of
- * reach.
+ * How long an unmoved cursor is not written again, in milliseconds: a twelfth of the time after which a chain counts as
+ * unreachable.
  */
 const SAID_AGAIN_AFTER_MS = 5_000;
 
 interface Place {
   readonly next: bigint;
-  /** Hash of the block before `next`; null where none is known. */
+  /** Hash of the block before `next`; null if none is known. */
   readonly parentHash: string | null;
 }
 
 /**
  * Reads the blocks after the cursor for payments nobody posted. Every transaction that a block names is stored as a
- * candidate together with the cursor, so that nothing named can be passed over, and none that cannot be read holds up
- * the rest. When the block under the cursor left the chain it goes back and reads again. `more` says whether to go on.
+ * candidate together with the cursor, so that no named one can be skipped, and an unreadable one does not hold up the
+ * rest. When the block under the cursor left the chain it goes back and reads again. `more` says whether to continue.
  */
 export async function scanChain(
   context: AppContext,
@@ -39,7 +39,7 @@ export async function scanChain(
     const end = blocks.at(-1);
     if (first === undefined || end === undefined) return;
     if (place.parentHash !== null && first.parentHash !== place.parentHash) {
-      // The chain was rewritten under us between two reads: what it now says before this block has to be read too.
+      // The chain was rewritten between two reads: its new blocks before this one have to be read too.
       place = await goBack(context, chainId, place.next - 1n, head);
       continue;
     }
@@ -47,8 +47,8 @@ export async function scanChain(
     place = { next: end.number + 1n, parentHash: end.hash };
   }
   if (place.next > head.number) {
-    // Nothing new: the cursor still says that the chain was read a moment ago, and only that is no reason for a write
-    // each time.
+    // Nothing new: the cursor still records that the chain was read a moment ago, which does not justify a write each
+    // time.
     await context.db
       .updateTable('chain_cursors')
       .set({ head: head.number, finalized: head.finalized, updated_at: BigInt(context.now()) })
@@ -77,9 +77,7 @@ async function placeOfCursor(context: AppContext, chainId: ChainId, head: Head):
   return goBack(context, chainId, cursor.block_number, head);
 }
 
-/**
- * Where to read again from when the block at `number` is not what it was: 64 blocks back, or the last finalized one.
- */
+/** Where to read again from when the block at `number` has changed: 64 blocks back, or the last finalized one. */
 async function goBack(context: AppContext, chainId: ChainId, number: bigint, head: Head): Promise<Place> {
   const cursor = await context.db
     .selectFrom('chain_cursors')
@@ -100,7 +98,7 @@ function startBlock(context: AppContext, chainId: ChainId): bigint {
 }
 
 /**
- * Asks for half as many blocks after each failure, down to one: full blocks can be more than a source will answer at
+ * Requests half as many blocks after each failure, down to one: full blocks can be more than a source will answer at
  * once.
  */
 async function readFewerUntilRead(
@@ -125,9 +123,9 @@ async function readFewerUntilRead(
 }
 
 /**
- * Reads blocks as at least `quorum` sources know them, up to the first on which they do not agree. A payment that any
- * source tells of is looked at (by quorum, in syncTransaction()): one that leaves payments out must not hide them,
- * since the cursor moves on. Throws ChainUnavailableError when too few sources answer.
+ * Reads blocks that at least `quorum` sources agree on, up to the first on which they do not. A payment that any source
+ * names is checked (by quorum, in syncTransaction()): a source that omits payments must not hide them, since the cursor
+ * moves on. Throws ChainUnavailableError when too few sources answer.
  */
 async function readBlocks(
   context: AppContext,
@@ -176,7 +174,7 @@ function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): S
   return null;
 }
 
-/** Stores what the blocks name and moves the cursor past them, in one transaction. */
+/** Stores the transactions that the blocks name and moves the cursor past them, in one transaction. */
 async function saveProgress(
   context: AppContext,
   chainId: ChainId,

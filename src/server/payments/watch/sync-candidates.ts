@@ -44,7 +44,7 @@ export async function syncCandidates(
   if (done.length > 0) await forget(context, done);
 }
 
-/** In one commit: one that is still here after a crash is looked at once more, which changes nothing. */
+/** In one commit: a candidate that remains after a crash is checked once more, which changes nothing. */
 async function forget(context: AppContext, candidates: readonly Candidate[]): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     for (const { chain_id, transaction_hash, block_hash } of candidates) {
@@ -59,7 +59,7 @@ async function forget(context: AppContext, candidates: readonly Candidate[]): Pr
 }
 
 /**
- * Looks at one: `done` when nothing is left to find out about it, `again` when it pays more than one turn could store,
+ * Checks one: `done` when nothing is left to find out about it, `again` when it pays more than one turn could store,
  * `later` when it cannot be read now.
  */
 async function look(
@@ -69,7 +69,7 @@ async function look(
   head: Head,
 ): Promise<'done' | 'again' | 'later'> {
   const age = context.now() - Number(candidate.first_seen_at);
-  // One alarm a chain: while it cannot be read, anybody can send any number of payments.
+  // One alarm per chain: while it cannot be read, anybody can send any number of payments.
   const unreadable = (why: string) =>
     context.alarms.raise('unreadable-transaction', String(chainId), `${candidate.transaction_hash}: ${why}`);
   try {

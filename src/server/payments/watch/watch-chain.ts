@@ -23,9 +23,9 @@ export interface ChainPass {
 }
 
 /**
- * One pass over a chain by whichever instance holds its lease: price feed, new blocks, what they named, open payments,
- * the presale's coins. Each part fails alone: none of them keeps the others from their work. Returns what the next pass
- * needs to know; throws the first failure, after everything has had its turn.
+ * One pass over a chain by the instance that holds its lease: price feed, new blocks, their candidates, open payments,
+ * the presale's coins. Each part fails separately and does not stop the others. Returns the state the next pass needs;
+ * throws the first failure, after every part has had its turn.
  */
 export async function watchChain(
   context: AppContext,
@@ -36,7 +36,7 @@ export async function watchChain(
   const now = context.now();
   const chain = chainOf(context, chainId);
   let { checkedAt, feedReadAt } = last;
-  // A clock that was put back must not keep the feed or the contracts from being read until it has caught up.
+  // A clock that was set back must not stop the reads of the feed or the contracts until it has caught up.
   const isDue = (at: number, everyMs: number) => now - at >= everyMs || now < at;
   const unread = [...(context.checks.get(chainId)?.values() ?? ['unread'])].includes('unread');
   if (unread || isDue(checkedAt, CHECKS_EVERY_MS)) {
@@ -71,13 +71,13 @@ export async function watchChain(
   return { checkedAt, feedReadAt };
 }
 
-/** Asks every source for its chain and every contract for what it is; throws WrongChainError, keeps what was known. */
+/** Checks every source's chain and every contract's identity; throws WrongChainError, keeps earlier results. */
 async function check(context: AppContext, chainId: ChainId): Promise<void> {
   const chain = chainOf(context, chainId);
   await checkStillOnChain(context, chain);
   const known = context.checks.get(chainId);
   const outcome = await checkContracts(chain);
-  // A contract that once checked out is not forgotten because a source is down for a minute.
+  // A contract that once passed is not forgotten because a source is down for a minute.
   context.checks.set(
     chainId,
     new Map([...outcome].map(([key, value]) => [key, value === 'unread' ? (known?.get(key) ?? value) : value])),
@@ -94,7 +94,8 @@ async function check(context: AppContext, chainId: ChainId): Promise<void> {
 }
 
 /**
- * A source that turned up on another chain rings; when too few are left to outvote such ones, the chain is not read.
+ * A source that turned up on another chain raises an alarm; when too few are left to outvote such ones, the chain is
+ * not read.
  */
 async function checkStillOnChain(context: AppContext, chain: ChainSources): Promise<void> {
   const wrong = await wrongSources(chain);

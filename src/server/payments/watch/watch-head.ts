@@ -3,12 +3,12 @@ import type { Head } from '../../chains/chain-sources.ts';
 import { type HeadBlock, isClockOff, isStalled, nextSeen, type SeenHead } from '../../chains/head-watch.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 
-/** A stored time of first sight that is off by more milliseconds is replaced: the clock was set. */
+/** A stored time of first sight that differs by more milliseconds is replaced: the clock was set. */
 const CLOCK_SET_MS = 5_000;
 
 /**
- * Notes whether a chain's head moves and stores it for every instance. Time is measured by the monotonic clock; only
- * for the first head that a process sees, the server's clock says whether it is old, unless that clock is what is
+ * Records whether a chain's head moves and stores it for every instance. Time is measured by the monotonic clock; only
+ * for the first head that a process sees, the server's clock tells whether it is old, unless that clock itself is
  * wrong.
  */
 export async function watchHead(context: AppContext, chainId: ChainId, { number }: Head): Promise<void> {
@@ -16,7 +16,7 @@ export async function watchHead(context: AppContext, chainId: ChainId, { number 
   const last = seen.get(chainId);
   const block = await newestBlock(context, chainId, number).catch(() => null);
   const at = monotonic();
-  // A block that the sources do not agree on yet, or do not have, is no new head.
+  // A block that the sources do not agree on yet, or do not have, is not a new head.
   const next =
     block === null
       ? last
@@ -53,7 +53,7 @@ async function keep(context: AppContext, chainId: ChainId, seen: SeenHead, at: n
     number,
     hash,
     block_time: time,
-    // As the clock says now: it may have been set since.
+    // By the current clock, which may have been set since.
     seen_at: BigInt(Math.round(context.now() - (at - seen.seenAt))),
     stalled: isStalled(seen, at, context.heads.stallAfterMs) ? 1n : 0n,
   };

@@ -11,22 +11,20 @@ const LEASE = 'watch-health';
 const LEASE_MS = 20_000;
 /** A fault that lasts longer raises an alarm; in milliseconds. */
 const ALARM_AFTER_MS = 180_000;
-/** A chain that does not move at the start of a server, for as long as its next block takes, is no alarm. */
+/** A chain that does not move at the start of a server, within the time of its next block, raises no alarm. */
 const STALL_SEEN_MS = 30_000;
-/** A chain was read lately, and its head tells the time, within so many milliseconds. */
+/** A chain was read recently, and its head tells the time, within this many milliseconds. */
 const LATELY_MS = 30_000;
 const HEAD_TELLS_TIME_MS = 60_000;
-/** How far a server's clock may be from the chains' before it is an alarm, in milliseconds. */
+/** How far a server's clock may differ from the chains' before an alarm, in milliseconds. */
 const CLOCK_OFF_MS = 180_000;
-/** Nothing can be said of a time in which nobody looked, in milliseconds. */
+/** A longer time without any look proves nothing, in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 
 const KINDS = ['chain-unreachable', 'chain-stalled', 'price-feed-late', 'clock'] as const;
 type Kind = (typeof KINDS)[number];
 
-/**
- * A stored value and since when, by the monotonic clock, it has been as it is; `changed` once it was seen to change.
- */
+/** A stored value and since when, by the monotonic clock, it has been unchanged; `changed` once a change was seen. */
 interface Watched {
   readonly value: string;
   readonly since: number;
@@ -37,10 +35,10 @@ interface ChainWatch {
   readonly read: Watched;
   readonly stalled: Watched;
   readonly head: Watched;
-  /** How far the server's clock was ahead of the last head that came while we looked (ms), and when that was. */
+  /** How far the server's clock was ahead of the last head that came during the watch (ms), and when. */
   readonly ahead: { readonly ms: number; readonly at: number } | null;
   readonly feedRead: Watched;
-  /** Since when a good price is missed; and whether one was seen. */
+  /** Since when a good price is missing; and whether one was seen. */
   readonly price: { readonly since: number; readonly seen: boolean };
 }
 
@@ -50,7 +48,7 @@ interface ChainRows {
   readonly feed: Tables['feed_prices'] | undefined;
 }
 
-/** `unknown` leaves an alarm as it is: this instance has not looked for long enough, or cannot tell. */
+/** `unknown` leaves an alarm unchanged: this instance has not watched for long enough, or cannot tell. */
 interface Finding {
   readonly kind: Kind;
   readonly subject: string;
@@ -59,9 +57,9 @@ interface Finding {
 }
 
 /**
- * Opens and closes the alarms about chains that cannot be read or stand still, prices that are late and a clock that is
- * wrong. It looks at what the watchers store, and by its own monotonic clock at how long that does not change: so every
- * instance can tell, also one whose own network or clock is at fault, and one of them at a time acts on it.
+ * Opens and closes the alarms about chains that cannot be read or have stopped, late prices and a wrong clock. It
+ * watches the watchers' stored state, and by its own monotonic clock how long that does not change: so every instance
+ * can tell, even one whose own network or clock is at fault, and one of them at a time acts on it.
  */
 export function watchHealth(context: AppContext, owner: string, host = hostname()): { pass(): Promise<void> } {
   let watches: ReadonlyMap<ChainId, ChainWatch> = new Map();
@@ -115,7 +113,7 @@ function look(
     feedRead.changed &&
     feedRead.since === at &&
     !isStale(feed.round_at, chainTime(head, now), BigInt(heartbeat));
-  // While the chain itself is out of reach or does not move, its prices are no matter of their own.
+  // While the chain itself is unreachable or does not move, its prices are not a separate problem.
   const isDue = last !== undefined && at - read.since <= LATELY_MS && stalled.value === '0';
   return {
     read,
@@ -162,7 +160,7 @@ function chainFindings(chainId: ChainId, { read, stalled, price }: ChainWatch, a
 }
 
 /**
- * Only heads that came while we looked tell the time: sources that all stand still look like a clock that runs ahead.
+ * Only heads that came during the watch tell the time: sources that have all stopped look like a clock that runs ahead.
  */
 function clockFinding(watches: readonly ChainWatch[], at: number, host: string): Finding {
   const ahead = watches.flatMap((watch) =>
