@@ -1,4 +1,4 @@
-// npm run staff -- COMMAND: what the staff desk does, from the server's machine. `help` lists everything.
+// npm run staff -- COMMAND: the actions of the staff desk, from the server's machine. `help` lists everything.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -38,7 +38,7 @@ async function run(args: readonly string[]): Promise<string> {
   return answer ?? runAlone(env, command);
 }
 
-/** Takes `--as NAME` out and asks for what only that person knows: on the terminal, else as two lines of input. */
+/** Takes `--as NAME` out and asks for that person's password and code: on the terminal, else as two lines of input. */
 async function readCommand(args: readonly string[]): Promise<CommandRequest> {
   const at = args.indexOf('--as');
   if (at === -1) return { args, credentials: null };
@@ -61,7 +61,7 @@ async function readCommand(args: readonly string[]): Promise<CommandRequest> {
   return { args: rest, credentials: { name, password, code: code.replaceAll(/\s/g, '') } };
 }
 
-/** Works on the database itself: PostgreSQL next to the server, or the embedded one while no server runs. */
+/** Works on the database directly: PostgreSQL next to the server, or the embedded one while no server runs. */
 async function runAlone(env: Env, command: CommandRequest): Promise<string> {
   const location = env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite');
   if (env.DATABASE_URL === undefined && !existsSync(location))

@@ -19,21 +19,24 @@ import { StaffRefusal } from './refusal.ts';
 import { findTotpStep, newTotpSecret } from './totp.ts';
 
 const INVITATION_MS = 72 * 3_600_000;
-/** After so many failures the delays begin, by the number of failures before. */
+/** After this many failures the delays begin, by the number of earlier failures. */
 const UNDELAYED = 4;
 const DELAYS_MS = { 4: 1_000, 5: 2_000, 6: 4_000, 7: 8_000, 8: 16_000 } as const;
 const LONGEST_DELAY_MS = 30_000;
-/** Who fails to sign in: nobody knows who that is. */
+/** The actor of a failed sign-in: the person is unknown. */
 const STRANGER = '(stranger)';
-/** Who gives a PIN in the audit log, where names of accounts have no brackets: nobody knows who has the link. */
+/**
+ * The actor who gives a PIN in the audit log, where names of accounts have no brackets: the holder of the link is
+ * unknown.
+ */
 const LINK_HOLDER = '(link)';
-/** So many wrong PINs make an invitation void. */
+/** This many wrong PINs make an invitation void. */
 const MAX_WRONG_PINS = 5n;
 export const STAFF_NAME = /^[a-z][a-z0-9.-]{1,39}$/;
 
 /**
- * Invites somebody by a link without a PIN to make an account, or to make theirs again, which ends its sessions when
- * they join. Returns the token of the link; an invitation of the same name before is replaced.
+ * Invites a person by a link without a PIN to create an account, or to create theirs again, which ends its sessions
+ * when they join. Returns the token of the link; an earlier invitation of the same name is replaced.
  */
 export async function invite(tx: Tx, name: string, role: StaffRole, invitedBy: string, now: number): Promise<string> {
   const { token, tokenHash } = newLink();
@@ -43,7 +46,7 @@ export async function invite(tx: Tx, name: string, role: StaffRole, invitedBy: s
 
 /**
  * Invites a manager by two halves, so that nobody who was shown one of them can join: `tokenHash` is of the link that
- * the proposer was shown (newLink); returns the PIN, for the approver. An invitation of the same name before is
+ * the proposer was shown (newLink); returns the PIN, for the approver. An earlier invitation of the same name is
  * replaced.
  */
 export async function inviteManagerByHalves(
@@ -91,7 +94,7 @@ export interface Invitation {
   readonly totpSecret: string | null;
 }
 
-/** The invitation of a link that has been neither used nor replaced and is not over; else null. */
+/** The invitation of a link that has been neither used nor replaced and has not expired; else null. */
 export async function findInvitation(db: Db | Tx, token: string, now: number): Promise<Invitation | null> {
   const row = await findRow(db, token, now);
   if (row === null) return null;
@@ -107,7 +110,7 @@ async function findRow(db: Db | Tx, token: string, now: number): Promise<Invitat
     .where('pin_failed', '<', MAX_WRONG_PINS)
     .executeTakeFirst();
   if (row === undefined) return null;
-  // A manager joins by a link alone where the host gave it; another's link was once shown whole to one person.
+  // A manager joins by a link alone only if the host gave it; another's link was once shown whole to one person.
   const whole = row.pin_hash === null && row.role === 'manager' && row.invited_by !== HOST.name;
   return whole ? null : row;
 }
@@ -118,8 +121,8 @@ export type OpenInvitation = Invitation & {
 };
 
 /**
- * The invitation of a link and, where it needs one, its PIN. A wrong PIN counts, also when many are tried at once, and
- * is in the audit log; the fifth makes the invitation void. Throws StaffRefusal saying what is wrong.
+ * The invitation of a link and, if it needs one, its PIN. A wrong PIN counts, also when many are tried at once, and is
+ * in the audit log; the fifth makes the invitation void. Throws StaffRefusal naming the fault.
  */
 export async function openInvitation(
   db: Db,
@@ -142,7 +145,7 @@ export async function openInvitation(
   return { name, role, totpSecret: row.totp_secret, invitedBy: row.invited_by };
 }
 
-/** Null where the PIN is right; else how many wrong ones are left. */
+/** Null if the PIN is right; else how many wrong ones are left. */
 async function tryPin(
   db: Db,
   { name, token_hash }: InvitationRow,
@@ -170,16 +173,16 @@ async function tryPin(
 
 export interface JoinInput {
   readonly token: string;
-  /** Empty where the invitation needs none. */
+  /** Empty if the invitation needs none. */
   readonly pin: string;
   readonly password: string;
   readonly code: string;
 }
 
 /**
- * Uses an invitation: password and a code of the new secret make the account. Returns the account's number. The
- * password
- * is derived at the `cost` given or, by default, at that of every new one. Throws StaffRefusal saying what is wrong.
+ * Uses an invitation: password and a code of the new secret create the account. Returns the account's number. The
+ * password is derived at the given `cost` or, by default, at that of every new one. Throws StaffRefusal naming the
+ * fault.
  */
 export async function join(
   db: Db,
@@ -223,22 +226,22 @@ export async function join(
   });
 }
 
-/** What an unknown name is compared with, so that it takes as long as a known one. */
+/** An unknown name is compared with this, so that it takes as long as a known one. */
 const NOBODY = nobodysPassword();
 
 export interface Credentials {
   readonly name: string;
   readonly password: string;
   readonly code: string;
-  /** What the browser kept of an earlier sign-in (device.ts). */
+  /** The browser's token of an earlier sign-in (device.ts). */
   readonly device?: string;
 }
 
 /**
- * Whose name, password and code these are; null where anything is wrong, without a word about what. From the fifth
- * failure on, the next attempt is looked at after a delay that grows to half a minute, however many are tried at once;
- * a known browser is not delayed by what others try, and nothing locks an account. A code counts once. Successes and
- * the first and every so many failures are in the audit log.
+ * The account of this name, password and code; null if any of them is wrong, without revealing which. From the fifth
+ * failure on, the next attempt is checked after a delay that grows to half a minute, however many are tried at once; a
+ * known browser is not delayed by others' attempts, and nothing locks an account. A code counts once. Successes, the
+ * first failure and later ones at growing intervals are in the audit log.
  */
 export async function signIn(
   db: Db,
@@ -269,7 +272,7 @@ export async function signIn(
   });
 }
 
-/** Notes a failed attempt in the audit log where its number has one digit that counts; always null. */
+/** Records failed attempts 1 to 5, 10, 20, 50, 100 … of an account in the audit log; always returns null. */
 async function noteFailure(
   db: Db,
   account: { readonly name: string; readonly failed: bigint } | undefined,
@@ -282,15 +285,15 @@ async function noteFailure(
   return null;
 }
 
-/** How many attempts for a name have failed since its last sign-in; 0 where there is none. */
+/** How many attempts for a name have failed since its last sign-in; 0 if there is no account. */
 export async function failuresOf(db: Db, name: string): Promise<number> {
   const row = await db.selectFrom('staff_accounts').select('failed').where('name', '=', name).executeTakeFirst();
   return Number(row?.failed ?? 0n);
 }
 
 /**
- * Counts an attempt before it is looked at, in one statement, and holds up the next one; undefined where the account is
- * unknown or suspended, or an attempt is held up.
+ * Counts an attempt before it is checked, in one statement, and delays the next one; undefined if the account is
+ * unknown or suspended, or an attempt is delayed.
  */
 async function startAttempt(db: Db, { name, device = '' }: Credentials, now: number) {
   const at = BigInt(now);

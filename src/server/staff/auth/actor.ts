@@ -1,8 +1,8 @@
 import type { StaffRole } from '../../database/staff-tables.ts';
 
 /**
- * Who acts: a signed-in account, or the host: a person who may run commands on the server's machine. The host brings
- * people in and looks; it decides nothing.
+ * The actor: a signed-in account, or the host: a person who may run commands on the server's machine. The host invites
+ * people and reads; it decides nothing.
  */
 export type Actor =
   | { readonly kind: 'account'; readonly id: bigint; readonly name: string; readonly role: StaffRole }
@@ -10,7 +10,7 @@ export type Actor =
 
 export const HOST = { kind: 'host', name: 'host' } as const satisfies Actor;
 
-/** Whether somebody may do what needs a role: a manager may all that a reviewer may. */
+/** Whether an actor may do an action that needs a role: a manager may do everything that a reviewer may. */
 export function mayAct(actor: Actor, role: StaffRole, byHost: boolean): boolean {
   if (actor.kind === 'host') return byHost;
   return actor.role === 'manager' || role === 'reviewer';

@@ -8,15 +8,15 @@ export type AuditRow = Selectable<StaffTables['staff_audit']>;
 export interface AuditEntry {
   readonly actor: string;
   readonly action: string;
-  /** What it was done to: `submission:12`, `wallet:0x…`; empty where it is nothing in particular. */
+  /** The subject of the action: `submission:12`, `wallet:0x…`; empty if it has none. */
   readonly subject: string;
-  /** What was said with it. */
+  /** The details stated with it. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
 const PAGE = 1_000;
 
-/** Adds an entry bound to the one before by its hash; the last thing a transaction does, since all wait for its row. */
+/** Adds an entry bound to the previous one by its hash; the last step of a transaction, since all wait for its row. */
 export async function appendAudit(tx: Tx, entry: AuditEntry, now: number): Promise<AuditRow> {
   const head = await tx
     .updateTable('staff_audit_head')
@@ -45,14 +45,14 @@ export async function appendAudit(tx: Tx, entry: AuditEntry, now: number): Promi
 export interface AuditCheck {
   /** The problems, in words; empty when every entry is present and unchanged. */
   readonly problems: readonly string[];
-  /** How many entries there are and the last hash: noted elsewhere, it proves later that none of them was rewritten. */
+  /** The number of entries and the last hash: noted elsewhere, it proves later that none of them was rewritten. */
   readonly head: string;
 }
 
 /**
- * Recounts the log: numbers without a gap, every hash right and bound to the one before, the last one as noted. `noted`
- * is a head that was written down before, which must still be in it: without one, somebody who may rewrite the whole
- * database could have rewritten the whole log.
+ * Recounts the log: numbers without a gap, every hash right and bound to the previous one, the last one as noted.
+ * `noted` is a head that was written down before, which must still be in it: without one, an attacker who can rewrite
+ * the whole database could have rewritten the whole log.
  */
 export async function verifyAudit(db: Db | Tx, noted?: string): Promise<AuditCheck> {
   const problems: string[] = [];

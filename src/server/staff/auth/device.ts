@@ -2,21 +2,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { secretOf } from '../../database/secrets.ts';
 import type { Db } from '../../database/tables.ts';
 
-/** So long a browser in which somebody signed in is known, in milliseconds. */
+/** How long a browser is known after a sign-in, in milliseconds. */
 export const DEVICE_MS = 180 * 86_400_000;
 
 type Account = { readonly id: bigint; readonly password: string };
 
 /**
- * What a browser keeps after a sign-in, so that nobody else's failures delay its owner: signed, and good until the
- * password changes. It opens nothing.
+ * A browser's token after a sign-in, so that other people's failures do not delay its owner: signed, and valid until
+ * the password changes. It opens nothing.
  */
 export async function deviceToken(db: Db, account: Account, now: number): Promise<string> {
   const claim = `${account.id}.${now + DEVICE_MS}`;
   return `${claim}.${await signatureOf(db, claim, account)}`;
 }
 
-/** Whether a browser is one in which somebody signed in to this account. */
+/** Whether this account has signed in from this browser before. */
 export async function isKnownDevice(db: Db, token: string, account: Account, now: number): Promise<boolean> {
   const [, claim = '', id = '', until = '', given = ''] =
     /^((\d{1,18})\.(\d{1,15}))\.([0-9a-f]{64})$/.exec(token) ?? [];

@@ -1,6 +1,6 @@
 import type { Env } from '../../env/env.ts';
 
-/** Where somebody invited makes their account. */
+/** Where an invited person creates their account. */
 export function joinLink({ PUBLIC_ORIGIN, PORT }: Pick<Env, 'PUBLIC_ORIGIN' | 'PORT'>, token: string): string {
   return `${PUBLIC_ORIGIN ?? `http://localhost:${PORT}`}/staff/join?token=${token}`;
 }

@@ -2,10 +2,10 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Actor } from './actor.ts';
 import { appendAudit } from './audit.ts';
 
-/** Who reads the same again within this time has read it once. */
+/** Repeated reads of the same data within this time count as one. */
 const AGAIN_MS = 3_600_000;
 
-/** Notes in the audit log that somebody was shown what belongs to persons. */
+/** Records in the audit log that a staff member was shown personal data. */
 export async function noteReading({ db, now }: AppContext, actor: Actor, subject: string): Promise<void> {
   const at = now();
   const known = await db

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const hash = promisify(argon2);
 const HALF = 32;
 
-/** What one derivation costs. */
+/** The cost of one derivation. */
 export interface PasswordCost {
   /** KiB. */
   readonly memory: number;
@@ -16,7 +16,7 @@ const PASSWORD_COST: PasswordCost = { memory: 47_104, passes: 1 };
 
 export const PASSWORD_LENGTH = { min: 12, max: 200 } as const;
 
-/** A password as it is stored, and the key that only the password gives. */
+/** A password's stored form, and the key that only the password gives. */
 export interface Derived {
   /** `argon2id$memory$passes$salt$hash`, so that the settings can be raised later. */
   readonly stored: string;
@@ -32,13 +32,14 @@ export async function derivePassword(password: string, cost = PASSWORD_COST): Pr
 }
 
 /**
- * What is stored of a password that nobody has and that nothing gives; to compare with it takes as long as with any.
+ * The stored form of a password that nobody has and that nothing matches; comparing with it takes as long as with any
+ * other.
  */
 export function nobodysPassword(): string {
   return format(PASSWORD_COST, randomBytes(16), randomBytes(HALF));
 }
 
-/** The key of a password, or null where it is not the stored one. */
+/** The key of a password, or null if it is not the stored one. */
 export async function checkPassword(password: string, stored: string): Promise<Buffer | null> {
   const [, memory, passes, salt = '', expected = ''] = stored.split('$');
   const cost = { memory: Number(memory), passes: Number(passes) };
@@ -46,7 +47,7 @@ export async function checkPassword(password: string, stored: string): Promise<B
   return timingSafeEqual(check, Buffer.from(expected, 'base64')) ? key : null;
 }
 
-/** Locks a text with a key (AES-256-GCM). */
+/** Encrypts a text with a key (AES-256-GCM). */
 export function encrypt(text: string, key: Buffer): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -54,7 +55,7 @@ export function encrypt(text: string, key: Buffer): string {
   return Buffer.concat([iv, cipher.getAuthTag(), locked]).toString('base64');
 }
 
-/** Opens what encrypt() locked. Throws where the key is another one. */
+/** Decrypts the output of encrypt(). Throws for any other key. */
 export function decrypt(encrypted: string, key: Buffer): string {
   const bytes = Buffer.from(encrypted, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
@@ -66,7 +67,7 @@ function format({ memory, passes }: PasswordCost, salt: Buffer, check: Buffer): 
   return ['argon2id', memory, passes, salt.toString('base64'), check.toString('base64')].join('$');
 }
 
-/** One derivation gives both halves: one to compare, one to open the secret of the codes with. */
+/** One derivation gives both halves: one to compare, one to decrypt the secret of the codes. */
 async function derive(password: string, nonce: Buffer, cost: PasswordCost) {
   const bytes = await hash('argon2id', {
     message: Buffer.from(password.normalize('NFC')),

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/tables.ts';
 import { type Actor, HOST } from './actor.ts';
 
 /**
- * The name under which limits of one person are counted. A reviewer counts with the manager who invited them: that
+ * The name under which one person's limits are counted. A reviewer counts with the manager who invited them: that
  * manager was shown the link, and could be the reviewer too.
  */
 export async function personBehind(tx: Tx, actor: Actor): Promise<string> {

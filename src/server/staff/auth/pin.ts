@@ -1,11 +1,11 @@
 import { createHash, randomInt } from 'node:crypto';
 
-/** Base32 (RFC 4648): no 0, 1, 8 or 9, which are taken for letters when a PIN is read out. */
+/** Base32 (RFC 4648): no 0, 1, 8 or 9, which are confused with letters when a PIN is read out. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const GROUPS = 3;
 const GROUP = 4;
 
-/** A PIN of 60 random bits, in groups as it is read out: `K7QD-2MXA-VT5C`. */
+/** A PIN of 60 random bits, in groups for reading out: `K7QD-2MXA-VT5C`. */
 export function newPin(): string {
   const letter = () => ALPHABET.charAt(randomInt(ALPHABET.length));
   const group = () => Array.from({ length: GROUP }, letter).join('');

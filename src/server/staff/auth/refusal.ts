@@ -1,5 +1,5 @@
 import { ServerError } from '../../util/server-error.ts';
-/** Something staff may not do, or not now, with the sentence that says why; nothing of the action is kept. */
+/** An action that staff may not do, or not now, with the sentence that says why; nothing of the action is kept. */
 export class StaffRefusal extends ServerError {
   override readonly name = 'StaffRefusal';
   readonly code = 'staff_refused';

@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
 import { appendAudit } from './audit.ts';
 import { decrypt, encrypt } from './password.ts';
 
-/** Without a request for so long, and at the latest after so long, somebody signs in again. */
+/** After this long without a request, and at the latest after this long in all, staff sign in again. */
 export const SESSION_IDLE_MS = 30 * 60_000;
 export const SESSION_MAX_MS = 10 * 3_600_000;
 /** A session that was just seen is not written again. */
@@ -13,11 +13,11 @@ const SEEN_EVERY_MS = 30_000;
 export interface StaffSession {
   /** SHA-256 of the cookie's value; the value itself is never stored. */
   readonly tokenHash: string;
-  /** What every form of this session must carry. */
+  /** A value that every form of this session must carry. */
   readonly csrf: string;
   readonly actor: Extract<Actor, { kind: 'account' }>;
   readonly notice: string | null;
-  /** What notices are encrypted with, so that the database has no link or PIN that somebody was told. */
+  /** The key that encrypts notices, so that the database contains no link or PIN that a person was shown. */
   readonly noticeKey: Buffer;
 }
 
@@ -37,7 +37,7 @@ export async function openStaffSession(db: Db, accountId: bigint, now: number): 
   return token;
 }
 
-/** The session of a cookie's value and whose it is; null where it is over, or its account suspended. */
+/** The session of a cookie's value and its account; null if it has expired, or its account is suspended. */
 export async function findStaffSession(db: Db, token: string, now: number): Promise<StaffSession | null> {
   const row = await db
     .selectFrom('staff_sessions as session')
@@ -66,7 +66,7 @@ export async function findStaffSession(db: Db, token: string, now: number): Prom
   };
 }
 
-/** Has the next page say what an action answered. */
+/** Has the next page show an action's answer. */
 export async function leaveNotice(db: Db, session: StaffSession, notice: string): Promise<void> {
   const encrypted = encrypt(notice, session.noticeKey);
   await db
@@ -76,7 +76,7 @@ export async function leaveNotice(db: Db, session: StaffSession, notice: string)
     .execute();
 }
 
-/** Null for one that a server of an earlier version left next to this one. */
+/** Null for one left by a server of an earlier version running next to this one. */
 function readNotice(encrypted: string, key: Buffer): string | null {
   try {
     return decrypt(encrypted, key);
@@ -85,7 +85,7 @@ function readNotice(encrypted: string, key: Buffer): string | null {
   }
 }
 
-/** Ends a session on its owner's wish. */
+/** Ends a session at its owner's request. */
 export async function closeStaffSession(db: Db, session: StaffSession, now: number): Promise<void> {
   const { name } = session.actor;
   await db.transaction().execute(async (tx) => {
@@ -99,7 +99,7 @@ export async function closeStaffSession(db: Db, session: StaffSession, now: numb
   });
 }
 
-/** Deletes what has expired. */
+/** Deletes expired rows. */
 export async function sweepStaff(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('staff_sessions')

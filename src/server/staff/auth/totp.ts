@@ -4,19 +4,19 @@ const STEP_MS = 30_000;
 /** How many half minutes a phone's clock may be off, either way. */
 const DRIFT = 1;
 
-/** A fresh secret of 160 bits in base32 (RFC 4226 section 4, R6), as authenticator apps take it. */
+/** A fresh secret of 160 bits in base32 (RFC 4226 section 4, R6), as authenticator apps accept it. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The half minute that a time (ms) is in. */
+/** The half minute that contains a time (ms). */
 function totpStep(now: number): bigint {
   return BigInt(now) / BigInt(STEP_MS);
 }
 
 /**
- * The half minute whose code this is, at most one away from `now` (ms); null where it is none, and where it is not
- * after `last`: a code counts once, also for somebody who saw it typed.
+ * The half minute whose code this is, at most one away from `now` (ms); null if there is none, or if it is not after
+ * `last`: a code counts once, even for a person who saw it typed.
  */
 export function findTotpStep(secret: string, code: string, last: bigint, now: number): bigint | null {
   const away = totp(secret).validate({ token: code, window: DRIFT, timestamp: now });
@@ -25,7 +25,7 @@ export function findTotpStep(secret: string, code: string, last: bigint, now: nu
   return step > last ? step : null;
 }
 
-/** The address that an authenticator app takes instead of a typed secret. */
+/** The address that an authenticator app accepts instead of a typed secret. */
 export function totpAddress(secret: string, name: string): string {
   return totp(secret, name).toString();
 }

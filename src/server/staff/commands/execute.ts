@@ -5,8 +5,8 @@ import { StaffRefusal } from '../auth/refusal.ts';
 import type { CommandOutcome, StaffCommand } from './staff-command.ts';
 
 /**
- * Does what a command says for somebody, with its audit entry in the same transaction; returns what they are told.
- * Throws StaffRefusal for what must not be done, and then nothing of it is kept.
+ * Executes a command for an actor, with its audit entry in the same transaction; returns the message for the actor.
+ * Throws StaffRefusal for a forbidden action, of which nothing is then kept.
  */
 export async function execute(
   context: AppContext,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 
-/** Fields of commands: text as it was typed, checked and turned into what it means. */
+/** Fields of commands: typed text, checked and parsed. */
 export const idField = z
   .string()
   .regex(/^[1-9]\d{0,17}$/, 'must be a number')
@@ -36,7 +36,7 @@ export function textField(max: number, min = 0) {
     );
 }
 
-/** Why something that needs two people should be done; the second one reads it. */
+/** The reason for an action that needs two people; the second one reads it. */
 export const reasonField = textField(1_000, 10);
 
 export const yesNoField = z.enum(['yes', 'no']).transform((text) => text === 'yes');

@@ -4,14 +4,14 @@ import type { Db, Tx } from '../../database/tables.ts';
 import { readPaymentId } from '../../util/payment-id.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 
-/** The name of a payment as it is written in addresses: chain-hash-place. */
+/** The name of a payment as addresses write it: chain-hash-position. */
 export const paymentField = z
   .string()
   .trim()
   .toLowerCase()
   .refine((text) => readPaymentId(text) !== null, 'must be chain-hash-place');
 
-/** The payment of a name. Throws StaffRefusal where there is none. */
+/** The payment of a name. Throws StaffRefusal if there is none. */
 export async function findPayment(db: Db | Tx, id: string): Promise<PaymentRow> {
   const place = readPaymentId(id);
   const row =

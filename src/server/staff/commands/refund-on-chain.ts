@@ -7,10 +7,10 @@ import { paymentWorth } from '../../payments/verify/worth.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 
 /**
- * Whether the payment's chain shows, by quorum and in a final block, that the operator's own addresses returned to the
- * payer what is due: as much of what was paid, or nine tenths of its worth in what the sale takes, since a coin's price
- * moves. Null where it does, else the sentence that says what is missing. Throws StaffRefusal where there is no such
- * refund.
+ * Whether the payment's chain shows, by quorum and in a final block, that the operator's own addresses returned the due
+ * amount to the payer: as much of the coin paid, or nine tenths of its value in a coin that the sale takes, since a
+ * coin's price moves. Null if it does, else the sentence that says what is missing. Throws StaffRefusal if there is no
+ * such refund.
  */
 export async function missingOfRefund(context: AppContext, refund: bigint, hash: string): Promise<string | null> {
   const row = await context.db

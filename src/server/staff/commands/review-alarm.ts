@@ -4,8 +4,8 @@ import type { Tx } from '../../database/tables.ts';
 import { isPassedOn } from '../../payments/verify/passed-on-place.ts';
 
 /**
- * Closes the alarm of a transaction whose payments a person has decided, when none of them waits any more; of coins
- * that a contract passed on, that of their block.
+ * Closes the alarm of a transaction once a person has decided all of its payments; for coins that a contract passed on,
+ * the alarm of their block.
  */
 export async function closeReviewAlarm(
   tx: Tx,

@@ -6,41 +6,41 @@ import type { Actor } from '../auth/actor.ts';
 
 export interface CommandCall {
   readonly context: AppContext;
-  /** Everything an action changes, it changes in this transaction, which its audit entry closes. */
+  /** An action makes all its changes in this transaction, which its audit entry closes. */
   readonly tx: Tx;
   readonly actor: Actor;
   readonly now: number;
-  /** The fields as they were typed. */
+  /** The fields as typed. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
 export interface CommandOutcome {
   /** For the person who acted. */
   readonly message: string;
-  /** What it was done to, for the audit log. */
+  /** The subject of the action, for the audit log. */
   readonly subject: string;
-  /** What to write down besides the input. */
+  /** Details to log in addition to the input. */
   readonly detail?: Readonly<Record<string, unknown>>;
   /** A file for the person who acted to download. */
   readonly file?: { readonly name: string; readonly body: string };
 }
 
-/** Something staff can do, from the desk and from the command line alike. */
+/** An action that staff can do, both from the desk and from the command line. */
 export interface StaffCommand {
   readonly summary: string;
   readonly role: StaffRole;
-  /** Also the host, who needs no account. */
+  /** Available to the host, who needs no account. */
   readonly byHost?: true;
   /** Its fields; all of them arrive as text. */
   readonly input: z.ZodObject;
-  /** Reads, before the transaction begins, what takes longer than a transaction may: a chain. */
+  /** Reads the chain, before the transaction begins, since that takes longer than a transaction may. */
   look?(context: AppContext, input: never): Promise<unknown>;
   run(call: CommandCall, input: never, seen: never): Promise<CommandOutcome>;
 }
 
 /**
- * Binds the types of a command's input to its schema, and of what it has seen. Throws StaffRefusal from `run` what must
- * not be done.
+ * Binds the types of a command's input to its schema, and of its chain reading. `run` throws StaffRefusal for a
+ * forbidden action.
  */
 export function defineCommand<Shape extends z.core.$ZodLooseShape, Seen = undefined>(
   command: Omit<StaffCommand, 'input' | 'look' | 'run'> & {

@@ -23,7 +23,7 @@ export const STAFF_COMMANDS: Readonly<Record<string, StaffCommand>> = {
   ...proposalCommands,
 };
 
-/** A command by its name. Throws StaffRefusal for a name there is not. */
+/** A command by its name. Throws StaffRefusal for an unknown name. */
 export function findCommand(name: string): readonly [string, StaffCommand] {
   const command = Object.hasOwn(STAFF_COMMANDS, name) ? STAFF_COMMANDS[name] : undefined;
   if (command === undefined) throw new StaffRefusal(`There is no "${name}".`);

@@ -1,6 +1,6 @@
 import type { Block, Cell, Screen } from '../screen/screen.ts';
 
-/** A screen as text for a terminal: what HTML would show, without its forms. */
+/** A screen as text for a terminal: the content of its HTML, without its forms. */
 export function printScreen({ title, blocks }: Screen): string {
   return [title, ...blocks.map(printBlock)].join('\n\n');
 }
@@ -27,7 +27,7 @@ function printBlock(block: Block): string {
   }
 }
 
-/** The command that shows what a link of the desk leads to. */
+/** The command that shows the target of a desk link. */
 function way(to: string | undefined, text = ''): string[] {
   if (to === undefined) return [];
   const { pathname, searchParams } = new URL(to, 'http://desk');
@@ -35,7 +35,7 @@ function way(to: string | undefined, text = ''): string[] {
   return [visible(`  ${text}npm run staff -- show ${pathname.replace('/staff/', '')}${fields.join('')}`)];
 }
 
-/** As a shell takes it for one word. */
+/** Quoted so that a shell reads it as one word. */
 function quoted(value: string): string {
   return /^[\w.:/-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }
@@ -44,7 +44,7 @@ function printCell(cell: Cell): string {
   return visible(typeof cell === 'string' ? cell : cell.text);
 }
 
-/** Without what a terminal would take as a command. */
+/** Without characters that a terminal would interpret as a command. */
 function visible(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '�').replaceAll('\n', '\n    ');

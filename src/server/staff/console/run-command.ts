@@ -16,19 +16,19 @@ import { SCREENS } from '../desk/screens.ts';
 import { printScreen } from './print-screen.ts';
 
 export interface CommandRequest {
-  /** What follows `npm run staff --`, without `--as`. */
+  /** The arguments after `npm run staff --`, without `--as`. */
   readonly args: readonly string[];
-  /** Who it is, where that is needed. */
+  /** The person, if the command needs one. */
   readonly credentials: { readonly name: string; readonly password: string; readonly code: string } | null;
 }
 
-/** What commands work on. */
+/** The environment of commands. */
 export interface CommandSite {
   readonly context: AppContext;
   readonly database: Database;
 }
 
-/** Runs one command of the command line; returns what it prints. Throws StaffRefusal. */
+/** Runs one command of the command line; returns its output. Throws StaffRefusal. */
 export async function runCommand(
   { context, database }: CommandSite,
   { args, credentials }: CommandRequest,
@@ -92,7 +92,7 @@ async function backup({ context, database }: CommandSite, file: string): Promise
   return `${file} was written in ${seconds} s. What is restored from it must begin with the mark:\n${mark}`;
 }
 
-/** `--name value` and `--name=value`, whatever the name. */
+/** `--name value` and `--name=value`, for any name. */
 function readOptions(args: readonly string[]): { values: Record<string, string>; positionals: string[] } {
   const { tokens } = parseArgs({ args: [...args], strict: false, tokens: true });
   const values: Record<string, string> = {};
@@ -111,7 +111,7 @@ function readOptions(args: readonly string[]): { values: Record<string, string>;
   return { values, positionals };
 }
 
-/** All commands, or the fields of one. Throws StaffRefusal for one there is not. */
+/** All commands, or the fields of one. Throws StaffRefusal for an unknown one. */
 export function help(name: string | undefined): string {
   if (name !== undefined) return usage(name);
   return [
@@ -140,7 +140,7 @@ function usage(name: string): string {
   return [`${name}: ${definition.summary}`, ...fields].join('\n');
 }
 
-/** What a screen can be narrowed to. */
+/** The filters of a screen. */
 function screenUsage(name: string): string {
   const filter = SCREENS[name]?.filter ?? [];
   const fields = filter.map(({ name: field, label, options = [] }) => {

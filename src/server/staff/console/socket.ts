@@ -5,14 +5,17 @@ import { StaffRefusal } from '../auth/refusal.ts';
 import { type CommandRequest, type CommandSite, runCommand } from './run-command.ts';
 
 /**
- * The embedded database belongs to the server alone: the command line reaches it through this file, readable by its
- * user only.
+ * Only the server opens the embedded database: the command line reaches it through this file, readable by its user
+ * only.
  */
 export function socketPath(dataDirectory: string): string {
   return join(dataDirectory, 'staff.sock');
 }
 
-/** Answers the command line from now on; a machine that cannot have such a file goes without. Returns how to stop. */
+/**
+ * Answers the command line from now on; a machine without support for such a file does without. Returns a function that
+ * stops it.
+ */
 export async function openStaffSocket(
   site: CommandSite,
   onFailure: (error: unknown) => void,
@@ -52,7 +55,7 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-/** All that the other side sends; the consumers of node:stream would close our own side with it. */
+/** All data that the other side sends; the consumers of node:stream would close our own side with it. */
 function received(connection: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -63,7 +66,7 @@ function received(connection: Socket): Promise<string> {
   });
 }
 
-/** Has the running server do a command; null where none is running. Throws StaffRefusal. */
+/** Has the running server execute a command; null if none is running. Throws StaffRefusal. */
 export async function askServer(dataDirectory: string, command: CommandRequest): Promise<string | null> {
   const connection = connect({ path: socketPath(dataDirectory), allowHalfOpen: true });
   const connected = await new Promise<boolean>((resolve) => {

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
 import { type Html, html } from './html.ts';
 
-/** Nothing but what the desk itself serves: no inline script or style, no picture, no connection, no frame. */
+/** Only files that the desk itself serves: no inline script or style, no picture, no connection, no frame. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,13 +14,13 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Of every answer of the desk: nobody keeps it, nobody outside learns that it was the desk one came from. */
+/** For every answer of the desk: nobody caches it, and other sites do not learn that a visitor came from the desk. */
 export const DESK_HEADERS = {
   ...SECURITY_HEADERS,
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',
-  // Not no-referrer: forms would say they come from nowhere, and be refused.
+  // Not no-referrer: forms would send a null origin, and be refused.
   'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex, nofollow',
 } as const;
@@ -28,7 +28,7 @@ export const DESK_HEADERS = {
 export interface DeskPage {
   readonly title: string;
   readonly body: Html;
-  /** Menu and name of who is signed in. */
+  /** Menu and name of the signed-in person. */
   readonly menu?: Html;
 }
 

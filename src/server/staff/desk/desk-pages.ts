@@ -10,7 +10,7 @@ import { type Html, html } from './html.ts';
 import { renderBlocks, renderField } from './render-screen.ts';
 import { SCREENS } from './screens.ts';
 
-/** Where one signs in; after a failure with the name that was tried. */
+/** The sign-in page; after a failure with the name that was tried. */
 export function signInPage(failed?: string): DeskPage {
   return {
     title: 'Sign in',
@@ -26,7 +26,7 @@ export function signInPage(failed?: string): DeskPage {
   };
 }
 
-/** Where an invitation becomes an account; where it needs a PIN, that is asked for first (`pin`: the right one). */
+/** Where an invitation becomes an account; if it needs a PIN, that is requested first (`pin`: the right one). */
 export function joinPage(
   invitation: Invitation | null,
   { token, pin = '', problem }: { readonly token: string; readonly pin?: string; readonly problem?: string },
@@ -62,7 +62,7 @@ function pinForm(role: StaffRole, token: string): Html {
 <button>Go on</button></form>`;
 }
 
-/** The menu with what one may open, a banner while an alarm is open, and the way out. */
+/** The menu of the screens a person may open, a banner while an alarm is open, and the sign-out button. */
 export function menuOf({ actor, csrf }: StaffSession, here: string, alarms: bigint): Html {
   const items = Object.entries(SCREENS).filter(([, { role }]) => mayAct(actor, role, false));
   return html`<header><nav aria-label="Staff desk">${items.map(
@@ -75,7 +75,7 @@ export function menuOf({ actor, csrf }: StaffSession, here: string, alarms: bigi
   }</header>`;
 }
 
-/** What the last action said, the filter of a screen, and what it shows. */
+/** The last action's message, the filter of a screen, and its content. */
 export function screenBody(
   screen: Screen,
   { filter }: ScreenDefinition,
@@ -96,7 +96,7 @@ export function screenBody(
   }${renderBlocks(screen, { csrf: session.csrf, here })}`;
 }
 
-/** Why something was not done, and the way back. */
+/** Why an action failed, and the link back. */
 export function problemBody(text: string, back?: string): Html {
   return html`<p class="notice bad" role="alert">${text}</p>${back === undefined ? null : html`<p><a href="${back}">Back</a></p>`}`;
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#src/lib/text/escape-html.ts';
 
-/** Markup that is safe to send: made by the tag below alone. */
+/** Markup that is safe to send: created only by the tag below. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 export type HtmlValue = string | number | Html | null | readonly HtmlValue[];
 
-/** A template of HTML in which every value is escaped, except what this tag itself has made. */
+/** A template of HTML in which every value is escaped, except the output of this tag itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(parts.map((part, index) => (index === 0 ? part : write(values[index - 1] ?? null) + part)).join(''));
 }

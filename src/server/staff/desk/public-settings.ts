@@ -1,8 +1,8 @@
 import type { Env } from '../../env/env.ts';
 
-/** Of these only that they are set is shown. */
+/** Only whether these are set is shown. */
 const SECRET = /^(?!PUBLIC_).*(?:_URL|_KEY|SECRET|PASSWORD)$/;
-/** Said in other words, or nothing that anybody sets. */
+/** Shown in another form, or not set by anybody. */
 const LEFT_OUT = ['chains', 'stakingRate', 'rehearsal'];
 
 /** Every setting by name, as text. */

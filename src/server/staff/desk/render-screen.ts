@@ -2,9 +2,9 @@ import type { Block, Cell, Field, Form, Screen } from '../screen/screen.ts';
 import { type Html, html } from './html.ts';
 
 export interface FormContext {
-  /** What every form of the session carries. */
+  /** The value that every form of the session carries. */
   readonly csrf: string;
-  /** Where one is: forms lead back here. */
+  /** The current page: forms lead back here. */
   readonly here: string;
 }
 

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import { PHASES } from '#src/config/sale.ts';
 import type { Db } from '../../database/tables.ts';
 
-/** What one SYNX costs at least, in micro-dollars. */
+/** The lowest price of one SYNX, in micro-dollars. */
 const ONE_SYNX_MICRO = PHASES[0].priceMicroUsd;
 
 /**
- * Of a payment in review: it is worth less than one SYNX. Anybody can make any number of them, so staff see them
- * counted.
+ * For a payment in review: whether it is worth less than one SYNX. Anybody can create any number of them, so staff see
+ * them counted.
  */
 export const IS_SMALL = sql<boolean>`(coalesce(payments.reason, '') = 'below-one-token'
   or coalesce(payments.worth_micro, ${ONE_SYNX_MICRO}) < ${ONE_SYNX_MICRO})`;
 export const IS_NOT_SMALL = sql<boolean>`not ${IS_SMALL}`;
 export const IN_REVIEW = sql<boolean>`payments.status = 'needs-review'`;
 
-/** How many payments in review are worth less than one SYNX, and what they are worth together in micro-dollars. */
+/** How many payments in review are worth less than one SYNX, and their total value in micro-dollars. */
 export async function countSmall(db: Db, chain: bigint | null = null): Promise<{ count: bigint; worth: bigint }> {
   let small = db.selectFrom('payments').where(IN_REVIEW).where(IS_SMALL);
   if (chain !== null) small = small.where('chain_id', '=', chain);

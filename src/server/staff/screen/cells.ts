@@ -6,12 +6,12 @@ import type { PaymentRow } from '../../database/payment-row.ts';
 import { paymentId } from '../../util/payment-id.ts';
 import type { Cell, Field, RichCell } from './screen.ts';
 
-/** A time (ms) as staff read it, in UTC; a dash for none. */
+/** A time (ms) formatted for staff, in UTC; a dash for none. */
 export function time(at: bigint | number | null): string {
   return at === null ? '–' : `${new Date(Number(at)).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** How long something has waited, and whether that is too long. */
+/** The waiting time, and whether it is too long. */
 export function waited(since: bigint, dueAt: number, now: number): RichCell {
   const hours = (milliseconds: number) => `${Math.floor(milliseconds / 3_600_000)} h`;
   return dueAt < now
@@ -19,7 +19,7 @@ export function waited(since: bigint, dueAt: number, now: number): RichCell {
     : { text: `waits for ${hours(now - Number(since))}, ${hours(dueAt - now)} left` };
 }
 
-/** An amount in base units, exact and with its thousands apart, so that a digit too many is seen. */
+/** An amount in base units, exact and with grouped thousands, so that an extra digit is noticed. */
 export function amount(units: bigint, decimals: number): string {
   return formatNumber(formatUnits(units, decimals), 'en', 0, decimals);
 }
@@ -41,7 +41,7 @@ export function paymentCell(row: Pick<PaymentRow, 'chain_id' | 'transaction_hash
   return { text: id, to: `/staff/payment?payment=${encodeURIComponent(id)}` };
 }
 
-/** The name of an account on X or YouTube as it was typed, with the address where it would be. */
+/** The name of an account on X or YouTube as typed, with its presumed address. */
 export function accountCell(account: string | null, mission: string, key?: string): Cell {
   if (account === null) return '–';
   const x = readXAccount(account);

@@ -4,7 +4,7 @@ import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
 import type { Field, ScreenRequest } from './screen.ts';
 
-/** A filter that may be left open: a choice among values, each its own label. */
+/** An optional filter: a choice among values, each its own label. */
 export function anyOf(name: string, label: string, values: readonly string[], open = 'All'): Field {
   const options = [{ value: '', label: open }, ...values.map((value) => ({ value, label: value }))];
   return { name, label, type: 'select', options, optional: true };
@@ -15,7 +15,7 @@ export const MINIMUM_FILTER: Field = { name: 'minimum', label: 'Worth at least (
 
 type Query = ScreenRequest['query'];
 
-/** What was chosen of a field's options; null where nothing was. Throws StaffRefusal for anything else. */
+/** The chosen option of a field; null if none was chosen. Throws StaffRefusal for anything else. */
 export function chosen(query: Query, { name, options = [] }: Field): string | null {
   const value = query[name] ?? '';
   if (value === '') return null;
@@ -24,13 +24,13 @@ export function chosen(query: Query, { name, options = [] }: Field): string | nu
   throw new StaffRefusal(`"${name}" must be one of: ${known.join(', ')}.`);
 }
 
-/** The chain that was chosen. */
+/** The selected chain. */
 export function chosenChain(query: Query): bigint | null {
   const chain = chosen(query, CHAIN_FILTER);
   return chain === null ? null : BigInt(chain);
 }
 
-/** The least worth that was asked for, in micro-dollars. Throws StaffRefusal for an invalid amount. */
+/** The requested minimum value, in micro-dollars. Throws StaffRefusal for an invalid amount. */
 export function chosenMinimum(query: Query): bigint | null {
   const text = (query[MINIMUM_FILTER.name] ?? '').trim();
   if (text === '') return null;

@@ -5,12 +5,12 @@ import type { Paragraph, ScreenRequest, Table } from './screen.ts';
 export const PAGE_SIZE = 50;
 const MAX_PAGES = 100_000;
 
-/** One page of a list: what to ask the database for, and the ways to the pages around it. */
+/** One page of a list: its limits for the database, and the links to the pages around it. */
 export interface Page {
-  /** One row more than a page has, so that a further page is known of. */
+  /** One row more than a page has, which reveals a further page. */
   readonly limit: number;
   readonly offset: number;
-  /** The rows of this page, of those that were asked for. */
+  /** The rows of this page, out of the rows read. */
   cut<Row>(rows: readonly Row[]): readonly Row[];
   /** For a table. */
   ways(rows: readonly unknown[]): Pick<Table, 'back' | 'more'>;
@@ -19,8 +19,8 @@ export interface Page {
 }
 
 /**
- * The page of a list that a screen is asked for; `name` is the field that counts its pages, where a screen has several
- * lists. Filters stay as they are from page to page. Throws StaffRefusal for an invalid page number.
+ * The requested page of a screen's list; `name` is the field that counts its pages, if a screen has several lists.
+ * Filters are kept from page to page. Throws StaffRefusal for an invalid page number.
  */
 export function pageOf({ query }: Pick<ScreenRequest, 'query'>, screen: string, name = 'page'): Page {
   const typed = query[name] ?? '';
@@ -47,7 +47,7 @@ export function pageOf({ query }: Pick<ScreenRequest, 'query'>, screen: string, 
   };
 }
 
-/** Where a screen shows what a query asks for. */
+/** The address of a screen with a query. */
 export function addressOf(screen: string, query: Readonly<Record<string, string | undefined>>): string {
   const said = Object.entries(query).filter((entry): entry is [string, string] => (entry[1] ?? '') !== '');
   const text = new URLSearchParams(said).toString();

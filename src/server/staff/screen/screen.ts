@@ -3,7 +3,7 @@ import type { StaffRole } from '../../database/staff-tables.ts';
 import type { Actor } from '../auth/actor.ts';
 
 /**
- * What a screen shows, as data: the desk writes it as HTML, the command line as text. All of it is text, never markup.
+ * A screen's content, as data: the desk renders it as HTML, the command line as text. All of it is text, never markup.
  */
 export interface Screen {
   readonly title: string;
@@ -16,7 +16,7 @@ export interface Paragraph {
   readonly kind: 'text';
   readonly text: string;
   readonly tone?: Tone;
-  /** A screen of the desk that it leads to. */
+  /** The desk screen that it links to. */
   readonly to?: string;
 }
 
@@ -25,15 +25,15 @@ export interface Table {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Said where there are no rows. */
+  /** Shown if there are no rows. */
   readonly empty: string;
-  /** Leads to the rows before these. */
+  /** Link to the previous rows. */
   readonly back?: string;
-  /** Leads to the rows that follow. */
+  /** Link to the next rows. */
   readonly more?: string;
 }
 
-/** One thing with what can be done about it. */
+/** One item with its actions. */
 export interface Card {
   readonly kind: 'card';
   readonly title: string;
@@ -50,7 +50,7 @@ export interface RichCell {
   readonly tone?: Tone;
   /** A screen of the desk. */
   readonly to?: string;
-  /** An address outside, shown as it is and opened only by a press; unsafe ones stay text. */
+  /** An external address, shown as text and opened only by a press; unsafe ones remain text. */
   readonly link?: string;
   /** The key that opens the link. */
   readonly key?: string;
@@ -64,9 +64,9 @@ export interface Form {
   /** Values sent in addition to the fields. */
   readonly values?: Readonly<Record<string, string>>;
   readonly fields?: readonly Field[];
-  /** The key that presses the button, or goes to its first field where there is one. */
+  /** The key that presses the button, or goes to its first field if it has one. */
   readonly key?: string;
-  /** Where the desk goes afterwards; by default it stays. */
+  /** The desk's next page; by default it stays. */
   readonly next?: string;
 }
 
@@ -83,7 +83,7 @@ export interface ScreenRequest {
   readonly context: AppContext;
   readonly actor: Actor;
   readonly now: number;
-  /** The part behind the question mark. */
+  /** The URL's query string. */
   readonly query: Readonly<Record<string, string | undefined>>;
 }
 
@@ -92,7 +92,7 @@ export interface ScreenDefinition {
   readonly role: StaffRole;
   /** Fields that filter the screen, as a form at the top. */
   readonly filter?: readonly Field[];
-  /** What of persons is shown, for the audit log: who reads it is noted. Null for nothing. */
+  /** The personal data that is shown, for the audit log: each read is recorded. Null for none. */
   persons?(query: ScreenRequest['query']): string | null;
   load(request: ScreenRequest): Promise<Screen>;
 }

@@ -100,7 +100,7 @@ function aboveLimit(max: number, thousandsPerDay: number): string {
   ].join(' ');
 }
 
-/** An appeal about points that two people took is for a third one. */
+/** An appeal about points that two people took needs a third person. */
 async function refuseOwnCorrection(tx: Tx, appealId: bigint, name: string): Promise<void> {
   const entry = await tx
     .selectFrom('appeals')

@@ -6,7 +6,7 @@ import { StaffRefusal } from '../../auth/refusal.ts';
 import { textField } from '../fields.ts';
 import { type CommandCall, defineCommand, type StaffCommand } from '../staff-command.ts';
 
-/** More at once are a slip, and every page asks for the list. */
+/** More at once are a slip, and every page requests the list. */
 const MAX_WITHDRAWN = 20;
 const input = z.object({
   commit: z.string().trim().toLowerCase().pipe(commitSchema).describe('Commit of its source, as /verify shows it'),
@@ -14,8 +14,8 @@ const input = z.object({
 });
 
 /**
- * Switches buying off in a build that was found bad, wherever a copy of it is open or cached: at once, by one person,
- * since nothing is lost by it. What such a build has sent is credited like every payment.
+ * Switches buying off in a bad build, wherever a copy of it is open or cached: at once, by one person, since nothing is
+ * lost by it. Payments sent by such a build are credited like every payment.
  */
 export const buildCommands: Readonly<Record<string, StaffCommand>> = {
   'withdraw-build': defineCommand({
@@ -45,7 +45,7 @@ export const buildCommands: Readonly<Record<string, StaffCommand>> = {
   }),
 };
 
-/** The list, behind the head of the system log: two changes at once follow each other, and none is lost. */
+/** The list, locked by the head of the system log: two concurrent changes follow each other, and none is lost. */
 async function lockedList({ tx }: CommandCall): Promise<readonly string[]> {
   await tx.updateTable('record_heads').set({ kind: 'news' }).where('kind', '=', 'news').execute();
   return withdrawnBuilds(tx);

@@ -9,7 +9,7 @@ import { closeReviewAlarm } from '../review-alarm.ts';
 import { checkRefund, settleRefund } from '../settle-refund.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
-/** What one person does with payments; crediting one takes two (proposals/credit-payment.ts). */
+/** One person's actions on payments; crediting one takes two (proposals/credit-payment.ts). */
 export const paymentCommands: Readonly<Record<string, StaffCommand>> = {
   'return-payment': defineCommand({
     summary: 'Note that a payment in review goes back to who paid it; sends nothing',

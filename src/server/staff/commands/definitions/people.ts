@@ -68,21 +68,21 @@ export const peopleCommands: Readonly<Record<string, StaffCommand>> = {
   }),
 };
 
-/** Managers whom the host brings in; from then on it takes two of them to bring in another one. */
+/** Managers whom the host invites; from then on it takes two of them to invite another one. */
 const FIRST_MANAGERS = 2;
 
 /**
- * Throws StaffRefusal where an invitation by a link alone would let one person be two managers. The host, who is shown
- * the links of the first two, invites those alone; a manager invites reviewers. Nobody replaces an account this way,
- * nor the invitation of a manager. Suspended managers count, so that nobody can suspend the others and have a second
- * self invited.
+ * Throws StaffRefusal if an invitation by a link alone would let one person be two managers. The host, who is shown the
+ * links of the first two, invites those alone; a manager invites reviewers. Nobody replaces an account this way, nor
+ * the invitation of a manager. Suspended managers count, so that nobody can suspend the others and have a second
+ * identity invited.
  */
 async function checkInvitation(
   tx: Tx,
   actor: Actor,
   { name, role, now }: { readonly name: string; readonly role: StaffRole; readonly now: number },
 ): Promise<void> {
-  // Invitations are weighed one after the other.
+  // Invitations are checked one after the other.
   await tx.updateTable('staff_audit_head').set({ id: 1n }).where('id', '=', 1n).execute();
   const managers = await managerNames(tx, now);
   if (actor.kind === 'host') {
@@ -104,7 +104,7 @@ async function checkInvitation(
   if (role === 'reviewer' && managers.includes(name)) throw new StaffRefusal(`${name} is invited as a manager.`);
 }
 
-/** Of accounts and open invitations. */
+/** The names of accounts and open invitations. */
 async function managerNames(tx: Tx, now: number): Promise<readonly string[]> {
   const accounts = await tx.selectFrom('staff_accounts').select('name').where('role', '=', 'manager').execute();
   const invited = await tx

@@ -5,7 +5,7 @@ import type { ProposalKind } from '../proposals/kind.ts';
 import { PROPOSAL_KINDS } from '../proposals/kinds.ts';
 import { type CommandCall, defineCommand, type StaffCommand } from '../staff-command.ts';
 
-/** For each kind a command that proposes it, and three that decide. */
+/** For each kind a command that proposes it, and three that decide it. */
 export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
   ...Object.fromEntries(
     Object.entries(PROPOSAL_KINDS).map(([name, kind]) => [`propose-${name}`, proposeCommand(name, kind)]),
@@ -55,7 +55,7 @@ export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
   }),
 };
 
-/** Throws StaffRefusal where it was made by another version that knew other kinds or fields. */
+/** Throws StaffRefusal if it was made by another version that knew other kinds or fields. */
 function readProposal(row: { readonly kind: string; readonly payload: string }): { kind: ProposalKind; input: never } {
   const kind = PROPOSAL_KINDS[row.kind];
   if (kind === undefined) throw new StaffRefusal('This kind of proposal does not exist any more.');
@@ -74,7 +74,7 @@ function proposeCommand(name: string, kind: ProposalKind): StaffCommand {
       const { tx, actor, now, typed } = call;
       const subject = kind.subject(input as never);
       const { message = '', tokenHash = null } = (await kind.prepare?.(call, input as never, seen as never)) ?? {};
-      // As it was typed: on approval it is read once more, by the same schema.
+      // As typed: on approval it is parsed once more, by the same schema.
       const payload = Object.fromEntries(Object.keys(kind.input.shape).map((field) => [field, typed[field]]));
       const { id } = await tx
         .insertInto('staff_proposals')
@@ -101,7 +101,7 @@ function proposeCommand(name: string, kind: ProposalKind): StaffCommand {
   });
 }
 
-/** Takes an open proposal for this transaction; its proposer may only withdraw it, everybody else only decide it. */
+/** Locks an open proposal for this transaction; its proposer may only withdraw it, everybody else only decide it. */
 async function decide({ tx, actor, now }: CommandCall, id: bigint, state: 'approved' | 'refused' | 'withdrawn') {
   const account = accountOf(actor);
   const row = await tx

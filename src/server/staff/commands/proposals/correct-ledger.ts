@@ -9,7 +9,7 @@ import { walletField } from '../fields.ts';
 import { defineKind } from './kind.ts';
 import { noteCorrection } from './note-correction.ts';
 
-/** More than the whole supply is a slip of the hand. */
+/** More than the whole supply is a typing error. */
 const MAX_CORRECTION = 2_000_000_000n * NANO_PER_SYNX;
 
 /** SYNX with a sign, in 1e-9. */
@@ -26,9 +26,7 @@ const amountField = z
     return sign === '-' ? -amount : amount;
   });
 
-/**
- * Gives a wallet tokens out of the present phase, or takes available ones back to it: a manual credit or a correction.
- */
+/** Gives a wallet tokens out of the current phase, or returns available ones to it: a manual credit or a correction. */
 export const correctLedger = defineKind({
   label: 'Give or take SYNX',
   input: z.object({ wallet: walletField, amount: amountField.describe('SYNX; with a minus they are taken') }),

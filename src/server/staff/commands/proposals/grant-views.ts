@@ -14,7 +14,7 @@ export const viewsField = z
   .transform(Number)
   .refine((views) => views <= MAX_VIEWS, `must be at most ${MAX_VIEWS.toLocaleString('en')}: no video has more`);
 
-/** Pays views beyond what one person may pay a day. What has been paid since it was proposed is not paid again. */
+/** Pays views beyond the amount one person may pay per day. Views paid since the proposal are not paid again. */
 export const grantViews = defineKind({
   label: 'Pay the views of a video',
   input: z.object({ id: idField, views: viewsField.describe('All its views so far') }),

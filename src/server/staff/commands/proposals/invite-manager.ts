@@ -12,12 +12,12 @@ export const nameField = z
   .toLowerCase()
   .regex(STAFF_NAME, 'must be 2 to 40 letters, digits, dots or dashes');
 
-/** The name of somebody who is to come: not the one under which the host is in the audit log. */
+/** The name of a person to be invited: not the one under which the host is in the audit log. */
 export const newNameField = nameField.refine((name) => name !== HOST.name, 'is the name of the server’s own commands');
 
 /**
- * Invites a manager, or makes a reviewer one. The proposer is shown the link and the approver the PIN: who could join
- * by both alone would be two people, and could approve what they propose.
+ * Invites a manager, or makes a reviewer one. The proposer is shown the link and the approver the PIN: a person with
+ * both could join alone, be two people, and approve their own proposals.
  */
 export const inviteManager = defineKind({
   label: 'Invite a manager',

@@ -4,37 +4,37 @@ import type { Db } from '../../../database/tables.ts';
 import type { CardFact } from '../../screen/screen.ts';
 import type { CommandCall } from '../staff-command.ts';
 
-/** A decision that two managers make: one says what and why, another one has it done. */
+/** A decision that two managers make: one states the action and its reason, another one has it executed. */
 export interface ProposalKind {
   readonly label: string;
   readonly input: z.ZodObject;
-  /** What it is about, for searching: `wallet:0x…`. */
+  /** Its subject, for searching: `wallet:0x…`. */
   subject(input: never): string;
   /** Reads the chains, before the first one proposes and before the second one approves. Throws StaffRefusal. */
   look?(context: AppContext, input: never): Promise<unknown>;
-  /** Done when the first one proposes; throws StaffRefusal where that is of no use. */
+  /** Run when the first one proposes; throws StaffRefusal if the proposal is pointless. */
   prepare?(call: CommandCall, input: never, seen: never): Promise<Prepared>;
-  /** What the second one should know besides the fields. */
+  /** Facts for the second one in addition to the fields. */
   facts?(db: Db, input: never): Promise<readonly CardFact[]>;
-  /** Done when the second one approves; throws StaffRefusal where it cannot be done (any more). */
+  /** Run when the second one approves; throws StaffRefusal if it cannot be done (any more). */
   run(call: ApprovalCall, input: never, seen: never): Promise<string>;
 }
 
-/** What a proposal brings along for its proposer. */
+/** A proposal's extras for its proposer. */
 export interface Prepared {
   /** Shown to the proposer, once. */
   readonly message?: string;
-  /** Of the link in that message. */
+  /** Hash of the link in that message. */
   readonly tokenHash?: string;
 }
 
 export type ApprovalCall = CommandCall & {
   readonly proposalId: bigint;
-  /** Of the link that the proposer was shown. */
+  /** Hash of the link that the proposer was shown. */
   readonly tokenHash: string | null;
 };
 
-/** Binds the types of a kind's input to its schema, and of what it has seen. */
+/** Binds the types of a kind's input to its schema, and of its chain reading. */
 export function defineKind<Shape extends z.core.$ZodLooseShape, Seen = undefined>(
   kind: Pick<ProposalKind, 'label'> & {
     readonly input: z.ZodObject<Shape>;

@@ -10,7 +10,7 @@ import { recordRefundKind } from './record-refund.ts';
 import { closeSale, endPhase, keepPhase, reopenSale } from './sale.ts';
 import { setDate } from './set-date.ts';
 
-/** Everything that one person alone can never do. */
+/** Everything that one person can never do alone. */
 export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
   'correct-ledger': correctLedger,
   'credit-payment': creditPaymentProposal,

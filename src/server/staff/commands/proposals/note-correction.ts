@@ -2,8 +2,8 @@ import type { Tx } from '../../../database/tables.ts';
 import { recordCorrection } from '../../../records/record-correction.ts';
 
 /**
- * Notes what a wallet holds besides its payments, and puts it in the public records; the recount of the books
- * (check-ledger.ts) counts these rows.
+ * Records SYNX that a wallet holds in addition to its payments, and puts it in the public records; the recount of the
+ * books (check-ledger.ts) counts these rows.
  */
 export async function noteCorrection(
   tx: Tx,

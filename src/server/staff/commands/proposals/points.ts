@@ -30,7 +30,7 @@ export const correctPointsKind = defineKind({
   },
 });
 
-/** Takes one entry of the points ledger back whole. */
+/** Reverses one whole entry of the points ledger. */
 export const reversePointsKind = defineKind({
   label: 'Take an entry of airdrop points back',
   input: z.object({ wallet: walletField, entry: idField, code: reasonCode }),

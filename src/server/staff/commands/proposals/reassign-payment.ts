@@ -10,8 +10,8 @@ import { defineKind } from './kind.ts';
 import { noteCorrection } from './note-correction.ts';
 
 /**
- * Gives the tokens of a payment to another wallet than its sender's: an exchange's address pays for its customer and
- * can never sign. Not while the payment may still be reversed, nor from an address that has ever shown whose it is.
+ * Gives the tokens of a payment to a wallet other than its sender's: an exchange's address pays for its customer and
+ * can never sign. Not while the payment may still be reversed, nor from an address whose owner has ever proven it.
  */
 export const reassignPayment = defineKind({
   label: 'Give the tokens of a payment to another wallet',

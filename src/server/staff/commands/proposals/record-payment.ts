@@ -15,10 +15,10 @@ import { defineKind } from './kind.ts';
 
 const COIN_DECIMALS = 18;
 
-/** What the chain says of the coins before they are recorded. */
+/** The chain's data about the coins before they are recorded. */
 interface Seen {
   readonly reading: MinedTransaction;
-  /** What contracts passed on in the block (wei); null where the sources have forgotten its balances. */
+  /** The coins that contracts passed on in the block (wei); null if the sources no longer have its balances. */
   readonly received: bigint | null;
 }
 
@@ -39,9 +39,9 @@ const input = z.object({
 });
 
 /**
- * Makes a payment of coins that a contract passed on (a smart account, a batch, an exchange): no log names their owner,
- * so two people do. It then waits in review like any other, and is credited or returned from there. Together no more
- * is recorded for a block than it received.
+ * Records a payment of coins that a contract passed on (a smart account, a batch, an exchange): no log names their
+ * owner, so two people do. It then waits in review like any other, and is credited or returned from there. The records
+ * of a block never exceed the amount it received.
  */
 export const recordPayment = defineKind({
   label: 'Record coins that a contract passed on',
@@ -103,7 +103,7 @@ export const recordPayment = defineKind({
   },
 });
 
-/** Throws StaffRefusal where the transaction is not in a final block, or cannot be read. */
+/** Throws StaffRefusal if the transaction is not in a final block, or cannot be read. */
 async function lookAt(context: AppContext, chainId: ChainId, hash: string): Promise<Seen> {
   const chain = chainOf(context, chainId);
   const read = await Promise.all([chain.transaction(hash), chain.head()]).catch(() => null);
@@ -116,14 +116,14 @@ async function lookAt(context: AppContext, chainId: ChainId, hash: string): Prom
   return { reading, received: await passedOn(context, chainId, reading.blockNumber).catch(() => null) };
 }
 
-/** Throws StaffRefusal where the block did not receive so much besides what is recorded of it. */
+/** Throws StaffRefusal if the block did not receive this amount in addition to its recorded payments. */
 async function refuseMore(
   tx: Tx,
   { chain: chainId, hash, amount }: Pick<z.infer<typeof input>, 'chain' | 'hash' | 'amount'>,
   { reading, received }: Seen,
 ): Promise<void> {
   if (received === null) {
-    // Two people then go by what an explorer shows them, once.
+    // Two people then rely on an explorer, once.
     if ((await freePlace(tx, chainId, hash)) === LAST_PLACE) return;
     throw new StaffRefusal('Of this transaction payments are recorded, and the sources have forgotten what it moved.');
   }

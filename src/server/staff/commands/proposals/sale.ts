@@ -11,7 +11,7 @@ import { defineKind } from './kind.ts';
 const nothing = z.object({});
 const subject = () => 'sale';
 
-/** Has the phase end at a time, or when this is approved; what it has left goes to the next one a day later. */
+/** Has the phase end at a time, or on approval; its remaining stock goes to the next one a day later. */
 export const endPhase = defineKind({
   label: 'End the phase at a time',
   input: z.object({
@@ -36,7 +36,7 @@ export const endPhase = defineKind({
   },
 });
 
-/** Takes back the end that a phase was given: it goes on until it is sold. */
+/** Removes the end set for a phase: it continues until it is sold. */
 export const keepPhase = defineKind({
   label: 'Let the phase go on until it is sold',
   input: nothing,
@@ -66,7 +66,7 @@ export const closeSale = defineKind({
   },
 });
 
-/** Goes on with a sale that was closed, with a new price window. */
+/** Reopens a closed sale, with a new price window. */
 export const reopenSale = defineKind({
   label: 'Open the sale again',
   input: nothing,

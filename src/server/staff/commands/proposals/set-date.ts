@@ -7,7 +7,7 @@ import { defineKind } from './kind.ts';
 export const DATE_KEYS = SCHEDULE.map(({ key }) => key);
 
 /**
- * Sets a date that holders wait for, or says that it has come to pass (decision 33); every state it had stays in its
+ * Sets a date that holders wait for, or records that it has happened (decision 33); every earlier state remains in its
  * history.
  */
 export const setDate = defineKind({

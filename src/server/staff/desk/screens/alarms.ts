@@ -11,7 +11,7 @@ const SEVERITY = anyOf('severity', 'Severity', SEVERITIES.toReversed());
 const STATE = anyOf('state', 'State', ['open', 'resolved']);
 const KIND: Field = { name: 'kind', label: 'Kind', type: 'text', optional: true };
 
-/** What the server noticed that a person has to look at, the worst first. */
+/** The server's findings that a person has to look at, the worst first. */
 export const alarmsScreen: ScreenDefinition = {
   label: 'Alarms',
   role: 'reviewer',

@@ -5,7 +5,7 @@ import { time, waited, walletCell } from '../../screen/cells.ts';
 import { pageOf } from '../../screen/paging.ts';
 import type { Card, Cell, ScreenDefinition } from '../../screen/screen.ts';
 
-/** Objections to rejections and to points that were taken, each for somebody who has not decided before. */
+/** Objections to rejections and to deducted points, each for a person who has not decided before. */
 export const appealsScreen: ScreenDefinition = {
   label: 'Appeals',
   role: 'reviewer',

@@ -20,7 +20,7 @@ const FIELDS: readonly Field[] = ['actor', 'action', 'subject'].map((name) => ({
   optional: true,
 }));
 
-/** Who did what, newest first. */
+/** The staff's actions, newest first. */
 export const auditScreen: ScreenDefinition = {
   label: 'Audit log',
   role: 'manager',

@@ -15,7 +15,7 @@ import { publicSettings } from '../public-settings.ts';
 
 const STATE = anyOf('state', 'State', APPLICATION_STATES);
 
-/** Who wants to be a partner. */
+/** The partner applications. */
 export const partnersScreen: ScreenDefinition = {
   label: 'Partners',
   role: 'manager',
@@ -60,7 +60,7 @@ function applicationCard(row: Selectable<Tables['partner_applications']>): Card 
   };
 }
 
-/** How many read the newsletter, and their addresses as a file. */
+/** The number of newsletter readers, and their addresses as a file. */
 export const newsletterScreen: ScreenDefinition = {
   label: 'Newsletter',
   role: 'manager',
@@ -99,7 +99,7 @@ export const newsletterScreen: ScreenDefinition = {
   },
 };
 
-/** What may be set while the server runs, with its history, and what the environment says. */
+/** The settings that may change while the server runs, with their history, and the environment's settings. */
 export const settingsScreen: ScreenDefinition = {
   label: 'Settings',
   role: 'manager',
@@ -202,7 +202,7 @@ const INVITE: Card = {
   ],
 };
 
-/** Who has an account. */
+/** The accounts. */
 export const peopleScreen: ScreenDefinition = {
   label: 'People',
   role: 'manager',

@@ -9,7 +9,7 @@ import { countSmall, IN_REVIEW, IS_NOT_SMALL } from '../small-payments.ts';
 const NOT_CREDITING =
   'Nothing is credited now: the books do not add up, or have not been recounted for too long. See the alarms.';
 
-/** What waits for somebody, and where. */
+/** The work that waits, and where. */
 export const overviewScreen: ScreenDefinition = {
   label: 'Overview',
   role: 'reviewer',
@@ -26,7 +26,7 @@ export const overviewScreen: ScreenDefinition = {
       ['Partner applications', 'partners', waiting.applications],
       ['Alarms', 'alarms', await openAlarms(db)],
     ];
-    // Nobody has to hurry for these, however many there are.
+    // None of these is urgent, however many there are.
     const quiet: readonly (readonly [string, string, bigint])[] = [
       ['Payments in review below 1 SYNX', 'payments?list=review&small=only', (await countSmall(db)).count],
       ['Alarms of low severity', 'alarms?severity=low', waiting.low],

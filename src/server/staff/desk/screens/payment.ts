@@ -9,7 +9,7 @@ import { auditTable } from './audit.ts';
 import { amountOf } from './payments.ts';
 import { proposalTable } from './proposals.ts';
 
-/** One payment: all that is known of it, all that happened to it, and what can be done. */
+/** One payment: all its data, its history, and the available actions. */
 export const paymentScreen: ScreenDefinition = {
   label: 'Payment',
   role: 'manager',
@@ -96,7 +96,7 @@ function formsFor(row: PaymentRow, payment: string): Form[] {
   ];
 }
 
-/** What happened, in order: seen, posted, ledger, refunds, alarms. */
+/** Its history, in order: seen, posted, ledger, refunds, alarms. */
 async function history(db: Db, row: PaymentRow): Promise<Table> {
   const posts = await db
     .selectFrom('submissions')

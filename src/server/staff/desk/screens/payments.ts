@@ -21,7 +21,7 @@ import type {
 } from '../../screen/screen.ts';
 import { countSmall, IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
 
-/** What waits, by how it is named in addresses. */
+/** The waiting lists, by their names in addresses. */
 const LISTS = ['review', 'hashes', 'due', 'paid'] as const;
 const LIST = anyOf('list', 'List', LISTS);
 const REASON = anyOf('reason', 'Why', [...REVIEW_REASONS, ...REFUND_REASONS]);
@@ -69,7 +69,7 @@ function table(name: (typeof LISTS)[number], request: ScreenRequest): Promise<Ta
   return name === 'hashes' ? hashesInReview(request) : refunds(request, name);
 }
 
-/** How many payments are not shown because they are worth less than one SYNX, and the way to them. */
+/** How many payments are not shown because they are worth less than one SYNX, and a link to them. */
 async function smallOnes({ context, query }: ScreenRequest): Promise<Paragraph[]> {
   if (chosen(query, SMALL) !== null) return [];
   const { count, worth } = await countSmall(context.db, chosenChain(query));
@@ -117,8 +117,8 @@ async function inReview(request: ScreenRequest): Promise<Table> {
 }
 
 /**
- * Posted hashes whose payment a person has to find: coins that a contract passed on. Unknown worth sorts before
- * small worth, and wallets that have signed before others, since anybody can post a hash for any wallet.
+ * Posted hashes whose payment a person has to find: coins that a contract passed on. Unknown value sorts before small
+ * value, and wallets that have signed before others, since anybody can post a hash for any wallet.
  */
 async function hashesInReview(request: ScreenRequest): Promise<Table> {
   const { context, query } = request;
@@ -223,7 +223,7 @@ function recordCell({ refund, final }: { readonly refund: bigint; readonly final
   };
 }
 
-/** Payments of the chain that was chosen. */
+/** Payments of the selected chain. */
 function narrowed<From extends 'payments' | 'refunds', Row>(
   all: SelectQueryBuilder<Tables, From | 'payments', Row>,
   query: ScreenRequest['query'],
@@ -236,7 +236,7 @@ function worthOf({ worth_micro: worth }: { readonly worth_micro: bigint | null }
   return worth === null ? 'unknown' : `about ${usd(worth)}`;
 }
 
-/** What was paid, in coins where we know the token. */
+/** The amount paid, in coins if the token is listed. */
 export function amountOf(row: Pick<PaymentRow, 'chain_id' | 'token_symbol' | 'token_address' | 'amount'>): string {
   const chainId = Number(row.chain_id);
   const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;

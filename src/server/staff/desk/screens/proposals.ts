@@ -84,14 +84,14 @@ async function card(db: Db, row: ProposalRow, actor: Actor): Promise<Card> {
   };
 }
 
-/** What the kind of a proposal tells besides; nothing where it cannot be read any more. */
+/** Further facts from the kind of a proposal; empty if the proposal cannot be read any more. */
 async function factsOf(db: Db, row: ProposalRow): Promise<readonly CardFact[]> {
   const kind = PROPOSAL_KINDS[row.kind];
   const input = kind?.input.safeParse(JSON.parse(row.payload));
   return input?.success ? ((await kind?.facts?.(db, input.data as never)) ?? []) : [];
 }
 
-/** The newest proposals about something, or a page of all that were decided. */
+/** The newest proposals about a subject, or a page of all decided ones. */
 export async function proposalTable(
   db: Db,
   about: { readonly subject: string } | { readonly page: Page },

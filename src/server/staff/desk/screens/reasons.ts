@@ -1,6 +1,6 @@
 import type { ReasonCode } from '#src/contract/airdrop.ts';
 
-/** What a reviewer reads for each reason; the participant reads the site's own words, in their language. */
+/** The reviewer's text for each reason; the participant reads the site's own text, in their language. */
 export const REASON_LABELS: Readonly<Record<ReasonCode, string>> = {
   'account-not-found': 'The account does not exist',
   'account-like-bot': 'The account looks like a bot',

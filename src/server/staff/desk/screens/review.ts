@@ -7,7 +7,7 @@ import { REASON_OPTIONS } from './reasons.ts';
 const SHOWN = 10;
 const KINDS = MISSIONS.map(({ id }) => id).filter((id) => id !== 'checkIn' && id !== 'referral');
 
-/** The oldest submission that waits, with everything needed to decide it by keyboard, and those that follow. */
+/** The oldest waiting submission, with everything needed to decide it by keyboard, and the next ones. */
 export const reviewScreen: ScreenDefinition = {
   label: 'Review',
   role: 'reviewer',

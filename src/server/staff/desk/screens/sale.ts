@@ -9,7 +9,7 @@ import type { Card, Form, ScreenDefinition, Table } from '../../screen/screen.ts
 
 const SHOWN = 30;
 
-/** Phase, prices and dates with their history, and what two managers can change of them. */
+/** Phase, prices and dates with their history, and the changes that two managers can make. */
 export const saleScreen: ScreenDefinition = {
   label: 'Sale and dates',
   role: 'manager',

@@ -3,7 +3,7 @@ import { REASON_FIELD, time, walletCell } from '../../screen/cells.ts';
 import { pageOf } from '../../screen/paging.ts';
 import type { Form, ScreenDefinition } from '../../screen/screen.ts';
 
-/** Confirmed videos: what they have earned by views, and whether /video shows them. */
+/** Confirmed videos: their points from views, and whether /video shows them. */
 export const videosScreen: ScreenDefinition = {
   label: 'Videos',
   role: 'reviewer',

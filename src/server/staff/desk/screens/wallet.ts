@@ -16,7 +16,7 @@ import { REASON_OPTIONS } from './reasons.ts';
 
 const SHOWN = 100;
 
-/** Everything that is known of a wallet, and the corrections that two managers can make. */
+/** All data about a wallet, and the corrections that two managers can make. */
 export const walletScreen: ScreenDefinition = {
   label: 'Wallet',
   role: 'reviewer',
