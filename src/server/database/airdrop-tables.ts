@@ -4,7 +4,7 @@ import type { PointReason, ReasonCode, SubmissionStatus } from '#src/contract/ai
 
 /** Rows of airdrop and voting, by the conventions of tables.ts. */
 export interface AirdropTables {
-  /** One row a wallet with points or a code; `points` is the sum of its `point_entries`. */
+  /** One row per wallet with points or a code; `points` is the sum of its `point_entries`. */
   participants: {
     id: Generated<bigint>;
     wallet: string;
@@ -20,18 +20,18 @@ export interface AirdropTables {
     mission: MissionId;
     reason: PointReason;
     reason_code: ReasonCode | null;
-    /** What the entry comes from; each counts once a wallet and mission. */
+    /** The origin of the entry; each counts once per wallet and mission. */
     source: string;
-    /** The entry that this one takes back; an entry can be taken back once. */
+    /** The entry that this one reverses; an entry can be reversed once. */
     reverses: bigint | null;
     created_at: bigint;
   };
   /** `day` as YYYY-MM-DD, UTC. */
   check_ins: { wallet: string; day: string; streak: bigint; created_at: bigint };
   mission_submissions: SubmissionRowTable;
-  /** Thousands of views that a person has paid for a video without a second one; `day` as in check_ins. */
+  /** Thousands of views that a person has paid for a video without a second person; `day` as in check_ins. */
   view_grants: { submission_id: bigint; person: string; day: string; thousands: bigint };
-  /** X and YouTube names and videos that have counted, as salted hashes: a name deleted by its owner stays used. */
+  /** X and YouTube names and videos that have counted, as salted hashes: a name deleted by its owner remains used. */
   used_accounts: { account_hash: string; wallet: string; created_at: bigint };
   appeals: {
     id: Generated<bigint>;
@@ -59,13 +59,13 @@ export interface AirdropTables {
     session: string;
     wallet: string;
     salt: string;
-    /** 1 while only proofs of work are taken. */
+    /** 1 while only proofs of work are accepted. */
     work_only: bigint;
     parts: bigint;
     bits: bigint;
     created_at: bigint;
     expires_at: bigint;
-    /** Set together at the one use. */
+    /** Set together, when it is used. */
     used_at: bigint | null;
     action: string | null;
   };
@@ -95,11 +95,11 @@ export interface SubmissionRowTable {
   id: Generated<bigint>;
   wallet: string;
   mission: SubmittedMission;
-  /** X or YouTube name as it was typed; null where there is none, or its owner deleted it. */
+  /** X or YouTube name as typed; null if there is none, or its owner deleted it. */
   account: string | null;
   link: string | null;
   platform: VideoPlatform | null;
-  /** Hash of the name or video, by which it counts once. */
+  /** Hash of the name or video, under which it counts once. */
   account_hash: string | null;
   status: SubmissionStatus;
   reason_code: ReasonCode | null;

@@ -33,17 +33,19 @@ const OUTAGES = new RegExp(
  */
 const POSTGRES_OUTAGE = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 
-/** PostgreSQL broke a transaction off for another one's sake: serialization failure, deadlock. */
+/** PostgreSQL aborted a transaction in favour of another one: serialization failure, deadlock. */
 const POSTGRES_CONFLICT = /^(40001|40P01)$/;
 
-/** Tells that a transaction was rolled back because of another one, so that it may run again as it is. */
+/** Whether a transaction was rolled back because of another one, so that it may run again unchanged. */
 export function isConflict(error: unknown): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause)
     if ('code' in current && POSTGRES_CONFLICT.test(String(current.code))) return true;
   return false;
 }
 
-/** Tells an outage of the storage (disk full, lost connection), after which a retry may work, from a fault of ours. */
+/**
+ * Tells an outage of the storage (disk full, lost connection), after which a retry may work, from a fault in the code.
+ */
 export function isStorageOutage(error: unknown): boolean {
   if (isConflict(error)) return true;
   for (let current: unknown = error; current instanceof Error; current = current.cause) {

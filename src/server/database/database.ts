@@ -10,9 +10,9 @@ export interface Database {
   /** Writes a copy of the embedded database to a file, as of one moment; PostgreSQL has pg_dump for that. */
   readonly copy?: (to: string) => Promise<void>;
   /**
-   * Runs `work` while the file of the embedded database stays as it is at this moment, for reading by another process
-   * (openSqliteSnapshot); writing goes on in the write-ahead log. One after the other. Throws what `work` throws, and
-   * if the file has changed nevertheless.
+   * Runs `work` while the file of the embedded database does not change, for reading by another process
+   * (openSqliteSnapshot); writing continues in the write-ahead log. One call at a time. Throws the errors of `work`,
+   * and if the file has changed nevertheless.
    */
   readonly whileStill?: <Result>(work: (file: string) => Promise<Result>) => Promise<Result>;
   close(): Promise<void>;

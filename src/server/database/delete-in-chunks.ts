@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
-/** Rows of one statement: few enough that nobody waits long for the locks, or for the embedded database. */
+/** Rows per statement: few enough that nobody waits long for the locks, or for the embedded database. */
 const SLICE = 500;
 /** Rows left after this time are deleted by the next sweep. */
 const SHARE_MS = 5_000;
 
-/** Deletes the rows of a table that meet a condition, a slice a statement, each by its key. */
+/** Deletes the rows of a table that meet a condition, a chunk per statement, each by its key. */
 export async function deleteInChunks(
   db: Db,
   table: keyof Tables,

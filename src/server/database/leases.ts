@@ -1,10 +1,10 @@
 import type { Db } from './tables.ts';
 
-/** A lease that ends later than so many of its times was taken by a clock that ran ahead, and holds nobody up. */
+/** A lease that ends later than this many lease times was taken by a clock that ran ahead, and blocks nobody. */
 const BELIEVED_TIMES = 10;
 
 /**
- * Takes or renews a named lease for `owner` until now + ttlMs; false while somebody else holds it. One conditional
+ * Takes or renews a named lease for `owner` until now + ttlMs; false while another owner holds it. One conditional
  * write, the same on both engines, so that any number of instances can share the work.
  */
 export async function holdLease(db: Db, name: string, owner: string, now: number, ttlMs: number): Promise<boolean> {
@@ -29,12 +29,12 @@ export async function holdLease(db: Db, name: string, owner: string, now: number
   return row?.owner === owner;
 }
 
-/** Gives one lease back: another instance may be able to do what this one cannot. */
+/** Releases one lease: another instance may be able to do the work that this one cannot. */
 export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
   await db.deleteFrom('leases').where('name', '=', name).where('owner', '=', owner).execute();
 }
 
-/** Gives every lease of `owner` back, so that another instance takes over at once. */
+/** Releases every lease of `owner`, so that another instance takes over at once. */
 export async function releaseLeases(db: Db, owner: string): Promise<void> {
   await db.deleteFrom('leases').where('owner', '=', owner).execute();
 }

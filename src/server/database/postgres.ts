@@ -6,12 +6,12 @@ const INT8 = 20;
 const CONNECT_WITHIN_MS = 5_000;
 /** How long one statement may take, and how long a transaction may hold its locks without one. */
 const STATEMENT_MS = 10_000;
-/** The server answers or cancels within the time of a statement; silent for so many of those, it is out of reach. */
+/** The server answers or cancels within the time of a statement; after this many times of silence it is unreachable. */
 const SILENT_TIMES = 1.5;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 
 export interface PostgresLimits {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly connections?: number;
   /** Milliseconds that one statement may take. */
   readonly statementMs?: number;
@@ -19,8 +19,8 @@ export interface PostgresLimits {
 
 /**
  * A pool on PostgreSQL whose integers arrive as bigint, like those of the embedded database. A connection that breaks,
- * in use or idle, fails what it was doing with an error that isStorageOutage() knows, and is replaced at the next use.
- * `cut` breaks all of them at once, whatever they are doing.
+ * in use or idle, fails its current work with an error that isStorageOutage() recognises, and is replaced at the next
+ * use. `cut` breaks all of them at once, busy or not.
  */
 export function openPostgres(
   url: string,
@@ -44,8 +44,8 @@ export function openPostgres(
       return socket.once('close', () => sockets.delete(socket));
     },
   });
-  // An 'error' that nobody listens to ends the process. The pool listens to idle connections only, so each has its own
-  // listener as well; what was under way on it is rejected as well, and the pool takes no broken connection back.
+  // An 'error' event without a listener ends the process. The pool listens to idle connections only, so each connection
+  // has a listener as well; its current work is rejected too, and the pool takes no broken connection back.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const cut = () => {
@@ -55,8 +55,8 @@ export function openPostgres(
 }
 
 /**
- * A socket that gives up after so many milliseconds without a byte in either direction. The other side may be gone
- * without a word (a host that lost its power, a lost NAT entry): the kernel alone would wait for a quarter of an hour.
+ * A socket that gives up after this many milliseconds without a byte in either direction. The other side may disappear
+ * silently (a host that lost its power, a lost NAT entry): the kernel alone would wait for a quarter of an hour.
  */
 function endsWhenSilent(milliseconds: number): Socket {
   const socket = new Socket();

@@ -4,14 +4,14 @@ import type { Db } from './tables.ts';
 
 /** Wallets between two milestones: the most that are counted for one wallet's rank. */
 const STEP = 1_000;
-/** How long milestones serve before they are counted again; a board of less than one step is counted each time. */
+/** How long milestones are valid before they are recounted; a board of less than one step is counted each time. */
 const KEEP_MS = 15_000;
 
-/** Ranks by the column `amount` of a table that has an index on (amount, wallet); only amounts above zero count. */
+/** Ranks by the column `amount` of a table with an index on (amount, wallet); only amounts above zero count. */
 export interface RankBoard {
   /** 1 + the number of wallets with more than `amount`. */
   rankOf(amount: bigint): Promise<number>;
-  /** Wallets with anything at all. */
+  /** Wallets with an amount above zero. */
   size(): Promise<number>;
 }
 
@@ -23,8 +23,8 @@ interface Milestones {
 }
 
 /**
- * Ranks 200,000 wallets by index alone (P5): the board's milestones are walked now and then, a thousand
- * index entries at a time, and a rank is the milestone before it plus a count of less than a thousand.
+ * Ranks 200,000 wallets by index alone (P5): the board's milestones are walked periodically, a thousand index entries
+ * at a time, and a rank is the milestone before it plus a count of less than a thousand.
  */
 export function createRankBoard(
   db: Db,
@@ -67,7 +67,7 @@ export function createRankBoard(
         .finally(() => {
           walking = null;
         });
-      // A large board goes on serving the milestones it has.
+      // A large board continues with its current milestones.
       walking.catch(() => undefined);
       if (small) return walking;
     }

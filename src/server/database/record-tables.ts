@@ -2,9 +2,9 @@ import type { RecordKind } from '#src/contract/records.ts';
 
 /** Rows of the public records, by the conventions of tables.ts. */
 export interface RecordTables {
-  /** How many records of a kind there are, the time and the hash of the last one. */
+  /** The number of records of a kind, and the time and the hash of the last one. */
   record_heads: { kind: RecordKind; number: bigint; at: bigint; hash: string };
-  /** Each bound to the one before by its hash; the database refuses to change or delete a row. */
+  /** Each bound to the previous one by its hash; the database refuses to change or delete a row. */
   records: {
     kind: RecordKind;
     number: bigint;
@@ -12,14 +12,14 @@ export interface RecordTables {
     /** Canonical JSON, which the hash covers. */
     body: string;
     hash: string;
-    /** What it is about: a payment, a vote. */
+    /** Its subject: a payment, a vote. */
     subject: string | null;
     /** In lower case. */
     wallet: string | null;
-    /** What was recorded; once a kind. */
+    /** The recorded event; once per kind. */
     source: string;
   };
-  /** One row a kind and UTC day that has records, made when the day is over. */
+  /** One row per kind and UTC day that has records, made when the day is over. */
   record_roots: {
     kind: RecordKind;
     day: string;

@@ -3,15 +3,18 @@ import type { Kysely, Transaction, TransactionBuilder } from 'kysely';
 import { isConflict } from './database-error.ts';
 import type { Tables } from './tables.ts';
 
-/** The first try and those after it; then the caller is told, as of an outage. */
+/** The first try and its retries; after them the caller gets an error, as for an outage. */
 const TRIES = 5;
-/** Two that met once should not meet again: each waits a random part of this, times the try, in milliseconds. */
+/**
+ * Two transactions that collided once should not collide again: each waits a random part of this, times the try, in
+ * milliseconds.
+ */
 const WAIT_MS = 40;
 
 /**
  * Repeats every transaction that PostgreSQL aborts in favour of another one, after a deadlock or a serialization
- * failure. The aborted attempt was rolled back as a whole, so its repetition is its only run in the database. Whatever
- * else a transaction does has to be safe to repeat.
+ * failure. The aborted attempt was rolled back as a whole, so its repetition is its only run in the database. Any other
+ * effect of a transaction has to be safe to repeat.
  */
 export function retryConflicts(db: Kysely<Tables>): void {
   const begin = db.transaction.bind(db);

@@ -4,7 +4,7 @@ import type { Db } from './tables.ts';
 const known = new WeakMap<Db, Map<string, Promise<string>>>();
 
 /**
- * A random salt of this database by name, made at its first use and never sent anywhere. Not for use within a
+ * A random salt of this database by name, created at its first use and never sent anywhere. Not for use within a
  * transaction.
  */
 export function secretOf(db: Db, name: string): Promise<string> {

@@ -12,16 +12,16 @@ export interface SqliteFile {
   readonly dialect: SqliteDialect;
   /**
    * Writes a copy to a file. Must begin while nothing is being written, or it throws; calls `begun` once the first
-   * pages are copied, unless they were all, and from then on writing goes on beside it.
+   * pages are copied, unless they were all, and from then on writing continues concurrently.
    */
   copy(to: string, begun: () => void): Promise<void>;
   close(): void;
 }
 
 /**
- * Opens the embedded database for this process alone: WAL, every commit synced to disk, foreign keys on.
- * A second process on the same file is refused within a second (G6, decision 46); `copy` writes a copy while it is in
- * use. Throws DatabaseOpenError.
+ * Opens the embedded database exclusively for this process: WAL, every commit synced to disk, foreign keys on. A second
+ * process on the same file is refused within a second (G6, decision 46); `copy` writes a copy while it is in use.
+ * Throws DatabaseOpenError.
  */
 export function openSqlite(file: string): SqliteFile {
   let database: DatabaseSync;
@@ -47,8 +47,8 @@ export function openSqlite(file: string): SqliteFile {
 }
 
 /**
- * Opens a database file for reading as it is, past its lock and without its write-ahead log, for another process than
- * the one that has it open. The caller ensures that the file does not change meanwhile (Database.whileStill).
+ * Opens a database file read-only, ignoring its lock and without its write-ahead log, for a process other than the one
+ * that has it open. The caller ensures that the file does not change meanwhile (Database.whileStill).
  */
 export function openSqliteSnapshot(file: string): SqliteDialect {
   const url = pathToFileURL(file);

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { ScheduledEvent } from '#src/config/schedule.ts';
 
 export const STAFF_ROLES = ['reviewer', 'manager'] as const;
-/** A reviewer decides submissions; a manager does everything, money always with a second manager. */
+/** A reviewer decides submissions; a manager does everything, but moves money only with a second manager. */
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 /** Rows of the staff desk, by the conventions of tables.ts. */
@@ -14,24 +14,24 @@ export interface StaffTables {
     state: 'active' | 'suspended';
     /** Parameters, salt and hash (staff/auth/password.ts). */
     password: string;
-    /** The secret of the one-time codes, readable with the password alone. */
+    /** The secret of the one-time codes, encrypted with the password. */
     totp_sealed: string;
     /** The last half minute whose code was used: a code counts once. */
     totp_step: bigint;
     failed: Generated<bigint>;
     locked_until: Generated<bigint>;
-    /** Who was shown the link by which it was made; null where that is not known. */
+    /** The person who was shown the link by which it was made; null if unknown. */
     invited_by: string | null;
     created_at: bigint;
   };
-  /** One open invitation a name; it is deleted when it is used. */
+  /** One open invitation per name; it is deleted when it is used. */
   staff_invitations: {
     token_hash: string;
     name: string;
     role: StaffRole;
     totp_secret: string;
     invited_by: string;
-    /** Of the PIN that is needed with the link; null where the link is enough. */
+    /** Hash of the PIN that is needed with the link; null if the link is enough. */
     pin_hash: string | null;
     /** Wrong PINs so far. */
     pin_failed: Generated<bigint>;
@@ -41,12 +41,15 @@ export interface StaffTables {
   staff_sessions: {
     token_hash: string;
     account_id: bigint;
-    /** What the last action answered, shown once; sealed by a key that only the session's cookie gives. */
+    /** The last action's answer, shown once; encrypted with a key that only the session's cookie gives. */
     notice: string | null;
     created_at: bigint;
     seen_at: bigint;
   };
-  /** Who did what, each entry bound to the one before by its hash; the database refuses to change or delete a row. */
+  /**
+   * The staff's actions, each entry bound to the previous one by its hash; the database refuses to change or delete a
+   * row.
+   */
   staff_audit: {
     id: bigint;
     at: bigint;
@@ -57,9 +60,9 @@ export interface StaffTables {
     previous: string;
     hash: string;
   };
-  /** How many entries there are and the hash of the last one. */
+  /** The number of entries and the hash of the last one. */
   staff_audit_head: { id: bigint; entries: bigint; hash: string };
-  /** Decisions that two people make; the database refuses the second one where both are the same. */
+  /** Decisions that need two people; the database refuses the second one if both are the same. */
   staff_proposals: {
     id: Generated<bigint>;
     kind: string;
@@ -71,10 +74,10 @@ export interface StaffTables {
     proposed_at: bigint;
     decided_by: bigint | null;
     decided_at: bigint | null;
-    /** Of the link that its proposer was shown. */
+    /** Hash of the link that its proposer was shown. */
     token_hash: string | null;
   };
-  /** What wallets hold in addition to or instead of their payments, in 1e-9 SYNX, by decision of two people. */
+  /** SYNX that wallets hold in addition to or instead of their payments, in 1e-9 SYNX, by decision of two people. */
   ledger_corrections: {
     id: Generated<bigint>;
     transfer_id: bigint;
@@ -102,6 +105,6 @@ export interface StaffTables {
     set_by: string;
     created_at: bigint;
   };
-  /** Wallets that have ever signed that they are somebody's. */
+  /** Wallets whose ownership was ever proven by a signature. */
   proven_wallets: { wallet: string; first_at: bigint };
 }

@@ -4,16 +4,16 @@ import { deleteInChunks } from './delete-in-chunks.ts';
 import type { Db } from './tables.ts';
 
 const DAY_MS = 86_400_000;
-/** Posted hashes that paid nothing to us; long after their blocks are final. */
+/** For posted hashes that paid nothing to the presale; long after their blocks are final. */
 const SETTLED_MS = 90 * DAY_MS;
 const ALARM_MS = 365 * DAY_MS;
 const CARD_MS = 30 * DAY_MS;
 const IDLE_MS = 365 * DAY_MS;
 
 /**
- * Forgets what anybody can make any number of and nothing refers to any more: posted hashes that were no payment,
- * alarms that were dealt with, intents of the card form, wallets that signed once and participants without a point.
- * Never what a payment, the ledger, a record, a vote or a referral refers to; never a hash that expired, which its
+ * Deletes rows that anybody can create in any number and that nothing references any more: posted hashes that were no
+ * payment, resolved alarms, intents of the card form, wallets that signed once and participants without a point. Never
+ * a row that a payment, the ledger, a record, a vote or a referral references; never a hash that expired, which its
  * chain may still bring.
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
@@ -26,7 +26,7 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
       and not exists (select 1 from payments where payments.transaction_hash = submissions.transaction_hash)
       and not exists (select 1 from payments where payments.safe_tx_hash = submissions.transaction_hash)`,
   );
-  // Public records name alarms that were incidents, and numbers are not given out twice.
+  // Public records name alarms that were incidents, and numbers are never reused.
   await deleteInChunks(
     db,
     'alarms',

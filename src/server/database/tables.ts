@@ -28,7 +28,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     payment_id: bigint;
     sequence: bigint;
     usd_micro: string;
-    /** `review`: staff gave it back, and the payment had no other reason. */
+    /** `review`: staff refunded it, and the payment had no other reason. */
     reason: PaymentReason | 'review';
     status: 'due' | 'void' | 'paid';
     refund_hash: string | null;
@@ -42,7 +42,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     window_started_at: bigint;
     /** From then on nothing is sold any more. */
     closed_at: bigint | null;
-    /** When staff end the phase; null while only its stock does. */
+    /** The end of the phase set by staff; null while only its stock ends it. */
     phase_ends_at: bigint | null;
     raised_micro: bigint;
     purchases: bigint;
@@ -56,9 +56,9 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     window_number: bigint;
     reason: string;
   };
-  /** `from_at` in seconds; `rate` in 1e-4 percent a year. */
+  /** `from_at` in seconds; `rate` in 1e-4 percent per year. */
   rate_history: { id: Generated<bigint>; from_at: bigint; rate: bigint; created_at: bigint };
-  /** One row a stake (or, negative, its reversal); `reward_index` is decimal text. */
+  /** One row per stake (or, negative, its reversal); `reward_index` is decimal text. */
   stakes: {
     id: Generated<bigint>;
     wallet: string;
@@ -79,7 +79,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
   session_proofs: ProofTable;
   nonces: { nonce: string; token_hash: string; expires_at: bigint };
   wallet_stakes: { wallet: string; staked: bigint; weighted: string };
-  /** What a wallet has available and staked, added up, in 1e-9 SYNX. */
+  /** A wallet's available and staked amounts, added up, in 1e-9 SYNX. */
   wallet_holdings: { wallet: string; held: bigint };
   /** Transactions named by a scanned block that have not been read by quorum yet. */
   sightings: {
@@ -101,7 +101,7 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
   };
   /**
    * The newest head of a chain: its block's time in seconds, when it was first seen (ms, by the clock of the instance
-   * that watches the chain), and 1 where no new one has come for too long.
+   * that watches the chain), and 1 if no new one has come for too long.
    */
   chain_heads: {
     chain_id: bigint;
@@ -126,22 +126,22 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     told_at: Generated<bigint | null>;
     /** 1 low, 2 normal, 3 severe. */
     severity: Generated<bigint>;
-    /** How many things it counts. */
+    /** The number of events it counts. */
     times: Generated<bigint>;
-    /** When it last counted one; null for what counts nothing. */
+    /** When it last counted one; null for an alarm that does not count. */
     last_seen_at: Generated<bigint | null>;
-    /** A few of what it counts, as a JSON list. */
+    /** A few of its counted cases, as a JSON list. */
     examples: Generated<string>;
-    /** The greatest worth of what it is about in micro-dollars; null where that is not known. */
+    /** The greatest value of its cases in micro-dollars; null if unknown. */
     worth_micro: Generated<bigint | null>;
   };
-  /** Mails about alarms: the last one, and when the next may go. */
+  /** Mails about alarms: the last one, and the earliest time of the next. */
   alert_mails: { id: bigint; mailed_at: bigint; next_at: bigint; attempts: bigint };
   settings: { key: string; value: string };
-  /** Public keys that have signed receipts; a null `valid_until` is the one that signs. */
+  /** Public keys that have signed receipts; a null `valid_until` marks the current one. */
   receipt_keys: { key_id: string; public_key: string; valid_from: bigint; valid_until: bigint | null };
   newsletter_subscribers: SubscriberTable;
-  /** A null `expires_at` is never. */
+  /** A null `expires_at` means never. */
   newsletter_tokens: {
     token_hash: string;
     subscriber_id: bigint;
@@ -159,10 +159,10 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     locale: string | null;
     created_at: bigint;
     state: Generated<'new' | 'answered' | 'declined'>;
-    /** Of staff, for staff. */
+    /** By staff, for staff. */
     note: Generated<string>;
   };
-  /** One row a session and question, until it is old enough to be counted in `faq_tallies` and forgotten. */
+  /** One row per session and question, until it is old enough to be counted in `faq_tallies` and deleted. */
   faq_votes: { voter: string; faq_id: string; locale: string; value: 'up' | 'down'; voted_at: bigint };
   faq_tallies: { faq_id: string; locale: string; value: 'up' | 'down'; votes: bigint };
   card_intents: {
@@ -187,12 +187,12 @@ export interface PaymentTable {
   id: Generated<bigint>;
   chain_id: bigint;
   transaction_hash: string;
-  /** Position among the logs of its own receipt, −1 for a native transfer; never the RPC's logIndex. */
+  /** Position among the logs of its receipt, −1 for a native transfer; never the RPC's logIndex. */
   transfer_index: bigint;
   status: PaymentStatus;
   reason: PaymentReason | null;
   payer: string;
-  /** tx.from and its nonce, for finding what replaced it. */
+  /** tx.from and its nonce, for finding its replacement. */
   sender: string;
   nonce: bigint;
   token_symbol: string | null;
@@ -219,13 +219,13 @@ export interface PaymentTable {
   first_seen_at: bigint;
   credited_at: bigint | null;
   updated_at: bigint;
-  /** What the signers of a Safe call this payment; null for any other payer. */
+  /** The Safe signers' hash of this payment; null for any other payer. */
   safe_tx_hash: string | null;
-  /** When the watcher last tried to read it again; who waited longest comes first. */
+  /** When the watcher last tried to read it again; the one that has waited longest comes first. */
   checked_at: Generated<bigint>;
-  /** About what it is worth in micro-dollars, for the order in which staff see it; null where that is not known. */
+  /** Its approximate value in micro-dollars, for the order in which staff see it; null if unknown. */
   worth_micro: Generated<bigint | null>;
-  /** Since when the sources disagree about it; null while they do not. */
+  /** Since when the sources disagree about it; null while they agree. */
   disputed_at: Generated<bigint | null>;
 }
 
@@ -233,7 +233,7 @@ export interface SubmissionTable {
   id: Generated<bigint>;
   transaction_hash: string;
   wallet: string;
-  /** Who posted it, as one of 4,096 lanes (caller-lane.ts); null where that is not known. */
+  /** The caller that posted it, as one of 4,096 lanes (caller-lane.ts); null if unknown. */
   lane: bigint | null;
   chain_hint: bigint | null;
   chain_id: bigint | null;
@@ -250,11 +250,11 @@ export interface SubmissionTable {
   posted_by: Generated<string | null>;
   /** When a session that had proven the wallet posted it. */
   proven_at: Generated<bigint | null>;
-  /** When its transaction was first found to pay somebody else. */
+  /** When its transaction was first found to pay another address. */
   foreign_at: Generated<bigint | null>;
   /** `proven_at` of a payment of the wallet's own that went elsewhere. */
   stray_at: Generated<bigint | null>;
-  /** About what it is worth in micro-dollars, for the order in which staff see it; null where that is not known. */
+  /** Its approximate value in micro-dollars, for the order in which staff see it; null if unknown. */
   worth_micro: Generated<bigint | null>;
 }
 
@@ -265,7 +265,7 @@ export interface ProofTable {
   used_at: bigint;
   /** Since when the session has had another wallet; null while it has this one. */
   dormant_at: Generated<bigint | null>;
-  /** Chains on which the wallet's contract vouches for it, such as `1,137`; null where its own key does, on all. */
+  /** Chains on which the wallet's contract vouches for it, such as `1,137`; null if its own key does, on all. */
   contract_chains: Generated<string | null>;
 }
 

@@ -141,9 +141,9 @@ export type Env = Omit<z.infer<typeof schema>, `RPC_URL_${number}` | `PRESALE_ST
   readonly rehearsal: boolean;
   readonly chains: readonly ChainEnv[];
   readonly presaleAddress: `0x${string}`;
-  /** What a site must have been built with to be served by this server. */
+  /** The settings with which a site must have been built to be served by this server. */
   readonly siteSettings: ReturnType<typeof siteSettings>;
-  /** 10^-4 percent a year. */
+  /** 10^-4 percent per year. */
   readonly stakingRate: bigint;
 };
 
@@ -162,7 +162,7 @@ export class EnvironmentError extends ServerError {
   }
 }
 
-/** What local chains bring along instead of RPC_URL_* and PRESALE_ADDRESS. */
+/** The settings that local chains provide instead of RPC_URL_* and PRESALE_ADDRESS. */
 export interface LocalStack {
   readonly chains: readonly { readonly chainId: number; readonly rpcUrl: string }[];
   readonly presaleAddress: `0x${string}`;

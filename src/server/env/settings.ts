@@ -6,12 +6,12 @@ import { EnvironmentError } from './env.ts';
 const FILE = join(import.meta.dirname, '../../../.env');
 
 /**
- * The settings of every command: what the environment says, and for the rest `.env` in the project's folder, whatever
- * the working directory is. What the environment says wins, an empty value too, by which a setting of the file is taken
- * away. SYNX_ENV_FILE=none leaves the file out: tests and measurements must not depend on it.
+ * The settings of every command: the environment, and for the rest `.env` in the project's folder, independent of the
+ * working directory. The environment wins, even with an empty value, which removes a setting of the file.
+ * SYNX_ENV_FILE=none ignores the file: tests and measurements must not depend on it.
  *
  * Returns those that are set. process.env is completed as well, for child processes and for Astro, which read them
- * there. Throws EnvironmentError where the file is there and cannot be read.
+ * there. Throws EnvironmentError if the file exists and cannot be read.
  */
 export function readSettings(): NodeJS.ProcessEnv {
   const file = parseEnv(textOf(process.env['SYNX_ENV_FILE']));

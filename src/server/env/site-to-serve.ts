@@ -6,7 +6,7 @@ import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { ServerError } from '../util/server-error.ts';
 import type { Env } from './env.ts';
 
-/** The built site is not the one of this server; names every difference and what to do. */
+/** The built site does not match this server; names every difference and the remedy. */
 export class WrongSiteError extends ServerError {
   override readonly name = 'WrongSiteError';
   readonly code = 'wrong_site';
@@ -21,7 +21,7 @@ export class WrongSiteError extends ServerError {
   }
 }
 
-/** What build.json says of a build; what it was built with is missing in those of earlier versions. */
+/** The content of build.json; earlier versions lack the build's settings. */
 const buildFile = z.object({
   rehearsal: z.boolean(),
   presaleAddress: z.string(),
@@ -31,9 +31,9 @@ const buildFile = z.object({
 type BuildFile = z.infer<typeof buildFile>;
 
 /**
- * The folder of the site that this server serves; null where there is none, or SERVE_SITE=off. Throws WrongSiteError
- * for a site of other chains, of another presale address, or, with real chains, built with any other setting than the
- * server's own. In a rehearsal, which nobody publishes, texts and links of the site may differ.
+ * The folder of the site that this server serves; null if there is none, or with SERVE_SITE=off. Throws WrongSiteError
+ * for a site of other chains, of another presale address, or, with real chains, built with any setting other than the
+ * server's. In a rehearsal, which nobody publishes, texts and links of the site may differ.
  */
 export function siteToServe(directory: string | null, env: Env): string | null {
   if (directory === null || env.SERVE_SITE === 'off' || !existsSync(directory)) return null;

@@ -3,9 +3,7 @@ import { isIP } from 'node:net';
 /** The value of TRUST_PROXY for a server without a proxy in front of it. */
 const NONE = 'none';
 
-/**
- * Whether a text is what TRUST_PROXY takes: a number of hops, addresses and ranges separated by commas, or `none`.
- */
+/** Whether a text is valid for TRUST_PROXY: a number of hops, addresses and ranges separated by commas, or `none`. */
 export function namesProxies(text: string): boolean {
   if (text === NONE || /^\d{1,2}$/.test(text)) return true;
   return text.split(',').every((part) => {
@@ -16,7 +14,7 @@ export function namesProxies(text: string): boolean {
   });
 }
 
-/** Hops or address ranges of our own proxies, never `true` (S19): nobody else's header is believed. */
+/** Hops or address ranges of our own proxies, never `true` (S19): no other proxy's header is believed. */
 export function trustedProxies(
   text: string | undefined,
 ): ((address: string, hop: number) => boolean) | string[] | false {

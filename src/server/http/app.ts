@@ -46,9 +46,9 @@ export interface AppOptions {
   readonly version: string;
   /** The built site; null serves the API alone. */
   readonly siteDirectory: string | null;
-  /** The words of the site; by default content/. */
+  /** The texts of the site; by default content/. */
   readonly contentDirectory?: string;
-  /** What looks at submissions before a person does; by default those of verifiers.ts. */
+  /** Verifiers that check submissions before a person does; by default those of verifiers.ts. */
   readonly verifiers?: readonly Verifier[];
   /** Routes that exist on a developer's machine only. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
@@ -72,11 +72,11 @@ export async function buildApp({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 30_000,
-    // Node looks for requests past their time every half minute only, unless told otherwise.
+    // By default Node checks for requests past their time only every half minute.
     http: { connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    // What arrives while the process stops is still answered, and its connection closed.
+    // Requests that arrive during the stop are still answered, and their connections closed.
     return503OnClosing: false,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenRequest,

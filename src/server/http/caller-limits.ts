@@ -11,7 +11,7 @@ import { ApiFailure } from '../util/api-failure.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Counts what one caller does an hour, by the caller's address; the rest as countSubject. */
+/** Counts a caller's actions per hour, by the caller's address; otherwise like countSubject. */
 export function countCaller(
   context: Pick<AppContext, 'db' | 'now'>,
   request: FastifyRequest,
@@ -23,7 +23,7 @@ export function countCaller(
 }
 
 /**
- * Counts what one subject (an address, a session, a wallet) does an hour. Throws ApiFailure rate_limited and sets
+ * Counts a subject's actions (an address, a session, a wallet) per hour. Throws ApiFailure rate_limited and sets
  * Retry-After (seconds) past `most`.
  */
 export async function countSubject(
@@ -47,9 +47,9 @@ export interface Use {
 }
 
 /**
- * Counts a use in SQL, in a window from the first one on: a restart does not forget it and several instances count
- * together. The subject is kept as a salted hash, until the window is over. Returns null, or past `most` the seconds to
- * wait.
+ * Counts a use in SQL, in a window from the first one on: a restart does not lose the count, and several instances
+ * count together. The subject is kept as a salted hash until the window is over. Returns null, or past `most` the
+ * seconds to wait.
  */
 export async function countUse(
   { db, now }: Pick<AppContext, 'db' | 'now'>,

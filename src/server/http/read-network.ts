@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { networkHash, networkOf } from '../airdrop/networks.ts';
 import type { AppContext } from '../context/app-context.ts';
 
-/** All addresses that name nobody outside, as one network. */
+/** All private addresses, as one network. */
 const UNNAMED = 'unnamed';
 
 /**
- * The network of a request, hashed, with the places it has. Where visitors of real chains seem to come from inside, the
- * proxy in front is not named: they share one network's places then, and an alarm says so.
+ * The network of a request, hashed, with the places it has. If visitors of real chains appear to have private
+ * addresses, the proxy in front is not configured: they then share one network's places, and an alarm says so.
  */
 export async function readNetwork(
   context: AppContext,

@@ -24,16 +24,16 @@ export interface ServicePage {
   readonly locale: Locale;
   readonly title: string;
   readonly text: string;
-  /** A button that posts one value: what a person presses and a program that scans mail does not. */
+  /** A button that posts one value: a person presses it, a program that scans mail does not. */
   readonly button?: { readonly label: string; readonly action: string; readonly token: string };
 }
 
-/** Whether a request is a browser's, which wants a page where a program wants JSON. */
+/** Whether a request is a browser's, which needs a page where a program needs JSON. */
 export function wantsPage(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html');
 }
 
-/** Answers one of the few pages that the server itself writes: no script, nothing loaded, never kept or indexed. */
+/** Sends one of the few pages that the server itself writes: no script, nothing loaded, never cached or indexed. */
 export function sendServicePage(reply: FastifyReply, { locale, title, text, button }: ServicePage): FastifyReply {
   const home = locale === DEFAULT_LOCALE ? '/' : `/${locale}`;
   const form =

@@ -1,8 +1,8 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
 /**
- * Transactions that a scanned block names and that have not been read by quorum yet, when a payment was looked at last,
- * and what each wallet has staked, added up.
+ * Transactions that a scanned block names and that have not been read by quorum yet, when a payment was last checked,
+ * and each wallet's staked total.
  */
 export function sightingsSchema(engine: DatabaseEngine): readonly string[] {
   const sqlite = engine === 'sqlite';

@@ -1,9 +1,6 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
-/**
- * What each wallet holds, added up, for the leaderboards; and the ways in which a wallet's payments and the feed are
- * read.
- */
+/** Each wallet's total, for the leaderboards; and the indexes by which a wallet's payments and the feed are read. */
 export function holdingsSchema(engine: DatabaseEngine): readonly string[] {
   const sqlite = engine === 'sqlite';
   const int = sqlite ? 'integer' : 'bigint';

@@ -1,6 +1,6 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
-/** Public keys that have signed receipts: those of the past stay, so that what they signed can be checked. */
+/** Public keys that have signed receipts: earlier ones remain, so that their signatures can be checked. */
 export function receiptKeysSchema(engine: DatabaseEngine): readonly string[] {
   const sqlite = engine === 'sqlite';
   const int = sqlite ? 'integer' : 'bigint';

@@ -39,7 +39,7 @@ export function airdropSchema(engine: DatabaseEngine): readonly string[] {
        view_thousands ${int} not null default 0, listed ${int} not null default 1, created_at ${int} not null,
        decided_at ${int}, decided_by text`,
     ),
-    // One that is open or confirmed a wallet and mission: any number of callers may race.
+    // One open or confirmed submission per wallet and mission: any number of callers may race.
     `create unique index mission_submissions_once on mission_submissions (wallet, mission) where status <> 'rejected'`,
     'create index mission_submissions_queue on mission_submissions (status, id)',
     'create index mission_submissions_wallet on mission_submissions (wallet, id)',

@@ -1,9 +1,6 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
-/**
- * The hash under which a Safe's signers know their payment, and the balances that were held against the known
- * transfers.
- */
+/** The hash under which a Safe's signers know their payment, and the balances compared with the known transfers. */
 export function safesSchema(engine: DatabaseEngine): readonly string[] {
   const sqlite = engine === 'sqlite';
   const int = sqlite ? 'integer' : 'bigint';

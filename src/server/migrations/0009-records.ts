@@ -8,7 +8,7 @@ import { paymentId } from '../util/payment-id.ts';
 const APPEND_ONLY = ['records', 'record_roots'] as const;
 const SLICE = 200;
 
-/** Public records, bound by hashes: purchases, votes, the system log; and the Merkle root of each day of them. */
+/** Public records, bound by hashes: purchases, votes, the system log; and the Merkle root of each of their days. */
 export function recordsSchema(engine: DatabaseEngine): readonly string[] {
   const sqlite = engine === 'sqlite';
   const int = sqlite ? 'integer' : 'bigint';
@@ -46,7 +46,7 @@ export function recordsSchema(engine: DatabaseEngine): readonly string[] {
   ];
 }
 
-/** Puts what was there before into the chains, in the order in which it happened. */
+/** Puts earlier events into the chains, in the order in which they happened. */
 export async function chainWhatIsThere(tx: Tx): Promise<void> {
   await inOrder(
     (after) => tx.selectFrom('price_history').selectAll().where('id', '>', after).orderBy('id').limit(SLICE).execute(),
@@ -70,7 +70,7 @@ export async function chainWhatIsThere(tx: Tx): Promise<void> {
   );
 }
 
-/** A credit that was not reversed is recorded whole; of one that was reversed only what the ledger keeps is known. */
+/** A credit that was not reversed is recorded completely; for a reversed one, only the ledger's data is known. */
 async function chainTransfer(
   tx: Tx,
   transfer: { id: bigint; kind: string; payment_id: bigint | null; sequence: bigint | null; created_at: bigint },

@@ -7,7 +7,7 @@ export function correctionsSchema(): readonly string[] {
   return [];
 }
 
-/** Puts the corrections and the paid refunds that were there before at the end of the chain of purchases. */
+/** Appends the earlier corrections and paid refunds to the chain of purchases. */
 export async function chainCorrections(tx: Tx): Promise<void> {
   const corrections = await tx.selectFrom('ledger_corrections').selectAll().orderBy('id').execute();
   for (const row of corrections) {

@@ -1,9 +1,9 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
 /**
- * The halves of a manager's invitation, who invited an account, and the views that each person has paid a day. An open
- * manager's invitation that a manager made is dropped: one person was shown the whole of it. Messages to sessions are
- * sealed from now on; what waits in the clear is dropped too.
+ * The halves of a manager's invitation, who invited an account, and the views that each person has paid per day. An
+ * open manager's invitation that a manager made is dropped: one person was shown the whole of it. Messages to sessions
+ * are encrypted from now on; pending ones in plain text are dropped too.
  */
 export function fourEyesSchema(engine: DatabaseEngine): readonly string[] {
   const sqlite = engine === 'sqlite';

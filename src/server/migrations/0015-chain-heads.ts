@@ -1,8 +1,7 @@
 import type { DatabaseEngine } from '../database/engine.ts';
 
 /**
- * The newest head of each chain, and whether the chain has stopped moving, as the instance that watches it has
- * measured.
+ * The newest head of each chain, and whether the chain has stopped moving, as measured by the instance that watches it.
  */
 export function chainHeadsSchema(engine: DatabaseEngine): readonly string[] {
   const sqlite = engine === 'sqlite';

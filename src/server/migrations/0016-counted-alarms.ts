@@ -5,8 +5,8 @@ import type { Tx } from '../database/tables.ts';
 const SEVERE = ['ledger-broken', 'records-broken', 'contract-mismatch', 'wrong-chain-source'];
 
 /**
- * Alarms have a severity and count what there may be any number of; one kind and subject is open once. What waits for
- * staff has an estimated worth to be ordered by, and a posted hash keeps whether its wallet was proven.
+ * Alarms have a severity and count events that may occur in any number; one kind and subject is open once. Entries that
+ * wait for staff have an estimated value to be ordered by, and a posted hash keeps whether its wallet was proven.
  */
 export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
   const int = engine === 'sqlite' ? 'integer' : 'bigint';
@@ -22,7 +22,7 @@ export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
     `alter table submissions add column foreign_at ${int}`,
     `alter table submissions add column stray_at ${int}`,
     `alter table submissions add column worth_micro ${int}`,
-    // What was open twice, because two instances found it at once, stays open once.
+    // An alarm that was open twice, because two instances found it at once, remains open once.
     `update alarms set resolved_at = created_at where resolved_at is null and exists (
        select 1 from alarms as earlier where earlier.kind = alarms.kind and earlier.subject = alarms.subject
        and earlier.resolved_at is null and earlier.id < alarms.id)`,
@@ -36,8 +36,8 @@ export function countedAlarmsSchema(engine: DatabaseEngine): readonly string[] {
 }
 
 /**
- * Gives open alarms their severity, and makes one counted alarm of those of one foreign hash or disputed payment
- * each.
+ * Gives open alarms their severity, and merges those of one foreign hash or disputed payment each into one counted
+ * alarm.
  */
 export async function foldOpenAlarms(tx: Tx): Promise<void> {
   const open = tx.updateTable('alarms').where('resolved_at', 'is', null);

@@ -6,7 +6,7 @@ export function proofTimesSchema(engine: DatabaseEngine): readonly string[] {
   return [
     `alter table session_proofs add column used_at ${int} not null default 0`,
     `alter table session_proofs add column dormant_at ${int}`,
-    // What nobody used since the release before ends a day after this one.
+    // Proofs unused since the previous release end a day after this one.
     'update session_proofs set used_at = proven_at',
     'create index session_proofs_use on session_proofs (used_at)',
   ];

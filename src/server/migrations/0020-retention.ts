@@ -1,4 +1,4 @@
-/** What sweeps and the end of sessions look for. */
+/** Indexes for sweeps and for the end of sessions. */
 export function retentionSchema(): readonly string[] {
   return [
     'create index sessions_wallet on sessions (wallet) where wallet is not null',

@@ -9,9 +9,9 @@ import { openSqlite, type SqliteFile } from '../database/sqlite.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { migrate } from './migrate.ts';
 
-/** SQLite's own default. */
+/** SQLite's default. */
 const CHECKPOINT_PAGES = 1_000;
-/** What takes longer has hung. */
+/** A migration that takes longer has hung. */
 const MIGRATION_MS = 3_600_000;
 
 /**
@@ -46,8 +46,8 @@ export async function openDatabase(location: string): Promise<Database> {
 }
 
 /**
- * On a connection of its own: an index of a large table takes longer than a statement of the server may, and so does
- * waiting for the instance that makes it.
+ * On a dedicated connection: an index of a large table takes longer than a statement of the server may, and so does
+ * waiting for the instance that creates it.
  */
 async function migratePostgres(url: string): Promise<void> {
   const { dialect } = openPostgres(url, { connections: 1, statementMs: MIGRATION_MS });
@@ -59,7 +59,7 @@ async function migratePostgres(url: string): Promise<void> {
   }
 }
 
-/** Begins a copy between two transactions: SQLite refuses to while its own connection is in one. */
+/** Begins a copy between two transactions: SQLite refuses one while its own connection is in a transaction. */
 function copyBetweenWrites(db: Db, { copy }: SqliteFile): NonNullable<Database['copy']> {
   return async (to) => {
     const copying = await db.connection().execute(
@@ -73,7 +73,7 @@ function copyBetweenWrites(db: Db, { copy }: SqliteFile): NonNullable<Database['
   };
 }
 
-/** Commits reach the file itself by checkpoints alone: one now, and then none until the work is done. */
+/** Only checkpoints write commits to the file itself: one runs now, and then none until the work is done. */
 function stillness(db: Db, file: string): NonNullable<Database['whileStill']> {
   let before: Promise<unknown> = Promise.resolve();
   return (work) => {

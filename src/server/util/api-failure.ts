@@ -1,10 +1,10 @@
 import { API_ERRORS, type ApiErrorCode } from '#src/contract/errors.ts';
 import { ServerError } from './server-error.ts';
 
-/** Too many requests, and everything that is down for a while. */
+/** Too many requests, and every temporary outage. */
 const RETRYABLE: ReadonlySet<number> = new Set([429, 503]);
 
-/** A refusal with one of the contract's codes; everything else that is thrown becomes `internal_error`. */
+/** A refusal with one of the contract's codes; any other error becomes `internal_error`. */
 export class ApiFailure extends ServerError {
   override readonly name = 'ApiFailure';
   readonly code: ApiErrorCode;

@@ -1,6 +1,6 @@
 /**
- * Remembers what `load` gave for `ttlMs` and lets everybody who asks meanwhile wait for the same load: a crowd costs
- * one read a window. A failed load is not remembered.
+ * Caches the result of `load` for `ttlMs`, and concurrent callers share one load: a crowd costs one read per window. A
+ * failed load is not cached.
  */
 export function cached<Value>(
   load: () => Promise<Value>,

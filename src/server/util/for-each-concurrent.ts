@@ -2,8 +2,8 @@
 export type Rest = 'again' | undefined;
 
 /**
- * Works through a list a few at once, as long as `more` says to go on; what is left waits for the next time. An item of
- * which something is left comes again after all others, so that a large one does not keep the small ones waiting.
+ * Works through a list with limited concurrency, as long as `more` allows; the rest waits for the next time. An
+ * unfinished item comes again after all others, so that a large one does not block the small ones.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],

@@ -1,7 +1,7 @@
-/** Services whose addresses carry keys and passwords: nodes, the database, mails. */
+/** Services whose addresses contain keys and passwords: nodes, the database, mails. */
 const ADDRESS = /\b((?:https?|wss?|postgres(?:ql)?|smtps?):\/\/)([^\s"'`<>\\,)\]]+)/gi;
 
-/** A text without what follows the host of an address, nor what comes before it: keys are in both. */
+/** A text in which only the hosts of addresses remain: keys may be both before and after a host. */
 export function hideAddresses(text: string): string {
   return text.replace(ADDRESS, (whole, scheme: string, rest: string) => {
     const host = (/^[^/?#]*/.exec(rest)?.[0] ?? '').split('@').at(-1) ?? '';

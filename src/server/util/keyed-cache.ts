@@ -1,22 +1,20 @@
 import { ApiFailure } from './api-failure.ts';
 
 export interface KeyedCache<Value> {
-  /**
-   * What `load` gave for this key less than `ttlMs` ago, else what it gives now; who asks meanwhile waits for the same.
-   */
+  /** The result of `load` for this key from less than `ttlMs` ago, else a new one; concurrent callers share it. */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   has(key: string): boolean;
-  /** Keys that are kept. */
+  /** The number of cached keys. */
   readonly size: number;
 }
 
 /**
- * Remembers loads, failed ones too, by key for `ttlMs`; not an ApiFailure, which refuses one caller and says nothing to
- * the next. What is older is dropped as others come, so that a flood of keys
- * keeps no more than came in that time; past `max` keys everything is forgotten.
+ * Caches loads, failed ones too, by key for `ttlMs`; except an ApiFailure, which refuses one caller and does not apply
+ * to the next. Expired entries are dropped as others come, so that a flood of keys occupies no more than those of that
+ * time; past `max` keys the cache is emptied.
  */
 export function keyedCache<Value>(ttlMs: number, max: number, now: () => number): KeyedCache<Value> {
-  // In the order in which they were loaded: all of them live equally long.
+  // In loading order: all entries live equally long.
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>();
   const isFresh = ({ at }: { readonly at: number }) => now() - at < ttlMs && now() >= at;
   const fresh = (key: string) => {

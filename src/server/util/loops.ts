@@ -1,12 +1,12 @@
 export interface Loop {
-  /** Stops after the pass under way; resolves when nothing of it runs any more. */
+  /** Stops after the current pass; resolves when nothing of it is running any more. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `pass` again and again, `everyMs` after the last one ended (a function is asked each time), the first time after
- * `firstAfterMs`, never twice at once. A pass that throws is reported and tried again after the same time: a loop only
- * ends by stop().
+ * Runs `pass` repeatedly, `everyMs` after the last one ended (a function is called each time), the first time after
+ * `firstAfterMs`, never twice at once. A pass that throws is reported and tried again after the same time: only stop()
+ * ends a loop.
  */
 export function startLoop(
   pass: () => Promise<void>,

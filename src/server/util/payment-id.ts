@@ -9,7 +9,7 @@ export interface PaymentPlace {
 }
 
 /**
- * The name of a payment in addresses and receipts: chain, transaction and place, the same after a rebuild from the
+ * The name of a payment in addresses and receipts: chain, transaction and position, the same after a rebuild from the
  * chains.
  */
 export function paymentId(row: {
@@ -20,7 +20,7 @@ export function paymentId(row: {
   return `${row.chain_id}-${row.transaction_hash}-${row.transfer_index < 0n ? 'coin' : row.transfer_index}`;
 }
 
-/** Reads the name of a payment back; null for anything else. */
+/** Parses the name of a payment; null for anything else. */
 export function readPaymentId(id: string): PaymentPlace | null {
   const [, chain, hash, place] = /^(\d{1,3})-(0x[0-9a-f]{64})-(coin|\d{1,6})$/.exec(id) ?? [];
   const chainId = Number(chain);

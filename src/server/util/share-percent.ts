@@ -2,7 +2,7 @@ import { formatFixed } from '#src/lib/money/decimal.ts';
 
 const SHARE_DECIMALS = 4;
 
-/** Percent with four decimals, cut; 0 of nothing. */
+/** Percent with four decimals, truncated; 0 if the whole is 0. */
 export function sharePercent(amount: bigint, all: bigint): string {
   return all <= 0n
     ? '0'

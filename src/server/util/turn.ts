@@ -1,12 +1,12 @@
-/** How long one transaction may be worked on before others get their turn, in milliseconds. */
+/** How long one transaction is processed before others get their turn, in milliseconds. */
 const TURN_MS = 500;
 
 /**
  * A bounded share of work on one transaction. Anybody can put thousands of transfers into one transaction for less than
- * a dollar; work on them stops when the turn is over, and goes on in the next one with the rest.
+ * a dollar; work on them stops at the end of a turn, and continues with the rest in the next one.
  */
 export interface Turn {
-  /** Whether there is time for another step. True at least once, so that every turn gets something done. */
+  /** Whether there is time for another step. True at least once, so that every turn makes progress. */
   hasTime(): boolean;
 }
 

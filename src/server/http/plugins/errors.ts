@@ -23,7 +23,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-/** Turns whatever goes wrong into `{code, message}`: nothing internal leaves, everything unexpected is logged. */
+/** Turns every error into `{code, message}`: nothing internal leaves, everything unexpected is logged. */
 export const errorsPlugin = fastifyPlugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiFailure, request, reply) => {
     const failure = toFailure(error);

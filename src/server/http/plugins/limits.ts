@@ -8,18 +8,18 @@ import { ApiFailure } from '../../util/api-failure.ts';
 import { countUse } from '../caller-limits.ts';
 
 export interface Limits {
-  /** Counts a purchase that was never posted before, by address of the caller. Throws ApiFailure rate_limited. */
+  /** Counts a purchase that was never posted before, by the caller's address. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
   /**
-   * Counts a look at the chains for a hash that is not recorded, by address of the caller. Throws ApiFailure
+   * Counts a look at the chains for a hash that is not recorded, by the caller's address. Throws ApiFailure
    * rate_limited.
    */
   lookUp(request: FastifyRequest): Promise<void>;
-  /** Counts a write of a wallet whose session is its own. Throws ApiFailure rate_limited. */
+  /** Counts a write for a wallet by a session that has connected it. Throws ApiFailure rate_limited. */
   walletWrite(request: FastifyRequest, wallet: string): Promise<void>;
   /**
-   * Counts a wallet's name said by anybody, apart for each caller's address, so that nobody can use up another's
-   * writes.
+   * Counts a wallet named by an unproven caller, separately for each caller's address, so that nobody can use up
+   * another's writes.
    */
   walletNamed(request: FastifyRequest, wallet: string): Promise<void>;
 }
@@ -32,16 +32,16 @@ declare module 'fastify' {
 
 const MINUTE_MS = 60_000;
 /**
- * A customer may have a /48 of version 6, which is 65,536 callers; a mobile network has as many customers in one. So
- * many callers' worth is for all of it.
+ * A customer may have a /48 of version 6, which is 65,536 callers; a mobile network has as many customers in one. The
+ * whole /48 therefore gets this many callers' budget.
  */
 const CALLERS_IN_WIDE = 30;
 
 /**
- * Limits a minute (A1, S18): reads and writes by caller's address, purchases and wallets apart. A flood is
- * turned away by what this process has counted itself; writes that pass are counted in SQL too, for all instances
- * together and beyond a restart. Reads are not: that would make a write of each. Past its capacity the process answers
- * 503 with Retry-After instead of queueing.
+ * Limits per minute (A1, S18): reads and writes by caller's address, purchases and wallets separately. A flood is
+ * rejected by this process's own counts; accepted writes are counted in SQL too, for all instances together and across
+ * restarts. Reads are not: that would turn each into a write. Past its capacity the process answers 503 with
+ * Retry-After instead of queueing.
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   const { env } = context;
@@ -49,7 +49,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     const wait = await countUse(context, { what, subject, max, windowMs: MINUTE_MS });
     if (wait !== null) throw new ApiFailure('rate_limited');
   };
-  // By delay alone: a loop that is always busy and yet answers at once turns nobody away.
+  // Only by delay: a loop that is always busy and still answers promptly rejects nobody.
   await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
   await app.register(rateLimit, {
     max: (request) => (isRead(request) ? env.RATE_LIMIT_READS : env.RATE_LIMIT_WRITES),
@@ -62,7 +62,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the
   // database.
   app.addHook('preParsing', async (request) => {
-    // Routes with a limit of their own count by it.
+    // Routes with a separate limit count by it.
     if (request.routeOptions.config.rateLimit !== undefined) return;
     await check(request, isRead(request) ? wideReads : wideWrites);
     if (isRead(request)) return;

@@ -5,8 +5,8 @@ import type { Env } from '../../env/env.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 
 /**
- * Who may call with a visitor's cookie (decision 43): our own origin and ALLOWED_ORIGINS. Other origins get no CORS
- * headers and their writes are refused; requests that are not a browser's carry no Origin and no visitor's cookie.
+ * Origins that may call with a visitor's cookie (decision 43): our own and ALLOWED_ORIGINS. Other origins get no CORS
+ * headers and their writes are refused; requests from outside a browser carry no Origin and no visitor's cookie.
  */
 export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
   const allowed = new Set(env.ALLOWED_ORIGINS.map((origin) => new URL(origin).origin));
@@ -15,7 +15,7 @@ export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }:
     credentials: true,
     methods: ['GET', 'POST'],
     maxAge: 600,
-    // An OPTIONS that is no preflight is answered like one, instead of by a plain text error.
+    // An OPTIONS that is not a preflight is answered like one, instead of by a plain text error.
     strictPreflight: false,
   });
   const mayCall = ({ method, headers }: FastifyRequest) => {
@@ -29,7 +29,7 @@ export const originsPlugin = fastifyPlugin(async (app: FastifyInstance, { env }:
   });
 });
 
-/** The site's own origin: PUBLIC_ORIGIN, or on a developer's machine whatever address of it was opened. */
+/** The site's own origin: PUBLIC_ORIGIN, or on a developer's machine any address at which it was opened. */
 export function ownOrigin(env: Env, host: string | undefined): URL | null {
   if (env.PUBLIC_ORIGIN !== undefined) return new URL(env.PUBLIC_ORIGIN);
   const text = `http://${host ?? ''}`;

@@ -4,7 +4,7 @@ import { DATA_HEADERS, FILE_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from 
 import type { Env } from '../../env/env.ts';
 
 /**
- * The same headers on every answer, made once: set one by one by a library they cost half of what a cached read costs.
+ * The same headers on every answer, built once: set one by one by a library, they cost half as much as a cached read.
  * The policy is that of API answers; pages carry their own (static-site.ts).
  */
 export const securityHeadersPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {

@@ -15,11 +15,11 @@ export interface Sessions {
   findOrOpen(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
   setCookie(reply: FastifyReply, token: string): void;
   /**
-   * For a write on behalf of a wallet: the session must have connected that wallet and, where WALLET_PROOF asks for it,
+   * For a write on behalf of a wallet: the session must have connected that wallet and, if WALLET_PROOF requires it,
    * proven it (decision 24). Throws ApiFailure no_wallet_session, wrong_wallet or proof_required.
    */
   requireWallet(request: FastifyRequest, wallet: string): Promise<Session>;
-  /** The same where the proof is needed whatever WALLET_PROOF says: somebody's own data. */
+  /** The same for personal data, which needs the proof regardless of WALLET_PROOF. */
   requireProof(request: FastifyRequest, wallet: string): Promise<Session>;
   /** The session must have connected the wallet. Throws ApiFailure no_wallet_session or wrong_wallet. */
   requireConnected(request: FastifyRequest, wallet: string): Promise<Session>;

@@ -9,19 +9,20 @@ export interface StaffGate {
   /** The session of a request, or null. */
   find(request: FastifyRequest): Promise<StaffSession | null>;
   /**
-   * Refuses a form that another site could have sent: it must come from our own page and, with a session, carry its
-   * value.
+   * Refuses a form that another site could have sent: it must come from our own page and, with a session, carry the
+   * session's value.
    */
   checkForm(request: FastifyRequest, session: StaffSession | null): void;
   setCookie(reply: FastifyReply, token: string): void;
   clearCookie(reply: FastifyReply): void;
-  /** What the browser kept of an earlier sign-in; empty for nothing. */
+  /** The browser's token of an earlier sign-in; empty if there is none. */
   device(request: FastifyRequest): string;
   setDevice(reply: FastifyReply, token: string): void;
 }
 
 /**
- * Sessions of staff, apart from those of visitors: another cookie, another table, never sent along from another site.
+ * Sessions of staff, separate from those of visitors: another cookie, another table, never sent along from another
+ * site.
  */
 export function staffGate({ db, env, now }: AppContext): StaffGate {
   const secure = env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;

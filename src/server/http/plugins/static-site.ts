@@ -8,9 +8,8 @@ import { CHECKED_CACHE, HASHED_CACHE, PAGE_POLICY, WORKER_CACHE, WORKER_POLICY }
 import { API_ERRORS } from '#src/contract/errors.ts';
 
 /**
- * Serves the built site next to the API, with the compressed files the build made: /staking is staking.html, with or
- * without a trailing slash; what does not exist is the 404 page of its language. Without a built site only the API
- * answers.
+ * Serves the built site next to the API, with the build's compressed files: /staking is staking.html, with or without a
+ * trailing slash; an unknown address gets the 404 page of its language. Without a built site only the API answers.
  */
 export const staticSitePlugin = fastifyPlugin(
   async (app: FastifyInstance, { directory }: { directory: string | null }) => {

@@ -39,8 +39,8 @@ interface AirdropOptions {
 }
 
 /**
- * What the airdrop page reads: points, mission states, the leaderboard. Names are shown to the proven wallet alone
- * (decision 24).
+ * The reads of the airdrop page: points, mission states, the leaderboard. Only the proven wallet sees names (decision
+ * 24).
  */
 export const airdropRoutes: FastifyPluginAsyncZod<AirdropOptions> = async (app, options) => {
   const { context } = options;
@@ -80,7 +80,7 @@ function participantRoute(app: ApiApp, { db, now }: AppContext): void {
   );
 }
 
-/** Where the missions on X stand. */
+/** The state of the missions on X. */
 function statusRoutes(app: ApiApp, { db }: AppContext): void {
   const statuses = [
     ['x-verification', 'xFollow', 'X follow'],
@@ -108,7 +108,7 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
   }
 }
 
-/** Where both missions on YouTube stand. */
+/** The state of both missions on YouTube. */
 function youtubeRoute(app: ApiApp, { db }: AppContext): void {
   app.get(
     '/api/airdrop/youtube-missions/status/:wallet',
@@ -141,7 +141,7 @@ function youtubeRoute(app: ApiApp, { db }: AppContext): void {
   );
 }
 
-/** Where the video stands, and the confirmed ones. */
+/** The state of the video, and the confirmed ones. */
 function videoRoutes(app: ApiApp, { db, now }: AppContext): void {
   app.get(
     '/api/airdrop/video/status/:wallet',

@@ -4,12 +4,12 @@ import { apiErrorSchema } from '#src/contract/errors.ts';
 import { countView } from '../../analytics/count-view.ts';
 import type { AppContext } from '../../context/app-context.ts';
 
-/** POST /api/analytics/event: adds one to a page's views; takes no cookie and no identifier, and answers none. */
+/** POST /api/analytics/event: adds one to a page's views; reads no cookie and no identifier, and answers none. */
 export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/analytics/event',
     {
-      // Pages read behind a shared address must not use up what its visitors may write.
+      // Page views behind a shared address must not use up its visitors' writes.
       config: { rateLimit: { max: context.env.RATE_LIMIT_READS } },
       schema: {
         summary: 'Count that a page was read; sums a day only',

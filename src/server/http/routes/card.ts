@@ -6,7 +6,9 @@ import type { AppContext } from '../../context/app-context.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { countCaller } from '../caller-limits.ts';
 
-/** POST /api/moonpay/create-transaction: the card flow is not live, so the intent is noted and nothing else happens. */
+/**
+ * POST /api/moonpay/create-transaction: the card flow is not live, so the intent is recorded and nothing else happens.
+ */
 export const cardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/moonpay/create-transaction',

@@ -24,7 +24,7 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
   await exportRoutes(app, options);
 };
 
-/** What one wallet has, and both leaderboards. */
+/** One wallet's holdings, and both leaderboards. */
 const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
 

@@ -6,7 +6,7 @@ import { faqIds } from '../../faq/faq-ids.ts';
 import { recordFaqVote } from '../../faq/record-vote.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 
-/** POST /api/faq/feedback: a thumb for an answer; only counts come out of it. */
+/** POST /api/faq/feedback: a thumb for an answer; only counts are published. */
 export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (
   app,
   { context, contentDirectory },

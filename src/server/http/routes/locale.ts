@@ -5,14 +5,14 @@ import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { debugIpResponseSchema } from '#src/contract/locale.ts';
 import { askedLocale } from '../request-locale.ts';
 
-/** What CDNs and proxies call the visitor's country. */
+/** The headers in which CDNs and proxies name the visitor's country. */
 const COUNTRY_HEADERS = ['cf-ipcountry', 'x-vercel-ip-country', 'cloudfront-viewer-country', 'x-country-code'];
 /** Not countries: unknown, and the Tor network. */
 const NO_COUNTRY = ['XX', 'T1', 'ZZ'];
 
 /**
  * GET /api/debug/ip: exactly language and country (decision 44); nothing is stored, and the address itself is never
- * answered.
+ * returned.
  */
 export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
@@ -33,7 +33,7 @@ export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
   );
 };
 
-/** Believed only where the request came through a proxy of TRUST_PROXY, which then has named the visitor too. */
+/** Believed only if the request came through a proxy of TRUST_PROXY, which then has named the visitor too. */
 function countryOf(request: FastifyRequest): string | null {
   if ((request.ips?.length ?? 0) < 2) return null;
   const named = COUNTRY_HEADERS.map((name) => request.headers[name]).find((value) => value !== undefined);

@@ -45,7 +45,7 @@ import { countSubject } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { readNetwork } from '../read-network.ts';
 
-/** How the refusals of a video are called where a refusal is an answer (decision 28). */
+/** The names of a video's refusals where a refusal is a regular answer (decision 28). */
 const VIDEO_REFUSALS: Partial<Record<ApiErrorCode, AirdropRefusal>> = {
   mission_completed: 'video_completed',
   mission_pending: 'video_pending',
@@ -69,9 +69,9 @@ export const missionRoutes: FastifyPluginAsyncZod<MissionOptions> = async (app, 
   appealRoute(app, options.context, steps);
 };
 
-/** What the calls of missions have in common. */
+/** The common steps of mission calls. */
 interface MissionSteps {
-  /** A write for a wallet: its own session, within the limits of a minute and of an hour. */
+  /** A write for a wallet: with its own session, within the limits per minute and per hour. */
   begin(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -85,7 +85,7 @@ interface MissionSteps {
     action: string,
     token: string | null | undefined,
   ): Promise<void>;
-  /** Has the verifiers look at a submission; whether one of them confirmed it. */
+  /** Runs the verifiers on a submission; whether one of them confirmed it. */
   verify(request: FastifyRequest, row: Parameters<typeof askVerifiers>[2]): Promise<boolean>;
 }
 
@@ -182,7 +182,7 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
         const call = missionType === 'referral' ? '/api/referral/apply' : '/api/airdrop/video-submission';
         throw new ApiFailure('invalid_request', `This mission has a call of its own: POST ${call}`);
       }
-      // A voter may say so after the poll has closed.
+      // A voter may claim the mission after the poll has closed.
       if (!missionTarget(env, missionType, true).available) throw new ApiFailure('mission_unavailable');
       const draft = await draftMission(db, wallet, missionType, data, now());
       await passHuman(reply, session, wallet, missionType, captchaToken);
@@ -197,7 +197,7 @@ function missionRoute(app: ApiApp, context: AppContext, { begin, passHuman, veri
   );
 }
 
-/** The video, which is refused by an answer (decision 28). */
+/** The video; a refusal is a regular answer (decision 28). */
 function videoRoute(app: ApiApp, context: AppContext, { begin, verify }: MissionSteps): void {
   const { db, now } = context;
   app.post(

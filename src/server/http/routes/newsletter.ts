@@ -31,7 +31,7 @@ const TAGS = ['newsletter'];
 
 /**
  * The newsletter: subscribing, and the links of its mails. Opening a link changes nothing, since programs that scan
- * mail open links; its page posts. Browsers are answered by pages, programs by JSON.
+ * mail open links; its page posts. Browsers get pages, programs get JSON.
  */
 export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   acceptForms(app);
@@ -40,7 +40,7 @@ export const newsletterRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = 
   await unsubscribeRoutes(app, options);
 };
 
-/** Asking for the newsletter. */
+/** Subscribing to the newsletter. */
 const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   app.post(
     '/api/newsletter/subscribe',

@@ -15,13 +15,13 @@ import { cached } from '../../util/cached.ts';
 import { publicRead } from './public-read.ts';
 
 /**
- * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once a second; and the
- * two records behind them, activity and price history.
+ * GET /api/presale/stats, /api/presale/pricing, /api/config, /api/crypto/prices: one view, read once per second; and
+ * the two records behind them, activity and price history.
  */
 export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const view = cached(() => presaleView(context), 500, context.now);
   const part = (name: 'stats' | 'pricing' | 'config' | 'prices') => async () => (await view.get())[name];
-  // A window that has ended is recorded when the sale is next looked at: the history must not be behind the countdown.
+  // An ended window is recorded when the sale is next read: the history must not lag behind the countdown.
   const history = async () => {
     await view.get();
     return priceHistory(context.db);

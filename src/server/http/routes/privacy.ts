@@ -10,7 +10,7 @@ import { deleteData } from '../../privacy/delete-data.ts';
 import { exportData } from '../../privacy/export-data.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 
-/** What the server knows of a wallet, for that wallet alone: to see, and to delete (decision 47). */
+/** The server's data about a wallet, for that wallet only: to see, and to delete (decision 47). */
 export const privacyRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['privacy'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };

@@ -7,8 +7,8 @@ export interface PublicRead {
 }
 
 /**
- * A public answer that is the same for everybody: loaded and written once a window, with an ETag and with what a CDN
- * needs to answer the crowd in our place (docs/architecture.md, "Beyond one machine").
+ * A public answer that is the same for everybody: loaded and serialized once per window, with an ETag and the headers
+ * that let a CDN answer in our place (docs/architecture.md, "Beyond one machine").
  */
 export function publicRead(load: () => Promise<unknown>, seconds: number, now: () => number): PublicRead {
   const answer = cached(
@@ -19,7 +19,7 @@ export function publicRead(load: () => Promise<unknown>, seconds: number, now: (
     seconds * 1000,
     now,
   );
-  // Browsers ask again every time (they would take `stale-while-revalidate` for themselves); a CDN answers the crowd.
+  // Browsers ask again every time (they would apply `stale-while-revalidate` themselves); a CDN answers the crowd.
   const headers = {
     'cache-control': `public, max-age=0, s-maxage=${seconds}`,
     'cdn-cache-control': `public, s-maxage=${seconds}, stale-while-revalidate=${seconds * 5}`,
@@ -35,8 +35,8 @@ export function publicRead(load: () => Promise<unknown>, seconds: number, now: (
 }
 
 /**
- * An answer that is asked for again and again until it changes: the same one is not sent twice. Private to the caller's
- * cache, which asks every time.
+ * An answer that is polled until it changes: the same one is not sent twice. Private to the caller's cache, which asks
+ * every time.
  */
 export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
   const body = JSON.stringify(answer);

@@ -30,12 +30,12 @@ const HEAD_AGE_MS = 1_000;
 const ANSWER_AGE_MS = 1_000;
 const ANSWERS_KEPT = 10_000;
 
-/** What purchases are answered with: heads of chains, looks and answers, each remembered for a second. */
+/** The inputs of purchase answers: heads of chains, looks and answers, each cached for a second. */
 interface Remembered {
   readonly headOf: (chainId: ChainId) => Promise<bigint>;
-  /** One look at the chains a hash and second, however often it is posted. */
+  /** One look at the chains per hash and second, however often it is posted. */
   readonly looks: KeyedCache<PendingPayment | null>;
-  /** One answer a wallet and second. */
+  /** One answer per wallet and second. */
   readonly answers: KeyedCache<PurchaseResponse>;
 }
 
@@ -59,10 +59,10 @@ function remembered(context: AppContext): Remembered {
 
 /**
  * POST /api/presale/purchase: stores the hash, reads the chain, answers the state of the payment. Posting the same hash
- * again is always answered and changes nothing; only a hash never seen before counts against the limit. What reading
- * costs counts for the caller (look-budget.ts); past the budget the answer is what the records know, which the watcher
- * keeps up to date for every payment that is in a block. POST /api/presale/recover is the same for somebody who paid
- * and sees nothing: it looks where it is told now, whatever was said when the hash was first posted.
+ * again is always answered and changes nothing; only a hash never seen before counts against the limit. The cost of
+ * reading counts for the caller (look-budget.ts); past the budget the answer comes from the records, which the watcher
+ * keeps up to date for every payment that is in a block. POST /api/presale/recover is the same for a buyer who paid and
+ * sees nothing: it looks on the chain named now, regardless of the first post.
  */
 export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const record = recorder(app, context);
@@ -96,8 +96,8 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
 };
 
 /**
- * Looks at the chains for a hash; what it would pay if it waits in the mempool, else null: everything else is in the
- * records by then, or will be. Throws ApiFailure rate_limited when the caller's budget is spent.
+ * Looks at the chains for a hash; returns the payment it would make if it waits in the mempool, else null: everything
+ * else is in the records by then, or will be. Throws ApiFailure rate_limited when the caller's budget is spent.
  */
 async function lookInTime(
   context: AppContext,
@@ -144,7 +144,7 @@ function recorder(
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;
     const noted = await noteProof(context, submission, () => app.sessions.find(request));
     const row = { ...noted, chain_hint: hint };
-    // By lane as well: what a caller without a budget is told must not be what the payer is told.
+    // By lane as well: the answer to a caller without a budget must not be served to the payer.
     return answers.get(`${hash} ${wallet} ${hint} ${lane}`, async () => {
       const look = () => lookInTime(context, row, lane, headOf);
       const pending = await looks.get(`${hash} ${hint}`, look).catch((error: unknown) => {

@@ -12,9 +12,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { countSubject } from '../caller-limits.ts';
 
-/**
- * Referral codes belong to the session's wallet (decision 41); what is tried is counted by wallet, session and address.
- */
+/** Referral codes belong to the session's wallet (decision 41); tries are counted by wallet, session and address. */
 export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['airdrop'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };

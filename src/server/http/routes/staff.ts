@@ -26,22 +26,22 @@ import { ApiFailure } from '../../util/api-failure.ts';
 import { countCaller, countUse } from '../caller-limits.ts';
 import { type StaffGate, staffGate } from '../plugins/staff-gate.ts';
 
-/** Tries to sign in, or to use an invitation, an hour and address. */
+/** Tries to sign in, or to use an invitation, per hour and address. */
 const TRIES = 30;
-/** Tries of a known browser an hour. */
+/** Tries of a known browser per hour. */
 const DEVICE_TRIES = { what: 'staff-device', max: 20, windowMs: 3_600_000 } as const;
-/** So many failed attempts for one name are an alarm. */
+/** This many failed attempts for one name raise an alarm. */
 const RINGING = 20;
 const ASSETS = { 'desk.css': 'text/css; charset=utf-8', 'desk.js': 'text/javascript; charset=utf-8' } as const;
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /**
- * The staff desk: pages written by the server under /staff, with an own cookie, policy and log. No part of it is in the
- * built site or in the API document.
+ * The staff desk: pages written by the server under /staff, with a separate cookie, policy and log. No part of it is in
+ * the built site or in the API document.
  */
 export const staffRoutes: FastifyPluginAsync<{ context: AppContext }> = async (app, { context }) => {
-  // A reviewer at full speed sends more than a visitor; who has no session is counted by the hour below.
+  // A reviewer at full speed sends more than a visitor; callers without a session are counted by the hour below.
   const config = { rateLimit: { max: context.env.RATE_LIMIT_READS } };
   const desk = { context, gate: staffGate(context), config };
   deskAnswers(app);
@@ -61,14 +61,14 @@ interface Desk {
 /** Not in the API document. */
 const schema = { hide: true };
 
-/** Forms are read, headers are set, and refusals are pages. */
+/** Parses forms, sets headers, and answers refusals as pages. */
 function deskAnswers(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(DESK_HEADERS);
-    // Origins that may call the API have no business here.
+    // Origins that may call the API have no access here.
     reply.removeHeader('access-control-allow-origin');
     reply.removeHeader('access-control-allow-credentials');
   });
@@ -80,7 +80,7 @@ function deskAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Coming in and going out. */
+/** Signing in and out. */
 function signInRoutes(app: FastifyInstance, { context, gate, config }: Desk): void {
   app.get('/staff/sign-in', { schema, config }, async (_request, reply) => sendDeskPage(reply, signInPage()));
 
@@ -113,7 +113,7 @@ function signInRoutes(app: FastifyInstance, { context, gate, config }: Desk): vo
   });
 }
 
-/** Tells the operator of a name that somebody tries to guess, once. */
+/** Tells the operator once that attempts are made to guess a name's password. */
 async function raiseFailureAlarm({ db, alarms }: AppContext, name: string): Promise<void> {
   const failures = await failuresOf(db, name);
   if (failures >= RINGING)
@@ -151,7 +151,7 @@ function joinRoutes(app: FastifyInstance, { context, gate, config }: Desk): void
       return enter({ context, gate, config }, reply, await join(context.db, given, context.now()));
     } catch (error) {
       if (!(error instanceof StaffRefusal)) throw error;
-      // With the right PIN one stays at the second form.
+      // With the right PIN the second form remains.
       const shown = invitation ?? (await findInvitation(context.db, token, context.now()));
       return sendDeskPage(reply.status(422), joinPage(shown, { token, pin, problem: error.message }));
     }
@@ -163,7 +163,7 @@ async function enter({ context, gate }: Desk, reply: FastifyReply, accountId: bi
   return reply.redirect('/staff/overview', 303);
 }
 
-/** What staff see, and what their pages load. */
+/** The staff's screens, and the files they load. */
 function screenRoutes(app: FastifyInstance, { context, gate, config }: Desk): void {
   for (const [name, type] of Object.entries(ASSETS)) {
     const body = readFileSync(joinPath(import.meta.dirname, '../../staff/desk/assets', name), 'utf8');
@@ -196,7 +196,7 @@ function screenRoutes(app: FastifyInstance, { context, gate, config }: Desk): vo
   }
 }
 
-/** What staff do. */
+/** The staff's actions. */
 function actionRoute(app: FastifyInstance, { context, gate, config }: Desk): void {
   app.post('/staff/do/:command', { schema, config }, async (request, reply) => {
     const session = await gate.find(request);
@@ -232,7 +232,7 @@ async function act(
   }
 }
 
-/** A form's fields. Throws ApiFailure invalid_request where there is no form. */
+/** A form's fields. Throws ApiFailure invalid_request if there is no form. */
 function fieldsOf(request: FastifyRequest): Fields {
   if (typeof request.body !== 'object' || request.body === null) throw new ApiFailure('invalid_request');
   return textsOf(request.body);

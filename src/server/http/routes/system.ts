@@ -9,7 +9,7 @@ import type { AppContext } from '../../context/app-context.ts';
 
 const STALE_MS = 60_000;
 
-/** GET /api/health (the process answers), /api/ready (what it depends on), /api/openapi.json. */
+/** GET /api/health (the process answers), /api/ready (its dependencies), /api/openapi.json. */
 export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version: string }> = async (
   app,
   { context, version },

@@ -23,15 +23,15 @@ import { sendUnlessSame } from './public-read.ts';
 const RECORDED_MS = 1_000;
 const LOOKED_UP_MS = 5_000;
 const KEPT = 5_000;
-/** Look-ups of unknown hashes at once, each up to three chains: the chains' answers are needed for payments first. */
+/** Concurrent look-ups of unknown hashes, each on up to three chains: payments need the chains' answers first. */
 const AT_ONCE = 16;
 const WALLET_POLL_SECONDS = 15;
 
 /**
  * GET /api/track/<hash> and /api/track/wallet/<wallet>. Pages follow a payment by asking again with If-None-Match after
  * the seconds the answer names: a payment changes about eight times in minutes, at the pace of blocks, and a 304 costs
- * a few indexed reads. A stream a visitor would hold a connection each, count as abuse behind a shared address, be cut
- * by proxies, and ask the same database at the same pace.
+ * a few indexed reads. A stream per visitor would hold one connection each, count as abuse behind a shared address, be
+ * cut by proxies, and query the same database at the same pace.
  */
 export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['track'];

@@ -22,7 +22,7 @@ const KEYS_SECONDS = 60;
 
 const TAGS = ['verify'];
 
-/** Signed receipts, the keys to check them with, and the signed addresses money may go to (docs/receipts.md). */
+/** Signed receipts, the keys to check them with, and the signed addresses of the presale (docs/receipts.md). */
 export const verifyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> = async (app, options) => {
   await receiptRoutes(app, options);
   await keyRoutes(app, options);

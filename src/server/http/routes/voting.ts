@@ -35,7 +35,7 @@ interface VotingOptions {
   readonly proposals: readonly ContentProposal[];
 }
 
-/** Site polls: proposals with their results, signed votes that anybody can count again, and receipts (decision 48). */
+/** Site polls: proposals with their results, signed votes that anybody can recount, and receipts (decision 48). */
 export const votingRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, options) => {
   const polls = createPolls(options);
   await proposalRoutes(app, { ...options, polls });
@@ -43,7 +43,7 @@ export const votingRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, op
   await castRoute(app, { ...options, polls });
 };
 
-/** The proposals with their counts, read once a second by everybody together. */
+/** The proposals with their counts, read once per second for all visitors. */
 interface Polls {
   counts(): ReturnType<typeof countVotes>;
   listIn(locale: Locale): PublicRead;
@@ -124,7 +124,7 @@ const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = 
   );
 };
 
-/** Votes that count, of everybody and of one wallet. */
+/** Votes that count, of all wallets and of one. */
 const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { context, proposals }) => {
   const latest = publicRead(() => latestVotes(context.db), 1, context.now);
   app.get(

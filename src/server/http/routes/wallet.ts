@@ -21,7 +21,7 @@ import { ownOrigin } from '../plugins/origins.ts';
 
 const TAGS = ['wallet'];
 
-/** Connecting a wallet to a cookie session, and proving by one free signature that it is one's own (decision 24). */
+/** Connecting a wallet to a cookie session, and proving its ownership by one free signature (decision 24). */
 export const walletRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
   await connectRoutes(app, options);
   await proveRoute(app, options);
@@ -110,7 +110,7 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       const token = await proveSession(context.db, session, { ...proof, chains: vouched.chains }, context.now());
       if (token === null) throw new ApiFailure('invalid_proof');
       app.sessions.setCookie(reply, token);
-      // A contract that vouches on one chain alone (a Safe) signs once on each on which it has bought.
+      // A contract that vouches on a single chain (a Safe) signs once on each chain on which it has bought.
       const proven = await findSession(context.db, token, context.now());
       if (proven === null || !(await hasProof(context.db, proven, proof.wallet, context.now())))
         throw new ApiFailure('proof_required');
