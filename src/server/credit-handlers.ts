@@ -4,7 +4,7 @@ import { recordCredit, recordReversal } from './records/record-purchase.ts';
 import { lockRewards } from './staking/reward-state.ts';
 import { unstakeForReversal } from './staking/unstake-for-reversal.ts';
 
-/** All that a credit sets off beyond the payment itself, in this order. Whatever credits payments works with these. */
+/** All effects of a credit beyond the payment itself, in this order. Everything that credits payments uses these. */
 export const CREDIT_HANDLERS: readonly CreditHandler[] = [
   { lock: lockRewards, release: unstakeForReversal },
   { credited: recordCredit, reversed: recordReversal },

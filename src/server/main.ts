@@ -9,9 +9,8 @@ import { PortTakenError, packageVersion, startServer } from './start.ts';
 const root = join(import.meta.dirname, '../..');
 
 /**
- * The API and the built site against real chains; local chains are brought along by `npm start`. It works in the
- * project's folder, as npm commands do, wherever it is started: one `.env`, and one place that a relative
- * DATA_DIRECTORY means.
+ * The API and the built site against real chains; `npm start` provides local chains. It works in the project's folder,
+ * as npm commands do, wherever it is started: one `.env`, and one meaning of a relative DATA_DIRECTORY.
  */
 async function main(): Promise<void> {
   process.chdir(root);
@@ -25,7 +24,7 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  // Last: who reads this may stop the process at once.
+  // Last: the reader of this line may stop the process at once.
   process.stdout.write(`SYNX is running on ${server.url}\n`);
 }
 

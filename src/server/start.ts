@@ -37,14 +37,16 @@ export interface ServerOptions {
   readonly env: Env;
   /** The built site; null serves the API alone, and so does SERVE_SITE=off. */
   readonly siteDirectory: string | null;
-  /** The words of the site; by default content/. */
+  /** The texts of the site; by default content/. */
   readonly contentDirectory?: string;
   readonly version: string;
-  /** Routes of a developer's machine; a server of real chains leaves them out whatever it is given. */
+  /** Routes of a developer's machine; a server of real chains always omits them. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
   readonly pollMs?: number;
-  /** Milliseconds a chain may stand still; Infinity where blocks come only on demand, by default three minutes. */
+  /**
+   * Milliseconds a chain may go without a new block; Infinity if blocks come only on demand, by default three minutes.
+   */
   readonly stallAfterMs?: number;
 }
 
@@ -57,12 +59,12 @@ export interface RunningServer {
 }
 
 /**
- * Requests under way get this long to end when the process is asked to stop: more than a purchase waits for its chain,
- * and less than the ten seconds that are the limit (G14).
+ * The time for current requests to end when the process is asked to stop: more than a purchase waits for its chain, and
+ * less than the limit of ten seconds (G14).
  */
 const CUT_AFTER_MS = 9_000;
 
-/** The port is in use; says what to do. */
+/** The port is in use; the message says how to free it. */
 export class PortTakenError extends ServerError {
   override readonly name = 'PortTakenError';
   readonly code = 'port_taken';
@@ -72,7 +74,10 @@ export class PortTakenError extends ServerError {
   }
 }
 
-/** Opens database, chains, watchers and the port. Throws what an operator can act on; leaves nothing running then. */
+/**
+ * Opens database, chains, watchers and the port. Throws errors that an operator can act on, and then leaves nothing
+ * running.
+ */
 export async function startServer({
   env,
   siteDirectory: built,
@@ -98,7 +103,7 @@ export async function startServer({
   let app: FastifyInstance | undefined;
   let closeSocket = async () => {};
   const close = async () => {
-    // A request that never ends, or a chain that never answers, must not keep the process.
+    // A request that never ends, or a chain that never answers, must not keep the process alive.
     const cut = setTimeout(() => app?.server.closeAllConnections(), CUT_AFTER_MS);
     await Promise.all([
       app?.close(),
@@ -109,8 +114,8 @@ export async function startServer({
     await database.close();
   };
   try {
-    // The embedded database belongs to one process: the holder of any lease in it was killed, and nobody has to wait
-    // for it.
+    // The embedded database belongs to one process: the holder of any lease in it was killed, so its expiry need not be
+    // awaited.
     if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
     await initialiseSale(database.db, env, now());
     await noteRelease(database.db, release, now());
@@ -185,7 +190,7 @@ function startLoops(context: AppContext, owner: string, pollMs: number | undefin
   ];
 }
 
-/** Mails, and forgetting what need not be known any more. */
+/** Mails, and the deletion of expired data. */
 function startServices(context: AppContext, origin: string, logger: pino.Logger): Loop[] {
   const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
   const delivery = {

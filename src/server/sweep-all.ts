@@ -12,7 +12,7 @@ import { sweepStaff } from './staff/auth/sessions.ts';
 
 type Sweep = (context: AppContext, now: number) => Promise<unknown>;
 
-/** Everything that is deleted or tidied up at intervals, by its name in the log. */
+/** All periodic deletions and clean-ups, by their names in the log. */
 const SWEEPS: Readonly<Record<string, Sweep>> = {
   sessions: ({ db }, now) => sweepSessions(db, now),
   callers: ({ db }, now) => sweepCallers(db, now),
@@ -26,7 +26,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   'old rows': ({ db }, now) => sweepOld(db, now),
 };
 
-/** Runs every sweep, each for itself: one that fails is reported and holds up none of the others. */
+/** Runs every sweep separately: one that fails is reported and does not stop the others. */
 export async function sweepAll(context: AppContext, onFailure: (error: unknown, name: string) => void): Promise<void> {
   for (const [name, sweep] of Object.entries(SWEEPS)) {
     try {

@@ -1,6 +1,6 @@
-// npm run records                     recounts the records of the database that the environment names
-// npm run records -- https://site      recounts what a site publishes, from anywhere
-// Ends with 1 where a record, a link or a root does not hold; docs/records.md says what that means.
+// npm run records recounts the records of the database in the environment; npm run records -- https://site recounts the
+// records that a site publishes, from anywhere.
+// Exits with 1 if a record, a link or a root is invalid; docs/records.md explains the consequences.
 import { join } from 'node:path';
 import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';

@@ -13,7 +13,7 @@ export interface Streak {
   readonly nextAt: number;
 }
 
-/** Where a wallet's daily check-ins stand; a day that was left out ends the streak. */
+/** The state of a wallet's daily check-ins; a missed day ends the streak. */
 export async function streakOf(db: Db | Tx, wallet: string, now: number): Promise<Streak> {
   const last = await db
     .selectFrom('check_ins')
@@ -27,7 +27,7 @@ export async function streakOf(db: Db | Tx, wallet: string, now: number): Promis
   return { days, today, nextAt: today ? nextDay(now) : now };
 }
 
-/** The streak of a day after one with `before`: it counts to seven and begins again (R4.066, R9.088). */
+/** The streak of the day after one with `before`: it counts to seven and begins again (R4.066, R9.088). */
 export function nextStreak(before: number): number {
   return (before % STREAK_CAP) + 1;
 }
@@ -36,7 +36,7 @@ export type CheckInOutcome =
   | { readonly ok: true; readonly points: number; readonly streak: number }
   | { readonly ok: false; readonly code: 'already_checked_in' | 'network_busy' };
 
-/** Checks a wallet in, once a UTC day however many try at the same time, where its network has a place. */
+/** Checks a wallet in, once per UTC day regardless of concurrent tries, if its network has a place left. */
 export async function acceptCheckIn(
   db: Db,
   wallet: string,

@@ -4,7 +4,7 @@ import type { Db } from '../database/tables.ts';
 
 /**
  * The salted hash under which an X or YouTube name or a video counts once: it outlives the name itself, so that
- * deleting one's data does not free a name for somebody else. Not for use within a transaction.
+ * deleting one's data does not free a name for another person. Not for use within a transaction.
  */
 export async function accountHash(db: Db, kind: 'x' | 'youtube' | 'video', key: string): Promise<string> {
   return createHash('sha256')

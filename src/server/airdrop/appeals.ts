@@ -11,7 +11,7 @@ export type AppealOutcome =
   | { readonly ok: false; readonly code: 'not_appealable' | 'appeal_open' };
 
 /**
- * Stores an objection of a wallet to the rejection of its submission, or to an entry that took points from it; one
+ * Stores a wallet's objection to the rejection of its submission, or to an entry that took points from it; one for
  * each.
  */
 export async function fileAppeal(
@@ -71,8 +71,8 @@ export type AppealDecision =
   | { readonly ok: false; readonly code: 'not_open' | 'same_person' | 'account_taken' };
 
 /**
- * Decides an appeal; not by who made the decision it is about. Granting one about a submission confirms that
- * submission; one about an entry is followed by a correction of its own (correctPoints).
+ * Decides an appeal; never by the person who made the disputed decision. Granting one about a submission confirms that
+ * submission; one about an entry is followed by a separate correction (correctPoints).
  */
 export async function decideAppeal(
   db: Db | Tx,
@@ -84,7 +84,7 @@ export async function decideAppeal(
   }: {
     readonly appealId: bigint;
     readonly decision: 'grant' | 'uphold';
-    /** The participant sees it. */
+    /** Shown to the participant. */
     readonly answer: string | null;
     readonly staffId: string;
   },

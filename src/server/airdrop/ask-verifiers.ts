@@ -3,7 +3,7 @@ import type { MissionSubmissionRow } from './confirm-submission.ts';
 import { reviewSubmission } from './review-submission.ts';
 import type { Verifier } from './verifiers.ts';
 
-/** Has the automatic verifiers of a mission look at a new submission; true when one of them approved it. */
+/** Asks the automatic verifiers of a mission about a new submission; true when one of them approved it. */
 export async function askVerifiers(
   db: Db,
   verifiers: readonly Verifier[],

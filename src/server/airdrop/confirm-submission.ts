@@ -8,14 +8,14 @@ import { pointsOf } from './mission-points.ts';
 
 export type MissionSubmissionRow = Selectable<SubmissionRowTable>;
 
-/** The source under which a confirmed submission is in the ledger. */
+/** The source that identifies a confirmed submission in the ledger. */
 export function submissionSource({ id, mission }: Pick<MissionSubmissionRow, 'id' | 'mission'>): string {
   return INSTANT_MISSIONS.some((instant) => instant === mission) ? `mission:${mission}` : `submission:${id}`;
 }
 
 /**
  * Confirms a submission that is pending (or, on appeal, rejected) in this transaction: reserves its name or video, pays
- * its points, and counts the wallet's referral. Returns false, with nothing done, where the name belongs to another
+ * its points, and counts the wallet's referral. Returns false, with nothing done, if the name belongs to another
  * wallet.
  */
 export async function confirmSubmission(
@@ -49,7 +49,7 @@ export async function confirmSubmission(
   return true;
 }
 
-/** A submission whose points were taken back and that is confirmed again counts under a new source. */
+/** A submission whose points were reversed counts under a new source when it is confirmed again. */
 async function freshSource(tx: Tx, row: MissionSubmissionRow): Promise<string> {
   const source = submissionSource(row);
   const { count } = await tx

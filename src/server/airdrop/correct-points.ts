@@ -9,7 +9,7 @@ import { uncountReferral } from './count-referral.ts';
 export type Correction = {
   /** In lower case. */
   readonly wallet: string;
-  /** The participant sees it in the points history. */
+  /** Shown to the participant in the points history. */
   readonly reasonCode: ReasonCode;
   readonly staffId: string;
 } & (
@@ -17,10 +17,13 @@ export type Correction = {
       readonly mission: MissionId;
       /** Whole points, not 0. */
       readonly points: number;
-      /** Names the decision behind it, for example that of four eyes: a reference is used once a wallet and mission. */
+      /**
+       * Identifies the decision behind it, for example that of four eyes: a reference is used once per wallet and
+       * mission.
+       */
       readonly reference: string;
     }
-  /** Takes one entry back whole; a confirmed submission behind it becomes rejected. */
+  /** Reverses one entire entry; a confirmed submission behind it becomes rejected. */
   | { readonly reverses: bigint }
 );
 
@@ -28,13 +31,13 @@ export type CorrectionOutcome =
   | { readonly ok: true; readonly entryId: bigint; readonly totalPoints: number }
   | { readonly ok: false; readonly code: 'entry_not_found' | 'already_done' | 'below_zero' | 'no_points' };
 
-/** Undoes the transaction in which points would have fallen below zero. */
+/** Rolls back the transaction in which points would have fallen below zero. */
 class BelowZeroError extends ServerError {
   override readonly name = 'BelowZeroError';
   readonly code = 'below_zero';
 }
 
-/** Gives or takes points by an entry of their own; nothing is ever changed or deleted. Never below zero in all. */
+/** Adds or removes points by a separate entry; nothing is ever changed or deleted. The total never falls below zero. */
 export async function correctPoints(db: Db | Tx, correction: Correction, now: number): Promise<CorrectionOutcome> {
   const at = BigInt(now);
   try {
@@ -85,7 +88,7 @@ async function reverseEntry(
   const submission = /^submission:(\d+)(?::\d+)?$/.exec(entry.source)?.[1];
   const behind = entry.reason === 'mission' && submission !== undefined ? BigInt(submission) : null;
   if (behind !== null) {
-    // Its row is taken before the wallet's total, in the order in which a review and a view bonus take them.
+    // Its row is locked before the wallet's total, in the same order as in a review and a view bonus.
     await tx
       .updateTable('mission_submissions')
       .set((select) => ({ status: select.ref('status') }))
@@ -106,7 +109,7 @@ async function reverseEntry(
   return id;
 }
 
-/** What a video was paid for its views goes with it. */
+/** Reverses the view bonuses of a video as well. */
 async function reverseViews(tx: Tx, wallet: string, submission: bigint, code: ReasonCode, at: bigint): Promise<void> {
   const paid = await tx
     .selectFrom('point_entries')

@@ -4,24 +4,24 @@ import type { Tx } from '../database/tables.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { pointsOf } from './mission-points.ts';
 
-/** How a credited purchase is named as the source of a referral; `sequence` is that of its credit. */
+/** The name of a credited purchase as the source of a referral; `sequence` is that of its credit. */
 function purchaseSource(paymentId: bigint, sequence: bigint): string {
   return `payment:${paymentId}:${sequence}`;
 }
 
-/** Counts a referral by a credited purchase, given as it is after crediting; not by one below the minimum. */
+/** Counts a referral by a credited purchase, given in its state after crediting; not by one below the minimum. */
 export async function countPurchase(tx: Tx, row: PaymentRow, at: bigint): Promise<void> {
   if (row.below_minimum === 0n) await countReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
 }
 
-/** Takes back what a credited purchase counted, given as it was before its reversal. */
+/** Reverses the count of a credited purchase, given in its state before its reversal. */
 export async function uncountPurchase(tx: Tx, row: PaymentRow, _sequence: bigint, at: bigint): Promise<void> {
   await uncountReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
 }
 
 /**
  * Pays the referrer of a wallet whose first reviewed mission was confirmed, or purchase credited, since it applied a
- * code (decision 41). Does nothing without a referrer, or when the referral has counted.
+ * code (decision 41). Does nothing without a referrer, or when the referral has already counted.
  */
 export async function countReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
   const row = await tx
@@ -37,8 +37,8 @@ export async function countReferral(tx: Tx, invitee: string, source: string, at:
 }
 
 /**
- * Takes the points of a referral back when its source is undone, unless something else of the invited wallet still
- * makes it count. Call it after the source was undone.
+ * Reverses the points of a referral when its source is undone, unless another source of the invited wallet still makes
+ * it count. Call it after the source was undone.
  */
 export async function uncountReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
   const row = await tx

@@ -6,17 +6,19 @@ import { cached } from '../util/cached.ts';
 import { sharePercent } from '../util/share-percent.ts';
 
 export interface AirdropBoard {
-  /** The first hundred wallets with points; equal points by address, so that the order is always the same. */
+  /**
+   * The first hundred wallets with points; equal points are sorted by address, so that the order is always the same.
+   */
   list(): Promise<readonly AirdropLeaderboardEntry[]>;
   /** A wallet's own entry (lower case) with its true rank; null without points. */
   own(wallet: string): Promise<AirdropLeaderboardEntry | null>;
   totals(): Promise<{ readonly participants: number; readonly points: number }>;
 }
 
-/** The airdrop's leaderboard, by the totals that move with each entry of the points ledger. */
+/** The airdrop's leaderboard, by the totals that each entry of the points ledger updates. */
 export function createAirdropBoard({ db, now }: AppContext): AirdropBoard {
   const ranks = createRankBoard(db, { table: 'participants', column: 'points' }, now);
-  // Adding up 200,000 wallets costs some milliseconds, so a crowd shares one sum.
+  // Adding up 200,000 wallets takes a few milliseconds, so many readers share one sum.
   const sum = cached(
     async () => {
       const row = await db

@@ -17,15 +17,15 @@ export interface SubmissionFilter {
 }
 
 export interface QueuedSubmission extends MissionSubmissionRow {
-  /** When the 24 hours are over, in milliseconds. */
+  /** The end of the 24 hours, in milliseconds. */
   readonly dueAt: number;
-  /** Other submissions, of whatever wallet and state, with the same X or YouTube name or video. */
+  /** Other submissions, of any wallet and state, with the same X or YouTube name or video. */
   readonly sameAccount: number;
   /** Other wallets seen from this wallet's networks in the last 30 days. */
   readonly sameNetwork: number;
 }
 
-/** The review queue, oldest first, with what makes a submission suspicious. */
+/** The review queue, oldest first, with signs that make a submission suspicious. */
 export async function listSubmissions(db: Db, filter: SubmissionFilter = {}): Promise<readonly QueuedSubmission[]> {
   let query = db.selectFrom('mission_submissions').selectAll();
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);

@@ -1,14 +1,14 @@
 import facts from '#content/facts.json' with { type: 'json' };
 import { MISSIONS, type MissionId } from '#src/config/missions.ts';
 
-/** What a mission pays, as the site states it. */
+/** A mission's points, as the site states them. */
 export function pointsOf(mission: MissionId): number {
   const found = MISSIONS.find(({ id }) => id === mission);
   if (found === undefined) throw new RangeError(`${mission} is no mission`);
   return Number(facts[found.fact].value);
 }
 
-/** So many points for every so many views of a confirmed video. */
+/** `points` for every `views` views of a confirmed video. */
 export const VIDEO_BONUS = {
   points: Number(facts['airdrop.points.videoBonus'].value),
   views: Number(facts['airdrop.videoViews'].value),

@@ -22,7 +22,7 @@ export function xAccountOf(submissions: ReadonlyMap<SubmittedMission, MissionSub
   return follow === undefined || follow.status === 'rejected' ? null : follow.account;
 }
 
-/** Instant missions that a wallet has been paid for, and whether that was taken back. */
+/** Instant missions that a wallet has been paid for, and whether the points were reversed. */
 export async function instantMissions(
   db: Db | Tx,
   wallet: string,

@@ -4,7 +4,7 @@ import type { Env } from '../env/env.ts';
 
 type Target = Pick<MissionsResponse['missions'][number], 'available' | 'reason' | 'targets'>;
 
-/** The project's channels, as far as they are configured (decision 32). */
+/** The project's configured channels (decision 32). */
 export function socialLinks(env: Env): MissionsResponse['links'] {
   return {
     x: env.PUBLIC_X_URL ?? null,
@@ -14,7 +14,7 @@ export function socialLinks(env: Env): MissionsResponse['links'] {
   };
 }
 
-/** What a mission opens, and whether it can be done: one whose address is not configured cannot. */
+/** A mission's link, and whether the mission can be done: one without a configured address cannot. */
 export function missionTarget(env: Env, mission: MissionId, hasOpenProposal: boolean): Target {
   const needed: Partial<Record<MissionId, readonly (string | undefined)[]>> = {
     xFollow: [env.PUBLIC_X_URL],

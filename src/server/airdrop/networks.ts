@@ -23,7 +23,7 @@ local.addSubnet('::', 127, 'ipv6');
 local.addSubnet('fc00::', 7, 'ipv6');
 local.addSubnet('fe80::', 10, 'ipv6');
 
-/** The network an address is in: /24 of version 4, /48 of version 6; null for addresses that name nobody outside. */
+/** The network of an address: /24 of version 4, /48 of version 6; null for private addresses. */
 export function networkOf(ip: string): string | null {
   const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
   if (isIPv4(plain)) {
@@ -39,8 +39,8 @@ export function networkOf(ip: string): string | null {
 }
 
 /**
- * A network under this month's salt, which is deleted with the rows it made (sweepNetworks). Addresses that name nobody
- * outside have the network `unnamed` where it is given, else none.
+ * A network under this month's salt, which is deleted with the rows made from it (sweepNetworks). Private addresses
+ * have the network `unnamed` if it is given, else none.
  */
 export async function networkHash(db: Db, ip: string, now: number, unnamed: string | null = null) {
   const network = networkOf(ip) ?? unnamed;
@@ -50,9 +50,8 @@ export async function networkHash(db: Db, ip: string, now: number, unnamed: stri
 }
 
 /**
- * Whether a wallet has one of the `most` places that a network has in 24 hours, taking a free one (S12):
- * what counts without a person looking at it is for so many wallets of one network. A wallet keeps its place by using
- * it.
+ * Whether a wallet has one of the `most` places that a network has in 24 hours, taking a free one (S12): only that many
+ * wallets of one network may count without a person's review. A wallet keeps its place by using it.
  */
 export async function takePlace(
   tx: Tx,
@@ -86,7 +85,7 @@ export async function takePlace(
   return has;
 }
 
-/** Forgets networks after 30 days, and the salts under which they were kept. */
+/** Deletes networks after 30 days, and their salts. */
 export async function sweepNetworks(db: Db, now: number): Promise<void> {
   const before = BigInt(now) - KEPT_MS;
   await db.deleteFrom('network_wallets').where('seen_at', '<=', before).execute();

@@ -4,7 +4,7 @@ import type { Db } from '../database/tables.ts';
 import { streakOf } from './accept-check-in.ts';
 import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
 
-/** Everything a participant's page shows of a wallet (lower case); X name and code only to the proven wallet itself. */
+/** The participant's page of a wallet (lower case); X name and code only for the proven wallet itself. */
 export async function participantOf(db: Db, wallet: string, own: boolean, now: number): Promise<Participant> {
   const row = await db
     .selectFrom('participants')

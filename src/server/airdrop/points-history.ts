@@ -3,8 +3,8 @@ import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 
 /**
- * A wallet's ledger entries, newest first, `most` at a time; `before` is the id that ended the page before. What staff
- * answered to an objection is for the wallet's own eyes.
+ * A wallet's ledger entries, newest first, `most` at a time; `before` is the last id of the previous page. Only the
+ * wallet itself sees the staff's answer to an objection.
  */
 export async function pointsHistory(
   db: Db,
@@ -34,7 +34,7 @@ export async function pointsHistory(
       points: Number(row.points),
       reason: row.reason,
       reasonCode: row.reason_code,
-      // What an invited wallet did is that wallet's own affair: only of what kind it was is told.
+      // The invited wallet's actions are private: only their kind is shown.
       source: row.reason === 'referral' ? (row.source.split(':')[0] ?? '') : row.source,
       reverses: row.reverses === null ? null : String(row.reverses),
       appeal: row.appeal,

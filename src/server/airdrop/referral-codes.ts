@@ -7,10 +7,7 @@ import type { Db, Tx } from '../database/tables.ts';
 
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const POSSIBLE_CODES = LETTERS.length ** REFERRAL_CODE_LENGTH;
-/**
- * At half of the codes used, a free one is found at the second try on average; this many never suffice for bad luck
- * alone.
- */
+/** With half of the codes used, a free one is found at the second try on average; bad luck never needs this many. */
 const TRIES = 60;
 
 /** A wallet's referral code, or null before it has one. */
@@ -43,7 +40,7 @@ export async function issueCode(db: Db, wallet: string, now: number, draw = rand
         .where('referral_code', 'is', null)
         .execute();
     } catch (error) {
-      // Somebody else took the code in this moment: the unique index refuses the second.
+      // Another wallet took the code at this moment: the unique index refuses the second.
       if (isStorageOutage(error) || tries === TRIES - 1) throw error;
       continue;
     }
@@ -55,14 +52,14 @@ export async function issueCode(db: Db, wallet: string, now: number, draw = rand
 export type ApplyOutcome = 'applied' | 'referral_already_applied' | 'referral_code_unusable';
 
 /**
- * Notes who referred a wallet: once, never itself, never in a circle. A code that nobody has, one's own and one that
- * would close a circle are refused alike, after the same work, so that the answer tells nothing about other wallets'
+ * Records who referred a wallet: once, never itself, never in a circle. An unknown code, the wallet's own and one that
+ * would close a circle are refused alike, after the same work, so that the answer reveals nothing about other wallets'
  * codes.
  */
 export async function applyCode(db: Db, wallet: string, code: string, now: number): Promise<ApplyOutcome> {
   const at = BigInt(now);
   return db.transaction().execute(async (tx): Promise<ApplyOutcome> => {
-    // One at a time: two that refer each other at the same moment would otherwise both pass.
+    // One at a time: otherwise two wallets that refer each other at the same moment would both pass.
     await tx
       .insertInto('settings')
       .values({ key: 'referral-graph', value: 'locked while a code is applied' })
@@ -101,7 +98,10 @@ export async function invitedBy(db: Db, wallet: string): Promise<{ applied: numb
   return { applied: of('applied') + of('counted'), counted: of('counted') };
 }
 
-/** Opens an alarm while half of all codes are in use (decision 41): longer ones must come before they run out. */
+/**
+ * Raises an alarm while half of all codes are in use (decision 41): longer codes must be introduced before they run
+ * out.
+ */
 export async function watchCodes(db: Db, alarms: Alarms, possible = POSSIBLE_CODES): Promise<void> {
   const { count } = await db
     .selectFrom('participants')
@@ -116,9 +116,7 @@ async function ownerOf(db: Db | Tx, code: string): Promise<string | null> {
   return row?.wallet ?? null;
 }
 
-/**
- * Whether going up from `start` to its referrer, and the referrer's, and so on, one meets `wallet`; `start` included.
- */
+/** Whether the chain of referrers from `start` upwards, `start` included, contains `wallet`. */
 async function isReferredBy(tx: Tx, start: string, wallet: string): Promise<boolean> {
   const { rows } = await sql<{ met: bigint }>`
     with recursive above (wallet) as (

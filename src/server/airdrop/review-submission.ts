@@ -6,10 +6,10 @@ import { confirmSubmission } from './confirm-submission.ts';
 export interface SubmissionDecision {
   readonly submissionId: bigint;
   readonly decision: 'approve' | 'reject';
-  /** Needed for a rejection; the participant sees it, and the note. */
+  /** Required for a rejection; the participant sees it, and the note. */
   readonly reasonCode?: ReasonCode | null;
   readonly note?: string | null;
-  /** Who decided: a member of staff, or `verifier:<name>`. */
+  /** The person who decided: a staff member, or `verifier:<name>`. */
   readonly staffId: string;
 }
 
@@ -18,15 +18,15 @@ export type ReviewOutcome =
   | { readonly ok: false; readonly code: 'not_pending' | 'account_taken' | 'reason_needed' };
 
 /**
- * Decides a pending submission, once however many decide at the same time. Approving pays the mission's points and
- * makes the wallet's referral count; a name or video that another wallet has used cannot be approved (`account_taken`).
+ * Decides a pending submission, once regardless of concurrent decisions. Approving pays the mission's points and counts
+ * the wallet's referral; a name or video that another wallet has used cannot be approved (`account_taken`).
  */
 export async function reviewSubmission(db: Db | Tx, review: SubmissionDecision, now: number): Promise<ReviewOutcome> {
   const { submissionId, decision, reasonCode = null, note = null, staffId } = review;
   if (decision === 'reject' && reasonCode === null) return { ok: false, code: 'reason_needed' };
   const at = BigInt(now);
   return inTransaction(db, async (tx): Promise<ReviewOutcome> => {
-    // Reading it by an UPDATE takes its row: a second decision finds it decided.
+    // Reading it by an UPDATE locks its row: a second decision finds it decided.
     const row = await tx
       .updateTable('mission_submissions')
       .set({ decided_by: staffId })

@@ -4,14 +4,14 @@ import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 import type { MissionSubmissionRow } from './confirm-submission.ts';
 
-/** A submission with the objection to its rejection, if there is one. */
+/** A submission with the objection to its rejection, if any. */
 interface Found {
   readonly row: MissionSubmissionRow;
   readonly appeal: Submission['appeal'];
   readonly answer: string | null;
 }
 
-/** The latest submission of one mission of a wallet, with what became of an objection. */
+/** The latest submission of one mission of a wallet, with the outcome of an objection. */
 export async function findMissionSubmission(db: Db, wallet: string, mission: SubmittedMission): Promise<Found | null> {
   const row = await db
     .selectFrom('mission_submissions')
@@ -30,9 +30,7 @@ export async function findMissionSubmission(db: Db, wallet: string, mission: Sub
   return { row, appeal: appeal?.state ?? null, answer: appeal?.answer ?? null };
 }
 
-/**
- * A submission as its participant sees it; others do not see why it was rejected, nor what an objection was answered.
- */
+/** A submission as its participant sees it; others see neither why it was rejected nor the answer to an objection. */
 export function submissionView({ row, appeal, answer }: Found, own: boolean): Submission {
   const rejected = row.status === 'rejected';
   return {

@@ -11,7 +11,7 @@ import { pointsOf } from './mission-points.ts';
 import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.ts';
 import { takePlace } from './networks.ts';
 
-/** What a submission is about; which fields there are depends on the mission. */
+/** The content of a submission; its fields depend on the mission. */
 export interface SubmissionDraft {
   readonly wallet: string;
   readonly mission: SubmittedMission;
@@ -20,12 +20,12 @@ export interface SubmissionDraft {
   readonly video: { readonly link: VideoLink; readonly platform: 'tiktok' | 'youtube' | 'instagram' } | null;
 }
 
-/** A mission as POST /api/airdrop/mission takes it, without those that have calls of their own. */
+/** A mission of POST /api/airdrop/mission, without those that have separate calls. */
 export type PostedMission = Exclude<MissionRequest['missionType'], 'referral' | 'createVideo'>;
 
 /**
- * Checks everything about a mission that does not need a person: that it is neither done nor pending, that what it
- * builds on is there, that its names are names. Returns what is to be stored. Throws ApiFailure with the reason.
+ * Checks everything about a mission that does not need a person: that it is neither done nor pending, that its
+ * prerequisites are met, that its names are valid. Returns the draft to store. Throws ApiFailure with the reason.
  */
 export async function draftMission(
   db: Db,
@@ -59,7 +59,7 @@ export async function draftMission(
   return { ...draft, account };
 }
 
-/** Throws unless a mission can be submitted (again): it is pending, confirmed, or was rejected a moment ago. */
+/** Throws unless a mission can be submitted (again): not if it is pending, confirmed, or was recently rejected. */
 export function refuseRepeated(latest: MissionSubmissionRow | undefined, now: number): void {
   if (latest?.status === 'confirmed') throw new ApiFailure('mission_completed');
   if (latest?.status === 'pending') throw new ApiFailure('mission_pending');
@@ -67,7 +67,7 @@ export function refuseRepeated(latest: MissionSubmissionRow | undefined, now: nu
     throw new ApiFailure('mission_cooldown');
 }
 
-/** Stores a submission for review. Throws ApiFailure mission_pending where another request was first. */
+/** Stores a submission for review. Throws ApiFailure mission_pending if another request came first. */
 export async function storeSubmission(db: Db, draft: SubmissionDraft, now: number): Promise<MissionSubmissionRow> {
   const row = await insertSubmission(db, draft, BigInt(now));
   if (row === undefined) throw new ApiFailure('mission_pending');
@@ -75,9 +75,9 @@ export async function storeSubmission(db: Db, draft: SubmissionDraft, now: numbe
 }
 
 /**
- * Pays a mission that counts at once. Where the wallet's network has no place left it waits for a person instead
- * (S12). Returns the points paid now, or the submission. Throws ApiFailure mission_completed or
- * mission_pending where another request was first.
+ * Pays a mission that counts at once. If the wallet's network has no place left, it waits for a person instead (S12).
+ * Returns the points paid now, or the submission. Throws ApiFailure mission_completed or mission_pending if another
+ * request came first.
  */
 export async function completeInstantly(
   db: Db,
@@ -101,7 +101,7 @@ export async function completeInstantly(
   });
 }
 
-/** Tells the two kinds of missions apart. */
+/** Distinguishes the two kinds of missions. */
 export function isInstant(draft: SubmissionDraft): draft is SubmissionDraft & { readonly mission: InstantMission } {
   return INSTANT_MISSIONS.some((mission) => mission === draft.mission);
 }

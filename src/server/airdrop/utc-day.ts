@@ -5,7 +5,7 @@ export function utcDay(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }
 
-/** The UTC day before. */
+/** The previous UTC day. */
 export function dayBefore(now: number): string {
   return utcDay(now - DAY_MS);
 }

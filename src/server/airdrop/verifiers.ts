@@ -1,7 +1,7 @@
 import type { SubmittedMission, VideoPlatform } from '#src/config/missions.ts';
 import type { ReasonCode } from '#src/contract/airdrop.ts';
 
-/** What a verifier is asked: what the participant handed in, never more. */
+/** A verifier's input: the participant's submission and nothing else. */
 export interface Claim {
   readonly mission: SubmittedMission;
   readonly account: string | null;
@@ -12,18 +12,16 @@ export interface Claim {
 export type VerifierVerdict =
   | { readonly decision: 'approve' }
   | { readonly decision: 'reject'; readonly reasonCode: ReasonCode; readonly note?: string }
-  /** Leaves it to a person. */
+  /** Leaves the decision to a person. */
   | { readonly decision: 'review' };
 
-/**
- * Looks at claims of some missions; asked once, after the submission is stored. What it throws leaves it to a person.
- */
+/** Reviews claims of some missions; called once, after the submission is stored. If it throws, a person decides. */
 export interface Verifier {
-  /** Stands as `verifier:<name>` where a member of staff would. */
+  /** Appears as `verifier:<name>` in place of a staff member. */
   readonly name: string;
   readonly missions: readonly SubmittedMission[];
   verify(claim: Claim): Promise<VerifierVerdict>;
 }
 
-/** Automatic verifiers of this installation, in their order; without one for a mission a person looks at each claim. */
+/** Automatic verifiers of this installation, in order; for a mission without one, a person reviews each claim. */
 export const VERIFIERS: readonly Verifier[] = [];

@@ -4,7 +4,7 @@ import { isoTime } from '../util/iso-time.ts';
 
 const SHOWN = 100;
 
-/** Confirmed videos that staff have not taken off the list, newest first, without whose they are. */
+/** Confirmed videos that staff have not taken off the list, newest first, without their owners. */
 export async function approvedVideos(db: Db): Promise<VideosResponse> {
   const rows = await db
     .selectFrom('mission_submissions')
@@ -25,7 +25,7 @@ export async function approvedVideos(db: Db): Promise<VideosResponse> {
   };
 }
 
-/** Shows a confirmed video on /video or takes it off; its points stay. False where there is no such video. */
+/** Shows a confirmed video on /video or removes it; its points remain. False if there is no such video. */
 export async function listVideo(db: Db | Tx, submissionId: bigint, listed: boolean): Promise<boolean> {
   const row = await db
     .updateTable('mission_submissions')

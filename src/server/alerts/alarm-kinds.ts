@@ -1,10 +1,10 @@
-/** How soon somebody has to look, from what can wait to what cannot. */
+/** The urgency of an alarm, from the lowest to the highest. */
 export const SEVERITIES = ['low', 'normal', 'severe'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * Every kind of alarm, and how bad it is when it opens. What anybody can cause for nothing is low, so that it never
- * sorts before alarms about money.
+ * Every kind of alarm, and its initial severity. Kinds that anybody can cause for free are low, so that they never sort
+ * before alarms about money.
  */
 const KINDS = {
   'ledger-broken': 'severe',
@@ -29,7 +29,7 @@ const KINDS = {
 
 export type AlarmKind = keyof typeof KINDS;
 
-/** How bad a kind of alarm is when it opens; one that another version of the server knows is normal. */
+/** The initial severity of a kind of alarm; normal for one that only another version of the server knows. */
 export function severityOf(kind: AlarmKind): Severity {
   return (KINDS as Readonly<Record<string, Severity>>)[kind] ?? 'normal';
 }

@@ -14,40 +14,39 @@ export interface AlarmLog {
   warn(fields: object, message: string): void;
 }
 
-/** Things of one kind that are counted in one alarm, because there may be any number of them. */
+/** Events of one kind that are counted in one alarm, because there may be any number of them. */
 export interface Tally {
   readonly kind: AlarmKind;
   readonly subject: string;
   readonly detail: string;
-  /** Names a counted case; the first few and the latest few are kept. */
+  /** Identifies a counted case; the first few and the latest few are kept. */
   readonly example: string;
   /** By default that of the kind. */
   readonly severity?: Severity;
-  /** What one of them is worth in micro-dollars, where that is known; the alarm keeps the greatest. */
+  /** The value of one of them in micro-dollars, if known; the alarm keeps the greatest. */
   readonly worthMicro?: bigint | null;
-  /** Does, in the same transaction, what makes it count once, and says how many to count; 0 opens no alarm. */
+  /** Makes each case count only once, in the same transaction, and returns how many to count; 0 raises no alarm. */
   claim(tx: Tx): Promise<number>;
   /**
-   * Asked in the same transaction after the count, by one caller at a time: why the alarm is severe from now on, or
+   * Called in the same transaction after the count, by one caller at a time: why the alarm is severe from now on, or
    * null.
    */
   escalate?(tx: Tx): Promise<string | null>;
 }
 
 /**
- * An alarm is a row that stays open until it is resolved, and one log line when it opens or becomes severe. Those that
- * visitors are told of (INCIDENTS) open and close an incident of the system log with it. What is open is asked of the
- * database, so that any instance may resolve what another one raised.
+ * An alarm is a row that remains open until it is resolved, and one log line when it opens or becomes severe. Alarms
+ * that visitors are told of (INCIDENTS) open and close an incident of the system log as well. The database knows which
+ * ones are open, so that any instance may resolve another's alarm.
  */
 export interface Alarms {
   /**
-   * Opens an alarm unless the same one (kind and subject) is open; returns since when (ms). `worthMicro` is what it is
-   * about in micro-dollars, by which alarms are ordered. Never throws.
+   * Opens an alarm unless the same one (kind and subject) is open; returns since when (ms). `worthMicro` is the amount
+   * at stake in micro-dollars, by which alarms are ordered. Never throws.
    */
   raise(kind: AlarmKind, subject: string, detail: string, worthMicro?: bigint | null): Promise<number>;
   /**
-   * Counts in an open alarm, or opens it. Throws what the claim or the database throws; then nothing is kept of
-   * either.
+   * Counts in an open alarm, or opens it. Throws the errors of the claim and the database; neither change is then kept.
    */
   tally(tally: Tally): Promise<void>;
   /** Closes an alarm whose cause is gone; does nothing when none is open. */
@@ -57,10 +56,12 @@ export interface Alarms {
 const MAX_DETAIL = 2_000;
 const FIRST_EXAMPLES = 5;
 const LATEST_EXAMPLES = 5;
-/** Somebody may open or close the same alarm between two statements; three times in a row nobody does. */
+/**
+ * Another caller may open or close the same alarm between two statements; that does not happen three times in a row.
+ */
 const TRIES = 3;
 
-/** Alarms kept in the database; what fails while raising one is logged, the caller's work comes first. */
+/** Alarms kept in the database; a failure to raise one is logged, since the caller's work comes first. */
 export function createAlarms(db: Db, log: AlarmLog, now: () => number): Alarms {
   const tell = (severity: Severity, { kind, subject, detail }: Pick<AlarmRow, 'kind' | 'subject' | 'detail'>) => {
     const fields = { alarm: kind, subject, detail: detail.slice(0, MAX_DETAIL) };
@@ -115,7 +116,7 @@ interface Entry {
 
 /**
  * Opens an alarm, or adds `times` to the open one. The instance that opens an incident waits for its turn at the system
- * log before it takes the alarm's row, as closing one does.
+ * log before it locks the alarm's row, as closing one does.
  */
 async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: boolean; since: bigint }> {
   const { kind, subject, detail, severity, worthMicro, example, at } = entry;
@@ -154,7 +155,7 @@ async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: 
   throw new Error(`the alarm ${kind} ${subject} opens and closes all the time`);
 }
 
-/** Keeps another example and a greater worth of an alarm whose row this transaction holds. */
+/** Stores another example and a greater value in an alarm whose row this transaction holds. */
 async function addTo(tx: Tx, alarm: AlarmRow, example: string | undefined, worthMicro: bigint | null): Promise<void> {
   const known = JSON.parse(alarm.examples) as string[];
   const latest = known.slice(FIRST_EXAMPLES).slice(1 - LATEST_EXAMPLES);
@@ -169,7 +170,7 @@ async function addTo(tx: Tx, alarm: AlarmRow, example: string | undefined, worth
     .execute();
 }
 
-/** Makes an alarm worse, so that it sorts first and is announced again; false if it is that bad already. */
+/** Raises an alarm's severity, so that it sorts first and is announced again; false if it is already that severe. */
 async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
   const { opened } = await putAlarm(tx, entry, 0n);
   if (opened) return true;
@@ -186,10 +187,7 @@ async function makeWorse(tx: Tx, entry: Entry): Promise<boolean> {
   return changed !== undefined;
 }
 
-/**
- * How many alarms are open that somebody has to look at now: those of low severity only have to be looked at some
- * time.
- */
+/** How many open alarms need attention now: those of low severity can wait. */
 export async function openAlarms(db: Db): Promise<bigint> {
   const { open } = await db
     .selectFrom('alarms')
@@ -210,14 +208,12 @@ async function openAlarm(db: Db, kind: string, subject: string) {
     .executeTakeFirst();
 }
 
-/**
- * Orders alarms as somebody should look at them: the most severe first, then the most valuable, then the oldest.
- */
+/** Orders alarms for reading: the most severe first, then the most valuable, then the oldest. */
 export function worstFirst<Row>(alarms: SelectQueryBuilder<Tables, 'alarms', Row>) {
   return alarms.orderBy('severity', 'desc').orderBy(sql`coalesce(worth_micro, -1)`, 'desc').orderBy('id');
 }
 
-/** Closes an alarm, and its incident where it is one; false where none was open. */
+/** Closes an alarm, and its incident if it has one; false if none was open. */
 export async function closeAlarm(tx: Tx, kind: string, subject: string, at: bigint): Promise<boolean> {
   const incident = incidentOf(kind);
   if (incident !== null) await holdNews(tx);

@@ -4,26 +4,27 @@ import type { Mail } from '../mail/mailer.ts';
 import { severityName } from './alarm-kinds.ts';
 import type { AlarmRow } from './alarms.ts';
 
-/** The lists come in the order in which they are to be read. */
+/** Each list is in reading order. */
 export interface AlertParts {
   readonly to: string;
   readonly origin: string;
   readonly now: number;
-  /** Open, and not told of before. */
+  /** Open, and not reported before. */
   readonly fresh: readonly AlarmRow[];
-  /** Open, and told of before. */
+  /** Open, and reported before. */
   readonly older: readonly AlarmRow[];
   /** Closed since the last mail. */
   readonly passed: readonly AlarmRow[];
 }
 
-/** So many of each kind are named, the others counted. */
+/** This many of each kind are listed, the others counted. */
 const LISTED = 20;
-/** So much of what an alarm says; the desk has the rest. */
+/** This much of an alarm's text; the desk has the rest. */
 const DETAIL_LENGTH = 200;
 
 /**
- * One message about all alarms; English, like the desk. It carries no payment, name or address but what an alarm names.
+ * One message about all alarms; English, like the desk. Payments, names and addresses occur in it only if an alarm
+ * names them.
  */
 export function alertMail({ to, origin, now, fresh, older, passed }: AlertParts): Mail {
   const open = fresh.length + older.length;
@@ -70,7 +71,7 @@ function lineOf(alarm: AlarmRow, now: number): string {
   return `- ${oneLine(kind)} ${oneLine(subject)}: ${said} (${notes.join(', ')})`;
 }
 
-/** Text from outside, such as an answer of a chain's source, stays one line of a mail. */
+/** Text from outside, such as an answer of a chain's source, remains one line of a mail. */
 function oneLine(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim();
   return flat.length > DETAIL_LENGTH ? `${flat.slice(0, DETAIL_LENGTH)}…` : flat;

@@ -7,17 +7,17 @@ import { severityLevel } from './alarm-kinds.ts';
 import { type AlarmRow, worstFirst } from './alarms.ts';
 import { alertMail } from './alert-mail.ts';
 
-/** Between two mails about alarms; what happens in between is in the next one. */
+/** Between two mails about alarms; alarms in between are in the next one. */
 export const ALERT_PAUSE_MS = 900_000;
-/** The same where something severe has opened: that does not wait behind a mail about less. */
+/** The same for a severe alarm, which must not wait behind a mail about lesser ones. */
 const SEVERE_PAUSE_MS = 60_000;
-/** While alarms are open the operator hears of them so often, whether or not there are new ones. */
+/** While alarms are open the operator is reminded at this interval, whether or not there are new ones. */
 export const ALERT_REMINDER_MS = 86_400_000;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** Open alarms per mail; the rest is in the next one. */
 const MAX_ALARMS = 500;
-/** More that came and went between two mails nobody reads. */
+/** Nobody reads more alarms that came and went between two mails. */
 const MAX_PASSED = 200;
 
 export interface AlertDelivery {
@@ -27,15 +27,15 @@ export interface AlertDelivery {
   readonly to: string;
   /** The site's origin, for the link to the desk. */
   readonly origin: string;
-  /** Hears of every mail that could not be sent and will be tried again. */
+  /** Called for every mail that could not be sent and will be tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Tells the operator by mail of alarms that opened or became severe since the last mail, the worst first, all in one,
- * at most every 15 minutes (a minute for what is severe); once a day again while any is open. The time of the next one
- * is moved on first, so that several instances never send one twice; what fails is tried again after 1, 2, 4 … minutes.
- * Returns whether a mail was sent.
+ * Mails the operator about alarms that opened or became severe since the last mail, the worst first, all in one, at
+ * most every 15 minutes (one minute for severe ones); once a day again while any is open. The time of the next mail is
+ * moved forward first, so that several instances never send one twice; a failed one is tried again after 1, 2, 4 …
+ * minutes. Returns whether a mail was sent.
  */
 export async function deliverAlerts({ context, mailer, to, origin, onFailure }: AlertDelivery): Promise<boolean> {
   const { db } = context;
@@ -80,7 +80,7 @@ export async function deliverAlerts({ context, mailer, to, origin, onFailure }: 
   return true;
 }
 
-/** Whether something severe has opened since the last mail, and that mail is not quite new. */
+/** Whether a severe alarm has opened since the last mail, and that mail is not very recent. */
 async function isUrgent(db: Db, state: Selectable<Tables['alert_mails']>, now: number): Promise<boolean> {
   if (state.attempts > 0n || state.mailed_at + BigInt(SEVERE_PAUSE_MS) > BigInt(now)) return false;
   const severe = await db
@@ -97,7 +97,7 @@ async function noteTold(db: Db, alarms: readonly AlarmRow[], now: number): Promi
   await db.transaction().execute(async (tx) => {
     for (const level of new Set(alarms.map(({ severity }) => severity))) {
       const told = alarms.filter(({ severity }) => severity === level).map(({ id }) => id);
-      // What became worse while the mail was sent is told of in the next one.
+      // Alarms that worsened while the mail was sent are reported in the next one.
       const note = (slice: readonly bigint[]) =>
         tx
           .updateTable('alarms')

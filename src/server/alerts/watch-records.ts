@@ -4,12 +4,10 @@ import type { Db } from '../database/tables.ts';
 import { closeDays } from '../records/close-days.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Records looked at again in each pass. */
+/** Records rechecked in each pass. */
 const SLICE = 500n;
 
-/**
- * A pass closes the days that are over and looks a stretch of each chain over, from its beginning again after its end.
- */
+/** A pass closes the days that are over and rechecks a stretch of each chain, starting over after its end. */
 export function watchRecords(db: Db, alarms: Alarms, now: () => number): { pass(): Promise<void> } {
   const looked = new Map<RecordKind, { number: bigint; sound: boolean }>();
   return {

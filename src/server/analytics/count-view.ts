@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { AnalyticsEventRequest } from '#src/contract/analytics.ts';
 import type { Db } from '../database/tables.ts';
 
-/** The site has some dozens of pages; invented paths must not fill the table. */
+/** The site has a few dozen pages; invented paths must not fill the table. */
 const MAX_ROWS_A_DAY = 1_000n;
 
-/** Adds one to the views of a page in a language on a day (UTC); nothing else is known of the visit. */
+/** Adds one to the views of a page in a language on a day (UTC); nothing else about the visit is recorded. */
 export async function countView(db: Db, { path, locale }: AnalyticsEventRequest, now: number): Promise<void> {
   const day = new Date(now).toISOString().slice(0, 10);
   const counted = await db

@@ -7,8 +7,8 @@ import { BackupError } from './make-copy.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /**
- * Writes a dump of PostgreSQL as of one moment (pg_dump, custom format) to a new file. Returns the mark that the ledger
- * had before: what is restored from it must begin with that. Throws BackupError, and leaves no file then.
+ * Writes a dump of PostgreSQL as of one moment (pg_dump, custom format) to a new file. Returns the ledger's mark before
+ * the dump: a database restored from it must begin with that mark. On failure throws BackupError and leaves no file.
  */
 export async function dumpPostgres(database: Database, url: string, file: string): Promise<string> {
   if (!isAbsolute(file)) throw new BackupError('The file needs its whole path.');
@@ -27,7 +27,7 @@ export async function dumpPostgres(database: Database, url: string, file: string
 
 async function run(url: string, file: string): Promise<void> {
   const address = new URL(url);
-  // Not as an argument: everybody on the machine sees those.
+  // Not as an argument: every user of the machine can see those.
   const PGPASSWORD = decodeURIComponent(address.password);
   address.password = '';
   const args = ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`, `--dbname=${address.href}`];

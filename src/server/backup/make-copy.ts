@@ -5,15 +5,15 @@ import { openDatabase } from '../migrations/open-database.ts';
 import { ServerError } from '../util/server-error.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-/** A backup that could not be made, in a sentence. */
+/** A backup failed; the message is a sentence. */
 export class BackupError extends ServerError {
   override readonly name = 'BackupError';
   readonly code = 'backup_failed';
 }
 
 /**
- * Copies the embedded database to a new file while it is in use, and reads the copy: its books must add up and be the
- * beginning of the present ones. Returns the copy's mark. Throws BackupError, and leaves no file then.
+ * Copies the embedded database to a new file while it is in use, and reads the copy: its books must balance and be the
+ * beginning of the current ones. Returns the copy's mark. On failure throws BackupError and leaves no file.
  */
 export async function makeCopy(database: Database, file: string): Promise<string> {
   if (database.copy === undefined) throw new BackupError('PostgreSQL is copied by pg_dump.');

@@ -6,13 +6,13 @@ import { lockSale } from '../sale/sale-lock.ts';
 import { lockRewards } from '../staking/reward-state.ts';
 
 export interface LedgerState {
-  /** `entries:hash`, by which a copy is recognised. */
+  /** `entries:hash`, which identifies a copy. */
   readonly mark: string;
-  /** What does not add up, or that the noted mark is not that of this ledger; empty when sound. */
+  /** Imbalances, or a noted mark that does not belong to this ledger; empty when sound. */
   readonly problems: readonly string[];
 }
 
-/** Recounts the books, and holds the ledger against a mark that was noted of it or of what it was copied from. */
+/** Recounts the books, and compares the ledger with a mark that was noted of it or of its source. */
 export async function verifyLedger(database: Database, noted?: string): Promise<LedgerState> {
   const { db } = database;
   const last = await lastEntry(db);

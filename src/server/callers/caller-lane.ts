@@ -3,10 +3,13 @@ import { normalizeIP } from '@fastify/rate-limit';
 import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
 
-/** So many that two callers rarely share one, and so few that a lane names nobody: each holds a million addresses. */
+/**
+ * Enough that two callers rarely share a lane, and few enough that a lane identifies nobody: each holds a million
+ * addresses.
+ */
 const LANES = 4_096;
 
-/** The lane of work that nobody in particular asked for, or of which it is not known who did. */
+/** The lane of work with no particular caller, or with an unknown one. */
 export const COMMON_LANE = LANES;
 
 /** The lane in which a caller's address (one line of version 6 counts as one) waits and is counted: 0 to 4095. */

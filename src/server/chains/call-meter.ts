@@ -1,17 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
-/**
- * Logs or transactions that weigh as much as one call: reading, comparing and keeping them costs the process its time.
- */
+/** Logs or transactions that weigh as much as one call: reading, comparing and keeping them costs processor time. */
 const ENTRIES_A_CALL = 100;
 
-/** Takes what a piece of work costs the chains' sources, in calls, as they are made. */
+/** Receives the cost of a piece of work at the chains' sources, in calls, as they are made. */
 export type CallMeter = (calls: number) => void;
 
 const meters = new AsyncLocalStorage<CallMeter>();
 
-/** Runs `work` and tells `meter` of every call it makes, also of those it makes after this has returned. */
+/** Runs `work` and reports every call it makes to `meter`, including calls made after this has returned. */
 export function metering<Result>(meter: CallMeter, work: () => Promise<Result>): Promise<Result> {
   return meters.run(meter, async () => work());
 }

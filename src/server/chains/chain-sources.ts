@@ -9,9 +9,9 @@ import { firstAnswers } from './first-answers.ts';
 import { ChainUnavailableError, readByQuorum } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
-/** A batch of full blocks is large; more than this is refused, and the scan asks for fewer blocks at once. */
+/** A batch of full blocks is large; a larger answer is refused, and the scan then requests fewer blocks at once. */
 const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
-/** How long a source that let a request time out is not asked again, where the others suffice. */
+/** How long a source is not asked again after a request timed out, if the others suffice. */
 const REST_MS = 10_000;
 
 export interface Head {
@@ -28,12 +28,12 @@ export interface ScannedBlock {
   readonly transactions: readonly string[];
 }
 
-/** One chain as all of its configured sources see it; nothing here is cached. */
+/** One chain according to all of its configured sources; nothing here is cached. */
 export class ChainSources {
   readonly chainId: ChainId;
   readonly quorum: number;
   readonly sources: readonly RpcReader[];
-  /** Blocks that the scan asks for at once; shrinks where the sources cannot answer so many. */
+  /** Blocks that the scan requests at once; shrinks when the sources cannot answer that many. */
   scanSize = 20;
 
   constructor(env: ChainEnv, sources?: readonly RpcReader[]) {
@@ -48,7 +48,7 @@ export class ChainSources {
     return readByQuorum(this.sources, this.quorum, read);
   }
 
-  /** A transaction as the quorum sees it. Throws ChainUnavailableError, ChainDisputeError. */
+  /** A transaction according to the quorum. Throws ChainUnavailableError, ChainDisputeError. */
   async transaction(transactionHash: string): Promise<TransactionReading> {
     return this.readByQuorum((source) => readTransaction(source, transactionHash));
   }
@@ -70,7 +70,7 @@ export class ChainSources {
     return { number: nth(heads.map((head) => head.number)), finalized: nth(heads.map((head) => head.finalized)) };
   }
 
-  /** Canonical hash of a block by quorum; null when it does not exist (yet, or any more). */
+  /** Canonical hash of a block by quorum; null when it does not exist (yet, or any longer). */
   async blockHash(number: bigint): Promise<string | null> {
     return this.readByQuorum(async (source) => {
       const block = await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] });
@@ -78,7 +78,7 @@ export class ChainSources {
     });
   }
 
-  /** Hash and time (seconds) of a block by quorum; null when it does not exist (yet, or any more). */
+  /** Hash and time (seconds) of a block by quorum; null when it does not exist (yet, or any longer). */
   async block(number: bigint): Promise<{ readonly hash: string; readonly time: bigint } | null> {
     return this.readByQuorum(async (source) => {
       const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), false] })) as {
@@ -104,12 +104,12 @@ export class ChainSources {
   }
 }
 
-/** Anybody can make receipts of any size: one that is too large for a batch must not take the others with it. */
+/** Anybody can create receipts of any size: one too large for a batch must not fail the others in it. */
 const ASKED_ALONE = ['eth_getTransactionReceipt'];
 
 /**
- * Opens one RPC address: batched, except what may be large, no retries of its own (the callers decide), five seconds at
- * most. After a request that timed out it refuses for `restMs`, so that one slow source does not hold up every single
+ * Opens one RPC address: batched except for possibly large answers, without retries (the callers decide), with a limit
+ * of five seconds. After a request that timed out it refuses for `restMs`, so that one slow source does not delay every
  * read of the others.
  */
 export function openSource(url: string, restMs = 0): RpcReader {

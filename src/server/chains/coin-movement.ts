@@ -3,16 +3,16 @@ import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src
 type Json = Record<string, unknown>;
 
 export interface CoinMovement {
-  /** By how much an account's coins changed in a block, in wei. */
+  /** The change of an account's coins in a block, in wei. */
   readonly moved: bigint;
-  /** What the block's own transactions to and from it (values, and fees it paid) come to. */
+  /** The sum of the block's own transactions to and from it (values, and fees it paid). */
   readonly explained: bigint;
   readonly transactions: readonly string[];
 }
 
 /**
- * Coins of an account over one block, by one source, against what the transactions of that block say. Throws what the
- * source throws, also when it forgot the state.
+ * The change of an account's coins over one block, by one source, compared with the transactions of that block. Throws
+ * the source's errors, also when it no longer has the state.
  */
 export async function coinMovement(source: RpcReader, account: string, number: bigint): Promise<CoinMovement> {
   const [after, before, answer] = await Promise.all([

@@ -1,8 +1,8 @@
 import { lower, MalformedAnswerError } from '#src/chain/rpc-reader.ts';
 
 /**
- * Throws MalformedAnswerError for logs of a block among which those of a transaction in it are missing: such a list is
- * cut off, or of a node that lags, and says nothing.
+ * Throws MalformedAnswerError for a list of logs that lacks those of a transaction in the same block: such a list is
+ * truncated, or from a lagging node, and proves nothing.
  */
 export function expectOwnLogs(logs: readonly { readonly transactionHash: unknown }[], transactionHash: string): void {
   if (!logs.some((log) => lower(log.transactionHash) === transactionHash))

@@ -4,9 +4,9 @@ import { ChainUnavailableError } from './read-by-quorum.ts';
 const GRACE_MS = 500;
 
 /**
- * All answers, or those that are there half a second after at least `quorum` sources have answered and fewer than
- * `quorum` are still out: one slow source does not hold up the others, and one that is merely quick, but behind or of
- * another chain, is still outvoted by them. Throws ChainUnavailableError when fewer than `quorum` answer at all.
+ * All answers, or those received half a second after at least `quorum` sources have answered and fewer than `quorum`
+ * are missing: one slow source does not delay the others, and a quick one that lags or belongs to another chain is
+ * still outvoted by them. Throws ChainUnavailableError when fewer than `quorum` answer at all.
  */
 export function firstAnswers<Answer>(asked: readonly Promise<Answer>[], quorum: number): Promise<Answer[]> {
   const answers: Answer[] = [];

@@ -2,13 +2,13 @@ import { keccak256 } from 'viem';
 import { hex, lower, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { expectOwnLogs } from './expect-own-logs.ts';
 
-/** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 make them. */
+/** keccak256 of the code of Safe's proxies, as its factories of 1.3.0, 1.4.1 and 1.5.0 create them. */
 const PROXIES = [
   '0xb89c1b3bdf2cf8827818646bce9a8f6e372885f8c55e5c07acbd307cb133b000',
   '0xd7d408ebcd99b2b70be43e20253d6d92a8ea8fab29bd3be7f55b10032331fb4c',
   '0x4e381985ca68b3e5d27b4425fa581c19cf33146d3f887a3cfca96f55528ea46f',
 ];
-/** Of the contracts behind them (Safe and SafeL2 of each), as in @safe-global/safe-deployments. */
+/** The same for the contracts behind them (Safe and SafeL2 of each), as in @safe-global/safe-deployments. */
 const SINGLETONS = [
   '0xbba688fbdb21ad2bb58bc320638b43d94e7d100f6f3ebaab0a4e4de6304b1c2e',
   '0x21842597390c4c6e3c1239e434a682b054bd9548eee5e9b1d6a4482731023c0f',
@@ -20,8 +20,8 @@ const SINGLETONS = [
 
 /**
  * Whether a contract was a Safe throughout a block, by one source: its code and the code it runs are Safe's own before
- * the block, and `transactionHash` is the only transaction of the block in which it told of anything, so that it cannot
- * have run other code in between and put it back. Throws what the source throws, also when it forgot the state, and
+ * the block, and `transactionHash` is the only transaction of the block in which it emitted logs, so that it cannot
+ * have run other code in between and restored it. Throws the source's errors, also when it no longer has the state, and
  * MalformedAnswerError for a list of logs that lacks those of that very transaction.
  */
 export async function isGenuineSafe(

@@ -1,12 +1,12 @@
 import type { ChainId } from '#src/config/chains.ts';
 
-/** How long a chain may go without a new head before nothing is sold on it, in milliseconds. */
+/** How long a chain may go without a new head before selling on it stops, in milliseconds. */
 export const STALL_AFTER_MS = 180_000;
-/** A look longer ago than this does not tell whether the head moved just now or long before, in milliseconds. */
-const CONTINUOUS_MS = 60_000;
 /**
- * Sources that stand still can show no more heads than there are sources; a few more are remembered than anybody has.
+ * After a longer pause between two looks it is unknown whether the head moved just now or long before, in milliseconds.
  */
+const CONTINUOUS_MS = 60_000;
+/** Stalled sources can show no more heads than there are sources; this is more than any installation has. */
 const REMEMBERED_HEADS = 16;
 /** How far apart the newest blocks of healthy chains can be: five missed blocks of the slowest one, in milliseconds. */
 const SPREAD_MS = 60_000;
@@ -18,15 +18,16 @@ export interface HeadBlock {
   readonly time: bigint;
 }
 
-/** What this process knows of a chain's head; all times are of the monotonic clock. */
+/** This process's knowledge of a chain's head; all times are of the monotonic clock. */
 export interface SeenHead {
   readonly block: HeadBlock;
   /** Hashes of the last heads, the newest last. */
   readonly hashes: readonly string[];
-  /** When `block` was seen first. */
+  /** When `block` was first seen. */
   readonly seenAt: number;
   /**
-   * Since when no new head has come; null for one that was old at first sight: it has not moved for too long already.
+   * Since when there has been no new head; null for a head that was old at first sight: it has not moved for too long
+   * already.
    */
   readonly movedAt: number | null;
   readonly lookedAt: number;
@@ -34,13 +35,13 @@ export interface SeenHead {
 
 /** The heads that this process has seen, and the clock they are measured by. */
 export interface HeadWatch {
-  /** Milliseconds that only ever go up, whatever is done to the clock of the machine. */
+  /** Milliseconds that only ever increase, even if the machine's clock is changed. */
   readonly monotonic: () => number;
   readonly stallAfterMs: number;
   readonly seen: Map<ChainId, SeenHead>;
 }
 
-/** Infinity as `stallAfterMs` is for chains that make blocks only on demand, such as those of tests. */
+/** `stallAfterMs` is Infinity for chains that mine only on demand, such as those of tests. */
 export function createHeadWatch({
   stallAfterMs = STALL_AFTER_MS,
   monotonic = () => performance.now(),
@@ -49,9 +50,9 @@ export function createHeadWatch({
 }
 
 /**
- * What is known after a look at monotonic time `at`. A head is new when its hash was not seen before: its number may be
- * lower after a reorg, and a lagging source that comes and goes must not pass for movement. `isOldAtFirstSight` is
- * asked only where nothing seen shortly before tells whether the chain moves.
+ * The state after a look at monotonic time `at`. A head is new when its hash was not seen before: its number may be
+ * lower after a reorg, and a lagging source that comes and goes must not count as movement. `isOldAtFirstSight` is
+ * called only if no recent look tells whether the chain moves.
  */
 export async function nextSeen(
   last: SeenHead | undefined,
@@ -72,9 +73,8 @@ export function isStalled(seen: SeenHead, at: number, stallAfterMs: number): boo
 }
 
 /**
- * Whether it is the server's clock that is wrong, from how far it is ahead of the newest block of each chain (ms):
- * chains do not stop all at the same moment, so at least two that are off by more than `limitMs` and by the same are
- * right.
+ * Whether the server's clock is wrong, given how far it is ahead of the newest block of each chain (ms): chains do not
+ * all stop at the same moment, so at least two that differ by more than `limitMs` and by the same amount are right.
  */
 export function isClockOff(aheadMs: readonly number[], limitMs: number): boolean {
   return (

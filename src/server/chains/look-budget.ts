@@ -1,37 +1,38 @@
 import { ApiFailure } from '../util/api-failure.ts';
 import { metering } from './call-meter.ts';
 
-/** Of what may be spent in a minute: what may be spent at once, and what comes back in that minute. */
+/** The fraction of a minute's budget that may be spent at once; the budget is refilled within that minute. */
 const BURST = 0.2;
 const REFILL = 0.7;
 const MINUTE_MS = 60_000;
-/** Set aside while a look is under way or waits: with three sources an honest one costs 10 to 27, at most 45. */
+/** Reserved while a look is in progress or waits: with three sources an honest one costs 10 to 27, at most 45. */
 const RESERVED = 31;
-/** All lanes together may spend as much as this many of them. */
+/** All lanes together may spend as much as this many lanes. */
 const LANES_TOGETHER = 20;
-/** Looks at once, twice as many as /api/track may have under way: payments never wait for lookups. */
+/** Concurrent looks, twice as many as /api/track may run: payments never wait for lookups. */
 const AT_ONCE = 32;
 /** Looks that may wait for their turn in one lane, and in all together. */
 const MAX_WAITING_IN_LANE = 500;
 const MAX_WAITING = 1_000;
 
 /**
- * Shares out the calls to the chains that outsiders cause. Callers are counted in lanes (caller-lane.ts): within a
- * minute a lane spends at most its budget, all lanes together that of twenty, and lanes with looks under way take
- * turns, so that one that asks for thousands of hashes neither uses up the sources nor keeps the others waiting.
+ * Distributes the calls to the chains that outsiders cause. Callers are counted in lanes (caller-lane.ts): within a
+ * minute a lane spends at most its budget and all lanes together that of twenty, and lanes take turns, so that a lane
+ * requesting thousands of hashes neither exhausts the sources nor blocks the others.
  */
 export interface LookBudget {
   /**
-   * Runs `look` when it is the lane's turn and counts what it costs. Throws ApiFailure rate_limited at once, without
-   * looking, when the lane or all of them have spent their budget or too many wait; else what the look throws.
+   * Runs `look` when it is the lane's turn and counts its cost. Throws ApiFailure rate_limited at once, without
+   * looking, when the lane or all lanes have spent their budget or too many looks wait; otherwise throws the look's
+   * errors.
    */
   run<Result>(lane: number, look: () => Promise<Result>): Promise<Result>;
 }
 
-/** Calls that may be spent, coming back evenly; below zero after a look that cost more than was set aside. */
+/** Calls that may be spent, refilled evenly; negative after a look that cost more than reserved. */
 interface Purse {
   balance: number;
-  /** When the balance was right, by the budget's clock. */
+  /** When the balance was computed, by the budget's clock. */
   at: number;
 }
 
@@ -68,7 +69,7 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
         continue;
       }
       lane.waiting.shift()?.start();
-      // Behind all others: each lane has one look in its turn.
+      // To the end of the queue: each lane gets one look per turn.
       lanes.delete(key);
       lanes.set(key, lane);
     }
@@ -105,7 +106,7 @@ interface Count {
   waiting: number;
 }
 
-/** A look that waits in a lane, and is counted until it starts or is refused. */
+/** A look that waits in a lane, counted until it starts or is refused. */
 function waitingIn(lane: Lane, count: Count, resolve: () => void, reject: (error: Error) => void): Waiting {
   count.waiting += 1;
   return {
@@ -122,7 +123,10 @@ function waitingIn(lane: Lane, count: Count, resolve: () => void, reject: (error
   };
 }
 
-/** What the looks under way leave over may be enough for those that wait; when none is, nothing comes back soon. */
+/**
+ * While looks are in progress, their unspent calls may suffice for the waiting ones; without any, nothing is refilled
+ * soon.
+ */
 function refuseIfIdle(lane: Lane): void {
   if (lane.running > 0) return;
   for (const { refuse } of lane.waiting.splice(0)) refuse(new ApiFailure('rate_limited'));

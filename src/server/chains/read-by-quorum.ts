@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import { ServerError } from '../util/server-error.ts';
 
-/** Too few sources answered: down, slow, limited or talking nonsense. Try again later; nothing was decided. */
+/** Too few sources answered: down, slow, limited or malformed. Retryable; nothing was decided. */
 export class ChainUnavailableError extends ServerError {
   override readonly name = 'ChainUnavailableError';
   readonly code = 'chain_unavailable';
   override readonly retryable = true;
 }
 
-/** Sources answered, but not enough of them the same: somebody lies or lags. Nothing may be credited on it. */
+/** Sources answered, but too few of them agree: one lies or lags. Nothing may be credited on this basis. */
 export class ChainDisputeError extends ServerError {
   override readonly name = 'ChainDisputeError';
   readonly code = 'chain_dispute';
@@ -17,9 +17,9 @@ export class ChainDisputeError extends ServerError {
 }
 
 /**
- * Asks every source and returns the answer that at least `quorum` of them give alike (S6, G4), as soon as
- * those that have not answered could not outvote it. Sources that fail do not vote. Throws ChainUnavailableError when
- * fewer than `quorum` answered, else ChainDisputeError.
+ * Asks every source and returns the answer on which at least `quorum` of them agree (S6, G4), as soon as the missing
+ * ones could not outvote it. Sources that fail do not vote. Throws ChainUnavailableError when fewer than `quorum`
+ * answered, else ChainDisputeError.
  */
 export function readByQuorum<Answer>(
   sources: readonly RpcReader[],

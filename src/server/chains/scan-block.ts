@@ -7,9 +7,9 @@ type Json = Record<string, unknown>;
 
 /**
  * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
- * transactions (a Safe's by what it is told to execute), listed tokens by the logs of exactly that block (asked by
- * hash, since a lagging source answers a range it does not have with an empty list). Null when the source does not have
- * the block.
+ * transactions (a Safe's by the call it is told to execute), listed tokens by the logs of exactly that block (requested
+ * by hash, since a lagging source answers a range it does not have with an empty list). Null when the source does not
+ * have the block.
  */
 export async function scanBlock(
   source: RpcReader,

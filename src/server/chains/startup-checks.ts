@@ -6,7 +6,7 @@ import { TOKENS } from '#src/config/tokens.ts';
 import { ServerError } from '../util/server-error.ts';
 import type { ChainSources } from './chain-sources.ts';
 
-/** A source that answers for another chain than it is configured for; the server does not start on it. */
+/** A source answers for a chain other than its configured one; the server does not start with it. */
 export class WrongChainError extends ServerError {
   override readonly name = 'WrongChainError';
   readonly code = 'wrong_chain';
@@ -14,10 +14,10 @@ export class WrongChainError extends ServerError {
 
 export type CheckOutcome = 'ok' | 'mismatch' | 'unread';
 
-/** What the contracts of one chain answered: keys are a token's symbol, or `feed`. */
+/** The answers of one chain's contracts: keys are a token's symbol, or `feed`. */
 export type ContractChecks = ReadonlyMap<string, CheckOutcome>;
 
-/** The sources that answer for another chain, by their position from 1; those that do not answer are left out. */
+/** The sources that answer for another chain, by their position from 1; sources that do not answer are left out. */
 export async function wrongSources(
   chain: ChainSources,
 ): Promise<readonly { readonly position: number; readonly answered: bigint }[]> {
@@ -47,7 +47,7 @@ export async function checkChainId(chain: ChainSources): Promise<void> {
 
 /**
  * Compares each accepted token's `decimals()` and the feed's `decimals()` and `description()` with our tables, by
- * quorum. `unread` is not final: the caller asks again. What does not match is not sold in.
+ * quorum. `unread` is not final: the caller asks again. An option that does not match is not sold.
  */
 export async function checkContracts(chain: ChainSources): Promise<ContractChecks> {
   const call = (to: string, data: string) =>

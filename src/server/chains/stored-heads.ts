@@ -3,16 +3,15 @@ import type { Db, Tables } from '../database/tables.ts';
 
 type HeadRow = Tables['chain_heads'];
 
-/** The newest head of each chain as its watcher stored it; a chain that was never watched has none. */
+/** The newest head of each chain as its watcher stored it; none for a chain that was never watched. */
 export async function storedHeads(db: Db): Promise<ReadonlyMap<ChainId, HeadRow>> {
   const rows = await db.selectFrom('chain_heads').selectAll().execute();
   return new Map(rows.map((row) => [Number(row.chain_id) as ChainId, row]));
 }
 
 /**
- * What time it is on a chain (seconds) at `now` of the server's clock (ms): the time of its newest block and what has
- * passed since it was seen, so that a server's clock that is wrong makes no price old. Without a head it is the
- * server's own time.
+ * The time on a chain (seconds) at `now` of the server's clock (ms): the time of its newest block plus the time since
+ * it was seen, so that a wrong server clock does not make a price old. Without a head, the server's own time.
  */
 export function chainTime(head: HeadRow | undefined, now: number): bigint {
   if (head === undefined) return BigInt(Math.floor(now / 1000));

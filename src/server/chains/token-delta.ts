@@ -6,10 +6,10 @@ import { expectOwnLogs } from './expect-own-logs.ts';
 type Json = Record<string, unknown>;
 
 /**
- * By how much the presale's balance of a token differs from what that block's Transfer logs say (S4): 0 for honest
- * tokens, negative for one that takes a fee or logs without moving. Needs the state of the block and of the one before;
- * throws what the source throws when it no longer has them, and MalformedAnswerError for logs among which those of the
- * payment itself (`transactionHash`) are missing.
+ * The difference between the change of the presale's token balance and that block's Transfer logs (S4): 0 for honest
+ * tokens, negative for one that takes a fee or logs without moving. Needs the state of the block and of the previous
+ * one; throws the source's errors when it no longer has them, and MalformedAnswerError for logs that lack those of the
+ * payment itself (`transactionHash`).
  */
 export async function tokenDelta(
   source: RpcReader,

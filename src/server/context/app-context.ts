@@ -8,7 +8,7 @@ import type { Db } from '../database/tables.ts';
 import type { Env } from '../env/env.ts';
 import type { CreditHandler } from './credit-handler.ts';
 
-/** What every step of the payment path works with; built once a process. */
+/** The dependencies of every step of the payment path; built once per process. */
 export interface AppContext {
   readonly db: Db;
   readonly env: Env;
@@ -16,18 +16,18 @@ export interface AppContext {
   readonly alarms: Alarms;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** What each chain's contracts answered; filled by the watcher of that chain. */
+  /** The answers of each chain's contracts; filled by the watcher of that chain. */
   readonly checks: Map<ChainId, ContractChecks>;
   /** The heads of the chains that this process watches, and the clock they are measured by. */
   readonly heads: HeadWatch;
   /**
-   * False while an invariant of the ledger is broken, or nobody could tell for too long: then nothing is credited
+   * False while an invariant of the ledger is broken, or has been unverified for too long: then nothing is credited
    * (G12).
    */
   readonly isLedgerBalanced: () => boolean;
-  /** What else a credit and its reversal do, in this order. */
+  /** The other effects of a credit and its reversal, in this order. */
   readonly creditHandlers: readonly CreditHandler[];
-  /** Shares out the calls to the chains that outsiders cause. */
+  /** Distributes the calls to the chains that outsiders cause. */
   readonly lookBudget: LookBudget;
 }
 

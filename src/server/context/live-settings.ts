@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../database/tables.ts';
 import type { AppContext } from './app-context.ts';
 
-/** What staff may set while the server runs; each begins as the environment says. */
+/** Settings that staff may change while the server runs; the environment gives their initial values. */
 export const LIVE_SETTINGS = {
   'switched-off-tokens': 'Payment options that are not offered, as chain:token, separated by commas',
   'social-share-message': 'Shown while a social share waits for review',
 } as const;
 export type LiveSetting = keyof typeof LIVE_SETTINGS;
 
-/** Stored with them, with the same history; separate commands change it. */
+/** Stored with the settings, with the same history; separate commands change it. */
 const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
 /** Payment options that are not offered, as `1:USDT`. */
@@ -17,17 +17,17 @@ export async function switchedOffTokens({ db, env }: Pick<AppContext, 'db' | 'en
   return value === undefined ? env.SWITCHED_OFF_TOKENS : value.split(',').filter((token) => token !== '');
 }
 
-/** The sentence shown while a social share waits; empty for the site's own words. */
+/** The sentence shown while a social share waits; empty for the site's own text. */
 export async function socialSharePendingMessage({ db, env }: Pick<AppContext, 'db' | 'env'>): Promise<string> {
   return (await latest(db, 'social-share-message')) ?? env.SOCIAL_SHARE_PENDING_MESSAGE ?? '';
 }
 
-/** Builds that must not sell any more, by the commit of their source, in the order in which they were withdrawn. */
+/** Builds that must no longer sell, by the commit of their source, in the order of their withdrawal. */
 export async function withdrawnBuilds(db: Db | Tx): Promise<readonly string[]> {
   return ((await latest(db, WITHDRAWN_BUILDS)) ?? '').split(',').filter((commit) => commit !== '');
 }
 
-/** Keeps the list of withdrawn builds as it is from now on, and why. */
+/** Replaces the list of withdrawn builds, with the reason. */
 export async function setWithdrawnBuilds(
   tx: Tx,
   commits: readonly string[],

@@ -45,7 +45,7 @@ const COLUMNS = [
   'payment_id',
 ] as const;
 
-/** The same as a table: one row a purchase, stake or reversal of a stake; times in UTC, amounts with a dot. */
+/** The same as a table: one row per purchase, stake or reversal of a stake; times in UTC, amounts with a dot. */
 export function exportCsv({ purchases, stakes }: HoldingsExport): string {
   const bought = purchases.map((purchase) => [
     'purchase',

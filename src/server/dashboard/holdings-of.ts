@@ -12,7 +12,7 @@ import { scheduleAt } from '../sale/schedule-at.ts';
 import { rewardsOf } from '../staking/rewards-of.ts';
 import { stakeRecords } from './stake-records.ts';
 
-/** Everything the ledger says of a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
+/** The ledger's data about a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
 export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
   const at = now();
   const available = await balanceOf(db, 'available', wallet);
@@ -58,7 +58,7 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
   };
 }
 
-/** The latest version of the terms stated with a payment of this wallet's own; null for none. */
+/** The latest version of the terms stated with one of this wallet's own payments; null for none. */
 async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
   const row = await db
     .selectFrom('submissions')
@@ -73,7 +73,7 @@ async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
   return row?.terms_version ?? null;
 }
 
-/** The discount that so much (1e-9 SYNX) gives, and where the next one begins. */
+/** The discount for an amount (1e-9 SYNX), and where the next one begins. */
 export function loyaltyOf(held: bigint): Holdings['loyalty'] {
   const reached = LOYALTY_STEPS.find(({ fromSynx }) => held >= fromSynx * NANO_PER_SYNX);
   const next = LOYALTY_STEPS.findLast(({ fromSynx }) => held < fromSynx * NANO_PER_SYNX);

@@ -14,13 +14,13 @@ import { createRanking, type RankedWallet } from './ranking.ts';
 const SUPPLY = PHASES.reduce((sum, { supply }) => sum + supply, 0n) * NANO_PER_SYNX;
 
 export interface LeaderboardView {
-  /** The first twenty, without anybody's own row. */
+  /** The first twenty, without the viewer's own row. */
   top(): Promise<Leaderboard>;
   /** A wallet's own row (lower case); null when it is not on the board. */
   own(wallet: string): Promise<LeaderboardEntry | null>;
 }
 
-/** One of the two boards, by what the ledger says. */
+/** One of the two boards, by the ledger. */
 export function createLeaderboard({ db, now }: AppContext, by: LeaderboardBy): LeaderboardView {
   const ranking = createRanking(db, by, now);
   const amountOf = ({ held, staked }: RankedWallet) => (by === 'holdings' ? held : staked);
@@ -57,7 +57,7 @@ export function createLeaderboard({ db, now }: AppContext, by: LeaderboardBy): L
   };
 }
 
-/** What the phases no longer have is what wallets hold. */
+/** The SYNX that the phases no longer have are the ones that wallets hold. */
 async function heldByAll(db: Db): Promise<bigint> {
   const rows = await db.selectFrom('accounts').select('balance').where('kind', '=', 'sale').execute();
   return SUPPLY - rows.reduce((sum, { balance }) => sum + balance, 0n);

@@ -12,9 +12,9 @@ export interface RankedWallet {
 
 /** A board by amount, highest first; equal amounts by address, so that the order is always the same. */
 export interface Ranking extends RankBoard {
-  /** The first `count` wallets with anything at all. */
+  /** The first `count` wallets with an amount above zero. */
   first(count: number): Promise<readonly RankedWallet[]>;
-  /** A wallet with anything on this board, or null. */
+  /** A wallet with an amount on this board, or null. */
   find(wallet: string): Promise<RankedWallet | null>;
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../database/tables.ts';
 import { unlockAt } from '../sale/schedule-at.ts';
 import { isoTime } from '../util/iso-time.ts';
 
-/** A wallet's stakes and their reversals, newest first, with the date they wait for, and how many there are. */
+/** A wallet's stakes and their reversals, newest first, with their next date, and their number. */
 export async function stakeRecords(
   db: Db,
   wallet: string,

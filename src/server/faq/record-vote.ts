@@ -3,8 +3,8 @@ import type { FaqFeedbackRequest } from '#src/contract/faq.ts';
 import type { Db } from '../database/tables.ts';
 
 /**
- * Notes a thumb, or with null takes it back; a session has one a question. The voter is a hash of session and question,
- * so that no row says what else the same visitor thought.
+ * Records a thumb, or with null removes it; a session has one per question. The voter is a hash of session and
+ * question, so that no row reveals the same visitor's other opinions.
  */
 export async function recordFaqVote(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Db } from '../database/tables.ts';
 
-/** As long as a session lives: after that nobody can change the vote any more, so only its count is kept. */
+/** The life of a session: after that nobody can change the vote, so only its count is kept. */
 const KEPT_MS = 30 * 86_400_000;
 
 export interface FaqTally {

@@ -11,18 +11,18 @@ export interface Signed<Payload> {
   readonly signature: string;
 }
 
-/** The key that signs, and every one that has signed before. */
+/** The signing key, and every earlier one. */
 export interface KeyRing {
   sign<Payload>(payload: Payload): Signed<Payload>;
-  /** All public keys, the present one first. */
+  /** All public keys, the current one first. */
   keys(): Promise<VerifyKeys['keys']>;
   /** Null for a valid signature, else its fault. */
   check(signed: Signed<unknown>): Promise<'unknown-key' | 'revoked-key' | 'bad-signature' | null>;
 }
 
 /**
- * Opens the signing key and notes its public half: setting another RECEIPT_SIGNING_KEY retires the one before, whose
- * receipts hold on. A key in RECEIPT_REVOKED_KEYS vouches for nothing any more. Throws EnvironmentError.
+ * Opens the signing key and stores its public half: setting another RECEIPT_SIGNING_KEY retires the previous one, whose
+ * receipts remain valid. A key in RECEIPT_REVOKED_KEYS no longer vouches for anything. Throws EnvironmentError.
  */
 export async function openKeyRing(db: Db, env: Env, now: number): Promise<KeyRing> {
   const key = openSigningKey(env);

@@ -18,8 +18,8 @@ export interface SigningKey {
 }
 
 /**
- * The key that signs receipts: RECEIPT_SIGNING_KEY, else one that is kept in the data directory and made at the first
- * start. Throws EnvironmentError when it can be neither read nor made.
+ * The key that signs receipts: RECEIPT_SIGNING_KEY, else one kept in the data directory and generated at the first
+ * start. Throws EnvironmentError when it can neither be read nor generated.
  */
 export function openSigningKey(env: Pick<Env, 'RECEIPT_SIGNING_KEY' | 'DATA_DIRECTORY'>): SigningKey {
   return signingKey(Buffer.from(env.RECEIPT_SIGNING_KEY ?? keptSeed(env.DATA_DIRECTORY), 'hex'));
@@ -62,7 +62,10 @@ function keptSeed(directory: string): string {
   return seed;
 }
 
-/** Written next to its place and linked into it: nobody ever reads half of it, and a second one does not replace it. */
+/**
+ * Written to a temporary file and linked into place: nobody ever reads half of it, and a second process does not
+ * replace it.
+ */
 function makeSeed(file: string): void {
   const fresh = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(fresh, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/tables.ts';
 
 type Count = ReturnType<typeof sql<{ n: bigint }>>;
 
-/** Each invariant by what breaks it, with the count or the difference that has to be zero. */
+/** Each invariant with a query for its violations: the count or the difference that has to be zero. */
 const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
   [
     'transfers that do not sum to zero',

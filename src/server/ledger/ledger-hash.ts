@@ -12,7 +12,7 @@ export interface LedgerHash {
 
 /**
  * Hashes the ledger's entries in their order up to the one numbered `upTo`, and of these the first `most`. Entries are
- * never changed or deleted: a copy is whole when the first so many of both have the same hash.
+ * never changed or deleted: a copy is complete when the same number of entries of both have the same hash.
  */
 export async function ledgerHash(
   db: Db | Tx,
@@ -22,7 +22,7 @@ export async function ledgerHash(
   let last = 0n;
   let entries = 0;
   while (entries < max) {
-    // The page first, then what belongs to its rows: else a fresh database joins all tables for every page.
+    // The page first, then its rows' joins: otherwise a fresh database joins all tables for every page.
     const page = db
       .selectFrom('ledger_entries')
       .selectAll()

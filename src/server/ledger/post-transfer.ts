@@ -4,7 +4,7 @@ import { ServerError } from '../util/server-error.ts';
 
 export interface LedgerEntry {
   readonly kind: AccountKind;
-  /** Wallet in lower case, phase number, or '' where there is one account only. */
+  /** Wallet in lower case, phase number, or '' if there is only one account. */
   readonly owner: string;
   /** 1e-9 SYNX; positive into the account. */
   readonly amount: bigint;
@@ -23,8 +23,8 @@ export class LedgerError extends ServerError {
 }
 
 /**
- * Writes one transfer of the double-entry ledger and moves the balances with it. Entries of the same account are added
- * up; accounts are touched in one fixed order, so that two transfers never wait for each other in a circle.
+ * Writes one transfer of the double-entry ledger and updates the balances with it. Entries of the same account are
+ * added up; accounts are touched in one fixed order, so that two transfers never wait for each other in a circle.
  * Returns the transfer's id. Throws LedgerError unless the entries sum to zero; the database refuses negative balances.
  */
 export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly LedgerEntry[]): Promise<bigint> {
@@ -67,7 +67,7 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
   return transferId;
 }
 
-/** Keeps what each wallet holds, staked or not, added up next to its accounts: the leaderboards read it by index. */
+/** Keeps each wallet's total, staked or not, next to its accounts: the leaderboards read it by index. */
 async function moveHoldings(tx: Tx, moves: readonly LedgerEntry[]): Promise<void> {
   const changes = new Map<string, bigint>();
   for (const { kind, owner, amount } of moves) {

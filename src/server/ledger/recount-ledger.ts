@@ -9,22 +9,24 @@ import { checkLedger } from './check-ledger.ts';
 import type { RecountOutcome } from './recount-process.ts';
 
 const PROCESS = join(import.meta.dirname, 'recount-process.ts');
-/** What takes longer is given up, in milliseconds: it keeps PostgreSQL from vacuuming, and the embedded log growing. */
+/**
+ * A longer recount is cancelled, in milliseconds: it prevents PostgreSQL from vacuuming, and makes the embedded log
+ * grow.
+ */
 const LONGEST_MS = 20 * 60_000;
 const COMPLAINT_CHARACTERS = 500;
 
 /**
- * Recounts the whole ledger as of one moment, apart from everything else the server does, and returns every broken
- * invariant in words. PostgreSQL counts on a connection of its own; the embedded database is counted by another
- * process, because a statement there blocks its thread until it ends. Throws when it cannot be done, takes too long, or
- * `signal` aborts.
+ * Recounts the whole ledger as of one moment, separate from the server's other work, and returns every broken invariant
+ * in words. PostgreSQL counts on a dedicated connection; another process counts the embedded database, because a
+ * statement there blocks its thread until it ends. Throws when it fails, takes too long, or `signal` aborts.
  */
 export async function recountLedger(database: Database, signal?: AbortSignal): Promise<readonly string[]> {
   const limits = [AbortSignal.timeout(LONGEST_MS), ...(signal === undefined ? [] : [signal])];
   const limit = AbortSignal.any(limits);
   limit.throwIfAborted();
   if (database.engine === 'postgres') return recountPostgres(database.location, limit);
-  // One in memory has no file that another process could read, and is never large.
+  // A database in memory has no file that another process could read, and is never large.
   if (database.whileStill === undefined) return database.db.transaction().execute((tx) => checkLedger(tx));
   return database.whileStill((file) => recountFile(file, limit));
 }

@@ -1,4 +1,4 @@
-// Started by recount-ledger.ts with the path of a file that stays unchanged; sends broken invariants and exits.
+// Started by recount-ledger.ts with the path of a file that does not change; sends broken invariants and exits.
 import { setPriority } from 'node:os';
 import { Kysely } from 'kysely';
 import { openSqliteSnapshot } from '../database/sqlite.ts';
@@ -8,7 +8,7 @@ import { checkLedger } from './check-ledger.ts';
 /** The message to the process that started it. */
 export type RecountOutcome = { readonly broken: readonly string[] } | { readonly failure: string };
 
-/** The server goes first. */
+/** The server has priority. */
 const NICENESS = 10;
 
 try {

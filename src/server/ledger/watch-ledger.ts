@@ -3,15 +3,15 @@ import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../util/loops.ts';
 import { recountLedger } from './recount-ledger.ts';
 
-/** The first recount lets the start of everything else go first, in milliseconds. */
+/** The first recount lets the rest of the start go first, in milliseconds. */
 const FIRST_AFTER_MS = 3_000;
 /** Between two recounts, in milliseconds: with the time of a quick one, a broken invariant is found within a minute. */
 const REST_MS = 50_000;
-/** A slow one rests so many times as long as it took, so that it uses up no more than a quarter of a processor. */
+/** A slow recount rests this many times as long as it took, so that it uses no more than a quarter of a processor. */
 const REST_TIMES = 3;
-/** From one that succeeds to the next, however slow they are: it leaves a minute until the alarm. */
+/** From one success to the next, however slow they are: it leaves a minute until the alarm. */
 const CYCLE_MS = 240_000;
-/** Without a success for so long, the alarm `ledger-unchecked` opens. */
+/** After this long without a success, the alarm `ledger-unchecked` opens. */
 const RINGS_AFTER_MS = 300_000;
 const AGE_EVERY_MS = 10_000;
 const BROKEN = ['ledger-broken', 'ledger'] as const;
@@ -19,30 +19,30 @@ const UNCHECKED = ['ledger-unchecked', 'ledger'] as const;
 
 export interface LedgerWatch {
   /**
-   * Whether anything may be credited: no recount has found a broken invariant since the last one that found none, and
-   * the last one that could be made is not too long ago.
+   * Whether anything may be credited: no recount has found a broken invariant since the last sound one, and the last
+   * completed one is not too old.
    */
   readonly isBalanced: () => boolean;
-  /** Believes an alarm of a process before this one: what was found broken stays so until a recount finds it whole. */
+  /** Adopts an alarm of an earlier process: the ledger counts as broken until a recount finds it sound. */
   recall(): Promise<void>;
-  /** Recounts; throws when that fails, and then nothing but its age has changed. */
+  /** Recounts; throws when that fails, and then only its age has changed. */
   check(): Promise<void>;
-  /** Rings when the last success is too long ago. */
+  /** Raises an alarm when the last success is too old. */
   watchAge(): Promise<void>;
-  /** Gives the recount under way up; none begins any more. */
+  /** Cancels the current recount; no further one begins. */
   stop(): void;
 }
 
 export interface LedgerWatchOptions {
   /** Milliseconds without a successful recount after which nothing is credited. */
   readonly stopsAfterMs: number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a clock that cannot be set. */
   readonly elapsed?: () => number;
 }
 
 /**
- * Holds crediting up while the ledger does not add up, or has not been recounted for too long (G12). The time without a
- * recount counts from here on: before the first one has succeeded, crediting is allowed.
+ * Suspends crediting while the ledger does not balance, or has not been recounted for too long (G12). The time without
+ * a recount counts from here on: crediting is allowed before the first one has succeeded.
  */
 export function watchLedger(
   database: Database,
@@ -53,7 +53,7 @@ export function watchLedger(
   let balanced = true;
   let succeededAt = elapsed();
   let lastFailure: unknown;
-  // One of a process before this one may be open.
+  // An alarm of an earlier process may be open.
   let mayRing = true;
   const recount = async () => {
     try {
@@ -104,7 +104,7 @@ export function watchLedger(
   };
 }
 
-/** Recounts again and again, the first time soon, and looks at the age of the last success meanwhile. */
+/** Recounts repeatedly, the first time soon, and checks the age of the last success meanwhile. */
 export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) => void): Loop {
   let stopped = false;
   let tookMs = 0;

@@ -28,12 +28,12 @@ const schema = z.strictObject(
   ),
 );
 
-/** The words of mails and of the small pages behind their links, in every language. */
+/** The texts of mails and of the small pages behind their links, in every language. */
 export const MAIL_TEXTS: Readonly<Record<Locale, MailTexts>> = checkMailTexts({
   ...{ ar, de, en, es, fr, hi, it, ja, nl, pt, ru, zh },
 });
 
-/** Takes the files of content/mail by locale; throws one Error naming the file and key of everything that is wrong. */
+/** Parses the files of content/mail by locale; throws one Error naming the file and key of every fault. */
 export function checkMailTexts(files: Readonly<Record<string, unknown>>): Readonly<Record<Locale, MailTexts>> {
   const problems = LOCALE_CODES.flatMap((locale) => {
     const parsed = schema.safeParse(files[locale]);

@@ -8,16 +8,16 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Address that takes the reader off the list by one POST (RFC 8058); null for a message that is of no list. */
+  /** Address that unsubscribes the reader by one POST (RFC 8058); null for a message that belongs to no list. */
   readonly unsubscribeUrl: string | null;
 }
 
 export interface Mailer {
-  /** Hands a message over. Throws MailRefusedError where trying again is of no use, any other error where it is. */
+  /** Hands a message over. Throws MailRefusedError if trying again is useless, otherwise any other error. */
   send(mail: Mail, at: number): Promise<void>;
 }
 
-/** The receiving side refuses this reader for good. */
+/** The receiving side refuses this reader permanently. */
 export class MailRefusedError extends ServerError {
   override readonly name = 'MailRefusedError';
   readonly code = 'mail_refused';

@@ -9,10 +9,10 @@ export interface NewsletterMail {
   readonly kind: 'confirm' | 'welcome' | 'known';
   readonly to: string;
   readonly locale: Locale;
-  /** Where the reader confirms; null where there is nothing to confirm. */
+  /** The confirmation link; null if there is nothing to confirm. */
   readonly confirmUrl: string | null;
   readonly unsubscribeUrl: string;
-  /** How long the link to confirm works. */
+  /** How long the confirmation link works. */
   readonly hours: number;
 }
 

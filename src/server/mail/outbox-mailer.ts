@@ -6,8 +6,8 @@ import type { Mailer } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
 /**
- * Sends nothing: every message becomes an .eml file in `folder`, which any mail program opens, and `tell` hears of it.
- * The way it is without SMTP_URL.
+ * Sends nothing: every message becomes an .eml file in `folder`, which any mail program opens, and is reported to
+ * `tell`. Used without SMTP_URL.
  */
 export function outboxMailer(folder: string, from: string, tell: (line: string) => void): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

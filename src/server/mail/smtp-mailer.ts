@@ -3,8 +3,8 @@ import { type Mailer, MailRefusedError } from './mailer.ts';
 import { toMessage } from './to-message.ts';
 
 /**
- * Sends through a mail server: `url` as in smtps://user:password@mail.example.org. Waits for no step longer than 20
- * seconds.
+ * Sends through a mail server: `url` as in smtps://user:password@mail.example.org. Waits at most 20 seconds for each
+ * step.
  */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({

@@ -2,8 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mailer.ts';
 
 /**
- * What nodemailer makes a message of: text and HTML, the one-click headers of RFC 8058, marked as sent by a program
- * (RFC 3834).
+ * The input for nodemailer: text and HTML, the one-click headers of RFC 8058, marked as sent by a program (RFC 3834).
  */
 export function toMessage(mail: Mail, from: string, at: number): SendMailOptions {
   return {
@@ -23,7 +22,7 @@ export function toMessage(mail: Mail, from: string, at: number): SendMailOptions
             'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           }),
     },
-    // Nothing of a message is ever fetched or read from disk.
+    // No part of a message is ever fetched or read from disk.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -11,7 +11,7 @@ import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 const AT_ONCE = 20;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** So many failures in a row are no hiccup of the network any more. */
+/** This many failures in a row are more than a network hiccup. */
 const ALARMING = 5n;
 
 export interface Delivery {
@@ -19,15 +19,15 @@ export interface Delivery {
   readonly mailer: Mailer;
   /** The site's origin, for the links. */
   readonly origin: string;
-  /** Hears of every message that could not be sent and will be tried again. */
+  /** Called for every message that could not be sent and will be tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
 type Subscriber = Selectable<SubscriberTable>;
 
 /**
- * Sends the mails that are due. Each is claimed by moving its time on, so several instances never send one twice, and
- * what fails is tried again after 1, 2, 4 … minutes, at last every hour. Returns how many were sent.
+ * Sends the mails that are due. Each is claimed by moving its time forward, so several instances never send one twice,
+ * and a failed one is tried again after 1, 2, 4 … minutes, finally every hour. Returns how many were sent.
  */
 export async function deliverMails(delivery: Delivery): Promise<number> {
   const { db, now } = delivery.context;
@@ -86,7 +86,7 @@ async function deliver({ context, mailer, origin, onFailure }: Delivery, subscri
       mailed_at: BigInt(now()),
       mail_attempts: 0n,
       confirm_mails: row('confirm_mails', '+', kind === 'confirm' ? 1n : 0n),
-      // Unless meanwhile another mail became due.
+      // Unless another mail became due meanwhile.
       mail_due_at: row.case().when('mail_due_at', '=', mail_due_at).then(null).else(row.ref('mail_due_at')).end(),
     }))
     .where('id', '=', id)

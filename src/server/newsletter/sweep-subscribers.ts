@@ -3,7 +3,7 @@ import { CONFIRM_HOURS } from './tokens.ts';
 
 const UNSENT_MS = 7 * 86_400_000;
 
-/** Forgets addresses whose owners never confirmed, and links that have expired. */
+/** Deletes addresses whose owners never confirmed, and links that have expired. */
 export async function sweepSubscribers(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('newsletter_subscribers')

@@ -6,7 +6,7 @@ export const CONFIRM_HOURS = 48;
 const CONFIRM_MS = CONFIRM_HOURS * 3_600_000;
 const FORM = /^[A-Za-z0-9_-]{43}$/;
 
-/** Makes a link's token of 256 random bits; only its hash is stored. Those for unsubscribing do not expire. */
+/** Creates a link's token of 256 random bits; only its hash is stored. Those for unsubscribing do not expire. */
 export async function issueToken(
   db: Db,
   subscriber: bigint,
@@ -26,7 +26,7 @@ export async function issueToken(
   return token;
 }
 
-/** The subscriber a token was made for, or null where it is unknown, expired or for something else. */
+/** The subscriber a token was made for, or null if it is unknown, expired or for another purpose. */
 export async function subscriberOf(
   db: Db,
   token: string,

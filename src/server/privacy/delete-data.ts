@@ -2,8 +2,8 @@ import type { PrivacyDelete } from '#src/contract/privacy.ts';
 import type { Db, Tx } from '../database/tables.ts';
 
 /**
- * Deletes what the server knows of a wallet (lower case) and no record relies on: names and links, submissions nobody
- * has decided, texts of appeals, networks, sessions. That a name has counted stays known as a hash, so that it counts
+ * Deletes the server's data about a wallet (lower case) that no record relies on: names and links, undecided
+ * submissions, texts of appeals, networks, sessions. A hash still records that a name has counted, so that it counts
  * once.
  */
 export async function deleteData(db: Db, wallet: string): Promise<PrivacyDelete> {

@@ -5,16 +5,16 @@ import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
 
 export interface CoinPrice {
-  /** 10^-8 USD a coin. */
+  /** 10^-8 USD per coin. */
   readonly priceE8: bigint;
-  /** Feed round that said so; null for a stablecoin, which counts as one dollar. */
+  /** The feed round of the price; null for a stablecoin, which counts as one dollar. */
   readonly round: string | null;
 }
 
 /**
  * The price of a payment's coin at the time of its block (seconds): one dollar for a stablecoin, else the feed round in
  * force. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than 20 % away
- * from the round before. Throws what readByQuorum() throws when the chain cannot be read.
+ * from the previous round. Throws the errors of readByQuorum() when the chain cannot be read.
  */
 export async function coinPriceAt(
   context: AppContext,
@@ -38,7 +38,7 @@ export function isStale(updatedAt: bigint, at: bigint, heartbeat: bigint): boole
   return (at - updatedAt) * 10n > heartbeat * 11n;
 }
 
-/** More than 20 % away from the round before. */
+/** More than 20 % away from the previous round. */
 export function jumps(answer: bigint, previous: bigint | null): boolean {
   if (previous === null || previous <= 0n) return false;
   const distance = answer > previous ? answer - previous : previous - answer;

@@ -6,7 +6,7 @@ import { isoTime } from '../util/iso-time.ts';
 
 const DIGITS = 3;
 
-/** The latest credited purchases (decision 31): nothing that is not on chain and in the ledger, newest first. */
+/** The latest credited purchases (decision 31), newest first: only those on chain and in the ledger. */
 export async function presaleActivity(db: Db): Promise<PresaleActivity> {
   const rows = await db
     .selectFrom('payments')

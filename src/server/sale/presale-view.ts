@@ -23,9 +23,7 @@ export interface PresaleView {
   readonly config: SiteConfig;
 }
 
-/**
- * Everything the four public calls say, read once from one state, so that no two of them can disagree (decision 11).
- */
+/** The data of the four public calls, read once from one state, so that no two of them can disagree (decision 11). */
 export async function presaleView(context: AppContext): Promise<PresaleView> {
   const now = context.now();
   const sale = await currentSale(context, BigInt(now));
@@ -145,13 +143,13 @@ async function configOf(
   };
 }
 
-/** What each phase has left, in 1e-9 SYNX, by its number. */
+/** The remaining stock of each phase, in 1e-9 SYNX, by its number. */
 async function leftOf(db: Db): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.selectFrom('accounts').select(['owner', 'balance']).where('kind', '=', 'sale').execute();
   return new Map(rows.map(({ owner, balance }) => [owner, balance]));
 }
 
-/** What all phases together had at first and have no more, in 1e-9 SYNX. */
+/** The part of all phases' initial stock that is gone, in 1e-9 SYNX. */
 function soldOf(left: ReadonlyMap<string, bigint>): bigint {
   return PHASES.reduce((sum, { phase, supply }) => sum + supply * NANO_PER_SYNX - (left.get(String(phase)) ?? 0n), 0n);
 }

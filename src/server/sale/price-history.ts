@@ -4,7 +4,7 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 
-/** The latest rows of the append-only price history (decision 9), newest first, and how many there are. */
+/** The latest rows of the append-only price history (decision 9), newest first, and the total number. */
 export async function priceHistory(db: Db): Promise<PriceHistory> {
   const rows = await db
     .selectFrom('price_history')

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tables, Tx } from '../database/tables.ts';
 import { tellPriceChange } from '../records/tell-price-change.ts';
 
-/** Writes a row of the append-only price history, and what it says into the system log, recorded at `now` (ms). */
+/** Writes a row of the append-only price history, and its entry in the system log, recorded at `now` (ms). */
 export async function recordPriceChange(
   tx: Tx,
   change: Insertable<Tables['price_history']>,

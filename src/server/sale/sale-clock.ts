@@ -22,7 +22,9 @@ export function isClosed(sale: SaleState): boolean {
   return sale.closed_at !== null;
 }
 
-/** Whether a seven-day window, or a phase that the operator gave an end, has ended since the state was last moved. */
+/**
+ * Whether a seven-day window, or a phase with an end set by the operator, has ended since the state was last advanced.
+ */
 export function windowEnded(sale: SaleState, now: bigint): boolean {
   return !isClosed(sale) && now >= nextChange(sale);
 }
@@ -33,8 +35,8 @@ function nextChange({ window_started_at: startedAt, phase_ends_at: phaseEndsAt }
 }
 
 /**
- * Records every window that ended without a price change (decision 9), and the end that the operator gave the phase;
- * returns the sale as it is now. Needs the lock. What a phase ended by the operator has left stays its own for
+ * Records every window that ended without a price change (decision 9), and the end that the operator set for the phase;
+ * returns the sale's current state. Needs the lock. The remaining stock of a phase that the operator ended is kept for
  * payments of its time that are found later (roll-left-stock.ts).
  */
 export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
@@ -70,8 +72,8 @@ export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Prom
 }
 
 /**
- * Moves the sale on from every phase whose remaining tokens are worth less than the smallest purchase; what is left
- * rolls into the next phase (decision 8). The last phase stays. Needs the lock; returns the sale as it is now.
+ * Advances the sale from every phase whose remaining tokens are worth less than the smallest purchase; its rest rolls
+ * into the next phase (decision 8). The last phase remains. Needs the lock; returns the sale's current state.
  */
 export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
   let state = sale;

@@ -4,8 +4,7 @@ import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { Db } from '../database/tables.ts';
 
 /**
- * Every date a holder waits for as it is at `now` (ms): a date that went by unreported has passed, not happened
- * (decision 33).
+ * Every date a holder waits for, at `now` (ms): a date that went by unreported has passed, not happened (decision 33).
  */
 export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> {
   return (await currentSchedule(db)).map((event) => ({ key: event.key, ...dateAt(event, now) }));
@@ -18,7 +17,7 @@ export async function unlockAt(db: Db, now: number): Promise<StakeRecord['unlock
   return dateAt(event, now);
 }
 
-/** The dates as staff set them last, else as they are in the configuration. */
+/** The dates as staff set them last, else as configured. */
 export async function currentSchedule(db: Db): Promise<readonly ScheduledEvent[]> {
   const rows = await db.selectFrom('schedule_history').selectAll().orderBy('id').execute();
   const latest = new Map(rows.map((row) => [row.key, row]));

@@ -2,13 +2,13 @@ import type { Db } from '../database/tables.ts';
 import { coversCredits } from './credited-chains.ts';
 import type { Session } from './session.ts';
 
-/** A proof ends so long after it was given, after it was last used, and after another wallet took its place. */
+/** A proof ends this long after it was given, after it was last used, and after another wallet replaced it. */
 export const PROOF_ENDS = { afterMs: 7 * 86_400_000, idleMs: 86_400_000, dormantMs: 1_800_000 } as const;
 
-/** Use is noted so often, not at every request. */
+/** Use is recorded at this interval, not at every request. */
 const NOTED_EVERY_MS = 300_000;
 
-/** Whether a session has proven that a wallet is its own, and the proof has not ended. */
+/** Whether a session has an unexpired proof that a wallet is its own. */
 export async function hasProof(db: Db, session: Session, wallet: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('session_proofs')
@@ -32,7 +32,7 @@ export async function hasProof(db: Db, session: Session, wallet: string, now: nu
   return true;
 }
 
-/** On which chains a contract has vouched for a proof; null where the wallet's own key has. */
+/** The chains on which a contract has vouched for a proof; null if the wallet's own key has. */
 export function chainsOf({
   contract_chains: text,
 }: {

@@ -6,7 +6,7 @@ import type { AirdropTables } from '../database/airdrop-tables.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 
-/** A session (by its hash) that acts for a wallet: what a human check belongs to. */
+/** A session (by its hash) that acts for a wallet: the owner of a human check. */
 export interface WalletSession {
   readonly session: string;
   readonly wallet: string;
@@ -25,7 +25,7 @@ export interface HumanCheckLevel {
 const PARTS = 8n;
 const MORE_BITS_UNDER_ATTACK = 3;
 const ATTACK_WINDOW_MS = 600_000;
-/** A challenge is handed out again while it has this long to go. */
+/** A challenge is handed out again while it is valid for this long. */
 const REUSE_MS = 120_000;
 
 export type HumanStatus =
@@ -56,7 +56,7 @@ export async function humanStatus(
 }
 
 /**
- * Lets a session act for a wallet: it passed a check within half an hour, or its token answers a challenge of its own,
+ * Lets a session act for a wallet: it passed a check within half an hour, or its token answers one of its challenges,
  * for the first and only time. Throws ApiFailure captcha_required, captcha_invalid or captcha_locked.
  */
 export async function requireHuman(
@@ -71,7 +71,7 @@ export async function requireHuman(
   if (token == null || token === '') throw new ApiFailure('captcha_required');
   const outcome = await redeemToken(db, owner, action, token, now);
   if (outcome === 'accepted') return;
-  // The same page may have sent the same token with two actions at once: the other one has opened the way.
+  // The same page may have sent the same token with two actions at once: the other one has already passed.
   if (await hasPass(db, owner, now)) return;
   if (outcome === 'expired') throw new ApiFailure('captcha_required');
   const left = HUMAN_CHECK_TRIES - (await countWrong(db, owner, now));
@@ -82,14 +82,14 @@ export async function requireHuman(
   );
 }
 
-/** Moves what belongs to a session to the one that replaces it. */
+/** Moves a session's human checks to the session that replaces it. */
 export async function moveHumanChecks(tx: Tx, from: string, to: string): Promise<void> {
   for (const table of ['human_challenges', 'human_passes', 'human_tries'] as const) {
     await tx.updateTable(table).set({ session: to }).where('session', '=', from).execute();
   }
 }
 
-/** Deletes challenges, passes and tries that are over. */
+/** Deletes expired challenges, passes and tries. */
 export async function sweepHumanChecks(db: Db, now: number): Promise<void> {
   const time = BigInt(now);
   await db

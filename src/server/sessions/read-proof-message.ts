@@ -13,8 +13,8 @@ export interface ProofMessage {
 
 /**
  * Reads an EIP-4361 message and checks everything that libraries leave to the caller: domain, uri, version, chain id,
- * issue time within ten minutes, expiry and start (S10). Returns null when anything is off; whether nonce
- * and signature hold is decided after this.
+ * issue time within ten minutes, expiry and start (S10). Returns null if any check fails; the nonce and the signature
+ * are checked later.
  */
 export function readProofMessage(text: string, origin: URL, now: number): ProofMessage | null {
   const message = parseSiweMessage(text);

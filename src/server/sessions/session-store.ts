@@ -8,11 +8,11 @@ import type { Session } from './session.ts';
 import type { Vouched } from './verify-signature.ts';
 
 const SESSION_MS = 30 * 86_400_000;
-/** A session that proved nothing and connected nothing is cheap to make and short-lived. */
+/** A session without a proof or a wallet is cheap to create and short-lived. */
 const FRESH_SESSION_MS = 86_400_000;
 const NONCE_MS = 600_000;
 
-/** Finds the session of a cookie value that has not expired. */
+/** Finds the unexpired session of a cookie value. */
 export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
   const row = await db
     .selectFrom('sessions')
@@ -40,8 +40,8 @@ export async function openSession(db: Db, now: number): Promise<{ token: string;
 }
 
 /**
- * Notes which wallet a session says it has connected; a claim, not a proof. Proofs of its other wallets fall asleep,
- * and that of this one wakes where it has not slept for too long.
+ * Records the wallet that a session claims to have connected; a claim, not a proof. Proofs of its other wallets become
+ * dormant, and that of this one is active again unless it was dormant for too long.
  */
 export async function setSessionWallet(
   db: Db,
@@ -73,7 +73,7 @@ export async function setSessionWallet(
   });
 }
 
-/** What a contract says on one chain is added to what it said on others before, and ends with the oldest of it. */
+/** A contract's word on one chain is added to its earlier word on others, and expires with the oldest of them. */
 function joined(
   chains: Vouched['chains'],
   before: { readonly proven_at: bigint; readonly contract_chains: string | null } | undefined,
@@ -86,7 +86,7 @@ function joined(
   return { proven_at: provenAt, contract_chains: [...chains, ...added].join(',') };
 }
 
-/** Ends what a session may do: all its proofs, its wallet, its nonces, and that it is shown what it posted. */
+/** Ends all rights of a session: its proofs, its wallet, its nonces, and its view of the hashes it posted. */
 export async function endSession(db: Db, session: Session): Promise<void> {
   const { tokenHash } = session;
   await db.transaction().execute(async (tx) => {
@@ -109,9 +109,9 @@ export async function issueNonce(db: Db, session: Session, now: number): Promise
 }
 
 /**
- * Exchanges a used-up nonce for a proven session: deletes the nonce (only one caller gets it), moves the session to a
- * fresh token so that a token known before is worthless, and stores the proof. Null when the nonce is not this
- * session's or was used.
+ * Exchanges a nonce for a proven session: deletes the nonce (only one caller gets it), moves the session to a fresh
+ * token so that an earlier known token is worthless, and stores the proof. Null when the nonce is not this session's or
+ * was used.
  */
 export async function proveSession(
   db: Db,
@@ -174,7 +174,7 @@ export async function proveSession(
   });
 }
 
-/** Deletes what has expired. */
+/** Deletes expired rows. */
 export async function sweepSessions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('session_proofs')
@@ -187,7 +187,7 @@ export async function sweepSessions(db: Db, now: number): Promise<void> {
     .execute();
   const at = BigInt(now);
   await deleteInChunks(db, 'nonces', 'nonce', sql`expires_at <= ${at}`);
-  // Their proofs go with them.
+  // Their proofs are deleted with them.
   await deleteInChunks(db, 'sessions', 'token_hash', sql`expires_at <= ${at}`);
 }
 

@@ -5,7 +5,7 @@ import { type AppContext, chainOf } from '../context/app-context.ts';
 import { creditedChains } from './credited-chains.ts';
 import type { ProofMessage } from './read-proof-message.ts';
 
-/** Who vouches for a signature: the wallet's own key, or its contract. */
+/** The voucher of a signature: the wallet's own key, or its contract. */
 export type Signer = 'account' | 'contract';
 
 export interface Vouched {
@@ -15,10 +15,10 @@ export interface Vouched {
 }
 
 /**
- * Whose `signature` over `message` is: the wallet's by recovery, else by asking the wallet's contract (ERC-1271) on the
+ * The signer of `signature` over `message`: the wallet's key by recovery, else the wallet's contract (ERC-1271) on the
  * message's chain, by quorum, and on every other chain where the wallet has credited payments; null when it is not the
- * wallet's. Asking counts for the caller's `lane` (caller-lane.ts). Throws when a chain cannot be read, and ApiFailure
- * rate_limited when the lane has spent its budget.
+ * wallet's. The reads count for the caller's `lane` (caller-lane.ts). Throws when a chain cannot be read, and
+ * ApiFailure rate_limited when the lane has spent its budget.
  */
 export async function verifySignature(
   context: AppContext,

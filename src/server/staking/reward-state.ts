@@ -5,15 +5,15 @@ import type { Db, Tx } from '../database/tables.ts';
 const POOL = STAKING_POOL_SYNX * NANO_PER_SYNX;
 
 export interface RewardState {
-  /** Staked by everybody, 1e-9 SYNX. */
+  /** Staked by all wallets, 1e-9 SYNX. */
   readonly staked: bigint;
   /** Σ amount × index over all stakes. */
   readonly weighted: bigint;
-  /** The index everything earns up to now: the rate history integrated, bounded by the pool. */
+  /** The index up to which everything earns: the rate history integrated, bounded by the pool. */
   readonly index: bigint;
 }
 
-/** Reads where rewards stand at `now` (ms). */
+/** Reads the state of rewards at `now` (ms). */
 export async function rewardState(db: Db | Tx, now: bigint): Promise<RewardState> {
   const totals = await db.selectFrom('reward_totals').selectAll().where('id', '=', 1n).executeTakeFirstOrThrow();
   const periods = await db
@@ -30,7 +30,7 @@ export async function rewardState(db: Db | Tx, now: bigint): Promise<RewardState
   return { staked: totals.staked, weighted, index: boundedIndex(open, POOL, totals.staked, weighted) };
 }
 
-/** Takes the row of reward totals for this transaction; before any account is touched, after the sale's row. */
+/** Locks the row of reward totals for this transaction; before any account is touched, after the sale's row. */
 export async function lockRewards(tx: Tx): Promise<void> {
   await tx.updateTable('reward_totals').set({ id: 1n }).where('id', '=', 1n).returning('id').executeTakeFirstOrThrow();
 }

@@ -15,16 +15,16 @@ export interface Ballot extends Omit<z.output<typeof voteRequestSchema>, 'wallet
   /** In lower case. */
   readonly wallet: string;
   readonly proposal: ContentProposal;
-  /** Hash of the session that asked for the nonce. */
+  /** Hash of the session that requested the nonce. */
   readonly session: string;
   /** location.host of the page. */
   readonly host: string;
-  /** Of the caller (caller-lane.ts). */
+  /** The caller's lane (caller-lane.ts). */
   readonly lane: number;
 }
 
 /**
- * Records a vote that its wallet has signed, in place of the one before: one wallet, one vote, until the proposal
+ * Records a vote that its wallet has signed, replacing the previous one: one wallet, one vote, until the proposal
  * closes. The nonce is used up. Throws ApiFailure proposal_not_open, invalid_request, invalid_proof, invalid_signature
  * or rate_limited, and ChainUnavailableError when a contract wallet's chain cannot be read.
  */
@@ -64,7 +64,7 @@ export async function acceptVote(context: AppContext, ballot: Ballot): Promise<S
       .returning('nonce')
       .executeTakeFirst();
     if (spent === undefined) throw new ApiFailure('invalid_proof');
-    // So that a later number is a later vote, also for who reads the votes page by page.
+    // So that a later number is a later vote, also for a client that reads the votes page by page.
     await lockRecordChain(tx, 'votes');
     const record = await tx
       .insertInto('vote_records')

@@ -4,7 +4,7 @@ import { type ContentProposal, proposalStatus } from './proposals.ts';
 
 const ORDER = { open: 0, announced: 1, closed: 2 } as const;
 
-/** A proposal with its results, in a language or, where it has none in it, in English. */
+/** A proposal with its results, in a language or, if it lacks that language, in English. */
 export function proposalView(
   proposal: ContentProposal,
   locale: Locale,
@@ -31,7 +31,7 @@ export function proposalView(
   };
 }
 
-/** Open proposals first, then announced ones, then those that are closed; each group by its latest date. */
+/** Open proposals first, then announced ones, then closed ones; each group by its latest date. */
 export function byStatus(one: Proposal, other: Proposal): number {
   if (one.status !== other.status) return ORDER[one.status] - ORDER[other.status];
   return one.closesAt < other.closesAt ? 1 : -1;

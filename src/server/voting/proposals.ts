@@ -39,13 +39,13 @@ export interface ContentProposal {
   readonly opensAt: number;
   readonly closesAt: number;
   readonly choices: readonly string[];
-  /** English is always there; its title and labels stand in the signed text. */
+  /** English is always present; the signed text contains its title and labels. */
   readonly texts: Readonly<Partial<Record<Locale, ProposalText>>> & { readonly en: ProposalText };
 }
 
 /**
- * The proposals of `<directory>/voting`: proposals.json says which there are and when they are open, <locale>/<id>.json
- * has their words. Throws one Error that lists every problem with its file.
+ * The proposals of `<directory>/voting`: proposals.json lists them with their opening times, <locale>/<id>.json has
+ * their texts. Throws one Error that lists every problem with its file.
  */
 export function readProposals(directory: string): readonly ContentProposal[] {
   const folder = join(directory, 'voting');

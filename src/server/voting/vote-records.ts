@@ -10,7 +10,7 @@ function counted(db: Db) {
     .selectAll('vote_records');
 }
 
-/** A page of the votes of a proposal that count, oldest first, and where the next one begins. */
+/** A page of a proposal's votes that count, oldest first, and where the next one begins. */
 export async function votesOn(
   db: Db,
   proposalId: string,
@@ -36,7 +36,7 @@ export async function votesOf(db: Db, wallet: string): Promise<SignedVote[]> {
   return rows.map(signedVote);
 }
 
-/** The latest votes of everybody that count, newest first, in the short shape of GET /api/voting/votes. */
+/** The latest votes of all wallets that count, newest first, in the short shape of GET /api/voting/votes. */
 export async function latestVotes(db: Db): Promise<Votes> {
   const rows = await db
     .selectFrom('votes')
