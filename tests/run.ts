@@ -35,10 +35,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-// Databases and their like are in memory: the suite is not about the disk, and spends a quarter of its time on it.
+// Databases and similar files are in memory: the suite does not test the disk, and would spend a quarter of its time on
+// it.
 const folder = makeRunFolder();
 process.env.TMPDIR = folder;
-// Apart from what the tests leave in the folder.
+// Separate from the tests' own files in the folder.
 const reports = join(folder, 'reports');
 mkdirSync(reports);
 try {
@@ -61,7 +62,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What the command line asks for; says which tests a change leads to. */
+/** Parses the command line; prints which tests a change leads to. */
 function select(): { stages: readonly string[]; rest: readonly string[]; files: Map<string, readonly string[]> } {
   const built = existsSync('dist');
   const { stages, rest, changed } = selectStages(process.argv.slice(2), STAGES, built);
@@ -74,7 +75,7 @@ function select(): { stages: readonly string[]; rest: readonly string[]; files: 
   return { stages: inOrder([...found.keys()], STAGES, built), rest, files: new Map(narrowed) };
 }
 
-/** Runs a stage next to others: what it prints comes in one piece, once it has ended. */
+/** Runs a stage next to others: its output is printed in one piece, once it has ended. */
 async function runAside(stage: Stage, context: Context, before: readonly Result[]): Promise<Result> {
   const file = join(folder, `${stage.name}.log`);
   const output = openSync(file, 'w');
@@ -117,7 +118,7 @@ async function outcome(stage: Stage, context: Context, before: readonly Result[]
   }
 }
 
-/** Prints the stages once more, what could not be had, and the counts as the last line. */
+/** Prints the stages once more, the missing programs, and the counts as the last line. */
 async function conclude(results: readonly Result[]): Promise<void> {
   console.log('\n── all ───');
   for (const { name, counts, seconds } of results) {

@@ -1,5 +1,5 @@
-// npm run trace [-- --missing AREA|all] [-- --update]: which requirements the tests name, per area, against those
-// recorded.
+// npm run trace [-- --missing AREA|all] [-- --update]: which requirements the tests name, per area, compared with the
+// recorded figures.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,7 @@
 import { readEnv } from '#src/server/env/env.ts';
 import { packageVersion, startServer } from '#src/server/start.ts';
 
-// Our own API on local chains, in a process of its own, with limits no load reaches.
+// Our own API on local chains, in a separate process, with limits no load reaches.
 const [chains, presaleAddress, databaseDirectory, database] = JSON.parse(process.argv[2] ?? '[]');
 const env = readEnv(
   {

@@ -21,7 +21,7 @@ const WALLETS = 100_000;
 const AT_ONCE = 500;
 const BUDGET_S = 60;
 
-/** Backs a ledger of 200,000 entries up and restores it, on each engine, with the recount of the restored books. */
+/** Backs up and restores a ledger of 200,000 entries, on each engine, with the recount of the restored books. */
 export async function backupFigures(): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
   const figures: Figure[] = [];
@@ -182,7 +182,7 @@ async function fill({ db }: Database): Promise<void> {
   });
 }
 
-/** The public record of a correction, after the one before it. */
+/** The public record of a correction, following the previous one. */
 function recordOf(
   { id, wallet }: { readonly id: bigint; readonly wallet: string },
   before: { readonly number: number; readonly hash: string },

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 
-// The yardstick: the smallest route Fastify can have that answers the same JSON, in a process of its own.
+// The yardstick: the smallest Fastify route that answers the same JSON, in a separate process.
 const app = Fastify();
 const answers = new Map<string, unknown>();
 app.post('/answers', async (request) => {

@@ -7,9 +7,7 @@ const REQUESTS = 4_000;
 const AT_ONCE = 10;
 const NANO = 1_000_000_000n;
 
-/**
- * Both boards with one's own row, over 200,000 participants (P5): rankings without a cache for the wallet asked for.
- */
+/** Both boards with the wallet's own row, over 200,000 participants (P5): rankings without a cache for that wallet. */
 export async function leaderboardFigures(location: string): Promise<readonly Figure[]> {
   const http = await openHttpApp({ location });
   try {
@@ -18,7 +16,7 @@ export async function leaderboardFigures(location: string): Promise<readonly Fig
       for (let start = 0; start < WALLETS; start += 500) {
         const rows = Array.from({ length: 500 }, (_, offset) => ({
           wallet: wallet(start + offset),
-          // Many share an amount, as buyers of round sums do.
+          // Many have the same amount, like buyers of round sums.
           held: BigInt(1 + (((start + offset) * 7_919) % 50_000)) * NANO,
         }));
         await tx.insertInto('wallet_holdings').values(rows).execute();
@@ -38,7 +36,7 @@ export async function leaderboardFigures(location: string): Promise<readonly Fig
       };
       for (let position = 0; position < REQUESTS; position += AT_ONCE) {
         await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => ask(position + offset)));
-        // A second for every two hundred requests: answers that are shared for a second are read again.
+        // A second for every two hundred requests: answers cached for a second are read again.
         if (position % 200 === 0) http.clock.now += 1_001;
         await setImmediate();
       }

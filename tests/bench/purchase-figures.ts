@@ -5,11 +5,11 @@ import type { Figure } from './report.ts';
 
 const PAYMENTS = 400;
 const IN_FLIGHT = 10;
-/** Payments a block: a local chain builds every receipt of a block for each one it is asked for. */
+/** Payments per block: a local chain builds every receipt of a block for each one requested. */
 const PER_BLOCK = 10;
 
 /**
- * Sends real payments, then records each by its hash with ten in flight: how long an answer takes, chain read included.
+ * Sends real payments, then records each by its hash with ten in progress: the time of an answer, chain read included.
  */
 export async function purchaseFigures(
   apiUrl: string,

@@ -12,13 +12,16 @@ import { execute } from '#tests/support/postgres/execute.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import type { Figure } from './report.ts';
 
-/** Transfers an account, of two entries each. */
+/** Transfers per account, of two entries each. */
 const TRANSFERS_EACH = 5;
 const BLOCKED_BUDGET_MS = 250;
-/** From one successful recount to the next there are to be less than the five minutes that ring. */
+/** From one successful recount to the next there must be less than the five minutes that raise the alarm. */
 const BUDGET_S = 120;
 
-/** Recounts a ledger of so many accounts, with ten entries each, next to a server: its time, how long that blocks. */
+/**
+ * Recounts a ledger of `accounts` accounts, with ten entries each, next to a server: its duration, and how long it
+ * blocks.
+ */
 export async function recountFigures(accounts = 100_000): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-recount-'));
   const postgres = await startPostgres();
@@ -29,7 +32,7 @@ export async function recountFigures(accounts = 100_000): Promise<readonly Figur
     });
     if ('unavailable' in postgres) return figures;
     const fill = async () => {
-      // Without the server's limit on the time of a statement, and without looking every reference up.
+      // Without the server's limit on the time of a statement, and without checking every reference.
       const quickly = 'set session_replication_role = replica';
       for (const statement of statementsFor(accounts, numbersBySeries))
         await execute(postgres.url, `${quickly}; ${statement}`);
@@ -52,7 +55,7 @@ async function measure(
   await first.close();
   const database = await openDatabase(location);
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  // What opening it cost is over with the next turns of the loop.
+  // The cost of opening it is over within the next turns of the loop.
   await setTimeout(1_000);
   delay.enable();
   const started = performance.now();
@@ -78,7 +81,7 @@ async function measure(
   ];
 }
 
-/** Accounts with transfers out of `issuance` to each in turn: books that add up. */
+/** Accounts with transfers out of `issuance` to each in turn: books that balance. */
 function statementsFor(accounts: number, numbersTo: (last: number) => string): string[] {
   const transfers = accounts * TRANSFERS_EACH;
   const first = `(select id from accounts where kind = 'sale' and owner = 'bench-1')`;

@@ -1,5 +1,5 @@
 // npm run bench [-- --database postgres://…, an empty one, which is filled]: measured figures next to the budgets of
-// docs/architecture.md, as ratios from one run where speed is meant.
+// docs/architecture.md; speeds as ratios from one run.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,10 +19,10 @@ import { recountFigures } from './recount-figures.ts';
 import { printFigures } from './report.ts';
 
 dropSettings();
-// Never that of the settings: what is measured is written to.
+// Never the configured one: the measurements write to it.
 const { database } = parseArgs({ options: { database: { type: 'string' } } }).values;
 const directory = mkdtempSync(join(tmpdir(), 'synx-bench-'));
-// What visitors load: the build for real chains, without the rehearsal.
+// The build that visitors load: for real chains, without the rehearsal.
 buildForRealChains(join(directory, 'dist'), 'en,ar');
 const site = readDist(join(directory, 'dist'));
 printFigures(

@@ -1,6 +1,6 @@
 /**
- * The code of an .astro file that imports things, its front matter and its scripts, as one TypeScript text in which
- * other .astro files go by the name of their own such text, `<name>.astro.tsx`.
+ * The importing code of an .astro file, its front matter and its scripts, as one TypeScript text in which other .astro
+ * files are named after their own such text, `<name>.astro.tsx`.
  */
 export function astroImports(source: string): string {
   const frontMatter = /^\s*---\r?\n([\s\S]*?)\r?\n---/.exec(source)?.[1] ?? '';

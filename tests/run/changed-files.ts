@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * The files that differ from what is on origin/main, committed or not; where nothing does, those of the last commit.
- * Paths are from the repository's root, deleted files among them.
- * @throws Error where Git cannot say
+ * The files that differ from origin/main, committed or not; without a difference, those of the last commit. Paths are
+ * from the repository's root, deleted files included.
+ * @throws Error if Git fails
  */
 export function changedFiles(root: string): string[] {
   const git = (...args: string[]): string[] =>

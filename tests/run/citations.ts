@@ -1,11 +1,11 @@
-// Checks what comments and documents cite: `citations.ts [folder of the project]`. Ends with 1 where a citation leads
+// Checks citations in comments and documents: `citations.ts [folder of the project]`. Exits with 1 if a citation leads
 // nowhere or a comment line is too long.
 import { globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readRequirements } from '#tests/trace/requirements.ts';
 
-/** What can be cited. */
+/** The valid targets of citations. */
 export interface Citable {
   /** Ids of tests/requirements.tsv. */
   readonly requirements: ReadonlySet<string>;
@@ -26,7 +26,7 @@ interface Line {
 const MAX_COLUMNS = 120;
 const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs']);
 const DOCUMENTS = ['*.md', 'docs/**/*.md', '.github/**/*.md'];
-/** Capital and number, and yet no citations: a key, a size of paper. */
+/** Capital and number, but not citations: a key, a paper size. */
 const NO_CITATIONS = new Set(['F8', 'A4']);
 /** Written by the build or by npm, so not among the files. */
 const MADE = /^(?:node_modules|dist)\//;
@@ -44,7 +44,7 @@ export function citationProblems(file: string, text: string, citable: Citable): 
   return [...unknown, ...long.map((line) => at(line.number, `a comment of ${line.text.length} columns`))];
 }
 
-/** Everything that can be cited in the project below `root`. */
+/** All valid targets of citations in the project below `root`. */
 export function readCitable(root: string): Citable {
   const files = globSync(['*', '{src,tests,docs,content,public,.github}/**/*.*'], { cwd: root });
   const numbers = files.map((file) => /^docs\/decisions\/(\d{4})-/.exec(file)?.[1]).filter((number) => number);
@@ -68,14 +68,14 @@ function unresolved(text: string, { requirements, decisions, reliability, files 
   expect(/\bdecisions? (\d+)/g, (number) => decisions.has(Number(number)));
   expect(/\bdecisions \d+(?:, \d+)*(?:,? and )(\d+)/g, (number) => decisions.has(Number(number)));
   expect(/(?<![\w+.$-])[A-QS-Z]\d{1,2}(?![\w.:])/g, (id) => reliability.has(id) || NO_CITATIONS.has(id));
-  // A fact of content/facts.json may name the section of the requirements it comes from, in quotes.
+  // A fact of content/facts.json may name, in quotes, the section of the requirements it comes from.
   expect(/(?<!")\bSpec(?:ification)? \d+|§ ?\d+/g, () => false);
   expect(/(?<![\w/.<>*{}-])[\w.-]+(?:\/[\w.-]+)*\.md\b/g, isFile);
   expect(/(?<![\w/.<>*{}@:-])[\w-]+(?:[/.][\w-]+)*\.(?:ts|tsx|astro|css|mjs|cjs|tsv)\b(?!\()/g, isFile);
   return found;
 }
 
-/** Comments that fill their lines, and those behind code. */
+/** Comments that fill their lines, and trailing comments. */
 function commentsOf(lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => {
     if (isWholeComment(line, lines)) return [line];
@@ -84,7 +84,7 @@ function commentsOf(lines: readonly Line[]): Line[] {
   });
 }
 
-/** Where a comment behind code begins, outside of every string; -1 where none does. */
+/** Where a trailing comment begins, outside of every string; -1 if there is none. */
 function startOfComment(text: string): number {
   let quote = '';
   for (let index = 0; index < text.length; index += 1) {
@@ -118,7 +118,7 @@ function wholeCommentsOf(lines: readonly Line[]): ReadonlySet<number> {
   return found;
 }
 
-/** Ids in brackets where a title of a test begins; those of requirements are counted by tests/trace.ts. */
+/** Ids in brackets at the start of a test title; tests/trace.ts counts those of requirements. */
 function titleIdsOf(lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => {
     const [, ids] = /['"`]\[([A-QS-Z]\d{1,2}(?: [A-QS-Z]\d{1,2})*)\] /.exec(line.text) ?? [];

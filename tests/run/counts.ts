@@ -33,7 +33,9 @@ interface VitestReport {
   testResults: { status: string; assertionResults: unknown[] }[];
 }
 
-/** Counts of vitest's JSON report; a file that could not be loaded counts as one failure, and so does a bad end. */
+/**
+ * Counts of vitest's JSON report; a file that could not be loaded counts as one failure, and so does a bad exit code.
+ */
 export function vitestCounts(file: string, exitCode: number): Counts {
   const report = read<VitestReport>(file);
   if (!report) return asOne(false);
@@ -60,7 +62,7 @@ export function playwrightCounts(file: string, exitCode: number): Counts {
   return withExit({ passed: expected, failed: unexpected + flaky, skipped }, exitCode);
 }
 
-/** An error outside any test shows in the exit code alone. */
+/** Only the exit code shows an error outside any test. */
 function withExit(counts: Counts, exitCode: number): Counts {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }

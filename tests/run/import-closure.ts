@@ -19,7 +19,7 @@ export function closureOf(
   kinds: readonly ImportKind[],
 ): ReadonlySet<string> {
   const reached = new Set([entry]);
-  // A set walks over what is added meanwhile, too.
+  // Iterating a set includes elements added meanwhile.
   for (const from of reached)
     for (const { file, kind } of imports.get(from) ?? [])
       if (kinds.includes(kind) && /^(?:src|content)\//.test(file)) reached.add(file);

@@ -5,16 +5,16 @@ import { astroImports } from './astro-imports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** dependency-cruiser's program and the rules it reads its settings from. */
+/** dependency-cruiser's program and the file with its settings and rules. */
 export const CRUISER = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 export const RULES = join(root, 'tests/dependency-cruiser.cjs');
 
 /**
- * Makes a copy of a project's sources for dependency-cruiser, which does not read .astro files: next to each is its
- * code as `<name>.astro.tsx`. Hands the copy's folder over, and removes it afterwards.
+ * Copies a project's sources for dependency-cruiser, which does not read .astro files: next to each is its code as
+ * `<name>.astro.tsx`. Passes the copy's folder to `work`, and removes it afterwards.
  */
 export function withImportCopy<Result>(project: string, work: (copy: string) => Result): Result {
-  // Inside the project, where node_modules is found from.
+  // Inside the project, so that node_modules is found.
   mkdirSync(join(root, '.test'), { recursive: true });
   const copy = mkdtempSync(join(root, '.test', 'imports-'));
   try {

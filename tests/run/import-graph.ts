@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CRUISER, RULES, withImportCopy } from './import-copy.ts';
 
-/** What each file of src/ and tests/ imports or names; a folder that is named ends in a slash. */
+/** The imports and named paths of each file of src/ and tests/; a named folder ends in a slash. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 /** What a file needs another for: to run at all, to go on at some point (`import()`), or to be compiled. */
@@ -25,7 +25,7 @@ interface Cruise {
   }[];
 }
 
-/** Reads the graph of a project. Tests also name what they start or read: such paths count as imports. */
+/** Reads the graph of a project. Tests also name the files they start or read: such paths count as imports. */
 export function importGraph(root: string): ImportGraph {
   return new Map(
     [...readImports(root)].map(([file, imports]) => [

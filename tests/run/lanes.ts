@@ -2,13 +2,13 @@ interface InLane {
   readonly name: string;
   /** `aside` runs next to the stages of the main lane, one at a time. */
   readonly lane?: 'aside';
-  /** The stage, of either lane, whose end it waits for where that one runs too. */
+  /** The stage, of either lane, that it waits for if that one runs too. */
   readonly after?: string;
 }
 
 /**
- * Runs stages in two lanes, each in its order. Where the main lane is empty, no stage is aside. Rejects with the first
- * error of `run`, once all that was begun has ended.
+ * Runs stages in two lanes, each in its order. If the main lane is empty, no stage is aside. Rejects with the first
+ * error of `run`, once every started stage has ended.
  */
 export async function inLanes<Stage extends InLane>(
   stages: readonly Stage[],
@@ -24,7 +24,7 @@ export async function inLanes<Stage extends InLane>(
         ends.get(stage.name)?.resolve();
       }
     } finally {
-      // What waits for a stage that is not reached any more goes on.
+      // Stages waiting for one that will no longer run continue.
       for (const { name } of lane) ends.get(name)?.resolve();
     }
   };

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { lengthRank } from './longest.ts';
 
-/** Runs the files known to take long before the others of their project. */
+/** Runs the known slow files before the others of their project. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification) => lengthRank(project.name, moduleId);

@@ -1,6 +1,6 @@
 /**
- * The test files that take longest, by stage, the longest first: a run begins with them, so that none is left over for
- * one worker at the end. A run prints its ten slowest files; their names and order are kept here.
+ * The slowest test files, by stage, the slowest first: a run begins with them, so that none is left over for one worker
+ * at the end. A run prints its ten slowest files; their names and order are kept here.
  */
 export const LONGEST: Readonly<Record<string, readonly string[]>> = {
   api: [
@@ -24,7 +24,7 @@ export const LONGEST: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The place of a file among the longest of its stage: 0 is the longest; infinity where it is not among them. */
+/** The rank of a file among the slowest of its stage: 0 is the slowest; infinity if it is not among them. */
 export function lengthRank(stage: string, file: string): number {
   const rank = (LONGEST[stage] ?? []).findIndex((name) => file.endsWith(`/tests/${stage}/${name}.test.ts`));
   return rank === -1 ? Number.POSITIVE_INFINITY : rank;

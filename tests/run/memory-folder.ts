@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 /** Where Linux keeps files in memory. */
 const MEMORY = '/dev/shm';
-/** What a run needs at most, in bytes, databases of many tests at the same time. */
+/** The maximum need of a run, in bytes, including databases of many concurrent tests. */
 const ROOM = 3 * 1024 ** 3;
 const PREFIX = 'synx-run-';
 
-/** The folder for temporary files: in memory where there is room for a run's, else the system's own. */
+/** The folder for temporary files: in memory if there is room for a run's, else the system's own. */
 export function memoryFolder(): string {
   try {
     accessSync(MEMORY, constants.W_OK);
@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // It runs, and belongs to somebody else.
+    // It is running, and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -41,7 +41,7 @@ export function runNode(
   });
 }
 
-/** Passes a signal on to what runs. A terminal's Ctrl-C reaches it without us. */
+/** Forwards a signal to the running command. A terminal's Ctrl-C already reaches it. */
 export function stopRunning(signal: NodeJS.Signals): void {
   for (const child of running) child.kill(signal);
 }

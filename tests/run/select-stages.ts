@@ -1,21 +1,21 @@
-/** What a command line asks for. */
+/** The request of a command line. */
 export interface Selection {
   /** Stages in the order they run. */
   stages: string[];
-  /** What is passed on to the test runners. */
+  /** The arguments for the test runners. */
   rest: string[];
-  /** Whether only what a change can touch was asked for; `stages` is empty then. */
+  /** Whether only the tests that a change can touch were requested; `stages` is empty then. */
   changed: boolean;
 }
 
-/** The word that asks for what a change can touch. */
+/** The word that requests the tests that a change can touch. */
 const CHANGED = 'changed';
 
 /**
- * Reads `npm test -- [stage…] [arguments for the runners…]`: words up to the first option or `--` are stages; none
- * means all, and `changed` alone what a change can touch.
- * @param built whether there is a built site; without one a stage that needs it brings the build along
- * @throws Error naming a stage that does not exist
+ * Parses `npm test -- [stage…] [arguments for the runners…]`: words up to the first option or `--` are stages; none
+ * means all, and `changed` alone means the tests that a change can touch.
+ * @param built whether there is a built site; without one a stage that needs it adds the build
+ * @throws Error naming an unknown stage
  */
 export function selectStages(
   args: readonly string[],
@@ -36,7 +36,7 @@ export function selectStages(
   return { stages: inOrder(wanted, all, built), rest: [...rest], changed: false };
 }
 
-/** The wanted stages in the order they run, with the build where one of them needs a site and none is built. */
+/** The requested stages in the order they run, with the build if one of them needs a site and none is built. */
 export function inOrder(
   wanted: readonly string[],
   all: readonly { name: string; after?: string }[],

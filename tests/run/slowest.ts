@@ -24,7 +24,7 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
-/** The test files of all reports in a folder, the slowest first; `root` is what their paths are told from. */
+/** The test files of all reports in a folder, the slowest first; their paths are relative to `root`. */
 export function slowestFiles(folder: string, root: string, count: number): FileTime[] {
   return globSync('*.json', { cwd: folder })
     .flatMap((name) => timesOf(JSON.parse(readFileSync(join(folder, name), 'utf8'))))

@@ -3,24 +3,24 @@ import { findChromium } from '#tests/support/chromium.ts';
 import { asOne, type Counts, playwrightCounts, vitestCounts } from './counts.ts';
 import { runNode } from './run-command.ts';
 
-/** What a stage may know of the run it is part of. */
+/** A stage's view of the run it is part of. */
 export interface Context {
   /** A folder for reports, removed after the run. */
   reports: string;
   /** Arguments for the test runners, as given after the stages' names. */
   rest: readonly string[];
-  /** The test files that a stage is narrowed down to, by its name; a stage that is not here runs all of its own. */
+  /** The test files that a stage is narrowed down to, by its name; a stage that is missing here runs all of its own. */
   files: ReadonlyMap<string, readonly string[]>;
-  /** The open file that a stage's output goes to; ours where there is none. */
+  /** The open file for a stage's output; ours if there is none. */
   output?: number;
 }
 
 /** A part of `npm test`. */
 export interface Stage {
   name: string;
-  /** `build`: it tests the built site, so it comes after the build and does not run where that failed. */
+  /** `build`: it tests the built site, so it runs after the build, and not if that failed. */
   after?: 'build';
-  /** `aside`: much of its time is waiting, so it runs next to the other stages. */
+  /** `aside`: it mostly waits, so it runs next to the other stages. */
   lane?: 'aside';
   run(context: Context): Promise<Counts>;
 }
@@ -30,15 +30,15 @@ const BIN = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
   knip: 'node_modules/knip/bin/knip.js',
   playwright: 'node_modules/@playwright/test/cli.js',
-  // The native compiler finds the same in a quarter of the time; the other tools still need the one before it.
+  // The native compiler finds the same errors in a quarter of the time; the other tools still need the previous one.
   tsc: 'node_modules/typescript-native/bin/tsc',
   vitest: 'node_modules/vitest/vitest.mjs',
 };
 
-/** The native compiler checks whatever is no page, a lot sooner than `astro check` would once more. */
+/** The native compiler checks everything except pages, much faster than another `astro check` would. */
 const PAGES_ALONE = ['--tsconfig', 'tsconfig.pages.json'];
 
-/** All stages in their order: what runs aside, then the quick and telling ones first. */
+/** All stages in order: those that run aside, then the quick and informative ones first. */
 export const STAGES: readonly Stage[] = [
   { ...suite('api'), lane: 'aside' },
   { ...suite('chain'), lane: 'aside' },
@@ -52,14 +52,14 @@ export const STAGES: readonly Stage[] = [
   { name: 'trace', run: program('tests/trace.ts') },
 ];
 
-/** A program of ours that counts as one test. */
+/** One of our programs, counted as one test. */
 function program(file: string): Stage['run'] {
   return async (context) => asOne((await runNode([file], context)) === 0);
 }
 
 /** Citations, format, lint, import rules, exported names, dead code and types, in two lanes; every failure is named. */
 async function check(context: Context): Promise<Counts> {
-  // The types of the content's collections, which both checks of types read.
+  // The types of the content's collections, which both type checks read.
   const isSynced = (await runNode([BIN.astro, 'sync'], context)) === 0;
   const lanes: [string, string[]][][] = [
     [
@@ -111,7 +111,7 @@ function suite(name: string): Stage {
 async function browser(context: Context): Promise<Counts> {
   const { reports, rest, files } = context;
   const report = join(reports, 'e2e.json');
-  // The runners name the same wish differently.
+  // The runners have different options for the same filter.
   const wanted = rest.map((arg) => (arg === '-t' ? '-g' : arg.replace(/^--testNamePattern\b/, '--grep')));
   const args = [
     'test',

@@ -1,24 +1,24 @@
 import type { ImportGraph } from './import-graph.ts';
 
-/** Stages that a change can touch, each with its test files or, where that cannot be narrowed down, all of them. */
+/** Stages that a change can touch, each with its test files or, if they cannot be narrowed down, all of them. */
 export type Touched = ReadonlyMap<string, readonly string[] | 'all'>;
 
 const SUITES = ['unit', 'content', 'api', 'chain', 'dist', 'start', 'e2e'] as const;
 
-/** What everything may depend on without importing it. */
+/** Files that everything may depend on without importing them. */
 const FOR_ALL =
   /^(?:package(?:-lock)?\.json|tsconfig(?:\.pages)?\.json|astro\.config\.mjs|\.ci\/|tests\/(?:run\/|[^/]+$)|src\/dev\/bootstrap\.mjs)/;
-/** What becomes part of the built site without being imported by a test. */
+/** Files that become part of the built site without being imported by a test. */
 const SITE = /^(?:src\/(?:pages|layouts|islands|components|scripts|styles|worker|build)\/|content\/|public\/)/;
-/** Of what is read by path: the stages with tests that read it. */
+/** For files read by path: the stages with tests that read them. */
 const READ: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^content\//, ['unit', 'content', 'api']],
   [/^(?:docs\/|[^/]+\.md$|\.env\.example$)/, ['unit', 'start']],
 ];
 
 /**
- * What a change can touch: the tests that import a changed file, by however many steps, or name it; and all tests of
- * the built site where the site is made of one. `check` and `trace` always belong to it.
+ * The tests that a change can touch: those that import a changed file, directly or not, or name it; and all tests of
+ * the built site if a changed file is part of it. `check` and `trace` are always included.
  */
 export function touched(changed: readonly string[], graph: ImportGraph): Touched {
   const all = ['check', 'unit', 'content', 'api', 'chain', 'build', 'dist', 'start', 'e2e', 'trace'];
@@ -39,7 +39,7 @@ export function touched(changed: readonly string[], graph: ImportGraph): Touched
   return new Map(all.flatMap((stage) => (stages.has(stage) ? [[stage, stages.get(stage) ?? 'all']] : [])));
 }
 
-/** The changed files and all that import or name one of them, by however many steps. */
+/** The changed files and all that import or name one of them, directly or not. */
 function reachedFrom(changed: readonly string[], graph: ImportGraph): Set<string> {
   const importers = new Map<string, string[]>();
   for (const [file, targets] of graph)

@@ -18,7 +18,7 @@ const KILLS = Number(process.argv[2] ?? 100);
 const SCHEDULES = Number(process.argv[3] ?? 500);
 const PURCHASES = Number(process.argv[4] ?? 200);
 const STOPS = Number(process.argv[5] ?? 100);
-/** A server that was killed answers again within this time. */
+/** A killed server answers again within this time. */
 const READY_MS = 3_000;
 
 async function soakKills(engine: string, location: string, kills: number): Promise<boolean> {
@@ -57,7 +57,7 @@ async function soakReorgs(engine: string, location: string, schedules: number): 
   return wrong === 0;
 }
 
-/** Purchases by the site's own code through random interruptions; its pages are bundled, which the test runner does. */
+/** Purchases by the site's own code through random interruptions; its pages are bundled by the test runner. */
 async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: number): Promise<boolean> {
   const env = { INTERRUPTED_PURCHASES: String(purchases), INTERRUPTED_SEED: String(Date.now() % 1_000_000) };
   const passed = await passes(['tests/api/money/interruptions.test.ts', '-t', engine], env);
@@ -67,7 +67,7 @@ async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: num
   return passed;
 }
 
-/** Stops under load by the test of a stop. */
+/** Stops under load, through the test of a stop. */
 async function soakStops(stops: number): Promise<boolean> {
   const passed = await passes(['tests/api/start/graceful-stop.test.ts'], { STOPS_UNDER_LOAD: String(stops) });
   print(
@@ -76,7 +76,7 @@ async function soakStops(stops: number): Promise<boolean> {
   return passed;
 }
 
-/** Runs tests of the API with other numbers than `npm test` does. */
+/** Runs tests of the API with numbers other than those of `npm test`. */
 async function passes(tests: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', 'api'];
   return (await runNode([...vitest, ...tests], { env })) === 0;

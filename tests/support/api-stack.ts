@@ -23,7 +23,7 @@ import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import type { TestChains } from './test-chains.ts';
 
 const UNLIMITED = '1000000';
-/** More than every interval between two looks of the watcher that has to pass before it looks again. */
+/** Longer than every interval between two looks of the watcher. */
 const PASS_MS = 9_000;
 
 export interface StackOptions {
@@ -31,41 +31,42 @@ export interface StackOptions {
   /** DATABASE_URL or a file. */
   readonly location: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** What differs for a chain: other sources, another start block (by default the block after the present head). */
+  /** A chain's differences: other sources, another start block (by default the block after the current head). */
   readonly chainEnv?: Partial<Record<ChainId, Partial<ChainEnv>>>;
   /** A clock to share with another instance. */
   readonly clock?: { now: number };
   /**
-   * A monotonic clock next to the wall clock, and how long a chain may stand still (ms). By default both clocks are
-   * one, and chains, which make blocks only on demand here, may stand still for ever.
+   * A monotonic clock next to the wall clock, and how long a chain may go without a new block (ms). By default both
+   * clocks are one, and chains, which mine only on demand here, may stop for ever.
    */
   readonly heads?: Partial<Pick<HeadWatch, 'monotonic' | 'stallAfterMs'>>;
   /** The clock of the ledger's recounts, in milliseconds; by default it runs in real time. */
   readonly elapsed?: () => number;
   /** The clock of callers' budgets of chain reads, in milliseconds; by default it runs in real time. */
   readonly lookClock?: () => number;
-  /** Names this instance in leases. */
+  /** Identifies this instance in leases. */
   readonly owner?: string;
 }
 
-/** An instance of the server without a port and without loops: its clock and its passes are the test's. */
+/** An instance of the server without a port and without loops: the test controls its clock and its passes. */
 export interface ApiStack {
   readonly app: FastifyInstance;
   readonly context: AppContext;
   readonly database: Database;
-  /** Milliseconds; moves only by tick(), post() and pass(). */
+  /** Milliseconds; advances only by tick(), post() and pass(). */
   readonly clock: { now: number };
   /** The first block each chain's watcher reads. */
   readonly startBlocks: Readonly<Record<ChainId, bigint>>;
   tick(milliseconds: number): void;
   /**
-   * Everything the loops do, once: each chain, then the posted hashes that are due. Throws what a chain's pass throws.
+   * Everything the loops do, once: each chain, then the posted hashes that are due. Throws the errors of a chain's
+   * pass.
    */
   pass(chainIds?: readonly ChainId[]): Promise<void>;
   checkLedger(): Promise<void>;
-  /** What the loop of the ledger does between two recounts. */
+  /** The work of the ledger's loop between two recounts. */
   watchLedgerAge(): Promise<void>;
-  /** POST /api/presale/purchase; the answer is held against the contract. */
+  /** POST /api/presale/purchase; the answer is checked against the contract. */
   post(wallet: string, transactionHash: string, more?: object): Promise<PurchaseResponse>;
   balance(wallet: string): Promise<StakingBalance>;
   close(): Promise<void>;
@@ -169,7 +170,7 @@ async function testEnv({ chains, env: given = {}, chainEnv = {} }: StackOptions)
       RATE_LIMIT_WALLET: UNLIMITED,
       RATE_LIMIT_PURCHASES: UNLIMITED,
       CHAIN_CALLS_A_MINUTE: UNLIMITED,
-      // What a busy machine does to the tests is not what they are about.
+      // The tests are not about the effects of a busy machine.
       MAX_LAG_MS: '0',
       RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
       ...given,

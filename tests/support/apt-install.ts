@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Debian asks this file before it starts the service of a package just installed. */
+/** Debian runs this file before it starts the service of a package just installed. */
 const POLICY = '/usr/sbin/policy-rc.d';
 
 /**

@@ -1,20 +1,20 @@
 import { WalletKit, type WalletKitTypes } from '@reown/walletkit';
 import { Core } from '@walletconnect/core';
 
-// By default every core of a process is one and the same; here a process holds several wallets, and a page besides.
+// By default all cores of a process are the same one; here a process holds several wallets, and a page as well.
 process.env.DISABLE_GLOBAL_CORE = 'true';
 
 export type Asked = { readonly chainId: string; readonly method: string; readonly params: readonly unknown[] };
 
 /** A wallet on a phone: the official WalletKit behind a relay. */
 export interface BridgeWallet {
-  /** What the page asked of it, in order. */
+  /** The page's requests, in order. */
   readonly asked: readonly Asked[];
-  /** Answers what it is asked; what it throws is the refusal. */
+  /** Answers a request; an error it throws is the refusal. */
   answer: (asked: Asked) => Promise<unknown>;
   /** Scans a code and lets the page see accounts of chains. */
   pair(uri: string): Promise<void>;
-  /** Tells the page of other accounts; it shows them a little later. */
+  /** Tells the page about other accounts; it shows them a little later. */
   useAccounts(accounts: readonly string[]): Promise<void>;
   /** Tells the page that it is on another chain now. */
   moveTo(chainId: number): Promise<void>;
@@ -69,7 +69,7 @@ export async function startBridgeWallet(
     answer: async () => null,
     pair: (uri) => kit.pair({ uri }),
     useAccounts: async (now) => {
-      // Its acknowledged() never ends where the page was quicker than the relay's own answer, so the page is asked.
+      // Its acknowledged() never ends if the page was quicker than the relay's own answer, so the page is read instead.
       await kit.updateSession({ topic: topic(), namespaces: namespaces(now) });
     },
     moveTo: (chainId) =>

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CaptchaStatus } from '#src/contract/airdrop.ts';
 import { answerOf, newQuestion, solveWork, sumToken } from '#src/lib/airdrop/human-check.ts';
 
-/** What a session is told of the human check. */
+/** A session's state of the human check. */
 export async function captchaStatus(app: FastifyInstance, cookie: string, wallet: string): Promise<CaptchaStatus> {
   const answer = await app.inject({
     url: `/api/airdrop/captcha-status?wallet=${wallet}`,
@@ -12,7 +12,7 @@ export async function captchaStatus(app: FastifyInstance, cookie: string, wallet
   return answer.json();
 }
 
-/** The token of a session that answers its challenge rightly; null where it has none. */
+/** The token of a session that answers its challenge correctly; null if it has none. */
 export async function captchaToken(app: FastifyInstance, cookie: string, wallet: string): Promise<string | null> {
   const { challenge } = await captchaStatus(app, cookie, wallet);
   if (challenge === undefined) return null;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { cleanEnv } from '#tests/run/clean-env.ts';
 
 /**
- * The variable by which a child of this Node keeps compiled code between starts, which are many: half of a start is
- * that.
+ * The variable by which a child of this Node keeps compiled code between its many starts: half of a start is
+ * compilation.
  */
 export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'synx-compiled') };
 
@@ -13,7 +13,7 @@ export interface Child {
   readonly pid: number;
   /** Everything it has printed so far. */
   output(): string;
-  /** Resolves with the first match in what it prints; rejects when it ends without one. */
+  /** Resolves with the first match in its output; rejects when it ends without one. */
   prints(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   kill(signal: NodeJS.Signals): void;
@@ -22,7 +22,7 @@ export interface Child {
 }
 
 /**
- * Runs this Node with the arguments and, in addition to the cleaned ones, the variables given, outside the project's
+ * Runs this Node with the arguments and, in addition to the cleaned ones, the given variables, outside the project's
  * folder.
  */
 export function startChild(

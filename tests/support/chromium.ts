@@ -6,7 +6,7 @@ import { aptInstall } from './apt-install.ts';
 import { installBrowser } from './chromium/install-browser.ts';
 import { isDebianRoot } from './is-debian-root.ts';
 
-/** Chromium without a window system: it does what the tests ask of a browser with two thirds of the work. */
+/** Chromium without a window system: it does the tests' work in two thirds of the time. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge'];
 const APPLICATIONS = [
@@ -15,9 +15,9 @@ const APPLICATIONS = [
 ];
 
 /**
- * The path of a Chromium that starts: CHROME_PATH, the headless shell, the usual names, Playwright's own; else one is
- * installed. As root on Debian the headless shell comes by apt-get, also where a whole browser is there.
- * @throws Error saying what was tried
+ * The path of a working Chromium: CHROME_PATH, the headless shell, the usual names, Playwright's own; else one is
+ * installed. As root on Debian the headless shell comes by apt-get, even if a whole browser is there.
+ * @throws Error naming every attempt
  */
 export function findChromium(): string {
   const asked = process.env.CHROME_PATH;
@@ -32,7 +32,7 @@ export function findChromium(): string {
 
   tried.push(installBrowser());
   if (isDebianRoot() && !installed()) {
-    // Its own libraries come with it; Playwright's download may be here by now and lack them.
+    // The package brings its libraries; Playwright's download may be here by now and lack them.
     console.log('Installing Chromium (apt-get install chromium) …');
     tried.push(attempt(() => aptInstall(['chromium'])));
   }
@@ -61,7 +61,7 @@ function firstThatStarts(paths: readonly string[]): string | undefined {
   return paths.find((path) => existsSync(path) && starts(path));
 }
 
-/** `--version` loads all libraries, so it fails where one is missing; it opens no window. */
+/** `--version` loads all libraries, so it fails if one is missing; it opens no window. */
 function starts(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0;
 }

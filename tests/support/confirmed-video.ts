@@ -1,6 +1,6 @@
 import type { HttpApp } from './http-app.ts';
 
-/** Stores a wallet's video as a reviewer has confirmed it just now; returns its submission's number. */
+/** Stores a wallet's video as if a reviewer had just confirmed it; returns its submission's number. */
 export async function confirmedVideo({ context, clock }: HttpApp, wallet: string): Promise<string> {
   const at = BigInt(clock.now);
   const { id } = await context.db

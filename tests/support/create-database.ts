@@ -4,17 +4,17 @@ import { execute } from './postgres/execute.ts';
 import { SCHEMA_DATABASE } from './postgres/schema-database.ts';
 import type {} from './postgres-setup.ts';
 
-/** A database of a test file's own. */
+/** A separate database for one test file. */
 export interface TestDatabase {
   /** Connection string, as DATABASE_URL takes it. */
   url: string;
-  /** Removes it, cutting what connections it still has. */
+  /** Removes it, cutting any connections it still has. */
   drop(): Promise<void>;
 }
 
 /**
- * Makes a PostgreSQL database, empty or with the schema in place, which takes half the time; for the projects that
- * start a cluster (api, chain). Where PostgreSQL cannot be had it returns the reason, and the caller skips:
+ * Creates a PostgreSQL database, empty or with the schema in place, which takes half the time; for the projects that
+ * start a cluster (api, chain). If PostgreSQL is unavailable it returns the reason, and the caller skips:
  * `describe.skipIf('unavailable' in database)`.
  */
 export async function createDatabase(
@@ -38,7 +38,8 @@ export async function createDatabase(
 let copying: Promise<string> | undefined;
 
 /**
- * How a template is best copied: as files, which since PostgreSQL 15 has to be said and takes two thirds of the time.
+ * The best way to copy a template: as files, which since PostgreSQL 15 must be requested and takes two thirds of the
+ * time.
  */
 function strategy(url: string): Promise<string> {
   copying ??= (async () => {

@@ -36,7 +36,7 @@ export async function payAtOnce(chains: TestChains, many: number): Promise<Payme
   return payments;
 }
 
-/** Records a payment on a running server; the answer, whatever it is. */
+/** Records a payment on a running server; returns any answer. */
 export function post(url: string, { wallet, hash }: Payment): Promise<Response> {
   return fetch(`${url}/api/presale/purchase`, {
     method: 'POST',
@@ -45,7 +45,7 @@ export function post(url: string, { wallet, hash }: Payment): Promise<Response> 
   });
 }
 
-/** What is wrong with the ledger, the public records or by `look`, in a database that no server has open. */
+/** The faults of the ledger, the public records or found by `look`, in a database that no server has open. */
 export async function inspect(location: string, look: (db: Db) => Promise<string[]>): Promise<string[]> {
   const database = await openDatabase(location);
   try {
@@ -71,7 +71,7 @@ export async function creditedAll(url: string, payments: readonly Payment[]): Pr
   }
 }
 
-/** Each payment that has anything but one credit of its tokens, in words. */
+/** Each payment without exactly one credit of its tokens, in words. */
 export async function miscredited(db: Db, payments: readonly Payment[]): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')

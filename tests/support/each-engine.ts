@@ -6,7 +6,7 @@ import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { createDatabase } from './create-database.ts';
 import type {} from './postgres-setup.ts';
 
-/** A new database of one engine: where it is, and how to get rid of it. */
+/** A new database of one engine: its location, and a function that removes it. */
 export interface Place {
   readonly engine: 'sqlite' | 'postgres';
   readonly location: string;
@@ -21,7 +21,7 @@ export function eachEngine(title: string, tests: (place: () => Promise<Place>) =
   describe.skipIf('unavailable' in inject('postgres'))(`${title} (PostgreSQL)`, () => tests(postgresPlace));
 }
 
-/** A file of the embedded database in a folder of its own, with its schema in place. */
+/** A file of the embedded database in a separate folder, with its schema in place. */
 export async function sqlitePlace(): Promise<Place> {
   const folder = await mkdtemp(join(tmpdir(), 'synx-money-'));
   const location = join(folder, 'synx.sqlite');
@@ -30,7 +30,7 @@ export async function sqlitePlace(): Promise<Place> {
   return { engine: 'sqlite', location, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The file of a database that was migrated and never used: a copy of it takes a tenth of the time. */
+/** The file of a database that was migrated and never used: copying it takes a tenth of the time. */
 let schema: Promise<Buffer> | undefined;
 
 async function readSchema(): Promise<Buffer> {
@@ -44,7 +44,7 @@ async function readSchema(): Promise<Buffer> {
   }
 }
 
-/** A database of the run's PostgreSQL cluster, with its schema in place. Throws where there is none. */
+/** A database of the run's PostgreSQL cluster, with its schema in place. Throws if there is none. */
 export async function postgresPlace(): Promise<Place> {
   const database = await createDatabase('schema');
   if ('unavailable' in database) throw new Error(database.unavailable);

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 type Headers = Readonly<Record<string, unknown>>;
 
-/** Checks what every file of the site and every page carries, whatever its type (W5). */
+/** Checks the headers of every file of the site and every page, of any type (W5). */
 export function expectSafeHeaders(headers: Headers): void {
   expectSafeDataHeaders(headers);
   expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
@@ -10,7 +10,7 @@ export function expectSafeHeaders(headers: Headers): void {
   expect(off.length).toBeGreaterThanOrEqual(14);
 }
 
-/** Checks what an answer of the API carries, which is data and no document. */
+/** Checks the headers of an answer of the API, which is data and not a document. */
 export function expectSafeDataHeaders(headers: Headers): void {
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');

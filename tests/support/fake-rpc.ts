@@ -12,9 +12,9 @@ interface Call {
 }
 
 export interface FakeRpc {
-  /** RPC_URL_* and the other variables of real chains, with two sources a chain, all of them here; without a site. */
+  /** RPC_URL_* and the other variables of real chains, with two sources per chain, all of them here; without a site. */
   readonly env: Readonly<Record<string, string>>;
-  /** From now on calls of this method are taken and never answered. */
+  /** From now on calls of this method are accepted and never answered. */
   hang(method: string): void;
   /** Resolves when a method is called the next time. */
   called(method: string): Promise<void>;
@@ -23,7 +23,7 @@ export interface FakeRpc {
 
 /**
  * A JSON-RPC server on a free port that is an empty chain at /<chainId>/<source>. `belongsTo` makes a chain's sources
- * say that they are another one.
+ * claim to be another one.
  */
 export async function startFakeRpc(belongsTo: Partial<Record<ChainId, ChainId>> = {}): Promise<FakeRpc> {
   let hanging = '';
@@ -54,7 +54,7 @@ export async function startFakeRpc(belongsTo: Partial<Record<ChainId, ChainId>> 
       PRESALE_START_BLOCK_137: '1',
       PUBLIC_ORIGIN: 'https://synx.example',
       TRUST_PROXY: 'none',
-      // What lies in dist/ was not built for these chains.
+      // The site in dist/ was not built for these chains.
       SERVE_SITE: 'off',
     },
     hang: (method) => {

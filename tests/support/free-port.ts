@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment; only for programs that cannot take port 0. */
+/** A TCP port of 127.0.0.1 that is free at this moment; only for programs that cannot take port 0. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

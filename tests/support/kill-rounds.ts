@@ -12,15 +12,15 @@ export interface KillReport {
   readonly payments: number;
   /** Recordings that were answered before the process died. */
   readonly acknowledged: number;
-  /** What went wrong, in words; empty when nothing was lost or doubled. */
+  /** Faults in words; empty when nothing was lost or doubled. */
   readonly faults: readonly string[];
   readonly slowestCpuMs: number;
   readonly slowestWallMs: number;
 }
 
 /**
- * Kills the real server again and again while at least twenty recordings are in flight, looks at the database it left,
- * starts it again, and in the end counts: every answer given is on record, every payment credited exactly once.
+ * Repeatedly kills the real server while at least twenty recordings are in progress, checks the database it left, and
+ * starts it again; in the end every answer given is on record, and every payment is credited exactly once.
  */
 export async function killRounds(
   kills: number,
@@ -41,7 +41,7 @@ export async function killRounds(
   try {
     await play();
   } finally {
-    // A run that failed leaves no server behind.
+    // A failed run leaves no server behind.
     await starts.at(-1)?.kill();
   }
   return {
@@ -69,7 +69,7 @@ export async function killRounds(
   }
 }
 
-/** Posts them all at once and kills the server at the `after`-th answer, or as soon as all are on their way. */
+/** Posts them all at once and kills the server at the `after`-th answer, or as soon as all have been sent. */
 async function killWhileRecording(
   server: MortalServer,
   payments: readonly Payment[],
@@ -87,7 +87,7 @@ async function killWhileRecording(
     if (answers >= after) reach();
   });
   const settled = Promise.allSettled(posts);
-  // At zero the process dies with all of them in flight; else at an answer, or when none comes any more.
+  // At zero the process dies with all of them in progress; else at an answer, or when no further one comes.
   if (after > 0) await Promise.race([reached, settled]);
   await server.kill();
   await settled;

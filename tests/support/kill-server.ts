@@ -12,18 +12,18 @@ const UNLIMITED = '1000000';
 
 export interface MortalServer {
   readonly url: string;
-  /** Processor time it took to be ready, in milliseconds: whatever else the machine does. */
+  /** Processor time until it was ready, in milliseconds, independent of the machine's other work. */
   readonly cpuMs: number;
   /** Time from spawning to ready, in milliseconds. */
   readonly wallMs: number;
-  /** kill -9; resolves when nothing of it is left. */
+  /** kill -9; resolves when the process is completely gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
 /**
- * Starts the real server in a process of its own on a database file or a postgres:// address, with `more` in its
+ * Starts the real server in a separate process on a database file or a postgres:// address, with `more` in its
  * environment; resolves when it answers.
  */
 export async function startMortalServer(
@@ -46,7 +46,7 @@ export async function startMortalServer(
       RATE_LIMIT_PURCHASES: UNLIMITED,
       CHAIN_CALLS_A_MINUTE: UNLIMITED,
       RATE_LIMIT_WALLET: UNLIMITED,
-      // What a busy machine does to the tests is not what they are about.
+      // The tests are not about the effects of a busy machine.
       MAX_LAG_MS: '0',
       ...more,
     },
@@ -82,9 +82,8 @@ export async function startMortalServer(
 }
 
 /**
- * Ends the leases of servers that were killed, as twenty seconds of waiting would. On the embedded database a server
- * does
- * that itself when it starts.
+ * Ends the leases of killed servers, as twenty seconds of waiting would. On the embedded database a server does that
+ * itself at its start.
  */
 export async function endLeases(location: string): Promise<void> {
   if (location.startsWith('postgres')) await execute(location, 'delete from leases');

@@ -5,7 +5,7 @@ import { type ApiStack, openStack, type StackOptions } from './api-stack.ts';
 import { eachEngine, type Place } from './each-engine.ts';
 import { startTestChains, type TestChains } from './test-chains.ts';
 
-/** What the tests of one engine work with; valid while they run. */
+/** The subjects of one engine's tests; valid while they run. */
 export interface MoneySuite {
   readonly stack: ApiStack;
   readonly chains: TestChains;
@@ -49,7 +49,7 @@ export function moneySuite(
   });
 }
 
-/** Gives a transaction its six confirmations, lets the watcher look, and says what its poster is told. */
+/** Gives a transaction its six confirmations, lets the watcher look, and returns the poster's answer. */
 export async function outcome({ stack, chains }: MoneySuite, chainId: ChainId, wallet: string, hash: string) {
   await stack.post(wallet, hash, { chainId });
   await chains.confirm(chainId, hash, 6);
@@ -59,7 +59,7 @@ export async function outcome({ stack, chains }: MoneySuite, chainId: ChainId, w
   return { status, reason, tokens: status === 'credited' ? tokensAllocated : null, balance: availableToStake };
 }
 
-/** What outcome() gives where nothing was credited. */
+/** The result of outcome() if nothing was credited. */
 export function nothing(status: string, reason: string | null) {
   return { status, reason, tokens: null, balance: '0' };
 }

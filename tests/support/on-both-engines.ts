@@ -3,7 +3,7 @@ import { type HttpApp, type HttpAppOptions, openHttpApp } from './http-app.ts';
 
 export type OpenApp = (options?: Omit<HttpAppOptions, 'location'>) => Promise<HttpApp>;
 
-/** Declares the same tests for the embedded database and for PostgreSQL, each app on a database of its own. */
+/** Declares the same tests for the embedded database and for PostgreSQL, each app on a separate database. */
 export function onBothEngines(title: string, tests: (open: OpenApp) => void): void {
   eachEngine(title, (place) =>
     tests(async (options = {}) => {

@@ -4,7 +4,7 @@ import type { LocalClient } from '#src/dev/chains/local-client.ts';
 import { fund, send } from './pay.ts';
 import { placeContract } from './place-contract.ts';
 
-/** Less than a local chain's block holds, and enough for thousands of transfers. */
+/** Below the limit of a local chain's block, and enough for thousands of transfers. */
 const GAS = 28_000_000n;
 
 /** Pays the presale `times` times `each` base units of a token in one transaction; its hash. */

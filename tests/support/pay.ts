@@ -32,7 +32,9 @@ export function newSigner(): PrivateKeyAccount {
   return privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`);
 }
 
-/** Sends from any address without its key and waits until it is in a block, whatever became of it there; the hash. */
+/**
+ * Sends from any address without its key and waits until the transaction is in a block, successful or not; the hash.
+ */
 export async function send(client: LocalClient, transaction: Call): Promise<`0x${string}`> {
   const hash = await submit(client, transaction);
   await mined(client, hash);
@@ -53,7 +55,7 @@ export async function minedReceipt(client: LocalClient, hash: `0x${string}`): Pr
   return client.getTransactionReceipt({ hash });
 }
 
-/** Hands a transaction from any address to the chain's pool; the hash. */
+/** Submits a transaction from any address to the chain's pool; the hash. */
 export async function submit(
   client: LocalClient,
   { from, to, value = 0n, data, gas = GAS, nonce }: Call,
@@ -83,20 +85,20 @@ export function transferData(amount: bigint, to: string = DEVELOPMENT_PRESALE_AD
   return encodeFunctionData({ abi: TOKEN_ABI, functionName: 'transfer', args: [to as `0x${string}`, amount] });
 }
 
-/** Where a listed token lies on a chain. */
+/** The address of a listed token on a chain. */
 export function tokenAddress(chainId: ChainId, symbol: string): `0x${string}` {
   const address = findToken(chainId, symbol)?.address;
   if (address == null) throw new RangeError(`no token ${symbol} on chain ${chainId}`);
   return address;
 }
 
-/** Pays the presale in the chain's coin (wei); the wallet is given what it needs. */
+/** Pays the presale in the chain's coin (wei), after funding the wallet. */
 export async function payCoin(client: LocalClient, wallet: string, amount: bigint): Promise<`0x${string}`> {
   await fund(client, wallet);
   return send(client, { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: amount });
 }
 
-/** Pays the presale in a token (base units); the wallet is given what it needs. */
+/** Pays the presale in a token (base units), after funding the wallet. */
 export async function payToken(
   client: LocalClient,
   wallet: string,
@@ -107,7 +109,7 @@ export async function payToken(
   return send(client, { from: wallet, to: token, data: transferData(amount) });
 }
 
-/** A number as JSON-RPC writes it. */
+/** A number in JSON-RPC form. */
 export function hex(value: bigint): `0x${string}` {
   return `0x${value.toString(16)}`;
 }

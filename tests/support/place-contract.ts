@@ -10,13 +10,14 @@ export interface PlacedContract {
   data(functionName: string, ...args: unknown[]): `0x${string}`;
 }
 
-/** Puts a contract's code at an address of its own; its storage is empty. */
+/** Puts a contract's code at a new address; its storage is empty. */
 export async function placeContract(client: LocalClient, name: string): Promise<PlacedContract> {
   return placeAt(client, name, newWallet() as `0x${string}`);
 }
 
 /**
- * Runs `work` while a listed address answers with another contract's code; its storage stays, the old code comes back.
+ * Runs `work` while a listed address answers with another contract's code; its storage remains, the old code comes
+ * back.
  */
 export async function withCode(
   client: LocalClient,

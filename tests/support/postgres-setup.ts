@@ -4,7 +4,7 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The cluster all test files of a run share; createDatabase() gives each its own database in it. */
+    /** The cluster shared by all test files of a run; createDatabase() gives each a separate database in it. */
     postgres: { url: string } | { unavailable: string };
   }
 }

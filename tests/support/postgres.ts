@@ -8,22 +8,22 @@ import { findBinaries } from './postgres/find-binaries.ts';
 import { launch, type Postmaster } from './postgres/launch.ts';
 import { serverUser } from './postgres/server-user.ts';
 
-/** A running PostgreSQL of the tests' own. */
+/** A running PostgreSQL that belongs to the tests. */
 export interface Postgres {
   /** Connection string of the superuser, database `postgres`. */
   url: string;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
-  /** Kills the postmaster as a power cut would (SIGKILL); the files stay. */
+  /** Kills the postmaster like a power cut (SIGKILL); the files remain. */
   kill9(): Promise<void>;
   /** Starts it again after `kill9`, on the same port, and resolves when it accepts connections. */
   restart(): Promise<void>;
 }
 
 /**
- * Starts a PostgreSQL cluster in a temporary folder, in memory where there is room, reachable on 127.0.0.1 only. Its
- * durability is the default (fsync on), so that what it promises after a kill is what it keeps.
- * @returns the reason in words where PostgreSQL cannot be had
+ * Starts a PostgreSQL cluster in a temporary folder, in memory if there is room, reachable on 127.0.0.1 only. Its
+ * durability is the default (fsync on), so that it keeps its promises after a kill.
+ * @returns the reason in words if PostgreSQL is unavailable
  * @throws Error when it is there but does not start
  */
 export async function startPostgres(): Promise<Postgres | { unavailable: string }> {
@@ -60,7 +60,7 @@ export async function startPostgres(): Promise<Postgres | { unavailable: string 
   }
 }
 
-/** A free port may be taken by somebody else before the server listens on it. */
+/** Another process may take a free port before the server listens on it. */
 async function onFreePort(start: (port: number) => Promise<Postmaster>) {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();

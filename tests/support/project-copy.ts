@@ -5,12 +5,12 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', '.gitignore', '.env.example'];
 const FOLDERS = ['src', 'tests', 'content', 'public'];
-/** What a build keeps of one folder; kept here, two builds would mend each other's. */
+/** A build's own folders; if shared, two builds would change each other's. */
 const OWN = ['.astro', '.vite', '.vite-temp'];
 
 /**
- * Copies the project's files into a new folder, as a fresh clone has them after its installation: no `.env`, no built
- * site, no data. Returns the folder, and what removes it.
+ * Copies the project's files into a new folder, like a fresh clone after its installation: no `.env`, no built site, no
+ * data. Returns the folder, with a function that removes it.
  */
 export function copyProject(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'synx-copy-'));

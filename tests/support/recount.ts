@@ -10,7 +10,7 @@ function sha256(...parts: readonly (Buffer | string)[]): string {
   return hash.digest('hex');
 }
 
-/** Keys sorted, no white space: by a few lines of the test's own. */
+/** Keys sorted, no white space: by the test's own code. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -18,12 +18,12 @@ function canonical(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical((value as Record<string, unknown>)[key])}`).join(',')}}`;
 }
 
-/** The hash of a record as docs/records.md says it. */
+/** The hash of a record according to docs/records.md. */
 export function hashOf(record: unknown): string {
   return sha256(Buffer.from([0]), Buffer.from(canonical(record), 'utf8'));
 }
 
-/** The root that a proof leads to, by the words of docs/records.md. */
+/** The root that a proof leads to, according to docs/records.md. */
 export function rootOf({ hash, index, size, path }: ProofResponse['proofs'][number]): string {
   let [own, at, last] = [hash, index, size - 1];
   const rest = [...path];
@@ -37,7 +37,7 @@ export function rootOf({ hash, index, size, path }: ProofResponse['proofs'][numb
   return own;
 }
 
-/** Every record of a kind through the API; throws where a number, a link or a hash does not follow. */
+/** Every record of a kind through the API; throws if a number, a link or a hash does not match. */
 export async function recountHttp({ app }: HttpApp, kind: RecordKind): Promise<PublishedRecord[]> {
   const all: PublishedRecord[] = [];
   let after: number | null = 0;

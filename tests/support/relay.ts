@@ -15,13 +15,13 @@ interface Message {
 }
 
 /**
- * A relay of the wallet bridge on this machine: keeps every message for its topic and hands it to every subscriber.
+ * A relay of the wallet bridge on this machine: keeps every message for its topic and passes it to every subscriber.
  */
 export interface Relay {
   readonly url: string;
-  /** Hands every message over so often; 2 doubles them, 0 loses them until the next connection fetches them. */
+  /** How often every message is delivered; 2 doubles them, 0 loses them until the next connection fetches them. */
   copies: number;
-  /** How many messages were lost so. */
+  /** How many messages were lost in this way. */
   readonly lost: number;
   /** Cuts every connection; the other side reconnects. */
   cut(): void;

@@ -26,8 +26,8 @@ interface Buyer {
 
 /**
  * Plays one repeatable schedule of payments, blocks, stakes and reorgs (dropped, moved, replaced by the same nonce) on
- * chain 1 and compares, after every look of the watcher, what wallets hold with a model that only knows which payments
- * stand in the chain. Returns every difference in words; empty when ledger and model are equal.
+ * chain 1 and compares, after every look of the watcher, the wallets' holdings with a model that only knows which
+ * payments are in the chain. Returns every difference in words; empty when ledger and model are equal.
  */
 export async function runReorgSchedule(seed: number, chains: TestChains, stack: ApiStack): Promise<readonly string[]> {
   const chance = random(seed);
@@ -37,7 +37,7 @@ export async function runReorgSchedule(seed: number, chains: TestChains, stack: 
     return { signer, wallet: signer.address.toLowerCase() };
   });
   for (const { wallet } of buyers) await fund(client, wallet, [[USDC, 10n ** 12n]]);
-  // The model: what each block after this one holds.
+  // The model: the payments of each block after this one.
   let blocks: ModelPayment[][] = [];
   const dropped: ModelPayment[] = [];
   const nonceOf = (wallet: string) =>
@@ -64,7 +64,7 @@ export async function runReorgSchedule(seed: number, chains: TestChains, stack: 
     const fresh: ModelPayment[][] = Array.from({ length: depth }, () => []);
     const pairs: [`0x${string}`, number][] = [];
     let at = 0;
-    // Order within a wallet stays; what comes after a dropped nonce cannot stand.
+    // Order within a wallet is kept; a payment after a dropped nonce cannot be in the chain.
     const broken = new Set<string>();
     for (const payment of shuffleWallets(chance, gone)) {
       if (broken.has(payment.wallet) || chance.once(4)) {
@@ -131,7 +131,7 @@ async function newPayment(chance: Random, signer: Buyer['signer'], nonce: number
   }
   const milliEther = dollars;
   const signed = await signPayment(signer, 1, { value: milliEther * 10n ** 15n, nonce, gwei });
-  // 4.51348 USD a thousandth of an ether, 0.013 USD a SYNX.
+  // 4.51348 USD per thousandth of an ether, 0.013 USD per SYNX.
   return { ...signed, wallet, nonce, synx: (milliEther * 451_348n) / 1_300n };
 }
 

@@ -9,16 +9,16 @@ import type { RpcFault } from './rpc-chaos/rpc-faults.ts';
 export interface ChaosProxy {
   readonly url: string;
   fault: RpcFault | null;
-  /** How long every answer takes besides, in milliseconds. */
+  /** The additional delay of every answer, in milliseconds. */
   delayMs: number;
-  /** Changes what the chain answers to one call, in place. */
+  /** Changes the chain's answer to one call, in place. */
   change: ((call: RpcCall, answer: RpcAnswer) => void) | null;
-  /** Calls that were asked so far. */
+  /** Number of calls so far. */
   calls: number;
   stop(): Promise<void>;
 }
 
-/** A source before a chain that does what its `fault` says, and passes everything through while it is null. */
+/** A source in front of a chain that simulates its `fault`, and passes everything through while it is null. */
 export async function startChaosProxy(upstream: string, otherChain: string): Promise<ChaosProxy> {
   const proxy: Omit<ChaosProxy, 'url' | 'stop'> = { fault: null, delayMs: 0, change: null, calls: 0 };
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ async function serve(
     return;
   }
   const body = await text(request);
-  // Held open: the client gives up on its own clock.
+  // Held open: the client gives up after its own timeout.
   if (fault === 'slow') return;
   if (fault === 'rate-limited' || fault === 'broken') {
     response.writeHead(fault === 'broken' ? 500 : 429, { 'content-type': 'text/plain' }).end('no');

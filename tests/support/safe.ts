@@ -36,7 +36,7 @@ export interface SafeCall {
   readonly data?: Hex;
   /** 0 calls, 1 delegates. */
   readonly operation?: 0 | 1;
-  /** More than 0 lets a failing call be told by an event instead of reverting. */
+  /** More than 0 makes a failing call emit an event instead of reverting. */
   readonly safeTxGas?: bigint;
 }
 
@@ -44,11 +44,11 @@ export interface SafeCall {
 export interface TestSafe {
   /** Lower case. */
   readonly address: string;
-  /** What its signers call this transaction: the hash a wallet answers before it is executed. */
+  /** The signers' hash of this transaction: a wallet's answer before it is executed. */
   hashOf(transaction: SafeCall): Promise<Hex>;
-  /** Signed by both owners and sent by anybody; the hash on chain, in a block. */
+  /** Signed by both owners and sent by any account; the hash on chain, in a block. */
   execute(transaction: SafeCall): Promise<Hex>;
-  /** The same, only handed to the pool; `ahead` counts transactions of this Safe that are still in it. */
+  /** The same, but only submitted to the pool; `ahead` counts transactions of this Safe that are still in it. */
   submit(transaction: SafeCall, ahead?: bigint): Promise<Hex>;
 }
 
@@ -122,7 +122,7 @@ export async function createSafe(client: LocalClient, singletonPath = 'Safe.sol/
   };
 }
 
-/** Signatures in the order of the owners' addresses, as the contract wants them. */
+/** Signatures in the order of the owners' addresses, as the contract requires. */
 async function signAll(owners: readonly PrivateKeyAccount[], hash: Hex): Promise<Hex> {
   return concatHex(await Promise.all(owners.map((owner) => owner.sign({ hash }))));
 }

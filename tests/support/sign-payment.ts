@@ -18,7 +18,7 @@ export interface PaymentToSign {
   readonly gwei?: string;
 }
 
-/** Signs a transaction (to the presale address unless said otherwise) without sending it: its hash is known before. */
+/** Signs a transaction (to the presale address by default) without sending it: its hash is known before. */
 export async function signPayment(
   signer: PrivateKeyAccount,
   chainId: ChainId,

@@ -7,35 +7,35 @@ import { ORIGIN } from './wallet-session.ts';
 
 const HOST = new URL(ORIGIN).host;
 /**
- * The least that argon2id takes: what a password costs is no matter of most tests, and the real cost is a tenth of a
+ * The minimum that argon2id accepts: most tests are not about the cost of a password, and the real cost is a tenth of a
  * second.
  */
 const CHEAP = { memory: 8, passes: 1 };
 export const PASSWORD = 'nine green bottles on a wall';
 
-/** Somebody at the staff desk, as a browser and an authenticator app would have it. */
+/** A person at the staff desk, with a browser and an authenticator app. */
 export interface StaffMember {
   readonly name: string;
   cookie: string;
-  /** What the browser keeps of an earlier sign-in. */
+  /** The browser's token of an earlier sign-in. */
   device: string;
   /** The secret of the codes in base32. */
   secret: string;
   get(path: string): Promise<LightMyRequestResponse>;
   /** Sends a form of the desk with the session's own value, as a page of the desk does. */
   send(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  /** Does a command; resolves with what the desk says of it. Throws with the desk's words where it was refused. */
+  /** Executes a command; resolves with the desk's message. Throws with the desk's text if it was refused. */
   act(command: string, fields?: Record<string, string>): Promise<string>;
-  /** The same for what must be refused: the words of the refusal. */
+  /** The same for a command that must be refused: the text of the refusal. */
   refused(command: string, fields?: Record<string, string>): Promise<string>;
   /** Signs in with a fresh code, half a minute later. */
   signIn(password?: string, code?: string): Promise<LightMyRequestResponse>;
 }
 
-/** The server whose desk it is. */
+/** The desk's server. */
 type Desk = Pick<HttpApp, 'app' | 'context' | 'clock'>;
 
-/** Makes an account by an invitation of the host's and leaves it signed in; joinBy() does it through the pages. */
+/** Creates an account by an invitation of the host's and leaves it signed in; joinBy() does it through the pages. */
 export async function newStaffMember(http: Desk, name: string, role: 'reviewer' | 'manager'): Promise<StaffMember> {
   const { now } = http.clock;
   const { db, env } = http.context;
@@ -49,8 +49,8 @@ export async function newStaffMember(http: Desk, name: string, role: 'reviewer' 
 }
 
 /**
- * Makes an account by a link's token and, where it asks for one, a PIN, and leaves the member signed in. Throws with
- * what the page says where that is refused.
+ * Creates an account by a link's token and, if required, a PIN, and leaves the member signed in. Throws with the page's
+ * text if that is refused.
  */
 export async function joinBy(http: Desk, member: StaffMember, token: string, pin?: string): Promise<void> {
   const page =
@@ -60,7 +60,7 @@ export async function joinBy(http: Desk, member: StaffMember, token: string, pin
   if (pin !== undefined && page.statusCode !== 200) throw new Error(`${page.statusCode}: ${page.body}`);
   member.secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(page.body)?.[1] ?? '').replaceAll(' ', '');
   const given = { token, ...(pin === undefined ? {} : { pin }), password: PASSWORD, again: PASSWORD };
-  // Without the secret too: a page that does not show it must not be all that keeps somebody out.
+  // Even without the secret: hiding it on a page must not be the only protection.
   const code = member.secret === '' ? '000000' : codeAt(member.secret, http.clock.now);
   const joined = await member.send('/staff/join', { ...given, code });
   if (joined.statusCode !== 303) throw new Error(`${joined.statusCode}: ${joined.body}`);
@@ -124,7 +124,7 @@ function said(page: string, role: 'status' | 'alert'): string {
   );
 }
 
-/** A one-time code by RFC 6238, worked out here and not by the code under test. */
+/** A one-time code by RFC 6238, computed here and not by the code under test. */
 export function codeAt(secret: string, now: number): string {
   let bits = '';
   for (const letter of secret) bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0');

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '#src/server/database/tables.ts';
 
-/** Stores a payment in USDC on Ethereum as it is just before it is credited: six confirmations, not a token yet. */
+/**
+ * Stores a payment in USDC on Ethereum in its state just before it is credited: six confirmations, and no tokens yet.
+ */
 export async function storeConfirming(
   db: Db,
   payer: string,

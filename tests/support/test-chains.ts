@@ -4,19 +4,17 @@ import { call, type LocalClient } from '#src/dev/chains/local-client.ts';
 import { provision } from '#src/dev/chains/provision.ts';
 import { reorg } from '#src/dev/chains/reorg.ts';
 
-/** Blocks a call: mining slows down beyond this. */
+/** Blocks per call: mining slows down beyond this. */
 const MAX_MINED = 200;
 
-/** The three chains of a test file: blocks come with transactions and by mine(), never by themselves. */
+/** The three chains of a test file: blocks come only with transactions and by mine(). */
 export interface TestChains {
   readonly all: readonly LocalChain[];
   client(chainId: ChainId): LocalClient;
   mine(chainId: ChainId, blocks: number): Promise<void>;
-  /** Mines what is missing until a transaction's block has `confirmations` (its own block counts as one). */
+  /** Mines until a transaction's block has `confirmations` (its own block counts as one). */
   confirm(chainId: ChainId, transactionHash: string, confirmations: number): Promise<void>;
-  /**
-   * Takes the last `depth` blocks away and makes as many others; pairs put signed transactions into the n-th of them.
-   */
+  /** Removes the last `depth` blocks and mines as many others; pairs put signed transactions into the n-th of them. */
   reorg(chainId: ChainId, depth: number, transactions?: readonly (readonly [`0x${string}`, number])[]): Promise<void>;
   stop(): Promise<void>;
 }

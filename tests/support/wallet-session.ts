@@ -6,7 +6,7 @@ import { siweText } from '#src/wallet/siwe-text.ts';
 export const ORIGIN = 'http://localhost:4321';
 const HOST = 'localhost:4321';
 
-/** A browser with a wallet: keeps the session cookie and speaks as a page of ORIGIN does. */
+/** A browser with a wallet: keeps the session cookie and sends requests as a page of ORIGIN does. */
 export interface Visitor {
   readonly account: PrivateKeyAccount;
   /** The account's address in lower case. */
@@ -17,7 +17,7 @@ export interface Visitor {
   post(url: string, body: unknown): Promise<LightMyRequestResponse>;
   connect(wallet?: string): Promise<LightMyRequestResponse>;
   nonce(): Promise<string>;
-  /** Signs in with the account, or says it is `address`. */
+  /** Signs in with the account, or claims to be `address`. */
   prove(address?: string): Promise<LightMyRequestResponse>;
 }
 
@@ -55,7 +55,7 @@ export function newVisitor(app: FastifyInstance, now: () => number): Visitor {
   return visitor;
 }
 
-/** The text the site lets a wallet sign, for ORIGIN on Ethereum. */
+/** The text the site asks a wallet to sign, for ORIGIN on Ethereum. */
 export function proofText({
   address,
   nonce,

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { namedIds } from './named-ids.ts';
 
-/** What the title of a test, of a group of tests or of a step may name at most: more is more than one test proves. */
+/** The maximum number of ids in the title of a test, of a group of tests or of a step: one test does not prove more. */
 const MAX_IDS = 5;
 
 /** A title that names too many requirements. */

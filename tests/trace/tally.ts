@@ -1,12 +1,12 @@
 import type { Requirement } from './requirements.ts';
 
-/** How many requirements tests name: in all, and per area. */
+/** How many requirements the tests name: in all, and per area. */
 export interface Tally {
   total: number;
   areas: Record<string, number>;
 }
 
-/** Counts the requirements named, notes left out; every area is listed, also with 0. */
+/** Counts the named requirements, without notes; every area is listed, also with 0. */
 export function tally(requirements: readonly Requirement[], named: ReadonlySet<string>): Tally {
   const areas: Record<string, number> = {};
   let total = 0;
@@ -19,7 +19,7 @@ export function tally(requirements: readonly Requirement[], named: ReadonlySet<s
   return { total, areas: Object.fromEntries(Object.entries(areas).sort(([a], [b]) => a.localeCompare(b, 'en'))) };
 }
 
-/** One sentence for each figure that is lower than the one recorded. */
+/** One sentence for each figure below the recorded one. */
 export function losses(now: Tally, recorded: Tally): string[] {
   const fewer = (what: string, have: number, had: number): string[] =>
     have < had ? [`${what}: ${have} requirements are named by tests, ${had} were.`] : [];

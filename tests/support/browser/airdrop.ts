@@ -7,7 +7,7 @@ import { startSite } from './start-stack.ts';
 import { test as base } from './test.ts';
 import { connectedBefore, expectConnected } from './wallet.ts';
 
-/** Where the missions lead. */
+/** The missions' links. */
 export const TARGETS = {
   PUBLIC_X_URL: 'https://x.com/synx_example',
   PUBLIC_COMMUNITY_URL: 'https://discord.gg/synx-example',
@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000;
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** The same site on an API of its own whose channels are configured; what missions open is answered here. */
+/** The same site on a separate API whose channels are configured; the missions' links are answered here. */
 export const test = base.extend<{ opened: string[] }, { site: Site }>({
   site: [
     async ({ stack }, use) => {
@@ -63,12 +63,13 @@ export async function enter(page: Page, wallet: string): Promise<void> {
 }
 
 /**
- * Counts the page's session as the wallet's own and, unless told otherwise, as that of a human who was asked before.
+ * Counts the page's session as the wallet's own and, unless told otherwise, as that of a human who has passed the
+ * check.
  */
 export async function trust({ context: { db } }: Site, account: string, { human = true } = {}): Promise<void> {
   const wallet = account.toLowerCase();
   const find = () => db.selectFrom('sessions').select('token_hash').where('wallet', '=', wallet).executeTakeFirst();
-  // The page tells of its wallet once it shows it.
+  // The page registers its wallet once it shows it.
   await expect.poll(find).toBeDefined();
   const session = (await find())?.token_hash ?? '';
   await db
@@ -83,7 +84,7 @@ export async function trust({ context: { db } }: Site, account: string, { human 
 }
 
 /**
- * Stores a submission of an hour ago and, where it is not to be pending, a decision of that time: it may be handed in
+ * Stores a submission of an hour ago and, unless it should be pending, a decision of that time: it may be submitted
  * again.
  */
 export async function submit(
@@ -104,17 +105,14 @@ export async function submit(
 }
 
 /**
- * Closes what a mission opened: a page behind another window is drawn once a second, and each click on it waits for
- * that.
+ * Closes windows opened by a mission: a page behind another window is drawn once a second, and each click on it waits
+ * for that.
  */
 export async function closeOpened(page: Page): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close();
 }
 
-/**
- * Has the page note each call to the API and each window as it asks for it, before anything of it reaches the
- * network.
- */
+/** Has the page note each call to the API and each window at the request, before anything of it reaches the network. */
 export async function noteCalls(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const calls: string[] = [];
@@ -141,7 +139,7 @@ export function puzzle(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Human verification' });
 }
 
-/** Has every question that is made from now on be the easiest sum or the hardest product. */
+/** Makes every further question the easiest sum or the hardest product. */
 export async function nextQuestion(page: Page, question: '1 + 1' | '10 × 10'): Promise<void> {
   const chance = question === '1 + 1' ? 0 : 0.999;
   await page.evaluate((value) => {
@@ -149,7 +147,7 @@ export async function nextQuestion(page: Page, question: '1 + 1' | '10 × 10'): 
   }, chance);
 }
 
-/** Reads the sum from the page, calculates it here and answers. */
+/** Reads the sum from the page, computes it here and answers. */
 export async function solvePuzzle(page: Page): Promise<void> {
   const text = await puzzle(page)
     .getByText(/^What is/)

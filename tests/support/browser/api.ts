@@ -15,7 +15,7 @@ export function pricing(request: APIRequestContext): Promise<PresalePricing> {
   return read(request, '/api/presale/pricing');
 }
 
-/** What has been raised. */
+/** The amount raised. */
 export function presaleStats(request: APIRequestContext): Promise<PresaleStats> {
   return read(request, '/api/presale/stats');
 }
@@ -25,12 +25,12 @@ export function stakingBalance(request: APIRequestContext, wallet: string): Prom
   return read(request, `/api/staking/balance/${wallet}`);
 }
 
-/** Whole SYNX that an amount buys, by the server's own prices and nothing of the site's code. */
+/** Whole SYNX that an amount buys, by the server's own prices and none of the site's code. */
 export async function expectedTokens(request: APIRequestContext, token: Token, amount: string): Promise<bigint> {
   const { currentPrice } = await pricing(request);
   const prices = await read<CryptoPrices>(request, '/api/crypto/prices');
   const price = token.address === null ? prices[CHAINS[token.chainId].nativeKey] : '1';
-  // 18 + 8 decimals above the line, 18 + 8 below it.
+  // 18 + 8 decimals in the numerator, 18 + 8 in the denominator.
   return (scaled(amount, 18) * scaled(price ?? '', 8)) / (scaled(currentPrice, 8) * 10n ** 18n);
 }
 

@@ -12,12 +12,12 @@ export function amountField(page: Page): Locator {
   return card(page).getByRole('textbox');
 }
 
-/** What the card says one would receive. */
+/** The card's amount to be received. */
 export function receive(page: Page): Locator {
   return card(page).locator('output');
 }
 
-/** Chooses network and token on the card, as far as they are not chosen, and enters an amount. */
+/** Selects network and token on the card, unless they are selected already, and enters an amount. */
 export async function fillCard(page: Page, chainId: ChainId, symbol: TokenSymbol, amount: string): Promise<void> {
   const network = card(page).getByRole('combobox', { name: 'Network' });
   if ((await network.inputValue()) !== String(chainId)) await network.selectOption({ label: CHAINS[chainId].name });
@@ -38,7 +38,7 @@ function label({ symbol, display }: Token): string {
   return symbol === 'MATIC' ? `${display} (formerly MATIC)` : display;
 }
 
-/** Presses Purchase Tokens, which must be ready for it; what is wrong with the purchase shows before its review. */
+/** Presses Purchase Tokens, which must be enabled; faults of the purchase show before its review. */
 export async function pressPurchase(page: Page): Promise<void> {
   const button = card(page).getByRole('button', { name: 'Purchase Tokens' });
   await expect(button).toBeEnabled();
@@ -50,7 +50,7 @@ export function reviewSheet(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Review your payment' });
 }
 
-/** Presses Purchase Tokens and confirms the review, accepting the terms where they are asked for. */
+/** Presses Purchase Tokens and confirms the review, accepting the terms if they are requested. */
 export async function purchase(page: Page): Promise<void> {
   await pressPurchase(page);
   const confirm = reviewSheet(page).getByRole('button', { name: 'Continue to wallet' });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { PresalePricing } from '#src/contract/presale.ts';
 
-/** Changes what the API says of prices; `change` gets the answer and how often it was asked before. */
+/** Changes the API's answer about prices; `change` gets the answer and the number of earlier requests. */
 export async function changePricing(
   page: Page,
   change: (pricing: PresalePricing, asked: number) => Partial<PresalePricing>,

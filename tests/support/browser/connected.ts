@@ -16,7 +16,7 @@ export async function openConnected(
   return wallet;
 }
 
-/** The same on Ethereum, with the page's time in the test's hands. */
+/** The same on Ethereum, with the page's time under the test's control. */
 export async function openWithClock(page: Page): Promise<string> {
   await page.clock.install();
   return openConnected(page);

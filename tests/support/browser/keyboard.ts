@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** More stops than any page has. */
 const MAX_STOPS = 80;
 
-/** Goes to a control by Tab alone; fails where the way does not lead there. */
+/** Goes to a control by Tab alone; fails if it is not reached. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {

@@ -16,12 +16,12 @@ export function chainClient(chainId: ChainId): LocalClient {
   return client;
 }
 
-/** Makes blocks, each one confirmation for everything before it. */
+/** Mines blocks, each one confirmation for everything before it. */
 export async function mine(chainId: ChainId, blocks: number): Promise<void> {
   await chainClient(chainId).mine({ blocks });
 }
 
-/** A wallet nobody else uses; with a million coins on the chain, or `coins`, and what it gets of one token. */
+/** A wallet nobody else uses; with a million coins on the chain, or `coins`, and its balance of one token. */
 export async function fundedWallet(
   chainId: ChainId,
   { coins, token }: { readonly coins?: string; readonly token?: readonly [symbol: string, amount: string] } = {},

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 export type Answer = { readonly result: unknown } | { readonly code: number; readonly message: string } | 'never';
 
-/** Makes every wallet of the page answer one method with this, or never; `window.asked` says that it was asked. */
+/** Makes every wallet of the page give this answer to one method, or never answer; `window.asked` records the call. */
 export async function walletAnswers(page: Page, method: string, answer: Answer): Promise<void> {
   await page.addInitScript(
     ([name, given]) => {

@@ -16,19 +16,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** The built site without an API, with a service worker that a test can exchange. */
+/** The built site without an API, with a service worker that a test can replace. */
 export interface PlainSite {
   readonly url: string;
-  /** What /sw.js answers; at first the worker of the build. */
+  /** The content of /sw.js; initially the worker of the build. */
   worker: string;
-  /** How often /sw.js was asked for. */
+  /** How often /sw.js was requested. */
   workerReads: number;
-  /** Calls of the API: "POST /api/…", what was sent and with which cookie. */
+  /** Calls of the API: "POST /api/…", with body and cookie. */
   readonly calls: { readonly name: string; readonly body: string; readonly cookie: string | undefined }[];
   stop(): Promise<void>;
 }
 
-/** Serves dist/ on a free port; every call of the API is noted and answered 503. */
+/** Serves dist/ on a free port; every call of the API is recorded and answered 503. */
 export async function startPlainSite(): Promise<PlainSite> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

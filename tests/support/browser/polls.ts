@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const CONTENT = join(import.meta.dirname, '../../../content');
 const DAY_MS = 86_400_000;
 
-/** Polls of the browser tests, by the day: one that can be voted on, one to come, one that is over. */
+/** Polls of the browser tests, by the day: an open one, a future one, a closed one. */
 export const POLLS = [
   { id: 'open-poll', title: 'Which shelf should be built first?', from: -1, to: 1 },
   { id: 'later-poll', title: 'Which lamp should be lit first?', from: 1, to: 2 },
@@ -13,7 +13,7 @@ export const POLLS = [
 
 const CHOICES = { oak: 'Oak', birch: 'Birch' };
 
-/** The site's content in a folder of `directory`, with polls whose dates are near whenever the tests run. */
+/** The site's content in a folder of `directory`, with polls whose dates are always near the tests' time. */
 export function contentWithPolls(directory: string): string {
   const content = join(directory, 'content');
   cpSync(CONTENT, content, { recursive: true });

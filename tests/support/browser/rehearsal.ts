@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The switches in the banner of an English page, which make things go wrong. */
+/** The fault switches in the banner of an English page. */
 export function switches(page: Page): Locator {
   return page.getByRole('complementary', { name: 'SYNX' });
 }

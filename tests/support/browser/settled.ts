@@ -1,9 +1,8 @@
 import { expect, type Page, type Request } from '@playwright/test';
 
 /**
- * Follows what a page asks for, from now on. What is returned waits until the page stands as it stays: the islands
- * that load
- * at once are there, it has nothing left to do, and all it asked for has come.
+ * Follows a page's requests from now on. The returned function waits until the page is stable: the islands that load at
+ * once are there, it is idle, and all requests are answered.
  */
 export function followRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
@@ -14,7 +13,7 @@ export function followRequests(page: Page): () => Promise<void> {
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
-  // Nobody tells of what the page before this one still waited for.
+  // Requests of the previous page are never reported as finished.
   page.on('framenavigated', (frame) => {
     if (frame !== page.mainFrame()) return;
     for (const request of open) if (!request.isNavigationRequest()) open.delete(request);
@@ -23,16 +22,16 @@ export function followRequests(page: Page): () => Promise<void> {
     expect(async () => {
       const before = begun;
       expect([...open].map((request) => request.url())).toEqual([]);
-      // What came last may have the page ask for more, so nothing may be asked for until it has worked that off.
+      // The last response may cause more requests, so none may be pending until the page has processed it.
       expect(await page.evaluate(islandsToComeWhenIdle)).toBe(0);
       expect(begun - before).toBe(0);
     }).toPass({ intervals: [20], timeout: 30_000 });
 }
 
-/** Runs in the page: once it is idle, how many islands that load at once are not there yet. */
+/** Runs in the page: once it is idle, how many islands that load at once are still missing. */
 async function islandsToComeWhenIdle(): Promise<number> {
   for (let round = 0; round < 2; round += 1) {
-    // Two frames: an observer of what is near the screen has told of it then.
+    // Two frames: by then an observer of nearby elements has reported.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     await new Promise((resolve) => requestIdleCallback(resolve));
   }

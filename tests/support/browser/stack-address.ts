@@ -5,7 +5,7 @@ export interface ChainAddress {
   readonly rpcUrl: string;
 }
 
-/** Where the tests find what runs for them. */
+/** Addresses of the tests' servers. */
 export interface StackAddress {
   readonly url: string;
   readonly chains: readonly ChainAddress[];
@@ -18,7 +18,7 @@ export function tellStack({ url, chains }: StackAddress): void {
   told = { url, chains };
 }
 
-/** Where everything is; throws where nothing was started. */
+/** Where everything is; throws if nothing was started. */
 export function stackAddress(): StackAddress {
   if (told === null) throw new Error('the site and its chains were not started');
   return told;

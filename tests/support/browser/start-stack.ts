@@ -11,7 +11,7 @@ import { contentWithPolls } from './polls.ts';
 import type { ChainAddress, StackAddress } from './stack-address.ts';
 
 const SITE = join(import.meta.dirname, '../../../dist');
-/** Longer than any run: blocks come with transactions and from the tests, never by themselves. */
+/** Longer than any run: blocks come only with transactions and from the tests. */
 const NEVER_MS = 86_400_000;
 /** A chain that does not move for minutes is no fault here, so its feed's rounds may be an hour old. */
 const UNHURRIED = { FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
@@ -19,7 +19,7 @@ const UNLIMITED = '1000000';
 /** Milliseconds between two looks at a chain. */
 const POLL_MS = 400;
 
-/** Starts three local chains in memory, on which any address may send; returns them and the way to end them. */
+/** Starts three local chains in memory, on which any address may send; returns them with a function that stops them. */
 export async function startChains(): Promise<{ chains: readonly ChainAddress[]; stop: () => Promise<void> }> {
   const host = await startChainHost({ stateDirectory: null, fastMs: NEVER_MS });
   const clients = host.chains.map(({ chainId, rpcUrl }) => localClient(chainId, rpcUrl));
@@ -28,8 +28,8 @@ export async function startChains(): Promise<{ chains: readonly ChainAddress[]; 
 }
 
 /**
- * Serves the built site, or another build of it, and the API, with a database of its own, on a free port; `more` is
- * added to its environment.
+ * Serves the built site, or another build of it, and the API, with a separate database, on a free port; `more` is added
+ * to its environment.
  */
 export async function startSite(
   chains: readonly ChainAddress[],
@@ -49,7 +49,7 @@ export async function startSite(
       RATE_LIMIT_PURCHASES: UNLIMITED,
       // All visitors of a run have one address.
       CHAIN_CALLS_A_MINUTE: UNLIMITED,
-      // What a busy machine does to the tests is not what they are about.
+      // The tests are not about the effects of a busy machine.
       MAX_LAG_MS: '0',
       ...UNHURRIED,
       ...more,

@@ -6,8 +6,8 @@ import { type Watch, watchContext } from './watch.ts';
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * A browser test. Each worker has chains, an API and a database of its own, because a block is a confirmation for every
- * payment on its chain. Whatever a test does, it may leave no error, no foreign request and no wallet call too many.
+ * A browser test. Each worker has its own chains, API and database, because a block is a confirmation for every payment
+ * on its chain. Every test must finish without an error, a foreign request or an unexpected wallet call.
  */
 export const test = base.extend<{ watch: Watch }, { stack: StackAddress }>({
   stack: [

@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The area of messages of an English page. */
+/** The toast area of an English page. */
 export function toastArea(page: Page): Locator {
   return page.getByRole('region', { name: 'Notifications (F8)' });
 }
 
-/** The message that shows, if any. */
+/** The visible toast, if any. */
 export function toast(page: Page): Locator {
   return toastArea(page).getByRole('status').or(toastArea(page).getByRole('alert'));
 }

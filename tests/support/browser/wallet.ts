@@ -7,17 +7,17 @@ export function walletWindow(page: Page): Locator {
   return page.getByRole('dialog', { name: /^Rehearsal wallet/ });
 }
 
-/** Agrees to what the wallet asks. */
+/** Confirms the wallet's question. */
 export async function confirmInWallet(page: Page): Promise<void> {
   await walletWindow(page).getByRole('button', { name: 'Confirm' }).click();
 }
 
-/** Refuses what the wallet asks. */
+/** Rejects the wallet's question. */
 export async function rejectInWallet(page: Page): Promise<void> {
   await walletWindow(page).getByRole('button', { name: 'Reject' }).click();
 }
 
-/** The wallet button of the page's head, whatever it says. */
+/** The wallet button of the page's head, with any label. */
 export function walletButton(page: Page): Locator {
   return page.getByRole('banner').getByRole('button').first();
 }
@@ -36,8 +36,7 @@ export async function expectConnected(page: Page, account: string): Promise<void
 }
 
 /**
- * Leaves the browser as a visitor has it who connected `account` on `chainId` before, also one the wallet does not
- * list.
+ * Leaves the browser in the state after a visitor connected `account` on `chainId`, even one the wallet does not list.
  */
 export async function connectedBefore(page: Page, account: string, chainId: ChainId): Promise<void> {
   await page.context().addInitScript(

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect } from '@playwright/test';
 
-/** All that a wallet may ever be asked (W6). */
+/** All permitted wallet methods (W6). */
 const WALLET_METHODS = new Set([
   'eth_requestAccounts',
   'eth_accounts',
@@ -26,17 +26,17 @@ export interface WalletCall {
   readonly params: readonly unknown[];
 }
 
-/** What a browser did during one test. */
+/** A browser's actions during one test. */
 export interface Watch {
   /** Every call of the page to any wallet, in order. */
   readonly walletCalls: readonly WalletCall[];
-  /** Lets console errors pass that a test provokes. */
+  /** Permits console errors that a test provokes. */
   allow(error: RegExp): void;
-  /** Lets windows go to other sites that a test has a visitor open. */
+  /** Permits windows to other sites that a test's visitor opens. */
   allowHosts(hosts: readonly string[]): void;
 }
 
-/** Watches a context from before its first page: its wallets, its console and where its requests go. */
+/** Watches a context from before its first page: its wallets, its console and the hosts of its requests. */
 export async function watchContext(context: BrowserContext, origin: string): Promise<Watch & { check(): void }> {
   const walletCalls: WalletCall[] = [];
   const errors: string[] = [];
@@ -74,7 +74,7 @@ export async function watchContext(context: BrowserContext, origin: string): Pro
   };
 }
 
-/** The text behind personal_sign, which travels as hexadecimal. */
+/** The text behind personal_sign, which is transferred as hexadecimal. */
 function signedText([text]: readonly unknown[]): string {
   return Buffer.from(String(text).replace(/^0x/, ''), 'hex').toString('utf8');
 }

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 
 /**
  * Downloads Chromium by Playwright's own command.
- * @returns what went wrong in words, or an empty text
+ * @returns the reason of a failure in words, or an empty text
  */
 export function installBrowser(): string {
   const require = createRequire(createRequire(import.meta.url).resolve('@playwright/test/package.json'));
   const cli = join(dirname(require.resolve('playwright/package.json')), 'cli.js');
   console.log('Installing Chromium (playwright install chromium) …');
-  // The full browser has a headless mode of its own; the second, smaller download would be for nothing.
+  // The full browser includes a headless mode; the second, smaller download is unnecessary.
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'install', '--no-shell', 'chromium'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,8 @@
-/** What Chromium is started with so that it works as root and asks nothing of a closed network. */
+/** Flags that let Chromium work as root and request nothing from a closed network. */
 export const LAUNCH_FLAGS: readonly string[] = [
   // Chromium's sandbox refuses to run as root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  // Without a graphics card, drawing by plain software is the quicker way.
+  // Without a graphics card, software rendering is faster.
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

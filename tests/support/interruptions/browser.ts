@@ -5,19 +5,19 @@ import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { PurchaseIntent } from '#src/purchase/purchase-state.ts';
 import type { FromPage, PageStart, WalletAnswer } from './page-messages.ts';
 
-/** What a wallet does with a call of the page; throws an error with a code as wallets do. */
+/** A wallet's handling of a page's call; throws an error with a code as wallets do. */
 export type AnswerCall = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 export interface Page {
-  /** Resolves when the purchase has come to an end on this page, or the page has. */
+  /** Resolves when the purchase, or the page, has ended. */
   readonly over: Promise<void>;
-  /** Ends the page at this instant, whatever it is doing. */
+  /** Ends the page at this instant, in any state. */
   close(): Promise<void>;
 }
 
-/** A visitor's browser: what it stores outlives its pages, its wallet is a separate program. */
+/** A visitor's browser: its storage outlives its pages, its wallet is a separate program. */
 export class Browser {
-  /** What pages have said, in order. */
+  /** The pages' toasts, in order. */
   readonly toasts: string[] = [];
   lastStage = '';
   readonly #storageFile: string;
@@ -32,7 +32,7 @@ export class Browser {
     this.#answer = options.answer;
   }
 
-  /** Opens a page that buys, or that only goes on with what is stored. */
+  /** Opens a page that buys, or that only continues with the stored payments. */
   open(intent: PurchaseIntent | null): Page {
     const workerData: PageStart = { url: this.#url, storageFile: this.#storageFile, intent };
     const worker = new Worker(this.#bundle, { workerData, stdout: false, stderr: false });

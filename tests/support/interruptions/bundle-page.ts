@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 
-/**
- * Bundles the site's stores and wallet code, as a page would load them, for a thread of their own; returns the file.
- */
+/** Bundles the site's stores and wallet code, as a page would load them, for a separate thread; returns the file. */
 export async function bundlePage(folder: string): Promise<string> {
   const name = 'page.mjs';
   await build({

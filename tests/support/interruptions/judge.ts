@@ -17,7 +17,7 @@ import type { Purchase } from './purchase.ts';
 /** US dollars of a coin with 8 decimals, as the local feeds answer; a SYNX costs 0.013. */
 const COIN_E8: Readonly<Record<ChainId, bigint>> = { 1: 451_348_000_000n, 56: 91_804_000_000n, 137: 80_000_000n };
 const SYNX_E8 = 1_300_000n;
-/** What may become of a hash that is in no block: never that it was credited. */
+/** Permitted statuses of a hash that is in no block: never that it was credited. */
 const ABSENT: ReadonlySet<string> = new Set(['processing', 'replaced', 'cancelled', 'expired', 'unknown']);
 const HEALING_MS = 90_000;
 
@@ -25,9 +25,9 @@ export interface Outcome {
   readonly payments: number;
   readonly kills: number;
   readonly interruptions: Readonly<Record<Interruption, number>>;
-  /** Hashes by the status that the site shows of them in the end. */
+  /** Hashes by the status that the site finally shows for them. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** What went wrong, in words; empty when every payment was credited once or is shown as what it is. */
+  /** Faults in words; empty when every payment was credited once or is shown in its true state. */
   readonly faults: readonly string[];
 }
 
@@ -40,7 +40,9 @@ interface Judged {
   readonly kills: () => number;
 }
 
-/** Waits until everything has healed, and compares what wallets hold and what visitors are told with the chains. */
+/**
+ * Waits until everything has recovered, and compares the wallets' holdings and the visitors' answers with the chains.
+ */
 export async function judge({ purchases, chains, url, location, stop, kills }: Judged): Promise<Outcome> {
   const faults: string[] = [];
   await healed(async () => {
@@ -74,7 +76,7 @@ export async function judge({ purchases, chains, url, location, stop, kills }: J
   };
 }
 
-/** Asks until nothing is wrong any more, or time is up: then what still is wrong is a fault. */
+/** Repeats until there are no faults, or time is up: then the remaining ones count. */
 async function healed(look: () => Promise<readonly string[]>, faults: string[]): Promise<void> {
   const until = Date.now() + HEALING_MS;
   for (;;) {
@@ -88,7 +90,7 @@ async function healed(look: () => Promise<readonly string[]>, faults: string[]):
   }
 }
 
-/** What the chains contain: hashes of successful payments to the presale address, by wallet. */
+/** The chains' content: hashes of successful payments to the presale address, by wallet. */
 async function paidOnChain(chains: TestChains, purchases: readonly Purchase[]): Promise<Map<string, string[]>> {
   const wallets = new Set(purchases.map(({ wallet }) => wallet));
   const paid = new Map<string, string[]>();
@@ -130,7 +132,7 @@ async function differs(url: string, purchase: Purchase, paid: ReadonlyMap<string
   return null;
 }
 
-/** Has every browser that keeps a payment open a page: what is settled must then be forgotten, and nothing else. */
+/** Has every browser that keeps a payment open a page: settled ones must then be forgotten, and no others. */
 async function forget(purchases: readonly Purchase[], url: string): Promise<string[]> {
   const wrong: string[] = [];
   for (const { browser } of purchases) {

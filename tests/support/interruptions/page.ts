@@ -2,14 +2,14 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromPage, PageStart, WalletAnswer } from './page-messages.ts';
 
-// A page of the site without its looks: the real stores, wallet code and request helper, in a thread that can be ended
-// at any instant, as a browser ends a tab. Its time goes twenty-five times as fast.
+// A page of the site without its appearance: the real stores, wallet code and request helper, in a thread that can be
+// ended at any instant, as a browser ends a tab. Its time runs twenty-five times as fast.
 const TIME_RATE = 25;
 
 const { url, storageFile, intent } = workerData as PageStart;
 const tell = (message: FromPage) => parentPort?.postMessage(message);
 
-/** Web storage whose items are in memory, and after each change in `keep`. */
+/** Web storage whose items are in memory, and passed to `keep` after each change. */
 function storage(items: Record<string, string>, keep: (items: Record<string, string>) => void): Storage {
   const methods = {
     getItem: (key: string) => (Object.hasOwn(items, key) ? items[key] : null),
@@ -43,7 +43,7 @@ function stored(): Record<string, string> {
   }
 }
 
-/** A tab that ends while it writes leaves what was there before. */
+/** A tab that ends while it writes leaves the previous content. */
 function store(items: Record<string, string>): void {
   writeFileSync(`${storageFile}.new`, JSON.stringify(items));
   renameSync(`${storageFile}.new`, storageFile);
@@ -71,7 +71,7 @@ const globals = {
 for (const [name, value] of Object.entries(globals))
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-// The wallet is a program of its own, which goes on when the page ends.
+// The wallet is a separate program, which continues when the page ends.
 const waiting = new Map<number, (answer: WalletAnswer) => void>();
 let lastCall = 0;
 parentPort?.on('message', (answer: WalletAnswer) => {
@@ -113,5 +113,5 @@ console.warn = () => undefined;
 await connectWallet();
 if (intent !== null) await buy(intent);
 tell({ type: 'over' });
-// Until it is closed the page stays open, and its outbox goes on.
+// Until it is closed the page remains open, and its outbox continues.
 setInterval(() => undefined, 60_000);

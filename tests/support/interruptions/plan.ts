@@ -3,7 +3,7 @@ import type { HeldAction } from '#src/dev/rehearsal/held-payments.ts';
 import type { PurchaseIntent } from '#src/purchase/purchase-state.ts';
 import type { Random } from '../random.ts';
 
-/** What happens to a purchase, in addition to what happens to those around it. */
+/** The interruptions of a purchase, in addition to those of its neighbours. */
 export const INTERRUPTIONS = ['closed-page', 'killed-api', 'cut-rpc', 'reorg', 'lost-in-reorg'] as const;
 export type Interruption = (typeof INTERRUPTIONS)[number];
 
@@ -11,7 +11,7 @@ export interface Plan {
   readonly intent: PurchaseIntent;
   /** The page ends when the wallet has sent, before it learns the hash. */
   readonly endsBeforeHash: boolean;
-  /** The payment waits in the pool, and this becomes of it there. */
+  /** The payment waits in the pool, and ends there in this way. */
   readonly held: HeldAction | null;
   readonly interruptions: readonly {
     readonly kind: Interruption;
@@ -23,8 +23,8 @@ export interface Plan {
 }
 
 /**
- * Plans as many purchases, the same ones for the same numbers; the kinds of interruption take turns, so that each
- * comes.
+ * Plans `count` purchases, the same ones for the same random numbers; the kinds of interruption take turns, so that
+ * each occurs.
  */
 export function planPurchases(count: number, chance: Random): Plan[] {
   return Array.from({ length: count }, (_, index) => {

@@ -1,9 +1,9 @@
 import type { Browser } from './browser.ts';
 import type { Plan } from './plan.ts';
 
-/** One visitor's purchase and what came of it. */
+/** One visitor's purchase and its outcome. */
 export interface Purchase {
-  /** In lower case; used for this purchase alone. */
+  /** In lower case; used for this purchase only. */
   readonly wallet: string;
   readonly plan: Plan;
   readonly browser: Browser;

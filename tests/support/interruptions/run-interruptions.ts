@@ -20,10 +20,10 @@ import { judge, type Outcome } from './judge.ts';
 import { type Plan, planPurchases } from './plan.ts';
 import type { Purchase } from './purchase.ts';
 
-/** Purchases under way at the same time. */
+/** Concurrent purchases. */
 const AT_ONCE = 4;
 const BLOCK_MS = 300;
-/** A page that could not pay, because nothing answered, is opened again this often. */
+/** A page that could not pay, because nothing answered, is reopened this often. */
 const TRIES = 40;
 /** How long a page may take to settle a payment before it is closed. */
 const PATIENCE_MS = 4_000;
@@ -37,9 +37,9 @@ export interface InterruptionOptions {
 }
 
 /**
- * Has visitors buy by the site's own stores and wallet code, each page in a thread of its own, while pages are closed,
- * the API is killed, its way to the chains is cut and blocks are replaced; lets everything heal, and judges by the
- * chains alone.
+ * Has visitors buy by the site's own stores and wallet code, each page in a separate thread, while pages are closed,
+ * the API is killed, its connection to the chains is cut and blocks are replaced; lets everything recover, and judges
+ * by the chains alone.
  */
 export async function runInterruptions({ count, seed, chains, location }: InterruptionOptions): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-interruptions-'));
@@ -100,7 +100,7 @@ interface Faults {
   readonly inTurn: InTurn;
   readonly cut: (milliseconds: number) => Promise<void>;
   readonly kill: () => Promise<void>;
-  /** Resolves when no restart of the API is under way. */
+  /** Resolves when no restart of the API is in progress. */
   readonly alive: () => Promise<void>;
 }
 
@@ -142,7 +142,7 @@ async function playPurchase({ browser, plan, sent, wallet }: Purchase, faults: F
   await page.close();
 }
 
-/** Opens pages until one of them had the wallet send: while nothing answers none is sold anything. */
+/** Opens pages until one of them had the wallet send: nothing is sold while nothing answers. */
 async function openUntilSent(
   browser: Browser,
   { intent }: Plan,
@@ -155,7 +155,7 @@ async function openUntilSent(
     while (sent.length === 0 && !(await Promise.race([over, pause(20, false)])));
     if (sent.length > 0) return page;
     await page.close();
-    // Where the API is down there is nothing to try again until it is back.
+    // While the API is down a retry is useless.
     await alive();
     await pause(250);
   }
@@ -174,7 +174,7 @@ async function pay(chains: TestChains, inTurn: InTurn, plan: Plan, payment: Aske
   });
 }
 
-/** Replaces blocks; everything in them comes back, but for what a wallet that loses its payment had sent. */
+/** Replaces blocks; all their transactions come back, except those of a wallet that loses its payment. */
 async function reorg(chains: TestChains, { intent, depth }: Plan, lost: string | null): Promise<void> {
   const client = chains.client(intent.chainId);
   const head = await client.getBlockNumber();
@@ -196,7 +196,7 @@ function tokensOf({ intent }: Plan): [string, bigint][] {
 
 type InTurn = <Result>(chainId: ChainId, act: () => Promise<Result>) => Promise<Result>;
 
-/** One at a time on each chain: what replaces blocks has to know which ones. */
+/** One at a time on each chain: replacing blocks requires knowing them. */
 function turns(): InTurn {
   const last = new Map<ChainId, Promise<unknown>>();
   return (chainId, act) => {
@@ -225,7 +225,7 @@ function startMining(chains: TestChains, inTurn: InTurn): { stop(): Promise<void
   };
 }
 
-/** The real server at one address, however often it is killed there. */
+/** The real server at one address, restarted after every kill. */
 async function immortal(chains: Parameters<typeof startMortalServer>[0]['all'], location: string) {
   const environment = { PORT: String(await freePort()), FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
   const start = () => startMortalServer({ all: chains }, location, environment);
@@ -238,7 +238,7 @@ async function immortal(chains: Parameters<typeof startMortalServer>[0]['all'], 
     server = null;
     kills += 1;
     await endLeases(location);
-    // Cut off from the chains it does not start; whatever keeps it running tries again.
+    // Disconnected from the chains it does not start; its supervisor tries again.
     for (let attempt = 0; server === null && attempt < TRIES; attempt += 1) server = await start().catch(() => null);
   };
   return {

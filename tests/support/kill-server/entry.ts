@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { readEnv } from '#src/server/env/env.ts';
 import { packageVersion, startServer } from '#src/server/start.ts';
 
-// The server as main.ts runs it, on local chains, in a process that somebody will kill.
+// The server as main.ts runs it, on local chains, in a process that a test kills.
 const { chains, presaleAddress, environment } = JSON.parse(process.argv[2] ?? '{}');
 const env = readEnv({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', ...environment }, { chains, presaleAddress });
 const server = await startServer({
@@ -15,6 +15,6 @@ const server = await startServer({
 });
 const { user, system } = process.cpuUsage();
 process.stdout.write(`${JSON.stringify({ url: server.url, cpuMs: (user + system) / 1000 })}\n`);
-// Who is killed has no other chance to keep what it has compiled.
+// A process that will be killed has no other chance to keep its compiled code.
 flushCompileCache();
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));

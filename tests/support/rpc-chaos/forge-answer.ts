@@ -17,7 +17,7 @@ const LAG = 20n;
 type Json = Record<string, unknown>;
 type Ask = (calls: unknown) => Promise<unknown>;
 
-/** Turns true answers into what a faulty or lying source would give, in place. */
+/** Turns true answers into those of a faulty or lying source, in place. */
 export async function forgeAnswer(fault: RpcFault, calls: RpcCall[], answers: RpcAnswer[], ask: Ask): Promise<void> {
   if (fault === 'wrong-ids') {
     // Each answer under the id of another question.
@@ -43,7 +43,7 @@ async function headOf(ask: Ask): Promise<bigint> {
   return BigInt(answer.result as string) - LAG;
 }
 
-/** What the source would have said LAG blocks ago. */
+/** The source's answer LAG blocks ago. */
 async function fromThePast({ method, params }: RpcCall, result: unknown, head: bigint, ask: Ask): Promise<unknown> {
   if (method === 'eth_blockNumber') return `0x${head.toString(16)}`;
   const number = (result as Json)['blockNumber'] ?? (result as Json)['number'];

@@ -1,4 +1,4 @@
-/** What can be wrong with a source (G4, S6). */
+/** The possible faults of a source (G4, S6). */
 export const RPC_FAULTS = [
   'down',
   'reset',
