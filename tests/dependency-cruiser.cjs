@@ -1,4 +1,4 @@
-// Imports go one way (docs/architecture.md). Each line: a folder of src/ and what it may import besides itself.
+// Imports go one way (docs/architecture.md). Each line: a folder of src/ and its permitted imports besides itself.
 const MAY_IMPORT = {
   lib: [],
   config: ['lib'],
@@ -31,8 +31,8 @@ const MAY_IMPORT = {
 };
 
 /**
- * The rooms of src/server, the lowest first. A room imports what is in the lines before its own, and nothing of its own
- * line; the files next to the rooms put them together and are imported by nobody in them.
+ * The rooms of src/server, the lowest first. A room imports from the lines before its own, and nothing from its own
+ * line; the files next to the rooms assemble them and are imported by none of them.
  */
 const SERVER_ROOMS = [
   ['util'],
@@ -51,7 +51,7 @@ const SERVER_ROOMS = [
   ['http'],
 ];
 
-/** The same within a room that has rooms of its own. */
+/** The same for rooms inside a room. */
 const INNER_ROOMS = {
   payments: [['find', 'submit'], ['credit'], ['verify'], ['watch', 'answer']],
   staff: [['auth'], ['screen'], ['commands'], ['desk'], ['console']],
@@ -187,7 +187,7 @@ module.exports = {
       comment: 'The file or package does not exist.',
       severity: 'error',
       from: {},
-      // Virtual modules of Astro are made by the build.
+      // The build creates Astro's virtual modules.
       to: { couldNotResolve: true, pathNot: '^(?:astro:|virtual:)' },
     },
   ],

@@ -1,6 +1,6 @@
 import type { KnipConfig } from 'knip';
 
-/** What `npm run check` looks for dead code with: files, exports and packages that nothing uses. */
+/** The configuration by which `npm run check` finds dead code: unused files, exports and packages. */
 const config: KnipConfig = {
   entry: [
     'src/dev/{bootstrap.mjs,build.ts,dev.ts,i18n.ts,press-shots.ts,preview.ts,start.ts}',
@@ -8,7 +8,7 @@ const config: KnipConfig = {
     'src/server/{main,staff-cli,verify-records}.ts',
     'src/build/directives/*.ts',
     'src/worker/{service-worker,kill-worker}.ts',
-    // Imported by a script of a page after one that closes itself, which Knip does not see past.
+    // Imported by a page's script after a self-closing one, which Knip does not parse past.
     'src/scripts/faq/faq.ts',
     'tests/{run,trace}.ts',
     'tests/run/{citations,exported-names,import-closure,import-rules,longest-first}.ts',
@@ -37,7 +37,7 @@ const config: KnipConfig = {
     // Imported by a style sheet.
     'tailwindcss',
   ],
-  // Programs of the machine: PostgreSQL's, and what mounts a small disk.
+  // Programs of the machine: PostgreSQL's, and the one that mounts a small disk.
   ignoreBinaries: ['pg_dump', 'pg_restore', 'pg_config', 'mount', 'umount', 'apt-get'],
 };
 

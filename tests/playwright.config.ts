@@ -17,9 +17,9 @@ export default defineConfig({
   use: {
     launchOptions: { executablePath: findChromium(), args: [...LAUNCH_FLAGS] },
     locale: 'en-US',
-    // A worker would answer in place of what a test answers; its own tests let it.
+    // A worker would answer in place of a test; only its own tests allow it.
     serviceWorkers: 'block',
-    // Pages that scroll smoothly make a click wait, and on a busy machine land beside what it meant.
+    // Smooth scrolling makes a click wait, and on a busy machine land next to its target.
     reducedMotion: 'reduce',
     // A trace of every test costs a fifth of the time; `npm test -- e2e --trace retain-on-failure NAME` records one.
     trace: 'off',

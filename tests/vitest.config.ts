@@ -4,7 +4,7 @@ import { LongestFirst } from './run/longest-first.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** One project for a folder of tests/; `patience` is the milliseconds a single test may take. */
+/** One project for a folder of tests/; `patience` is the time limit of a single test in milliseconds. */
 function project(name: string, patience: number, more: { globalSetup?: string[]; maxWorkers?: number } = {}) {
   return {
     extends: true as const,

@@ -30,7 +30,7 @@ eachEngine('transactions that meet', (open) => {
 
   test('in a deadlock are both done, each once', async () => {
     await begin('left', 'right');
-    // Each holds one row when it asks for the other one; the embedded database has one transaction at a time.
+    // Each holds one row while it requests the other one; the embedded database has one transaction at a time.
     const isShared = database.engine === 'postgres';
     const { promise: bothHold, resolve } = Promise.withResolvers<void>();
     let holding = 0;

@@ -28,7 +28,7 @@ test.skipIf('unavailable' in database)(
   },
 );
 
-/** Passes bytes on to a server, until it is told to let those connections that are open hang. */
+/** Forwards bytes to a server, until it is told to let the open connections hang. */
 async function openLine(server: URL): Promise<{ url: string; fallSilent(): void; close(): Promise<void> }> {
   const open = new Set<Socket>();
   const listener = createServer((client) => {

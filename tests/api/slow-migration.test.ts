@@ -5,7 +5,7 @@ import type { Tables } from '#src/server/database/tables.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 
-/** What a statement of the server may take, and a little more. */
+/** The time limit of a statement of the server, and a little more. */
 const SECONDS = 11;
 /** The lock under which an instance migrates. */
 const LOCK_KEY = 7_391_011;

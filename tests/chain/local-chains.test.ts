@@ -62,7 +62,7 @@ describe('a fresh chain', () => {
       expect(await client.readContract({ ...contract, functionName: 'symbol' })).toBe(symbol);
       expect(await client.readContract({ ...contract, functionName: 'decimals' })).toBe(decimals);
       for (const holder of DEVELOPMENT_ACCOUNTS) {
-        // The presale address starts empty, so that whatever it holds was paid to it.
+        // The presale address starts empty, so that its whole balance was paid to it.
         const held = holder === DEVELOPMENT_PRESALE_ADDRESS ? 0n : parseUnits('1000000', decimals);
         expect(await balanceOf(chain(chainId), contract.address, holder)).toBe(held);
       }

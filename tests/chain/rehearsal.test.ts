@@ -12,7 +12,7 @@ import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { hex, mined, newWallet, tokenAddress } from '#tests/support/pay.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
-/** A tenth of an ether at 4,513.48 USD, 0.013 USD a SYNX. */
+/** A tenth of an ether at 4,513.48 USD, 0.013 USD per SYNX. */
 const PAID = 10n ** 17n;
 const SYNX = '34719';
 

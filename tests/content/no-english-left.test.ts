@@ -13,7 +13,7 @@ const OWN_SCRIPT: Partial<Record<Locale, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
   hi: /\p{Script=Devanagari}/u,
 };
-/** Signed by a wallet, whose message may hold ASCII alone (EIP-4361). */
+/** Signed by a wallet, so the message may contain only ASCII (EIP-4361). */
 const ASCII_ONLY = 'wallet.proof.statement';
 
 /** Words of a text, without placeholders, facts and numbers. */

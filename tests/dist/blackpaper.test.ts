@@ -16,7 +16,7 @@ const fileOf = (locale: Locale) => `${paths(locale)}Blackpaper.pdf`;
 const bytesOf = (locale: Locale) => readFileSync(`${root}/dist/${fileOf(locale)}`);
 const documentOf = (locale: Locale) =>
   documents.find((document) => document.name === 'blackpaper' && document.locale === locale)!;
-/** Letters alone: lines break and hyphens come where the page has none. */
+/** Letters only: the print has line breaks and hyphens where the page has none. */
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/&\w+;|&#\d+;/g, ' ');
 

@@ -5,7 +5,7 @@ import { readDist } from './support/dist.ts';
 
 const dist = readDist(`${process.cwd()}/dist`);
 const { origin } = new URL(/rel="canonical" href="([^"]+)"/.exec(dist.text('index.html'))?.[1] ?? '');
-// Pages that only lead on to others are none.
+// Pages that only redirect do not count.
 const pages = dist.files.filter((file) => file.endsWith('.html') && !dist.text(file).includes('http-equiv="refresh"'));
 const listed = pages.filter((file) => dist.text(file).includes('rel="canonical"'));
 

@@ -8,7 +8,7 @@ const { origin } = new URL(/rel="canonical" href="([^"]+)"/.exec(dist.text('inde
 const pages = dist.files.filter((file) => file.endsWith('.html'));
 const addresses = new Set(pages.map((file) => `/${file.replace(/(?:index)?\.html$/, '')}`));
 
-/** The file of a page in a locale; the page for unknown addresses is no page of the list. */
+/** The file of a page in a locale; the page for unknown addresses is not on the list. */
 const file = (locale: Locale, page: (typeof PAGE_PATHS)[number] | '/404') => {
   const path = locale === 'en' ? page : `/${locale}${page}`;
   return `${path === '/' ? 'index' : path.slice(1).replace(/\/$/, '')}.html`;
@@ -106,7 +106,7 @@ it('every text file has its compressed copies, and build.json says what the buil
 });
 
 it('on every page the styles of parts outweigh the browser defaults, whichever file arrives first', () => {
-  // An address that only leads on has no styles.
+  // A page that only redirects has no styles.
   for (const page of pages.filter((file) => !dist.text(file).includes('http-equiv="refresh"'))) {
     const files = [...dist.text(page).matchAll(/rel="stylesheet" href="\/([^"]+)"/g)].map(([, name = '']) => name);
     // A redirect has no styles.

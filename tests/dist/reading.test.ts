@@ -15,12 +15,12 @@ const pages = dist.files.filter((file) => file.endsWith('.html'));
 const origin = new URL(/rel="canonical" href="([^"]+)"/.exec(dist.text('index.html'))?.[1] ?? '').origin;
 const file = (locale: Locale, path: Parameters<typeof localizedPath>[1]) =>
   `${localizedPath(locale, path).slice(1) || 'index'}.html`;
-/** The words of HTML, one space between them. */
+/** The words of HTML, separated by one space. */
 const words = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 /** Pages on which a wallet acts: they load their islands. */
 const WITH_ISLANDS: readonly string[] = ['/', '/staking', '/airdrop', '/dashboard', '/voting'];
-/** Pages whose words come from content/ and that run no framework before somebody touches them. */
+/** Pages whose text comes from content/ and that run no framework before the first interaction. */
 const READING = PAGE_PATHS.filter((path) => !WITH_ISLANDS.includes(path));
 
 describe('the route table', () => {

@@ -37,7 +37,7 @@ describe('a build for real chains', () => {
       ).toBe(true);
       for (const text of everything()) expect(text).not.toContain(trace);
     }
-    // The words of its switches, too, are in no file.
+    // Nor is the text of its switches in any file.
     const { 'rehearsal.open': open, 'rehearsal.reorg': reorg } = JSON.parse(
       readFileSync('content/i18n/en.json', 'utf8'),
     );
@@ -124,7 +124,7 @@ describe('before anybody touches the landing page', () => {
 /** Pages on which a wallet acts: they load their islands. */
 const WALLET_PAGES = /^(?:index|staking|airdrop|dashboard|voting)\.html$/;
 
-/** Pages that ask the API for a visitor without a wallet: each is a tool rather than a text. */
+/** Pages that call the API for a visitor without a wallet: each is a tool rather than a text. */
 const TOOL_PAGES = /^(?:track|config|verify|receipt)\.html$/;
 
 describe('before anybody touches a page without islands', () => {

@@ -8,7 +8,7 @@ import { readDist } from './support/dist.ts';
 
 const root = process.cwd();
 const dist = readDist(`${root}/dist`);
-// Pages that only lead on to others are none.
+// Pages that only redirect do not count.
 const pages = dist.files.filter(
   (file) =>
     file.endsWith('.html') &&
@@ -17,7 +17,7 @@ const pages = dist.files.filter(
 );
 const { origin } = new URL(/rel="canonical" href="([^"]+)"/.exec(dist.text('index.html'))?.[1] ?? '');
 
-/** What a page says of itself under a name, in the vocabulary of Open Graph or of Twitter's cards. */
+/** A page's metadata under a name, in the vocabulary of Open Graph or of Twitter's cards. */
 const said = (page: string, name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`).exec(dist.text(page))?.[1] ?? '';
 const imageOf = (page: string) => new URL(said(page, 'og:image'));
@@ -48,7 +48,7 @@ it('pictures weigh at most 60 KB', () => {
 });
 
 describe('the title of the Blackpaper in its picture', () => {
-  /** Bright pixels where the title is, in the half at the left and in the one at the right. */
+  /** Bright pixels where the title is, in the left half and in the right one. */
   async function ink(locale: string) {
     const page = locale === 'en' ? 'blackpaper.html' : `${locale}/blackpaper.html`;
     const { data, info } = await sharp(fileOf(page))

@@ -8,7 +8,7 @@ import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Dark and light are other colours on the same page: each is looked at in one of the widths. */
+/** Dark and light are other colours on the same page: each is checked in one of the widths. */
 const LOOKS = [
   { width: 390, colorScheme: 'light' },
   { width: 1440, colorScheme: 'dark' },
@@ -22,7 +22,7 @@ const EVERY_PAGE = [...PAGE_PATHS, '/nowhere'] as const;
 const at = (locale: Locale, path: (typeof EVERY_PAGE)[number]) =>
   path === '/nowhere' ? (locale === 'en' ? path : `/${locale}${path}`) : localizedPath(locale, path);
 
-/** What axe, which the page holds, finds: one line a rule, its name and the elements. */
+/** The findings of axe, which the page contains: one line per rule, with its name and the elements. */
 async function findings(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() =>
     (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
@@ -32,11 +32,11 @@ async function findings(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
 }
 
-/** How far the page is wider than its window, in pixels, with letters of so many percent. */
+/** How far the page is wider than its window, in pixels, with letters scaled to `letters` percent. */
 function overflow(page: Page, letters: number): Promise<number> {
   return page.evaluate(async (percent) => {
     const { documentElement } = document;
-    // Letters of the system's own fonts are not as wide.
+    // The system's fallback fonts have different widths.
     await document.fonts.ready;
     documentElement.style.fontSize = `${percent}%`;
     return documentElement.scrollWidth - documentElement.clientWidth;
@@ -52,7 +52,7 @@ for (const locale of ['en', 'ar', 'zh'] as const)
     for (const [position, path] of EVERY_PAGE.entries()) {
       await page.goto(at(locale, path));
       await page.evaluate(AXE);
-      // Each page begins in the window that the one before it ended in: to change it takes longer than to measure.
+      // Each page begins in the window size of the previous one: resizing takes longer than measuring.
       for (const { width, colorScheme } of inTurns(LOOKS, position)) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
@@ -75,7 +75,7 @@ for (const locale of LOCALE_CODES)
     }
   });
 
-/** All ways to look, on every second page the other way round. */
+/** All combinations, reversed on every second page. */
 function inTurns<Look>(looks: readonly Look[], position: number): readonly Look[] {
   return position % 2 === 0 ? looks : looks.toReversed();
 }

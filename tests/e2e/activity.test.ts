@@ -27,7 +27,7 @@ test('the feed loads when the end of the card comes into view, and shows credite
   await expect(card(page)).toContainText('1 SYNX = $0.013');
   expect(asked).not.toContain('/api/presale/activity');
   await showEnd(page);
-  // Three digits of the amount are published, no more.
+  // Only three digits of the amount are published.
   const rounded = BigInt(`${String(tokens).slice(0, 3)}${'0'.repeat(String(tokens).length - 3)}`);
   const shortened = new RegExp(`${wallet.slice(0, 6)}…${wallet.slice(-4)}`, 'i');
   const entry = feed(page).getByRole('listitem').filter({ hasText: shortened });

@@ -29,7 +29,7 @@ const POST_MISSION = 'POST /api/airdrop/mission';
 const board = (page: Page) => page.getByRole('region', { name: 'Leaderboard' });
 const cardOf = (page: Page, name: string) =>
   page.locator('section.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
-/** What the page asked of the airdrop's missions, checks and codes since it was loaded. */
+/** The page's requests for the airdrop's missions, checks and codes since it was loaded. */
 const missionCalls = async (page: Page) =>
   (await callsOf(page)).filter((call) => /captcha-status|^POST .*\/api\/(?:airdrop|referral)\//.test(call));
 
@@ -271,7 +271,7 @@ test('a rejected X follow is handed in again; until then what builds on it is lo
     await expect(follow.locator('p.danger')).toHaveText(
       'Rejected. Please use an account with followers to avoid looking like a bot.',
     );
-    // The reviewer's note is the wallet's own to read, whose session was not yet proven when the page asked.
+    // Only the wallet itself may read the reviewer's note, and its session was not yet proven at the page's request.
     await page.reload();
     await openMission(page, 'Follow on X');
     await expect(follow).toContainText('Reviewer: No posts yet.');
@@ -568,7 +568,7 @@ test('the leaderboard shows trophies, places, shares and the own place', async (
   });
   const list = Array.from({ length: 100 }, (_, index) => entry(index));
   let asked = 0;
-  /** Whether the last place shown says by its points how often the list was asked for. */
+  /** Whether the last place shown reveals by its points how often the list was requested. */
   let marked = false;
   await page.route(/\/api\/airdrop\/leaderboard$/, (route) => {
     asked += 1;
@@ -611,7 +611,7 @@ test('the leaderboard shows trophies, places, shares and the own place', async (
       expect.poll(async () => (await shown())?.includes(`${400 + asked} points`), { timeout: 15_000 }).toBe(true);
     marked = true;
     await stopTime(page);
-    // One that was under way when the time stopped is answered as before, and puts off the next.
+    // A request in progress when the time stopped is answered as before, and delays the next.
     await expect
       .poll(async () => {
         await page.clock.runFor(60_000);

@@ -27,7 +27,7 @@ for (const [locale, entries] of Object.entries(ENTRIES) as [Locale, readonly [st
       await field.fill('');
       await field.pressSequentially(typed);
       await expect(field).toHaveValue(kept);
-      // Pasted, it arrives at once.
+      // Pasted text arrives at once.
       await field.fill('');
       await field.fill(typed);
       await expect(field).toHaveValue(kept);

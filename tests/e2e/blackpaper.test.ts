@@ -7,7 +7,7 @@ test('the Blackpaper is searched part by part, and opens as a PDF in a new tab [
   const burn = page.getByRole('heading', { name: 'Supply and burn' });
   const fee = page.getByRole('heading', { name: 'Transaction fee' });
   const contents = page.getByRole('navigation', { name: 'On this page' });
-  // Words that stand in the text of one part alone, whatever the case.
+  // Words that occur only in the text of one part, in any letter case.
   await search.fill('A FALLING SUPPLY');
   await expect(burn).toBeVisible();
   await expect(fee).toBeHidden();

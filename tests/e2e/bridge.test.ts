@@ -17,7 +17,7 @@ import { type Relay, startRelay } from '#tests/support/relay.ts';
 
 const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
 const BUILD_MS = 180_000;
-/** What Reown's own hosts are asked; nobody answers here, and the bridge still has to work. */
+/** Requests to Reown's own hosts; nobody answers here, and the bridge still has to work. */
 const REOWN = [
   'api.web3modal.org',
   'rpc.walletconnect.org',
@@ -60,7 +60,7 @@ const test = base.extend<{ wallet: BridgeWallet }, { bridgeSite: BridgeSite }>({
       ({ hostname }) => REOWN.includes(hostname),
       (route) => route.abort(),
     );
-    // Reown counts even where its analytics are off; the policy does not let it.
+    // Reown counts even with its analytics off; the policy blocks it.
     watch.allow(/net::ERR_FAILED|pulse\.walletconnect\.org/);
     const wallet = await startBridgeWallet(bridgeSite.relay.url, { accounts: [account, other], chains: [1, 56] });
     wallet.answer = ({ chainId, method, params }) =>

@@ -48,7 +48,7 @@ for (const [path, locale] of [
   ['/ar/privacy#cookie', 'ar'],
 ] as const)
   test(`what this browser stores is listed, saved and deleted on ${path}`, async ({ page, watch }) => {
-    // The API that could settle the payment is busy: it stays for the next visit.
+    // The API that could settle the payment is busy: it remains for the next visit.
     watch.allow(/status of 503/);
     await page.route('**/api/presale/purchase', (route) =>
       route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
@@ -70,7 +70,7 @@ for (const [path, locale] of [
     await page.getByRole('button', { name: `${word(locale, 'browser.delete')}: presale_draft` }).click();
     await expect(item('presale_draft')).toBeHidden();
     await page.getByRole('button', { name: word(locale, 'browser.deleteAll') }).click();
-    // A payment on its way only goes by a press of its own.
+    // A payment in progress is deleted only by a separate press.
     await expect(item(PAYMENT.key)).toBeVisible();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([PAYMENT.key]);
   });

@@ -9,7 +9,7 @@ import { test } from '#tests/support/browser/test.ts';
 import { confirmInWallet, connect } from '#tests/support/browser/wallet.ts';
 import { newWallet, send } from '#tests/support/pay.ts';
 
-// Only an account whose key the chain holds can sign; it is used by one test alone.
+// Only an account whose key the chain holds can sign; only one test uses it.
 const holder = DEVELOPMENT_ACCOUNTS[6];
 
 function figure(page: Page, name: string): Locator {

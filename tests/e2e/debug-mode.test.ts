@@ -7,7 +7,7 @@ import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { walletWindow } from '#tests/support/browser/wallet.ts';
 
-/** The same site on an API of its own in debug mode. */
+/** The same site on a separate API in debug mode. */
 const test = base.extend<object, { debugSite: Awaited<ReturnType<typeof startSite>> }>({
   debugSite: [
     async ({ stack }, use) => {
@@ -37,7 +37,7 @@ test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.02
   expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_sendTransaction');
 
   expect(await stakingBalance(request, wallet)).toEqual({ stakedBalance: '0', availableToStake: '0' });
-  // Both servers read the same chains: what was really bought there counts on both alike, and nothing else.
+  // Both servers read the same chains: real purchases there count on both alike, and nothing else.
   await expect(async () => {
     const other = await request.get(`${stack.url}/api/presale/stats`);
     expect(await presaleStats(request)).toEqual(await other.json());

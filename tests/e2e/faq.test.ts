@@ -13,7 +13,7 @@ test('the search looks through questions and answers, whatever the case, and say
   await search.fill('BURN WORK');
   await expect(burn).toBeVisible();
   await expect(minimum).toBeHidden();
-  // Words that stand in an answer alone.
+  // Words that occur only in an answer.
   await search.fill('meant to fall over time');
   await expect(page.getByRole('heading', { name: 'What is the total supply?' })).toBeVisible();
   await expect(burn).toBeHidden();

@@ -15,7 +15,7 @@ test('connects, buys and stakes without a mouse', async ({ page, request, watch 
   watch.allow(/status of 403/);
   const { stakedBalance } = await stakingBalance(request, account);
   await creditWallet(request, account, 1);
-  // Whatever other tests left to this account is staked along with it.
+  // Balances left on this account by other tests are staked along with it.
   const { availableToStake } = await stakingBalance(request, account);
   const staked = BigInt(stakedBalance) + BigInt(availableToStake);
   await page.goto('/');

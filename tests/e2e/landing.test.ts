@@ -22,7 +22,7 @@ test('the demo opens by its button and closes by button, backdrop and icon [R1.0
   await page.goto('/');
   const open = page.getByRole('button', { name: 'Watch the demo' });
   await open.scrollIntoViewIfNeeded();
-  // Only where motion is welcome does the film begin by itself.
+  // The film starts automatically only if motion is allowed.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const demo = page.getByRole('dialog', { name: 'Marketplace demo' });
   await expect(demo).toBeHidden();

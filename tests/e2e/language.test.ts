@@ -4,7 +4,8 @@ import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test } from '#tests/support/browser/test.ts';
 
 /**
- * Opens a page as a browser of this language in this country; returns where it ends and how often the server was asked.
+ * Opens a page as a browser of this language in this country; returns the final address and the number of requests to
+ * the server.
  */
 async function begin(browser: Browser, locale: string, country: string, address: string) {
   const context = await browser.newContext({

@@ -20,14 +20,14 @@ async function texts(page: Page): Promise<string[]> {
   });
 }
 
-/** The page's own words are the dictionary's, and its English stays in English. */
+/** The page's own text comes from the dictionary, and its English is marked as English. */
 async function expectOwnWords(page: Page, locale: Locale): Promise<void> {
   const own = new Set(Object.values(dictionary(locale)));
   const foreign = new Set(ENGLISH.filter((text) => !own.has(text)));
   expect((await texts(page)).filter((text) => foreign.has(text))).toEqual([]);
 }
 
-/** Nothing is wider than the window, at a small phone, a phone and a desk. */
+/** Nothing is wider than the window, on a small phone, a phone and a desktop. */
 async function expectNoOverflow(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
@@ -67,7 +67,7 @@ for (const locale of LOCALE_CODES) {
     await expect(html).toHaveAttribute('dir', LOCALES[locale].direction);
     await expect(page).toHaveTitle(t('staking.title'));
     await expect(page.getByRole('heading', { name: t('staking.balance.title') })).toBeVisible();
-    // Between Chinese and Japanese letters brackets are as wide as these, without a space.
+    // Between Chinese and Japanese letters, brackets are full-width and without a space.
     const aside = ['ja', 'zh'].includes(locale) ? `（${t('staking.engage')}）` : ` (${t('staking.engage')})`;
     const engage = page.getByRole('button', { name: `${t('staking.stakeNow')}${aside}`, exact: true });
     await engage.click();

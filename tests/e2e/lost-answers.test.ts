@@ -144,7 +144,7 @@ test('polls that end before the sixth confirmation say that the tokens are being
   page.on('request', (asked) => {
     if (isCall(asked, 'eth_getTransactionReceipt')) polls += 1;
   });
-  // A poll asks for the receipt, then for the head; with the second answer it is over.
+  // A poll requests the receipt, then the head; it ends with the second answer.
   page.on('requestfinished', (asked) => {
     if (polls > 0 && isCall(asked, 'eth_blockNumber')) answers += 1;
   });
@@ -153,8 +153,8 @@ test('polls that end before the sixth confirmation say that the tokens are being
   await page.clock.fastForward(5_000);
   expect(polls).toBe(0);
   for (let poll = 1; poll <= 30; poll += 1) {
-    // The next wait begins only when the page has worked the answer off; a jump that came before it is made again, and
-    // where the answer was late, that was one more poll.
+    // The next wait begins only when the page has processed the answer; a clock jump made too early is repeated, and if
+    // the answer was late, that was one more poll.
     await expect(async () => {
       await page.clock.fastForward(10_000);
       await expect.poll(() => answers, { intervals: [5, 20], timeout: 500 }).toBeGreaterThanOrEqual(poll);

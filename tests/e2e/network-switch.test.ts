@@ -29,7 +29,7 @@ async function switchByCard(page: Page): Promise<void> {
   await card(page).getByRole('button', { name: 'Wrong network: switch to BSC' }).click();
 }
 
-/** The visitor's own wish, in the account window. */
+/** The visitor's own choice, in the account window. */
 async function switchByAccount(page: Page): Promise<void> {
   await walletButton(page).click();
   await page.getByRole('button', { name: 'Manage Wallet' }).click();

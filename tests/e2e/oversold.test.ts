@@ -20,7 +20,7 @@ async function openOversold(page: Page, left: { synx: string } = { synx: '60001'
   await pressPurchase(page);
 }
 
-/** What the wallet was asked to send last. */
+/** The wallet's last send request. */
 function sent(watch: Watch): unknown {
   return watch.walletCalls.filter(({ method }) => method === 'eth_sendTransaction').at(-1)?.params[0];
 }

@@ -15,7 +15,7 @@ import {
   walletWindow,
 } from '#tests/support/browser/wallet.ts';
 
-/** The same site on an API of its own that wants every write proven. */
+/** The same site on a separate API that requires a proof for every write. */
 const test = base.extend<object, { strictSite: Awaited<ReturnType<typeof startSite>> }>({
   strictSite: [
     async ({ stack }, use) => {
@@ -30,7 +30,7 @@ const test = base.extend<object, { strictSite: Awaited<ReturnType<typeof startSi
 
 const SIGN = 'Prove that this wallet is yours. This is free and sends no transaction.';
 
-/** Only of these accounts the local chains hold the keys to sign with. */
+/** The local chains hold keys for these accounts only. */
 const [, , , , , , , , signer] = DEVELOPMENT_ACCOUNTS;
 
 /** Connects a wallet and has it pay 100 USDC on Polygon: 7,692 SYNX at $0.013. */
@@ -81,14 +81,14 @@ test('a declined signature loses nothing: the payment stays in the browser, is c
 
   await page.reload();
   await expectConnected(page, wallet);
-  // The watcher has met it in its block: the payment is known even without a signature.
+  // The watcher has seen it in its block: the payment is known even without a signature.
   await expect(card(page)).toContainText(
     'An earlier payment of yours is still being confirmed. Do not pay for it again',
   );
   await expect(walletWindow(page)).toBeHidden();
   expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
 
-  // No page asks for it while it is credited: the next one does, at its start.
+  // No page polls it while it is credited: the next one does, at its start.
   await page.goto('/favicon.svg');
   await mine(137, 5);
   await waitForCredit(request, wallet, 7692n);

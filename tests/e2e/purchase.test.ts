@@ -22,7 +22,9 @@ interface Option {
 
 const [first, second, third] = DEVELOPMENT_ACCOUNTS;
 
-/** All ten payment options (R3.026-R3.028) but the one of the journey; each row's account is its file's alone. */
+/**
+ * All ten payment options (R3.026-R3.028) except the one of the journey; each row's account is used by its file only.
+ */
 const OPTIONS: readonly Option[] = [
   { chainId: 1, symbol: 'USDC', amount: '123.45', account: second },
   { chainId: 1, symbol: 'USDT', amount: '50', account: third },
@@ -36,8 +38,8 @@ const OPTIONS: readonly Option[] = [
 ];
 
 /**
- * On the landing page: connects, pays, waits for the credit, and follows the card to staking; returns what can be
- * staked.
+ * On the landing page: connects, pays, waits for the credit, and follows the card to staking; returns the stakeable
+ * amount.
  */
 async function buy(
   { page, request, watch }: { page: Page; request: APIRequestContext; watch: Watch },
@@ -54,7 +56,7 @@ async function buy(
   await expect(receive(page)).toHaveText(shown);
 
   if (chainId !== 1) {
-    // The wallet changes its network, the page reloads, and the form is as it was.
+    // The wallet changes its network, the page reloads, and the form is unchanged.
     await card(page)
       .getByRole('button', { name: `Wrong network: switch to ${name}` })
       .click();

@@ -25,7 +25,7 @@ for (const [where, paths] of Object.entries(PAGES)) {
     for (const path of paths) {
       asked.length = 0;
       await page.goto(path);
-      // A window as high as the page: what loads when it comes near is asked for, too.
+      // A window as high as the page: parts that load when near the screen are requested, too.
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ width: 1280, height });
       await settled();

@@ -10,7 +10,7 @@ import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
 
-/** Changes the wallet behind the page's back, as a wallet does that tells nobody. */
+/** Changes the wallet behind the page's back, without an event. */
 async function silently(page: Page, key: 'account' | 'chain', value: string): Promise<void> {
   await page.evaluate(([name, next]) => localStorage.setItem(name, next), [`rehearsal_wallet_${key}`, value] as const);
 }

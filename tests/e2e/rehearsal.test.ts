@@ -14,7 +14,7 @@ import { connectedBefore } from '#tests/support/browser/wallet.ts';
 
 const ETH = tokenOf(1, 'ETH');
 
-/** Lets the page look again every ten seconds of its time, until it shows this; the server notices at its own pace. */
+/** Advances the page's clock by ten seconds at a time, until it shows this; the server notices at its own pace. */
 async function lookUntil(page: Page, text: string | RegExp): Promise<void> {
   await expect(async () => {
     await page.clock.fastForward(10_000);
@@ -110,7 +110,7 @@ test('a payment sped up while its page is closed is found credited at the next v
   const switched = page.waitForResponse('**/rehearsal/held/**');
   await press(page, 'Speed up');
   await switched;
-  // A file of the site that runs nothing, so that the payment is looked after by nobody.
+  // A file of the site that runs nothing, so that nothing looks after the payment.
   await page.goto('/robots.txt');
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);

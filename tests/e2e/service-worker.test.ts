@@ -11,13 +11,13 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => site.stop());
 
-/** Opens a page and waits until the worker has it in its hands. */
+/** Opens a page and waits until the worker controls it. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(site.url + path);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** The same with the page's time in the test's hands, once the page has begun to wait for its next check. */
+/** The same with the page's time under the test's control, once the page has begun to wait for its next check. */
 async function openWithChecks(page: Page, path: string): Promise<void> {
   await page.clock.install();
   await page.addInitScript((every) => {
@@ -33,7 +33,7 @@ async function openWithChecks(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => 'checks' in window);
 }
 
-/** Everything that is kept: the paths of all stores. */
+/** Everything that is stored: the paths of all stores. */
 function kept(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const paths: string[] = [];
@@ -88,7 +88,7 @@ test('a reading page that was read opens without a connection and says that it i
     await expect(page.locator('[data-offline]')).toBeVisible();
     await expect(page.locator('h1')).toBeVisible();
   }
-  // Its looks are kept with it.
+  // Its styles are stored with it.
   const rules = await page.evaluate(() => [...document.styleSheets].map(({ cssRules }) => cssRules.length));
   expect(Math.min(...rules)).toBeGreaterThan(0);
   await context.setOffline(false);
@@ -153,7 +153,7 @@ test('a new worker takes over every tab within two checks, and the last one take
       ),
     );
   const tell = (name: string) => `addEventListener('message', ({ ports }) => ports[0].postMessage('${name}'));\n`;
-  /** Lets one check after the other begin, two in all, while it asks what has become of them. */
+  /** Lets one check after the other begin, two in all, while it asks for their outcome. */
   const withinTwoChecks = (ask: () => Promise<unknown>) => {
     let begun = 0;
     return expect.poll(async () => {
@@ -162,7 +162,7 @@ test('a new worker takes over every tab within two checks, and the last one take
       return ask();
     });
   };
-  // Who asks the old worker all the time keeps it at work, and it leaves only when it has none.
+  // Constant requests keep the old worker busy, and it leaves only when it is idle.
   const tabs = [page, other];
   for (const tab of tabs)
     await tab.evaluate(() =>

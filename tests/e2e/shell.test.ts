@@ -121,7 +121,7 @@ test('what fails outside of an island shows the error screen, with a way on [R2.
   await page.goto('/terms');
   const screen = page.getByRole('dialog', { name: 'Oops! Something went wrong' });
   const fail = async () => {
-    // Wakes the screen's module, which comes with the first movement.
+    // Wakes the screen's module, which loads with the first movement.
     const awake = page.waitForLoadState('networkidle');
     await page.mouse.move(3, 3);
     await page.mouse.move(200, 300);
@@ -170,7 +170,7 @@ test('an island that fails while it renders shows the error screen in its place 
   watch,
 }) => {
   watch.allow(/is not a function/);
-  /** An answer that the missions cannot be drawn from. */
+  /** An answer from which the missions cannot be drawn. */
   const spoil = () =>
     page.route('**/api/airdrop/missions', async (route) => {
       const answer = await route.fetch();
@@ -235,7 +235,7 @@ for (const [island, path, landmark] of ISLANDS) {
   });
 }
 
-/** The page with objects in place of the words of one island, those of the error screen aside: React draws none. */
+/** The page with objects in place of the texts of one island, except those of the error screen: React draws none. */
 function withoutWords(html: string, island: string): string {
   return html.replace(new RegExp(`<astro-island[^>]*/${island}\\.[^>]*>`), (element) =>
     element.replace(/&quot;(?!error\.)([\w.]+)&quot;:\[0,&quot;.*?&quot;\]/g, '&quot;$1&quot;:[0,{}]'),

@@ -29,7 +29,7 @@ test.afterEach(async () => {
   expect(problems).toEqual([]);
 });
 
-/** Makes an account through its invitation, by keyboard, and leaves the page at the overview. */
+/** Creates an account through its invitation, by keyboard, and leaves the page at the overview. */
 async function join(page: Page, name: string, role: 'reviewer' | 'manager'): Promise<void> {
   const token = await http.context.db.transaction().execute((tx) => invite(tx, name, role, 'host', http.clock.now));
   await page.goto(`${url}/staff/join?token=${token}`);
@@ -53,7 +53,7 @@ function submit(number: number, more: Submission = {}): Promise<void> {
   return submitAll([more], number);
 }
 
-/** Stores submissions that wait, numbered from `first`. */
+/** Stores pending submissions, numbered from `first`. */
 async function submitAll(submissions: readonly Submission[], first = 1): Promise<void> {
   const rows = submissions.map(({ account, link }, index) => {
     const number = first + index;
@@ -120,7 +120,8 @@ test('a key that is pressed before an item is shown decides nothing; one pressed
   await submit(1);
   await submit(2);
   await join(page, 'rex', 'reviewer');
-  // The program of the desk arrives late: what is already there of the page is not shown, and a key is not for it.
+  // The desk's script arrives late: the visible part of the page is not ready yet, and a key press does not apply to
+  // it.
   let held: () => void = () => {};
   const asked = new Promise<void>((resolve) => {
     held = resolve;
@@ -155,7 +156,7 @@ test('what is open waits, is opened by a key in a tab of its own that learns not
   await page.goto(`${url}/staff/review`);
   await expect(page.getByText(/^overdue by \d+ h$/).first()).toBeVisible();
   expect(outside).toEqual([]);
-  // Only here, because a browser that is intercepted keeps nothing it has loaded.
+  // Only here, because an intercepted browser caches nothing.
   await context.route('https://x.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>outside</title>' }),
   );
@@ -269,7 +270,7 @@ test('a third manager joins by the link that one manager is shown and the PIN th
   await third.getByLabel('Code that the app shows now').fill(codeAt(secret, http.clock.now));
   await third.getByRole('button', { name: 'Make my account' }).click();
   await expect(third.getByRole('alert')).toHaveText('The two passwords are not the same.');
-  // One goes on from there; the PIN is not asked for again.
+  // The form continues from there; the PIN is not asked for again.
   await third.getByLabel('Password').fill(PASSWORD);
   await third.getByLabel('The same once more').fill(PASSWORD);
   await third.getByLabel('Code that the app shows now').fill(codeAt(secret, http.clock.now));

@@ -29,7 +29,7 @@ interface Books {
   readonly hash: string;
 }
 
-/** The site where no node of any chain answers, with purchases, stakes and a reversal in its ledger. */
+/** The site while no node of any chain answers, with purchases, stakes and a reversal in its ledger. */
 const test = base.extend<object, { books: Books }>({
   books: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture’s needs from its pattern
@@ -102,7 +102,7 @@ function liveValue(page: Page, name: string) {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 }
 
-/** A text with its placeholders standing for anything. */
+/** A text whose placeholders match anything. */
 function said(locale: Locale, key: string): RegExp {
   const parts = word(locale, key)
     .split(/\{\w+\}/)
@@ -116,7 +116,7 @@ for (const locale of LOCALES) {
     watch,
     books,
   }) => {
-    // The recount asks the nodes directly, and learns that they are down.
+    // The recount calls the nodes directly, and learns that they are down.
     watch.allow(/status of 50[03]/);
     watch.allowHosts(['localhost']);
     const { site, holder } = books;

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '#tests/support/browser/test.ts';
 import { toast, toastArea } from '#tests/support/browser/toasts.ts';
 
-/** Shows a toast by acting without a wallet. */
+/** Triggers a toast without a wallet. */
 async function provoke(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'STAKE NOW (Engage)' }).click();
   await expect(toast(page)).toBeVisible();
@@ -64,7 +64,7 @@ test('a toast that another version of the site kept is not shown empty', async (
   );
   await page.goto('/staking');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('synx_toasts_after_reload'))).toBeNull();
-  // The area of messages has loaded for it.
+  // The toast area has loaded for it.
   await expect(page.locator('astro-island[client="toast"]:not([ssr])')).toBeAttached();
   await expect(toast(page)).toHaveCount(0);
   await provoke(page);

@@ -15,7 +15,7 @@ function opener(page: Page): Locator {
   return card(page).getByRole('button', { name: /^Pay with/ });
 }
 
-/** Draws a finger over the list of tokens. */
+/** Swipes over the list of tokens. */
 async function swipe(page: Page, pixels: number): Promise<void> {
   const box = await selector(page).getByRole('list').boundingBox();
   if (box === null) throw new Error('no list');

@@ -43,7 +43,7 @@ test('a shared link, in Arabic, shows the same; a wallet lists its payments', as
   const hash = await send(chainClient(137), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 100n * COIN });
   await page.goto(`/ar/track?hash=${hash}`);
   await expect(page.getByRole('heading', { name: word('ar', 'payment.status.confirming') })).toContainText('1/6');
-  // A hash is looked up on its chain; a wallet's list holds what the watcher has stored.
+  // A hash is looked up on its chain; a wallet's list contains the payments that the watcher has stored.
   await expect
     .poll(async () => (await (await request.get(`/api/track/wallet/${wallet}`)).json()).payments)
     .toHaveLength(1);

@@ -29,13 +29,13 @@ test('a receipt is shown, saved, and found genuine offline; one changed digit is
   ]);
   const saved = readFileSync(await file.path(), 'utf8');
 
-  // The keys, and what the page loads with the first move, are there before the line is cut.
+  // The keys, and the parts that load with the first interaction, are there before the connection is cut.
   const keys = page.waitForResponse('**/api/verify/keys');
   await page.goto('/verify');
   await page.mouse.move(5, 5);
   await page.mouse.move(9, 9);
   await (await keys).finished();
-  // Asked of the page, which may have it from its cache: a response may be that of the page before.
+  // Read from the page, which may have it in its cache: a response may belong to the previous page.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/newsletter\.[^/]*\.js$/.test(name)),
   );

@@ -12,7 +12,7 @@ import { connect, expectConnected, rejectInWallet, walletButton, walletWindow } 
 const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
 const DIST = join(import.meta.dirname, '../../dist');
 
-/** What the page stores about the wallet. */
+/** The items that the page stores about the wallet. */
 async function stored(page: Page) {
   return page.evaluate(() => {
     const items = (storage: Storage) =>
@@ -21,7 +21,7 @@ async function stored(page: Page) {
   });
 }
 
-/** The posts of the connected wallet, as the page sends them. */
+/** The page's posts of the connected wallet. */
 function announcements(page: Page): unknown[] {
   const posts: unknown[] = [];
   page.on('request', (request) => {

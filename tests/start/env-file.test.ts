@@ -33,14 +33,14 @@ const asFile = (settings: Readonly<Record<string, string>>) =>
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/** Runs `node <arguments>` with nothing set but what `env` sets, somewhere else than in the copy; `.env` is read. */
+/** Runs `node <arguments>` with only the settings of `env`, outside of the copy's folder; `.env` is read. */
 function node(args: readonly string[], env: Record<string, string> = {}): Child {
   const child = startChild(args, { SYNX_ENV_FILE: '', LOG_LEVEL: '', ...env });
   children.push(child);
   return child;
 }
 
-/** What `npm run <name> -- <more>` runs. */
+/** The command of `npm run <name> -- <more>`. */
 function npmRun(name: string, more: readonly string[] = [], env: Record<string, string> = {}): Child {
   const [, bootstrap = '', ...args] = scripts[name]?.split(' ') ?? [];
   return node([inCopy(bootstrap), ...args, ...more], env);
@@ -53,8 +53,8 @@ async function endOf(child: Child): Promise<{ code: number | null; output: strin
 
 describe('a command started in a folder with nothing but an .env', () => {
   /**
-   * What each says about the settings below, or that it takes none (i18n is asked for nothing it has to read all texts
-   * for). `npm test`, check, bench and soak are not to read them.
+   * Each command's message about the settings below, or null if it reads none (i18n runs with options that do not read
+   * all texts). `npm test`, check, bench and soak must not read them.
    */
   const SAYS: Record<string, RegExp | null> = {
     start: /PORT: /,
@@ -165,7 +165,7 @@ describe('npm run build with an .env of real chains', () => {
     const [, url = ''] = await server.prints(/running on (\S+)/);
     const page = await fetch(url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    // Relative paths count from the project's folder, as for npm commands.
+    // Relative paths are resolved from the project's folder, as for npm commands.
     expect(globSync('own-data/synx.sqlite', { cwd: copy.folder })).toHaveLength(1);
     server.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
@@ -188,7 +188,7 @@ describe('npm run build with an .env of real chains', () => {
 });
 
 describe('tests and measurements, with an environment and an .env of somebody else', () => {
-  /** Writes which of the poisoned settings a process sees; in place of what each command starts with. */
+  /** Writes which of the poisoned settings a process sees; replaces the program that each command starts with. */
   const PROBE = `
     import { appendFileSync } from 'node:fs';
     import { readSettings } from '#src/server/env/settings.ts';

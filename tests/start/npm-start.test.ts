@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What `npm start` runs, in a process group of its own, as a terminal gives it. */
+/** The command of `npm start`, in a separate process group, as in a terminal. */
 function npmStart(env: Record<string, string> = {}): Child {
   const args = [join(ROOT, 'src/dev/bootstrap.mjs'), 'src/dev/start.ts'];
   const child = startChild(args, { PORT: '0', DATA_DIRECTORY: data, ...env }, { group: true });
@@ -42,7 +42,7 @@ async function stopped(child: Child): Promise<void> {
   expect(await child.ended, child.output()).toEqual({ code: 0, signal: null });
   expect(processesOf(child.pid)).toEqual([]);
 }
-/** Processes that are left of a group. */
+/** The remaining processes of a group. */
 function processesOf(group: number): string[] {
   const all = execFileSync('ps', ['-eo', 'pgid=,stat=,args='], { encoding: 'utf8' }).split('\n');
   return all.filter((line) => Number(line.trim().split(/\s+/)[0]) === group && !/^\s*\d+\s+Z/.test(line));
@@ -61,7 +61,7 @@ describe('npm start', () => {
     expect(chains).toHaveLength(3);
     for (const account of DEVELOPMENT_ACCOUNTS.slice(0, 9)) expect(child.output()).toContain(account);
     expect(child.output()).toContain(join(data, 'synx.sqlite'));
-    // Also a build that finds nothing to do ends with what it is.
+    // A build with nothing to do also ends with its summary.
     expect(child.output()).toMatch(/^.*up to date\.\n.* is a REHEARSAL .*do not publish it.*\nStarting /m);
     const page = await fetch(url);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -97,7 +97,7 @@ describe('npm start', () => {
     });
     expect(answer.status).toBe(200);
     await client.mine({ blocks: 6 });
-    // 0.01 ETH at 4,513.48 USD, 0.013 USD a SYNX.
+    // 0.01 ETH at 4,513.48 USD, 0.013 USD per SYNX.
     await expect.poll(() => available(url), { timeout: 30_000 }).toBe('3471');
     await stopped(first);
 
@@ -112,7 +112,7 @@ describe('npm start', () => {
     await running(child);
     child.kill('SIGKILL');
     await child.ended;
-    // Its output is closed by now; the system may still be taking the last of them away.
+    // Its output is closed by now; the system may still be removing the last of them.
     await expect.poll(() => processesOf(child.pid), { timeout: 30_000 }).toEqual([]);
     const again = npmStart();
     expect(await available((await running(again)).url)).toBe('3471');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What other files import; breaks nothing itself. */
+/** Imported by other files; breaks nothing itself. */
 const COMMON: Record<string, string> = {
   'src/lib/sum.ts': 'export const sum = 1n;',
   'src/config/chains.ts': "import { sum } from '#src/lib/sum.ts'; export const chains = [sum];",
@@ -35,7 +35,7 @@ const COMMON: Record<string, string> = {
   'tests/unit/a.test.ts': "import { app } from '#src/server/http/app.ts'; import 'kysely'; export const a = app;",
 };
 
-/** Each file breaks the one rule named. */
+/** Each file breaks exactly the named rule. */
 const PLANTED: [rule: string, file: string, source: string][] = [
   ['layer-lib', 'src/lib/bad.ts', "import '#src/config/chains.ts';"],
   ['lib-imports-nothing', 'src/lib/bad-package.ts', "import 'zod';"],
@@ -101,7 +101,7 @@ const PLANTED: [rule: string, file: string, source: string][] = [
 
 const folders: string[] = [];
 
-/** Writes the files to a folder of their own and checks them: the exit code and what was printed. */
+/** Writes the files to a new folder and checks them: the exit code and the output. */
 function check(files: Record<string, string>): { status: number | null; output: string } {
   const folder = mkdtempSync(join(tmpdir(), 'synx-imports-'));
   folders.push(folder);

@@ -13,7 +13,7 @@ const NEXT: Stage = { name: 'next', lane: 'aside', after: 'build' };
 const QUICK: Stage = { name: 'quick' };
 const BUILD: Stage = { name: 'build' };
 
-/** Runs stages that end when they are told to; returns what began and ended. */
+/** Runs stages that end on request; returns which began and ended. */
 function play(stages: readonly Stage[], { fails }: { fails?: string } = {}) {
   const events: string[] = [];
   const ends = new Map<string, () => void>();

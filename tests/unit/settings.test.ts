@@ -25,11 +25,11 @@ test('settings come by readSettings() alone; what else looks at the environment 
     'src/build/build-site.ts',
     'src/build/content/content-loader.ts',
     'src/build/source-commit.ts',
-    // Pass the environment on to what they start.
+    // Pass the environment on to their child processes.
     'src/dev/bootstrap/install.mjs',
     'src/dev/bootstrap/run-in.mjs',
     'src/dev/build.ts',
-    // Asks for a browser, which is no setting of the product.
+    // Reads the browser's path, which is not a setting of the product.
     'src/dev/press-shots.ts',
     'src/i18n/page-locales.ts',
     'src/server/backup/dump-postgres.ts',

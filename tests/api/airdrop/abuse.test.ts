@@ -14,9 +14,9 @@ const MACHINE = '203.0.113.7';
 let http: HttpApp;
 afterEach(() => http.close());
 
-/** A program on one machine that acts for any number of wallets, each in a session of its own. */
+/** A program on one machine that acts for any number of wallets, each in a separate session. */
 async function openBot() {
-  // The abuser may sign with every wallet; what a signature costs is not what this is about.
+  // The abuser may sign with every wallet; the cost of a signature is not the subject here.
   http = await openHttpApp({
     env: { ...CHANNELS, WALLET_PROOF: 'off' },
     contentDirectory: 'tests/api/services/content',
@@ -69,7 +69,7 @@ test('1,000 wallets with forged and borrowed tokens, skipped checks and missions
       const joined = await post(walletAddress, '/api/airdrop/mission', { ...check, missionType: 'socialJoin' });
       if (joined.statusCode === 200) allowed.push(joined.body);
     }
-    // With the check passed, what a mission builds on is still missing.
+    // With the check passed, the mission's prerequisite is still missing.
     const token = walletAddress === wallets[0] ? borrowed : await tokenOf(walletAddress);
     for (const missionType of ['voting', 'retweet', 'socialShare', 'referral', 'createVideo']) {
       const answer = await post(walletAddress, '/api/airdrop/mission', {
@@ -144,7 +144,7 @@ test('2,000 wallets from ten networks have at most 2 % of what they asked for, a
   }
   const naive = 2_000n * 200n;
   expect((await pointsInAll()) * 100n).toBeLessThanOrEqual(naive * 2n);
-  // The next day the places are free for others; who keeps coming keeps a place.
+  // The next day the places are free for others; a wallet that keeps coming keeps its place.
   const next = http.clock.now + 86_400_000;
   const hash = await networkHash(db, '198.51.0.1', next);
   const outcomes = [];

@@ -37,7 +37,7 @@ onBothEngines('the human check', (open) => {
     const nonces = solveWork(challenge, actor.wallet, 'sum');
     return sumToken(challenge, actor.wallet, question, answerOf(question), nonces);
   };
-  /** What a token brings: 'accepted' or the code of the refusal. */
+  /** The result of a token: 'accepted' or the code of the refusal. */
   const use = (actor: WalletSession, token: string | null, action = 'checkIn') =>
     requireHuman(http.context.db, actor, action, token, http.clock.now).then(
       () => 'accepted',

@@ -69,7 +69,7 @@ const env = readEnv(
   },
 );
 
-/** Plays one history, everything that has to be settled once twice and at the same time. */
+/** Plays one history; every step that must count once runs twice and concurrently. */
 async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
   let now = Date.parse('2026-05-04T12:00:00.000Z');
   await initialiseSale(db, env, now);
@@ -91,7 +91,7 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
       );
     if (what === 'submit') {
       const mission = REVIEWED_MISSIONS[pick % REVIEWED_MISSIONS.length] ?? 'xFollow';
-      // Few names, so that wallets fight for them.
+      // Few names, so that wallets compete for them.
       const draft = { wallet, mission, account: 'name', hash: `name ${pick % 5}`, video: null };
       await twice(() => storeSubmission(db, draft, now));
     }
@@ -140,7 +140,7 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
   await expectLaws(db, now);
 }
 
-/** A second of two that do the same may be refused; nothing else may go wrong. */
+/** The second of two equal actions may be refused; nothing else may go wrong. */
 function expected(error: unknown): void {
   if (!(error instanceof ApiFailure)) throw error;
 }
@@ -171,13 +171,13 @@ async function expectLaws(db: Database['db'], now: number): Promise<void> {
   const millionths = list.map(({ sharePercent }) => Math.round(Number(sharePercent) * 10_000));
   expect(sum(millionths)).toBeLessThanOrEqual(1_000_000);
   expect(sum(list.map(({ totalPoints }) => totalPoints))).toBe(all);
-  // Each entry is taken back once at most, and by exactly what it gave.
+  // Each entry is reversed once at most, and by exactly its points.
   for (const reversal of entries.filter(({ reverses }) => reverses !== null)) {
     const entry = entries.find(({ id }) => id === reversal.reverses);
     expect([reversal.wallet, reversal.points]).toEqual([entry?.wallet, -(entry?.points ?? 0n)]);
     expect(entries.filter(({ reverses }) => reverses === reversal.reverses)).toHaveLength(1);
   }
-  // Entries that were not taken back match the confirmed missions, and referrals do not exceed the counted ones.
+  // Entries that were not reversed match the confirmed missions, and referrals do not exceed the counted ones.
   const standing = entries.filter(
     ({ id, reverses }) => reverses === null && !entries.some((other) => other.reverses === id),
   );
@@ -192,7 +192,7 @@ async function expectLaws(db: Database['db'], now: number): Promise<void> {
   expect(count('referral')).toBeLessThanOrEqual(counted.length);
 }
 
-/** Every table of a PostgreSQL database but the list of migrations. */
+/** Every table of a PostgreSQL database except the list of migrations. */
 async function tablesOf({ db, engine }: Database): Promise<string[]> {
   if (engine === 'sqlite') return [];
   const tables = await sql<{ name: string }>`select tablename as name from pg_tables
@@ -208,7 +208,7 @@ eachEngine('the points ledger', (open) => {
     const law = fc.asyncProperty(history, async (steps) => {
       if (place.engine === 'postgres') {
         await sql.raw(`truncate ${tables.join(', ')} restart identity cascade`).execute(database.db);
-        // Where the chains of records begin is laid by the schema itself.
+        // The schema itself creates the beginning of the record chains.
         await sql`update record_heads set number = 0, at = 0, hash = repeat('0', 64)`.execute(database.db);
         await play(database, steps);
       } else {

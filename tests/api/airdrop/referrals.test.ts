@@ -149,7 +149,7 @@ onBothEngines('referrals', (open) => {
       statuses.push(answer.statusCode);
     }
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
-    // Twice as often for one machine, with however many wallets.
+    // Twice as often for one machine, regardless of the number of wallets.
     const more = [await newParticipant(strict), await newParticipant(strict)];
     const counts: number[] = [];
     for (const visitor of more) {

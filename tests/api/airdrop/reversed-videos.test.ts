@@ -44,7 +44,7 @@ onBothEngines('a video that is taken back', (open) => {
     expect(await correctPoints(db, reversal, at)).toMatchObject({ ok: true, totalPoints: 0 });
     expect(await correctPoints(db, reversal, at)).toMatchObject({ ok: false, code: 'already_done' });
     expect(await points()).toEqual([0, 700]);
-    // Nothing is paid for it any more.
+    // No further views of it are paid.
     expect(await grantViewBonus(db, { submissionId: video, views: 90_000 }, at)).toMatchObject({ ok: false });
   });
 });

@@ -10,7 +10,7 @@ import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
-/** Says yes to one account, no to another, fails for a third, and leaves the rest to people. */
+/** Approves one account, rejects another, fails for a third, and leaves the rest to people. */
 const VERIFIER: Verifier = {
   name: 'test',
   missions: ['youtubeSubscribe'],
@@ -170,7 +170,7 @@ onBothEngines('reviews', (open) => {
       { appeal: 'upheld', appealAnswer: 'Two wallets, one hand.' },
       { appeal: null, appealAnswer: null },
     ]);
-    // What became of it is public, like every entry; the words are not.
+    // Its outcome is public, like every entry; the texts are not.
     const others = (await http.app.inject(path)).json().entries;
     expect(others[0]).toMatchObject({ appeal: 'upheld', appealAnswer: null });
   });

@@ -36,7 +36,7 @@ onBothEngines('the calls of the product', (open) => {
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     return schema.strict().parse(answer.json()) as z.infer<Schema>;
   }
-  /** Public answers are kept for a second. */
+  /** Public answers are cached for a second. */
   const later = () => {
     http.clock.now += 1_001;
   };

@@ -73,7 +73,7 @@ onBothEngines('the dashboard', (open) => {
         purchased: '100000',
         staked: '40000',
         availableToStake: '60000',
-        // A quarter of 40,000 a year.
+        // A quarter of 40,000 per year.
         estimatedRewards: '10000',
         locked: '40000',
         claimable: '0',

@@ -57,7 +57,7 @@ test('reads: exactly 300 a minute and address, whatever is read', async () => {
   );
   expect(answers.indexOf(429)).toBe(300);
   expect(answers.slice(300)).toEqual([429, 429]);
-  // Writes, and what a balancer asks, have limits of their own or none.
+  // Writes, and a load balancer's requests, have separate limits or none.
   expect(await statuses(app, [connect(1), { url: '/api/health' }, { url: '/api/ready' }])).toEqual([200, 200, 200]);
   const other = await app.app.inject({ url: '/api/config', remoteAddress: '10.0.0.2' });
   expect(other.statusCode).toBe(200);
@@ -167,7 +167,7 @@ onBothEngines('limits of several instances', (openApp) => {
   test('writes, purchases and writes of a wallet are counted together, and a restart does not forget them', async () => {
     const env = { RATE_LIMIT_WRITES: '20', RATE_LIMIT_WALLET: '10', RATE_LIMIT_PURCHASES: '30' };
     const one = await openApp({ env });
-    // What another instance, or the same one started again, has in common with it: the database.
+    // The database is all that another instance, or the same one restarted, has in common with it.
     const { context } = one;
     const two = await buildApp({ context, logger: pino({ level: 'silent' }), version: '2', siteDirectory: null });
     const apps = [one.app, two];

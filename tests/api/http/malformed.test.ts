@@ -8,7 +8,7 @@ import { operationsOf } from '#tests/support/operations.ts';
 
 const PER_ROUTE = 200;
 const AT_ONCE = 20;
-/** What must never reach a visitor: stack frames, paths, SQL, names of packages. */
+/** Content that must never reach a visitor: stack frames, paths, SQL, names of packages. */
 const INTERNAL = /\bat .+:\d+:\d+|node_modules|\/src\/|node:|sqlite|postgres|select |insert |FST_|Zod|kysely/i;
 
 onBothEngines('malformed input', (open) => {

@@ -58,7 +58,7 @@ test('the errors of the document are those of the contract', () => {
   expect(schema?.required.sort()).toEqual(['code', 'message']);
 });
 
-/** "GET /api/config" for every route of the printed tree, in which a path goes on where it is indented. */
+/** "GET /api/config" for every route of the printed tree, in which indentation continues a path. */
 function served(tree: string): string[] {
   const above: string[] = [];
   return tree.split('\n').flatMap((line) => {

@@ -82,7 +82,7 @@ test('our own pages need no CORS headers', async () => {
 test('without an Origin the browser has to say that it is not another site', async () => {
   expect((await connect({ 'sec-fetch-site': 'cross-site' })).json().code).toBe('foreign_origin');
   expect((await connect({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
-  // Programs that are no browsers send neither, and carry nobody's cookie.
+  // Programs other than browsers send neither, and carry nobody's cookie.
   expect((await connect({})).statusCode).toBe(200);
 });
 

@@ -31,7 +31,7 @@ async function fill(http: HttpApp): Promise<number> {
 async function survives(http: HttpApp, makeSpace: () => Promise<void>): Promise<void> {
   const acknowledged = await fill(http);
   expect(acknowledged).toBeGreaterThan(0);
-  // Reading, and what is stored, go on.
+  // Reading, and the stored data, remain available.
   expect((await http.app.inject('/api/config')).statusCode).toBe(200);
   expect((await http.app.inject(`/api/staking/balance/${WALLET}`)).statusCode).toBe(200);
   expect((await post(http, 0)).statusCode).toBe(200);
@@ -74,7 +74,7 @@ describe('a disk without space', () => {
   });
 });
 
-/** A file system of its own, where this process may mount one; null elsewhere. */
+/** A separate file system, if this process may mount one; null elsewhere. */
 async function mountSmallDisk(): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'synx-disk-'));
   try {

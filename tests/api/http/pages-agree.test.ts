@@ -41,7 +41,7 @@ onBothEngines('what the pages are told', (open) => {
     await http.credit(one, 130n);
     await http.credit(undone, 650n);
     await http.credit(two, 2_560_000n);
-    // Over the edge of the first phase, a part at either price.
+    // Across the edge of the first phase, a part at either price.
     await http.credit(three, 2_200n);
     await http.credit(one, 77n);
     await stake(db, one, 4_000n * NANO, http.clock.now);
@@ -53,7 +53,7 @@ onBothEngines('what the pages are told', (open) => {
       { id: row.id, blockHash: row.block_hash ?? '' },
       http.clock.now,
     );
-    // Past the seconds for which answers are kept.
+    // Past the seconds for which answers are cached.
     http.clock.now += 61_000;
 
     const [stats, config, pricing, staking, holdings, stakes] = await Promise.all(

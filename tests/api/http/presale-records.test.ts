@@ -61,7 +61,7 @@ onBothEngines('what the presale publishes of itself', (open) => {
     };
     expect(await history()).toEqual({ entries: [opened], total: 1 });
     http.clock.now = START + 8 * DAY;
-    // Asked before anything else: a window that is over is in the history at once.
+    // Read before anything else: a window that is over is in the history at once.
     const restarted = {
       at: new Date(START + 7 * DAY).toISOString(),
       kind: 'window',

@@ -52,7 +52,7 @@ test('windows that passed while nobody asked are all recorded', async () => {
 });
 
 test('a sold phase raises the price, opens a window of its own and rolls its dust on', async () => {
-  // 197,000,000 SYNX at 0.013: two dollars remain, less than anybody can buy for.
+  // 197,000,000 SYNX at 0.013: two dollars remain, less than the minimum purchase.
   await http.credit(`0x${'a'.repeat(40)}`, 2_560_998n);
   http.clock.now += 1_001;
   const raised = await pricing();

@@ -21,7 +21,7 @@ import { confirmAgain } from '#tests/support/store-confirming.ts';
 const BUYER = '0x52908400098527886e0f7030069857d2e4169ee7';
 const [FIRST_KEY, SECOND_KEY] = ['a1'.repeat(32), 'b2'.repeat(32)];
 
-/** The signed bytes by a few lines of our own: keys sorted, no white space. */
+/** The signed bytes by independent code: keys sorted, no white space. */
 function signedBytes(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(signedBytes).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -29,7 +29,7 @@ function signedBytes(value: unknown): string {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${signedBytes((value as Record<string, unknown>)[key])}`).join(',')}}`;
 }
 
-/** Checks a signature as a browser does. */
+/** Verifies a signature as a browser does. */
 async function holds(publicKey: string, payload: unknown, signature: string): Promise<boolean> {
   const raw = Buffer.from(publicKey, 'base64url');
   const key = await webcrypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify']);

@@ -14,7 +14,7 @@ const open = async (options: HttpAppOptions) => {
 };
 const hash = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
 
-/** An empty chain that counts how often it is asked for a transaction, and may keep its caller waiting. */
+/** An empty chain that counts the requests for a transaction, and may keep its caller waiting. */
 function counting(wait: () => Promise<void> = async () => undefined) {
   const asked: string[] = [];
   const source = (chainId: 1 | 56 | 137): RpcReader => ({

@@ -12,7 +12,7 @@ const WALLET = newWallet();
 
 moneySuite('the books', (suite) => {
   const db = () => suite().stack.context.db;
-  /** Runs a statement past the code, as a mistake or an intruder would; the words of its refusal, or null. */
+  /** Runs a statement that bypasses the code, as a mistake or an intruder would; the text of its refusal, or null. */
   const run = (statement: string) =>
     sql
       .raw(statement)

@@ -30,7 +30,7 @@ eachEngine('a recount that never ends', (open) => {
     place = await open();
     folder = await mkdtemp(join(tmpdir(), 'synx-recount-'));
     const { db, close } = await openDatabase(place.location);
-    // Read by the recount alone: as a ledger of any size would be.
+    // Only the recount reads it, as slowly as a ledger of any size.
     await sql`alter table ledger_corrections rename to few_corrections`.execute(db);
     const amount = place.engine === 'sqlite' ? '0' : 'cast(0 as bigint)';
     await sql

@@ -55,7 +55,7 @@ const env = readEnv(
   },
 );
 
-/** Plays a history and holds the books against their laws after every step. */
+/** Plays a history and checks the books against their laws after every step. */
 async function play({ db }: Database, history: readonly Step[]): Promise<void> {
   let now = Date.parse('2026-05-04T12:00:00.000Z');
   const payments: { id: bigint; blockHash: string }[] = [];
@@ -68,7 +68,7 @@ async function play({ db }: Database, history: readonly Step[]): Promise<void> {
     if (step.do === 'credit') {
       const payment = await storeConfirming(db, WALLETS[step.wallet] ?? '', BigInt(step.cents) * 10_000n, now);
       payments.push(payment);
-      // Whoever comes second finds it done.
+      // The second caller finds it done.
       expect((await Promise.all([credit(payment), credit(payment)])).sort()).toEqual([false, true]);
     }
     const chosen = payments[('which' in step ? step.which : 0) % Math.max(1, payments.length)];
@@ -93,7 +93,7 @@ async function play({ db }: Database, history: readonly Step[]): Promise<void> {
   await expectRecords(db);
 }
 
-/** The public records alone say what each wallet was credited and what was raised. */
+/** The public records alone show each wallet's credits and the amount raised. */
 async function expectRecords(db: Database['db']): Promise<void> {
   const standing = new Map<string, Credited>();
   const { problems } = await verifyRecords(storedRecords(db), 'purchases', (record) => {
@@ -118,7 +118,7 @@ async function expectRecords(db: Database['db']): Promise<void> {
   expect(told.sort()).toEqual(kept.sort());
 }
 
-/** The laws again, counted by the test itself. */
+/** The laws again, computed by the test itself. */
 async function expectLaws(db: Database['db'], now: number): Promise<void> {
   const accounts = await db.selectFrom('accounts').selectAll().execute();
   const entries = await db.selectFrom('ledger_entries').selectAll().execute();
@@ -136,7 +136,7 @@ async function expectLaws(db: Database['db'], now: number): Promise<void> {
   }
   const rewards = await Promise.all(WALLETS.map((wallet) => rewardsOf(db, wallet, now)));
   expect(sum(rewards) <= POOL).toBe(true);
-  // What came in is what was credited and what is to be refunded, but for the cut of a micro-dollar a payment.
+  // The amounts paid equal the credits plus the refunds due, up to one truncated micro-dollar per payment.
   const refunds = await db.selectFrom('refunds').selectAll().where('status', '=', 'due').execute();
   const decided = await db
     .selectFrom('payments')
@@ -148,7 +148,7 @@ async function expectLaws(db: Database['db'], now: number): Promise<void> {
   ).toBe(sum(decided.map(({ amount }) => BigInt(amount))));
 }
 
-/** Every table of a PostgreSQL database but the list of migrations. */
+/** Every table of a PostgreSQL database except the list of migrations. */
 async function recordTables({ db, engine }: Database): Promise<string[]> {
   if (engine === 'sqlite') return [];
   const tables = await sql<{ name: string }>`select tablename as name from pg_tables

@@ -45,7 +45,7 @@ eachEngine('books that nobody could recount', (open) => {
       .execute();
     return rows.map(({ detail }) => detail);
   };
-  /** Pays, and says what the wallet holds after the watcher has seen the confirmed payment. */
+  /** Pays, and returns the wallet's holdings after the watcher has seen the confirmed payment. */
   const buy = async () => {
     const wallet = newWallet();
     const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
@@ -56,7 +56,7 @@ eachEngine('books that nobody could recount', (open) => {
 
   test('ring after five minutes, stop crediting after the time that is set, and go on with the first recount', async () => {
     await stack.checkLedger();
-    // Counted by the recount alone: nothing else notices.
+    // Only the recount reads it: nothing else notices.
     await run('alter table ledger_corrections rename to out_of_reach');
     await expect(stack.checkLedger()).rejects.toThrow(/ledger_corrections/);
     elapsed += 5 * MINUTE - 1;

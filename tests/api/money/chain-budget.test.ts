@@ -26,7 +26,7 @@ beforeAll(async () => {
     chains,
     location: place.location,
     env: { CHAIN_CALLS_A_MINUTE: '300' },
-    // Nobody's budget grows while a busy machine takes its time.
+    // No budget grows while a busy machine takes its time.
     lookClock: () => 0,
     chainEnv: Object.fromEntries(sources),
   });
@@ -81,7 +81,7 @@ test('what a caller without a budget is told is not what the next one is told', 
     return [posted.json().status, tracked.statusCode];
   };
   expect(await ask('127.0.0.1')).toEqual(['processing', 429]);
-  // A moment later, for somebody else: nothing of it was kept.
+  // A moment later, for another caller: nothing of it was kept.
   expect(await ask('192.0.2.7')).toEqual(['confirming', 200]);
 });
 
@@ -96,7 +96,7 @@ test('twenty honest buyers behind the same address are stored, and credited by t
   for (const [position, hash] of paid.entries()) {
     const buyer = buyers[position] ?? '';
     expect(await stack.balance(buyer)).toMatchObject({ availableToStake: '10000' });
-    // Without a call left to spend, the answer is what the records say.
+    // Without a call left to spend, the answer comes from the records.
     expect(await stack.post(buyer, hash, { chainId: 137 })).toMatchObject({ status: 'credited', tokenAmount: '10000' });
   }
 });

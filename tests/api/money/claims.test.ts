@@ -10,7 +10,7 @@ const claim = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.constantFrom('credited', 'completed', 'debug', '1e30', '-1', '999999999', 0, -1, null),
 );
-/** What a client may say about a payment besides its hash, and much that it may not. */
+/** The claims that a client may make about a payment besides its hash, and many that it may not. */
 const claims = fc.record(
   {
     ethAmount: claim,

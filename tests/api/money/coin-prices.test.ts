@@ -12,8 +12,8 @@ const STALE = { status: 'needs-review', reason: 'stale-price', tokensAllocated: 
 
 moneySuite('the price of a coin', (suite) => {
   /**
-   * Pays one coin in a block at `T`, with rounds [answer, seconds before T] (negative: after T), and says what became
-   * of it.
+   * Pays one coin in a block at `T`, with rounds [answer, seconds before T] (negative: after T), and returns the
+   * outcome.
    */
   async function payWithRounds(chainId: ChainId, rounds: readonly (readonly [bigint, number])[]) {
     const { stack, chains } = suite();

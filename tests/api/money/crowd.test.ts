@@ -32,20 +32,20 @@ async function withInstances(place: Place, count: number, work: (stacks: ApiStac
   await place.drop();
 }
 
-/** Asks again while the server says that it is busy, as its clients do. */
+/** Retries while the server is busy, as its clients do. */
 async function insist(post: () => Promise<PurchaseResponse>): Promise<PurchaseResponse> {
   for (;;) {
     try {
       return await post();
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('503'))) throw error;
-      // The server measures how busy it is by its timers, which have no turn while everybody asks again at once.
+      // The server measures its load by its timers, which get no turn while everybody retries at once.
       await new Promise(setImmediate);
     }
   }
 }
 
-/** Posts one confirmed hash by many clients at once, in both cases of its letters and with other wallets among them. */
+/** Posts one confirmed hash by many clients at once, in both letter cases and with other wallets among them. */
 async function postAtOnce(stacks: readonly ApiStack[]): Promise<void> {
   const wallet = newWallet();
   const hash = await payCoin(chains.client(1), wallet, 10n ** 17n);
@@ -57,7 +57,7 @@ async function postAtOnce(stacks: readonly ApiStack[]): Promise<void> {
     return stack.post(wallet, text, { paymentMethod: number % 2 === 0 ? 'ETH' : 'USDC', tokenAmount: number });
   };
   const clients = Array.from({ length: CLIENTS }, (_, number) => number);
-  // Whoever is answered before the chain was read is told so, with the same amounts or none.
+  // A client answered before the chain was read is told so, with the same amounts or none.
   for (const answer of await Promise.all(clients.map((number) => insist(() => post(number))))) {
     expect(['34719', null]).toContain(answer.tokensAllocated);
   }
@@ -115,7 +115,7 @@ async function buyTheLast(stacks: readonly ApiStack[]): Promise<void> {
       insist(() => (stacks[number % stacks.length] as ApiStack).post(wallet, hashes[number] ?? '', { chainId: 137 })),
     ),
   );
-  // An answer waits four seconds for the chain at most: what was not settled by then is settled by the watcher.
+  // An answer waits four seconds for the chain at most: the watcher settles the rest.
   const db = stack.context.db;
   const read = () => db.selectFrom('payments').selectAll().where('payer', '<>', large).execute();
   let rows = await read();

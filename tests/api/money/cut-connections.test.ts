@@ -6,14 +6,14 @@ import { type MortalServer, startMortalServer } from '#tests/support/kill-server
 import { type Postgres, startPostgres } from '#tests/support/postgres.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
-/** Connections of an instance that at least are cut in the middle of a credit. */
+/** The minimum number of an instance's connections cut in the middle of a credit. */
 /**
- * On a quiet machine it takes about a second. What it must not take is the fifteen seconds after which a connection
- * that nobody noticed is given up.
+ * On a quiet machine it takes about a second. It must not take the fifteen seconds after which an unnoticed dead
+ * connection is given up.
  */
 const ANSWERS_WITHIN_MS = 10_000;
 const CREDITING_EACH = 5;
-/** Payments in flight an instance: more than it has connections. */
+/** Payments in progress per instance: more than it has connections. */
 const POSTS_EACH = 15;
 const POLL_MS = 50;
 const INSTANCES = ['one', 'other'];
@@ -37,7 +37,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
     await Promise.all([chains?.stop(), postgres?.stop()]);
   });
 
-  /** Cuts while both are at work, with credits in hand; how long each then was away, in ms. */
+  /** Cuts while both are at work, with credits in progress; how long each then was unavailable, in ms. */
   async function interrupt(cut: (blocker: pg.Client) => Promise<void>): Promise<number[]> {
     // Before anything is paid: the watchers would credit it at once.
     const blocker = await holdTheSale(postgres.url);
@@ -115,7 +115,7 @@ async function holdTheSale(url: string): Promise<pg.Client> {
 /** Resolves when enough connections of each instance are in the middle of a transaction that waits for a lock. */
 async function allCrediting(client: pg.Client): Promise<void> {
   for (;;) {
-    // Activity is a copy as of its first look in a transaction, unless it is thrown away.
+    // PostgreSQL caches activity at its first read in a transaction, unless the snapshot is cleared.
     await client.query('select pg_stat_clear_snapshot()');
     const { rows } = await client.query(
       `select application_name from pg_stat_activity where wait_event_type = 'Lock'
@@ -127,8 +127,8 @@ async function allCrediting(client: pg.Client): Promise<void> {
 }
 
 /**
- * Asks until the answer is 200 (and says this status), as the site does; throws when it is anything but a refusal for
- * now, or nobody listens.
+ * Retries until the answer is 200 (with this status), as the site does; throws for anything except a temporary refusal
+ * or a closed port.
  */
 async function answers(ask: () => Promise<Response>, wanted?: string): Promise<void> {
   for (;;) {

@@ -13,7 +13,7 @@ const TIMES = 2_000;
 const DUST = 10n;
 /** 130 dollars: 10,000 SYNX at 0.013. */
 const HONEST = 130_000_000n;
-/** What an answer about one transaction may weigh, in bytes. */
+/** The maximum size of an answer about one transaction, in bytes. */
 const LARGEST_ANSWER = 20_000;
 /** How long an honest payment may take during the flood. */
 const CREDITED = { timeout: 30_000, interval: 250 };
@@ -23,7 +23,7 @@ let place: Place;
 let server: MortalServer;
 beforeAll(async () => {
   [chains, place] = await Promise.all([startTestChains(), sqlitePlace()]);
-  // The rounds of these chains' feeds stand still: what is asked here is whether they are still read.
+  // The rounds of these chains' feeds do not change: the test checks whether they are still read.
   const heartbeats = { FEED_HEARTBEAT_1: '86400', FEED_HEARTBEAT_56: '86400', FEED_HEARTBEAT_137: '86400' };
   server = await startMortalServer(chains, place.location, heartbeats);
 });
@@ -51,7 +51,7 @@ test('2,000 transfers of dust in one transaction: the server stays ready, prices
   const payment = await payToken(client, honest, USDC, HONEST);
   await chains.confirm(CHAIN, payment, 6);
   const states = new Set<string>();
-  // Nobody posts it: the watcher alone has to come to it.
+  // Nobody posts it: the watcher alone has to find it.
   const balance = async () => {
     states.add(await state());
     return JSON.parse(await get(`/api/staking/balance/${honest}`));

@@ -9,7 +9,7 @@ import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const FLOOD = 120;
 const MINUTE = 60_000;
-/** A contract that answers 7 to whatever it is asked. */
+/** A contract that answers 7 to every call. */
 const SEVEN = '0x60075f5260205ff3';
 
 moneySuite('hashes of transactions that do not pay the presale', (suite) => {
@@ -23,7 +23,7 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
 
   beforeAll(async () => {
     const { stack, chains, place } = suite();
-    // The embedded database is one process's alone.
+    // The embedded database belongs to one process only.
     second =
       place.engine === 'sqlite'
         ? stack
@@ -34,7 +34,7 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
     if (second !== suite().stack) await second.close();
   });
   beforeEach(() => {
-    // Longer ago than any two payments may lie apart.
+    // Longer ago than two payments may be apart.
     suite().stack.tick(11 * MINUTE);
   });
 
@@ -77,7 +77,7 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
     try {
       await chains.client(56).setCode({ ...usdt, bytecode: SEVEN });
       const hash = await payCoin(chains.client(1), newWallet(), parseEther('50'));
-      // What anybody can afford, three times.
+      // Amounts that anybody can afford, three times.
       const small: string[] = [];
       for (let time = 0; time < 3; time += 1)
         small.push(await payCoin(chains.client(1), newWallet(), parseEther('0.001')));
@@ -133,7 +133,7 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
     const [alarm] = await foreign();
     expect(alarm).toMatchObject({ severity: 3n, told_at: null });
     for (const wallet of [a.wallet, b.wallet, c.wallet]) expect(alarm?.detail).toContain(wallet);
-    // Dealt with, it does not come back by what was counted before.
+    // Once resolved, it does not return because of earlier counts.
     await ada.act('resolve-alarm', { id: String(alarm?.id), note: 'The build was withdrawn.' });
     await post(c, c.wallet, hash);
     expect(await foreign()).toEqual([]);
@@ -141,13 +141,13 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
 
   test('claims, payments of others, payments to the presale and long pauses are no such sign', async () => {
     const { stack } = suite();
-    // Wallets that nobody has signed for.
+    // Wallets without any signature.
     for (let number = 0; number < 3; number += 1) {
       const wallet = newWallet();
       await fund(client(), wallet);
       await stack.post(wallet, await elsewhere(wallet), { chainId: 137 });
     }
-    // Sessions that have signed for a wallet, but not for the one that paid.
+    // Sessions that have signed for a wallet, but not for the paying one.
     const others = [await customer(), await customer(), await customer()];
     const payer = newWallet();
     await fund(client(), payer);
@@ -156,20 +156,20 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
       await post(other, other.wallet, hash);
       await post(other, payer, hash);
     }
-    // Own, and rejected, but sent to the presale address.
+    // Own payments, rejected, but sent to the presale address.
     for (const other of others) {
       const to = stack.context.env.presaleAddress;
       const hash = await send(client(), { from: other.wallet, to, data: '0x1234' });
       expect(await post(other, other.wallet, hash)).toMatchObject({ reason: 'wrong-recipient' });
     }
-    // Own, and elsewhere, the third eleven minutes after the first.
+    // Own payments, sent elsewhere, the third eleven minutes after the first.
     const minutes = [0, 6, 5];
     for (const [number, other] of others.entries()) {
       stack.tick((minutes[number] ?? 0) * MINUTE);
       await post(other, other.wallet, await elsewhere(other.wallet));
     }
     expect(await severity()).toEqual([1n]);
-    // Who has signed later counts from then on.
+    // A later signature counts from then on.
     const late = newVisitor(stack.app, () => stack.clock.now);
     await fund(client(), late.wallet);
     const hash = await elsewhere(late.wallet);

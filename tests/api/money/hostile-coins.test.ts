@@ -8,7 +8,7 @@ import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 
-/** Coins worth some dollars, and what they buy at 0.013: 4513.48, 918.04 and 800 USD. */
+/** Coins worth a few dollars, and the SYNX they buy at 0.013: 4513.48, 918.04 and 800 USD. */
 const COINS: Record<ChainId, readonly [bigint, string]> = {
   1: [parseEther('1'), '347190'],
   56: [parseEther('1'), '70618'],
@@ -65,7 +65,7 @@ moneySuite('hostile coin payments', (suite) => {
       const data = forwarder.data('forward', TREASURY);
       const called = await send(client(), { from: wallet, to: forwarder.address, value, data });
       expect(await outcome(suite(), chainId, wallet, called)).toEqual(nothing('needs-review', 'internal-transfer'));
-      // CALL(gas, treasury, callvalue, 0, 0, 0, 0): a deposit contract that sends on whatever it receives.
+      // CALL(gas, treasury, callvalue, 0, 0, 0, 0): a deposit contract that forwards everything it receives.
       const relay = newWallet() as `0x${string}`;
       await client().setCode({ address: relay, bytecode: `0x5f5f5f5f3473${TREASURY.slice(2).toLowerCase()}5af1` });
       const sent = await send(client(), { from: wallet, to: relay, value });

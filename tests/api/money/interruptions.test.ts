@@ -22,7 +22,7 @@ eachEngine('purchases through random interruptions', (open) => {
     process.stdout.write(`${place.engine}: ${JSON.stringify({ ...report, faults: report.faults.length })}\n`);
     expect(report.faults).toEqual([]);
     expect(report.payments).toBe(count);
-    // It was worth playing: everything happened, and some payments stand.
+    // It was worth playing: everything happened, and some payments are credited at the end.
     for (const [kind, times] of Object.entries(report.interruptions)) expect(times, kind).toBeGreaterThan(0);
     expect(report.kills).toBeGreaterThan(0);
     expect(report.statuses.credited).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ eachEngine('kill -9 while recording', (open) => {
     expect(report.faults).toEqual([]);
     expect(report.payments).toBe(40 * KILLS[place.engine]);
     expect(report.acknowledged).toBeGreaterThan(0);
-    // Processor time, not the clock's: the machine does other things. The soak holds the clock's three seconds.
+    // Processor time, not wall-clock time: the machine has other work. The soak checks the wall clock's three seconds.
     expect(report.slowestCpuMs).toBeLessThan(6_000);
   });
 });

@@ -11,15 +11,15 @@ const TIMES = 2_000;
 const ABOVE_ONE_SYNX = 13_100n;
 /** 130 dollars: 10,000 SYNX at 0.013. */
 const HONEST = 130_000_000n;
-/** Pass after pass, until the watcher is through with it. */
+/** Pass after pass, until the watcher has finished it. */
 const PASSES = { timeout: 50_000, interval: 0 };
-/** What an answer about one transaction may weigh, in bytes. */
+/** The maximum size of an answer about one transaction, in bytes. */
 const LARGEST_ANSWER = 20_000;
 
 moneySuite('one transaction with 2,000 transfers', (suite) => {
   test('an honest payment made after it is credited in the same pass, and the rest in the next ones', async () => {
     const { stack, chains, place } = suite();
-    // PostgreSQL takes the same way, each commit of it longer.
+    // PostgreSQL takes the same path, with slower commits.
     const times = place.engine === 'sqlite' ? TIMES : TIMES / 5;
     const client = chains.client(CHAIN);
     const [crowd, honest] = [newWallet(), newWallet()];
@@ -28,7 +28,7 @@ moneySuite('one transaction with 2,000 transfers', (suite) => {
     await chains.confirm(CHAIN, payment, 6);
     await stack.pass([CHAIN]);
     expect(await stack.balance(honest)).toMatchObject({ availableToStake: '10000' });
-    // Not at the end of the line: the large transaction had a turn or two before it, no more.
+    // Not at the end of the queue: the large transaction had a turn or two before it, no more.
     const credits = await stack.context.db
       .selectFrom('ledger_transfers')
       .innerJoin('payments', 'payments.id', 'ledger_transfers.payment_id')

@@ -8,7 +8,7 @@ const OPERATOR = newWallet();
 const USDC = tokenAddress(1, 'USDC');
 
 const settings = {
-  // As an operator writes it, in any case of letters.
+  // As an operator writes it, in any letter case.
   TREASURY_IGNORE_SENDERS: `0x${OPERATOR.slice(2).toUpperCase()}`,
   SWITCHED_OFF_TOKENS: '1:USDT',
 };

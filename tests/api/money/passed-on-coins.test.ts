@@ -20,7 +20,7 @@ moneySuite('coins that a contract passed on', (suite) => {
     bea = await newStaffMember(suite().stack, 'bea', 'manager');
     await fund(client(), PRESALE);
   });
-  /** Makes all blocks final, in steps: a local chain forgets old balances. */
+  /** Makes all blocks final, in steps: a local chain prunes old balances. */
   const settle = async () => {
     for (let step = 0; step < 4; step += 1) {
       await suite().chains.mine(1, 20);
@@ -81,10 +81,10 @@ moneySuite('coins that a contract passed on', (suite) => {
     expect(await post(account, hash)).toEqual({ status: 'credited', reason: null });
     expect(await post(stranger, hash)).toEqual({ status: 'rejected', reason: 'foreign-sender' });
     expect((await stack.balance(account)).availableToStake).toBe('153846');
-    // The watcher, which sees no such transfer, leaves it as it is.
+    // The watcher, which sees no such transfer, leaves it unchanged.
     await settle();
     expect((await stack.balance(account)).availableToStake).toBe('153846');
-    // The sources have forgotten the balances of its block by now.
+    // The sources have pruned the balances of its block by now.
     await settle();
     await settle();
     expect(await bea.refused('approve-proposal', { id: second })).toContain(

@@ -7,7 +7,7 @@ import { newWallet, payCoin, payToken } from '#tests/support/pay.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /**
- * Worked out by hand at 0.013 USD a SYNX: 0.1 ETH at 4513.48 = 451.348 USD = 34,719.07… SYNX; 1 BNB at 918.04 =
+ * Computed by hand at 0.013 USD per SYNX: 0.1 ETH at 4513.48 = 451.348 USD = 34,719.07… SYNX; 1 BNB at 918.04 =
  * 70,618.46…; 250 POL at 0.8 = 200 USD = 15,384.61…; stablecoins count one dollar: 100 USD = 7,692.30….
  */
 const OPTIONS: readonly (readonly [ChainId, string, string | null, bigint, string, string])[] = [

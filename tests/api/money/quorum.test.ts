@@ -19,7 +19,7 @@ beforeAll(async () => {
   chains = await startTestChains();
   const [one, other] = chains.all.map(({ rpcUrl }) => rpcUrl) as [string, string];
   proxies = await Promise.all([one, one, one].map((url) => startChaosProxy(url, other)));
-  // A lagging source needs something to lag behind.
+  // A lagging source needs blocks to lag behind.
   for (const { chainId } of chains.all) await chains.mine(chainId, 30);
 });
 afterAll(async () => {
@@ -136,7 +136,7 @@ test('a source that never answers costs one wait, not one for every read', async
   slow.fault = 'slow';
   const started = performance.now();
   await stack.pass([1]);
-  // A source is given five seconds; the pass has more than ten reads.
+  // A source has five seconds; the pass has more than ten reads.
   expect(performance.now() - started).toBeLessThan(15_000);
   slow.fault = null;
   expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '347190' });

@@ -18,7 +18,7 @@ moneySuite('what is recorded as a refund (S17)', (suite) => {
     bea = await newStaffMember(suite().stack, 'bea', 'manager');
     await fund(client(), TREASURY, [[tokenAddress(1, 'USDC'), 10_000_000_000n]]);
   });
-  /** Makes all blocks final, in steps: a local chain forgets old balances. */
+  /** Makes all blocks final, in steps: a local chain prunes old balances. */
   const settle = async () => {
     for (let step = 0; step < 4; step += 1) {
       await suite().chains.mine(1, 20);

@@ -16,7 +16,7 @@ moneySuite('random reorgs', (suite) => {
       expect(await runReorgSchedule(seed, chains, stack)).toEqual([]);
       expect(await checkLedger(stack.context.db)).toEqual([]);
     }
-    // The schedules were worth playing: they credited, and took back.
+    // The schedules were worth playing: they credited, and reversed.
     const transfers = await stack.context.db.selectFrom('ledger_transfers').select('kind').execute();
     expect(transfers.filter(({ kind }) => kind === 'credit').length).toBeGreaterThan(2 * (last - first));
     expect(transfers.filter(({ kind }) => kind === 'reversal').length).toBeGreaterThan(last - first);

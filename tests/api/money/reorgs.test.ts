@@ -15,7 +15,7 @@ moneySuite('a block that leaves the chain', (suite) => {
     await call(client(), 'eth_sendRawTransaction', [raw]);
     await mined(client(), hash);
   };
-  /** A buyer with one credited ether behind them, `blocks` confirmations deep. */
+  /** A buyer with one credited ether, `blocks` confirmations deep. */
   const credited = async (blocks = 6) => {
     const signer = newSigner();
     const wallet = signer.address.toLowerCase();

@@ -55,7 +55,7 @@ moneySuite('a payment by a Safe', (suite) => {
       usdAmount: '4513.48',
     });
     expect(await available(safe.address)).toBe('347190');
-    // Nobody else is told anything but that it is not theirs.
+    // Other wallets are told only that it is not theirs.
     expect(await stack.post(newWallet(), hash)).toMatchObject({ status: 'rejected', reason: 'foreign-sender' });
     const told = await track(safeTxHash);
     expect(told).toMatchObject({ status: 'credited', executedBy: hash, payments: [{ transactionHash: hash }] });
@@ -116,7 +116,7 @@ moneySuite('a payment by a Safe', (suite) => {
   test('executed without success paid nothing, and says so', async () => {
     const { stack } = suite();
     const before = await available(safe.address);
-    // More than it has; with gas of its own the Safe tells of the failure instead of reverting.
+    // More than its balance; with its own gas the Safe logs the failure instead of reverting.
     const payment = { to: PRESALE, value: parseEther('10000000'), safeTxGas: 50_000n };
     const safeTxHash = await safe.hashOf(payment);
     await stack.post(safe.address, safeTxHash, { chainId: 1 });

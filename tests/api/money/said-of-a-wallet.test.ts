@@ -20,7 +20,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     const body = { walletAddress, transactionHash, chainId: 137, termsVersion };
     expect((await poster.post('/api/presale/purchase', body)).statusCode).toBe(200);
   };
-  /** Statuses by hash that each way of asking for a wallet's payments answers; all ways must agree. */
+  /** Statuses by hash that each way of reading a wallet's payments answers; all ways must agree. */
   const told = async (reader: Visitor, wallet: string): Promise<Record<string, string>> => {
     const [track, holdings, json, csv] = await Promise.all(
       [
@@ -48,15 +48,15 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     expect(await told(stranger, owner.wallet)).toEqual({ [hash]: 'processing' });
     const holdings = await reader.get(`/api/dashboard/holdings/${owner.wallet}`);
     expect(holdings.json()).toMatchObject({ termsVersion: null, purchasesTotal: 0 });
-    // To have a session for the wallet is nothing, to have signed for it is.
+    // A session for the wallet proves nothing, a signature does.
     await owner.connect();
     expect(await told(owner, owner.wallet)).toEqual({});
     await owner.prove();
     expect(await told(owner, owner.wallet)).toEqual({ [hash]: 'processing' });
-    // The stranger who signs for a wallet of their own stays who they were.
+    // A stranger who signs for a wallet of their own gains nothing else.
     await stranger.prove();
     expect(await told(stranger, owner.wallet)).toEqual({ [hash]: 'processing' });
-    // What waits in the mempool names its sender.
+    // A transaction in the mempool names its sender.
     await client().setAutomine(false);
     await fundUnmined(owner.wallet);
     const pending = await submit(client(), { from: owner.wallet, to: TREASURY, value: 10n ** 18n, gas: 21_000n });
@@ -77,7 +77,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
       const data = fake.data('forge', victims[number], TREASURY, 5_000_000_000n);
       await post(visitor(), newWallet(), await send(client(), { from: forger, to: fake.address, data }));
     }
-    // A token of the sale lets anybody move nothing of anybody's.
+    // A token of the sale lets anybody move zero of anybody's tokens.
     const usdc = tokenAddress(137, 'USDC');
     for (const victim of victims) {
       const args = [victim as `0x${string}`, TREASURY as `0x${string}`, 0n] as const;
@@ -86,7 +86,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     }
     await suite().stack.pass([137]);
     for (const victim of victims) expect(await told(reader, victim)).toEqual({});
-    // Staff have them, and the wallet itself.
+    // Staff see them, and so does the wallet itself.
     const stored = await suite()
       .stack.context.db.selectFrom('payments')
       .select('status')

@@ -103,7 +103,7 @@ eachEngine('the edges of the sale', (open) => {
   });
 
   test('a rest of a phase worth less than five dollars rolls into the next', async () => {
-    // Leaves 385 SYNX, 5.005 USD: the phase goes on.
+    // Leaves 385 SYNX, 5.005 USD: the phase continues.
     expect(await buy('2560994.995')).toMatchObject({ tokens: '196999615' });
     expect(await pricing()).toMatchObject({ phase: 1, tokensRemaining: '385' });
     // Leaves 384 SYNX, 4.992 USD: they are sold at the next price.

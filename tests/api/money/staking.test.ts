@@ -75,7 +75,7 @@ eachEngine('bought tokens are staked and earn', (open) => {
   });
 
   test('[R3.048 R7.032] it earns 25 % a year, floored to 1e-9', async () => {
-    // 100,000 × 25 % ÷ 31,536,000 s = 0.000792744799594… SYNX a second, cut at nine digits.
+    // 100,000 × 25 % ÷ 31,536,000 s = 0.000792744799594… SYNX per second, truncated to nine digits.
     stack.tick(1_000);
     expect(await rewards(stack, wallet)).toBe('0.000792744');
     stack.tick(9_000);

@@ -16,7 +16,7 @@ import { startTestChains, type TestChains } from '#tests/support/test-chains.ts'
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Rounds of the local feeds are as old as the chain has not moved. */
+/** Rounds of the local feeds are as old as the chain has been stopped. */
 const FEEDS = { FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
 
 let chains: TestChains;
@@ -28,17 +28,17 @@ afterAll(() => chains.stop());
 const ETHEREUM = ['ETH', 'USD1', 'USDC', 'USDT'].map((symbol) => `1 ${symbol} chain-unreachable`);
 const OTHERS = [56, 137] as const;
 
-/** A running server, step by step: its watchers and what looks at their health. */
+/** A running server, step by step: its watchers and the watch over their health. */
 interface Instance {
   readonly stack: ApiStack;
   step(): Promise<void>;
 }
 
-/** Declares what surrounds each test: a database, chains with new heads, and a time that only the test moves. */
+/** Sets up each test's environment: a database, chains with new heads, and a time that only the test advances. */
 function given(open: () => Promise<Place>) {
   let place: Place;
   const instances: Instance[] = [];
-  /** What time it really is (ms), and what the server's clock is off by. */
+  /** The real time (ms), and the error of the server's clock. */
   const time = { now: 0, error: 0 };
 
   beforeEach(async () => {
@@ -69,7 +69,7 @@ function given(open: () => Promise<Place>) {
         return time.now + time.error;
       },
       set now(_) {
-        // Only the test moves it.
+        // Only the test advances it.
       },
     };
     const startedAt = time.now;
@@ -100,7 +100,7 @@ function given(open: () => Promise<Place>) {
       step: async () => {
         for (const chainId of CHAIN_IDS) {
           const before = last.get(chainId) ?? { feedReadAt: 0, checkedAt: 0 };
-          // As the loop does: what failed is tried again.
+          // As in the loop: a failed pass is tried again.
           last.set(chainId, await watchChain(stack.context, chainId, owner, before).catch(() => before));
         }
         await health.pass();
@@ -110,7 +110,7 @@ function given(open: () => Promise<Place>) {
     return instance;
   }
 
-  /** Time passes in steps; these chains get new heads, the others stand still. */
+  /** Time passes in steps; these chains get new heads, the others do not move. */
   async function pass(milliseconds: number, moving: readonly ChainId[], ...running: readonly Instance[]) {
     for (const until = time.now + milliseconds; time.now < until; ) {
       time.now += STEP_MS - 1_000;
@@ -119,7 +119,7 @@ function given(open: () => Promise<Place>) {
     }
   }
 
-  /** What is not offered, chain by chain, and why. */
+  /** The options that are not offered, chain by chain, with the reason. */
   async function refused({ stack }: Instance) {
     const { offers } = presalePricingResponseSchema.parse((await stack.app.inject('/api/presale/pricing')).json());
     return offers
@@ -137,7 +137,7 @@ function given(open: () => Promise<Place>) {
     return [status, ...out];
   }
 
-  /** Every alarm there ever was, as "kind subject", with a cross where it is closed. */
+  /** All alarms, past and open, as "kind subject", with a cross if closed. */
   async function alarms({ stack }: Instance) {
     const rows = await stack.context.db.selectFrom('alarms').selectAll().orderBy('id').execute();
     return rows.map(({ kind, subject, resolved_at }) => `${kind} ${subject}${resolved_at === null ? '' : ' ×'}`);
@@ -176,7 +176,7 @@ eachEngine('a chain that stands still', (open) => {
     );
     await pass(5 * MINUTE_MS, CHAIN_IDS, cut, other);
     expect([await refused(cut), await refused(other), await alarms(other)]).toEqual([[], [], []]);
-    // Now nobody reads the chains; then the one that had not rung comes back, while the other has died.
+    // Now nobody reads the chains; then the instance without an alarm comes back, while the other has died.
     await pass(5 * MINUTE_MS, CHAIN_IDS, cut);
     expect((await alarms(cut)).sort()).toEqual(CHAIN_IDS.map((chainId) => `chain-unreachable ${chainId}`).sort());
     await pass(MINUTE_MS, CHAIN_IDS, other);
@@ -192,7 +192,7 @@ eachEngine('a chain that stands still', (open) => {
     await pass(5 * MINUTE_MS, OTHERS, one, two);
     expect(await refused(two)).toEqual(ETHEREUM);
     expect(await alarms(two)).toEqual(['chain-stalled 1']);
-    // The one that watched dies: the other one takes over what is true of the chain, with its alarm.
+    // The watching instance dies: the other one takes over the chain's state, with its alarm.
     await pass(MINUTE_MS, OTHERS, two);
     expect(await refused(two)).toEqual(ETHEREUM);
     await pass(STEP_MS, CHAIN_IDS, two);

@@ -29,7 +29,7 @@ moneySuite('a payment on /track', (suite) => {
   const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
   const track = async (hash: string, query = ''): Promise<Track> => {
     const { stack } = suite();
-    // Answers are shared for some seconds.
+    // Answers are cached for a few seconds.
     stack.tick(5_001);
     const answer = await stack.app.inject(`/api/track/${hash}${query}`);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -154,7 +154,7 @@ moneySuite('a payment on /track', (suite) => {
       expect(states(told)).toContain(`${stop} failed`);
       expect(states(told)).not.toContain('credited done');
     };
-    /** Before it is recorded and afterwards, the words are the same. */
+    /** The texts before and after recording are the same. */
     const expectBoth = async (wallet: string, hash: string, expected: Partial<Track>, stop: string) => {
       await expectStop(hash, { ...expected, recorded: false }, stop);
       await suite().stack.post(wallet, hash, { chainId: 1 });
@@ -187,7 +187,7 @@ moneySuite('a payment on /track', (suite) => {
     test('reverted', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
-      // More tokens than it has.
+      // More tokens than its balance.
       const hash = await send(client(), {
         from: wallet,
         to: tokenAddress(1, 'USDC'),
@@ -290,7 +290,7 @@ moneySuite('a payment on /track', (suite) => {
     await stack.pass([56]);
     expect((await stack.balance(wallet)).availableToStake).toBe('0');
     expect(await track(hash)).toMatchObject({ recorded: false, reason: 'not-recorded', recoverable: true });
-    // Posted for the wrong chain at first, as a wallet that was switched does.
+    // Posted for the wrong chain at first, as a switched wallet does.
     expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'processing' });
     expect(await recover(thief, hash)).toMatchObject({ status: 'rejected', reason: 'foreign-sender' });
     for (let again = 0; again < 3; again += 1) {

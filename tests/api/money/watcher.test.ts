@@ -68,7 +68,7 @@ eachEngine('the watcher', (open) => {
     await payCoin(chains.client(1), missed, ONE);
     await chains.mine(1, 6);
     const second = await start('two');
-    // The lease of the one before it ends by time, as after a crash.
+    // The previous instance's lease expires, as after a crash.
     second.tick(20_001);
     await second.pass();
     expect(await available(second, seen)).toBe('347190');

@@ -43,11 +43,11 @@ eachEngine('public records of what staff do', (openPlace) => {
   const told = async () =>
     (await recountHttp(http, 'purchases')).map(({ record }) => [record.event, record.data as Record<string, unknown>]);
   const sold = async () => {
-    // Past the second for which an answer is kept.
+    // Past the second for which an answer is cached.
     http.clock.now += 2_000;
     return (await http.app.inject('/api/presale/stats')).json().tokensSold;
   };
-  /** What the published records come to, in whole SYNX: standing credits and corrections. */
+  /** The total of the published records, in whole SYNX: credits in force and corrections. */
   const counted = async () => {
     const standing = new Map<unknown, number>();
     let corrections = 0;

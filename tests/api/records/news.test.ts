@@ -26,7 +26,7 @@ eachEngine('the system log', (openPlace) => {
     rmSync(folder, { recursive: true, force: true });
   });
   const news = async () => {
-    // Past the seconds for which an answer is kept.
+    // Past the seconds for which an answer is cached.
     http.clock.now += 10_000;
     const { entries } = newsResponseSchema.strict().parse((await http.app.inject('/api/news')).json());
     return entries.map(({ event, data }) => [event, data]);

@@ -103,7 +103,7 @@ eachEngine('public records of purchases', (openPlace) => {
   test('are there with the credit or not at all', async () => {
     const payment = await storeConfirming(http.context.db, BUYER, 25_000_000n, http.clock.now);
     const price = { priceE8: 100_000_000n, round: null };
-    // What is recorded already cannot be recorded again; the credit goes with it.
+    // A recorded event cannot be recorded again; the credit fails with it.
     const [{ transaction_hash } = { transaction_hash: '' }] = await payments();
     await sql
       .raw(
@@ -185,7 +185,7 @@ eachEngine('public records of purchases', (openPlace) => {
         .execute();
     await pass();
     expect(await alarms()).toEqual([]);
-    // Past the code and past the database's own refusal.
+    // Bypassing the code and the database's own refusal.
     const write = async (statement: string) => {
       const guard =
         place.engine === 'postgres' ? 'alter table records disable trigger all' : 'drop trigger records_no_update';

@@ -33,7 +33,7 @@ onBothEngines('mails about alarms', (open) => {
 
   beforeAll(async () => {
     http = await open();
-    // Of a time before anybody was to be told.
+    // From before mails were switched on.
     await raise('old-and-over', 'x');
     await http.context.alarms.resolve('old-and-over' as AlarmKind, 'x');
     sent.length = 0;
@@ -55,7 +55,7 @@ onBothEngines('mails about alarms', (open) => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ to: 'operator@example.org', unsubscribeUrl: null });
     expect(sent[0]?.subject).toBe('SYNX: 301 alarms new: ledger-broken, payment-needs-review');
-    // The worst first, whenever it opened.
+    // The worst first, regardless of when it opened.
     expect(latest()).toMatch(/^New and open \(301\)\n- ledger-broken ledger: .*\(severe, since /);
     expect(latest()).toContain('- and 281 more');
     expect(latest()).toContain('https://synx.example/staff/alarms');

@@ -40,7 +40,7 @@ onBothEngines('limits an hour', (open) => {
       200, 200, 429,
     ]);
     const stored = await http.context.db.selectFrom('caller_windows').selectAll().execute();
-    // One of the hour, and one of the minute of all writes.
+    // One per hour, and one per minute of all writes.
     expect(stored.map(({ used }) => used).sort()).toEqual([3n, 3n]);
     for (const { caller } of stored) expect(caller).toMatch(/^[0-9a-f]{64}$/);
     await sweepCallers(http.context.db, http.clock.now);

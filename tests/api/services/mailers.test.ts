@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** A mail server that speaks just enough SMTP; `answerTo` is what it says to RCPT TO. */
+/** A mail server that speaks just enough SMTP; `answerTo` is its answer to RCPT TO. */
 async function mailServer(answerTo = '250 ok'): Promise<{ url: string; received: string[] }> {
   const received: string[] = [];
   const server: Server = createServer((socket) => {

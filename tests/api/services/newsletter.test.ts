@@ -178,7 +178,7 @@ onBothEngines('the newsletter', (open) => {
     http.clock.now += 24 * HOUR;
     for (let times = 0; times < 3; times += 1) await subscribe(reader, { locale: 'fr' });
     expect(await deliver()).toBe(1);
-    // Nobody else decides in which language a reader is written to.
+    // Another person cannot change a reader's language.
     expect(latest()).toMatchObject({ subject: 'You are already subscribed', locale: 'en' });
   });
 

@@ -33,7 +33,7 @@ test('a started server without a mail server puts the mail into the outbox and t
   await server.prints(/Mail to reader@example\.org: .+\.eml/);
   const [file = ''] = await readdir(join(folder, 'outbox'));
   const mail = (await readFile(join(folder, 'outbox', file), 'utf8')).replace(/=\r\n/g, '').replaceAll('=3D', '=');
-  // Links lead to the site's public address, whatever address the request came by.
+  // Links lead to the site's public address, regardless of the request's address.
   const link = new URL(/https:\S+\/api\/newsletter\/confirm\S+/.exec(mail)?.[0] ?? '');
   expect(link.origin).toBe('https://synx.example');
   const confirmed = await fetch(`${url}${link.pathname}`, {

@@ -51,7 +51,7 @@ onBothEngines('what is old', (open) => {
     await sweep();
     expect(failures).toEqual(['subscribers']);
     expect(await count('nonces')).toBe(0);
-    // The last of the sweeps came too.
+    // The last of the sweeps ran too.
     expect(await count('alarms')).toBe(1);
     await sql`alter table elsewhere rename to newsletter_tokens`.execute(db());
     await sweep();
@@ -128,7 +128,7 @@ onBothEngines('what is old', (open) => {
       db().selectFrom('proven_wallets').select('wallet').execute(),
     ]);
     expect(participants.map((row) => row.wallet).toSorted()).toEqual([buyer, inviter, pointed].toSorted());
-    // A participant is gone by the same sweep: what hung on it goes with the next one.
+    // The participant was deleted by the same sweep: its dependent rows are deleted by the next one.
     await sweep();
     const left = await db().selectFrom('proven_wallets').select('wallet').execute();
     expect(left.map((row) => row.wallet).toSorted()).toEqual([buyer, inviter].toSorted());

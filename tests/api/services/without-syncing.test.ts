@@ -5,7 +5,7 @@ import { withoutSyncing } from '#src/server/database/without-syncing.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
 
-/** What SQLite calls syncing every commit, and syncing at checkpoints only. */
+/** SQLite's values for syncing every commit, and for syncing at checkpoints only. */
 const FULL = 2n;
 const NORMAL = 1n;
 

@@ -19,7 +19,8 @@ const SITUATIONS = [
 type Situation = (typeof SITUATIONS)[number];
 
 /**
- * Where a write is answered; every other situation is 403 and changes nothing. Reads and the rest are answered always.
+ * The situations in which a write is answered; every other one is 403 and changes nothing. Reads and the rest are
+ * always answered.
  */
 const ALLOWED: Readonly<Record<string, readonly Situation[]>> = {
   'POST /api/staking/stake': ['own, proven'],
@@ -31,7 +32,7 @@ const ALLOWED: Readonly<Record<string, readonly Situation[]>> = {
   'POST /api/privacy/export': ['own, proven'],
   'POST /api/privacy/delete': ['own, proven'],
 };
-/** Says who one is; proves nothing and moves nothing. */
+/** Identify the caller; prove nothing and move nothing. */
 const SESSION_CALLS = [
   'POST /api/wallet/connect',
   'POST /api/wallet/disconnect',
@@ -41,9 +42,9 @@ const SESSION_CALLS = [
 ];
 /** Ends the proofs of its own session, and needs none. */
 const ENDING = 'POST /api/wallet/disconnect';
-/** Reads that need to know whom. */
+/** Reads that need a wallet in the query. */
 const QUERIES: Readonly<Record<string, string>> = { 'GET /api/airdrop/captcha-status': `?wallet=0x${'1'.repeat(40)}` };
-/** Answered by what their body proves, not by a session; these bodies prove nothing. */
+/** Authorised by their body's proof, not by a session; these bodies prove nothing. */
 const PROOF_CALLS = ['POST /api/wallet/prove', 'POST /api/newsletter/confirm', 'POST /api/voting/vote'];
 
 const http: HttpApp = await openHttpApp({
@@ -75,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-/** What a caller in a situation holds: the cookie it sends. */
+/** The cookie that a caller in a situation sends. */
 async function cookieOf(situation: Situation): Promise<string> {
   if (situation === 'no session') return '';
   if (situation === "another wallet's session") {
@@ -216,7 +217,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       expect(answer.statusCode).toBeLessThan(500);
     } else {
       expect(answer.statusCode, answer.body).toBe(200);
-      // Only the calls that are about the session may hand one out.
+      // Only calls that are about the session may set a cookie.
       if (!SESSION_CALLS.includes(name)) expect(answer.cookies).toEqual([]);
     }
   });

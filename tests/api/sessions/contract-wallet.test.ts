@@ -14,7 +14,7 @@ const OWNER = privateKeyToAccount(`0x${'42'.repeat(32)}`);
 const STRANGER = privateKeyToAccount(`0x${'43'.repeat(32)}`);
 
 let chain: LocalChain;
-/** On which the same address belongs to a stranger. */
+/** A chain on which the same address belongs to a stranger. */
 let other: LocalChain;
 let http: HttpApp;
 let wallet: Address;
@@ -116,7 +116,7 @@ test('who owns the address on another chain proves nothing where the wallet has 
   const early = await signIn(STRANGER, 137);
   expect(early.status).toBe(200);
   await http.credit(wallet.toLowerCase(), 13n);
-  // The session that signed before the purchase has lost its say.
+  // The session that signed before the purchase has lost its rights.
   const refused = await early.visitor.post('/api/privacy/export', { walletAddress: wallet });
   expect([refused.statusCode, refused.json().code]).toEqual([403, 'proof_required']);
   const late = await signIn(STRANGER, 137);

@@ -16,7 +16,7 @@ onBothEngines('proofs that have ended (S9)', (open) => {
     visitor = newVisitor(http.app, () => http.clock.now);
   });
   afterEach(() => http.close());
-  /** What somebody at the browser who names a wallet may do for it: the code of the refusal, or null. */
+  /** The rights of a person at the browser who names a wallet: the code of the refusal, or null. */
   const refusal = async (wallet = visitor.wallet) => {
     const answer = await visitor.post('/api/privacy/export', { walletAddress: wallet });
     return answer.statusCode === 200 ? null : answer.json().code;
@@ -34,7 +34,7 @@ onBothEngines('proofs that have ended (S9)', (open) => {
       expect([answer.statusCode, answer.json()]).toEqual([200, { disconnected: true }]);
       expect(await refusal()).toBe('no_wallet_session');
     }
-    // Whoever says to be that wallet has to sign.
+    // Claiming to be that wallet requires a signature.
     expect((await visitor.connect()).json()).toMatchObject({ proven: false });
     expect(await refusal()).toBe('proof_required');
     await visitor.prove();
@@ -81,7 +81,7 @@ onBothEngines('proofs that have ended (S9)', (open) => {
     expect(await refusal()).toBeNull();
     await visitor.connect(other);
     http.clock.now += 20 * MINUTE;
-    // To name another wallet again begins no new half hour.
+    // Naming another wallet again does not restart the half hour.
     await visitor.connect(other);
     http.clock.now += 10 * MINUTE;
     expect((await visitor.connect()).json()).toMatchObject({ proven: false });

@@ -40,7 +40,7 @@ describe('what a write needs, by WALLET_PROOF', () => {
       ]);
       await visitor.prove();
       expect((await stake(visitor)).statusCode).toBe(200);
-      // Its sender on chain is the proof of a payment, so any wallet may be named.
+      // A payment's sender on chain is its proof, so any wallet may be named.
       const other = await purchase(visitor, `0x${'8'.repeat(40)}`);
       expect([other.statusCode, other.json().status]).toEqual([200, 'processing']);
     }));

@@ -36,7 +36,7 @@ onBothEngines('alarms', (open) => {
     });
 
   test('that one instance raised are resolved by another one, with the incident', async () => {
-    // The other one has looked at what is open before.
+    // The other one has read the open alarms before.
     await b.resolve('contract-mismatch', '56/USDT');
     await Promise.all([a, a, b].map((alarms) => alarms.raise('contract-mismatch', '56/USDT', 'decimals differ')));
     expect(await rows()).toMatchObject([{ severity: 3n, times: 1n, resolved_at: null }]);

@@ -17,7 +17,7 @@ onBothEngines('the audit log', (open) => {
   afterEach(() => http.close());
   const verify = async (noted?: string) => (await verifyAudit(http.context.db, noted)).problems;
   const run = (statement: string) => sql.raw(statement).execute(http.context.db);
-  /** Does what somebody with all rights on the database could do. */
+  /** Does what an attacker with all rights on the database could do. */
   const tamper = async (statement: string) => {
     const lift =
       http.database.engine === 'sqlite'

@@ -6,10 +6,10 @@ import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
 import { newVisitor, ORIGIN } from '#tests/support/wallet-session.ts';
 
-/** What a reviewer may see and do; everything else is for managers. */
+/** The screens and actions of a reviewer; all others are for managers. */
 const REVIEWER_SCREENS = ['overview', 'review', 'appeals', 'videos', 'wallet', 'alarms'];
 const REVIEWER_VERBS = ['approve-submission', 'reject-submission', 'grant-views', 'list-video', 'decide-appeal'];
-/** What needs no session, since it makes one or shows nothing. */
+/** Routes without a session, since they create one or show nothing. */
 const OPEN_ROUTES = [
   ...['GET /staff', 'GET /staff/desk.css', 'GET /staff/desk.js', 'GET /staff/sign-in', 'POST /staff/sign-in'],
   ...['GET /staff/join', 'POST /staff/join', 'POST /staff/sign-out'],
@@ -26,7 +26,7 @@ onBothEngines('who may do what at the staff desk', (open) => {
   });
   afterAll(() => http.close());
 
-  /** Every route as "GET /staff/…", read off the tree that the framework prints, four columns a level. */
+  /** Every route as "GET /staff/…", parsed from the framework's printed tree, four columns per level. */
   const routes = () => {
     const parts: string[] = [];
     const found: string[] = [];
@@ -55,7 +55,7 @@ onBothEngines('who may do what at the staff desk', (open) => {
     expect((await http.app.inject('/api/openapi.json')).body).not.toContain('/staff');
   });
 
-  /** Cookies that are no session of staff: none, an expired one, one made up, and those of visitors. */
+  /** Cookies that are not staff sessions: none, an expired one, a forged one, and those of visitors. */
   async function strangers(): Promise<[string, StaffMember][]> {
     const none = strangerCalled(http, 'none');
     const expired = strangerCalled(http, 'expired');

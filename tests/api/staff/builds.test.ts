@@ -17,7 +17,7 @@ onBothEngines('a build that was found bad', (open) => {
   });
   afterEach(() => http.close());
   const get = async (path: string) => {
-    // Past the seconds for which an answer is kept.
+    // Past the seconds for which an answer is cached.
     http.clock.now += 10_000;
     return (await http.app.inject(path)).json();
   };

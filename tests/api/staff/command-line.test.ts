@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command line as npm does, without a terminal: what is asked is read from its input. */
+/** Runs the command line as npm does, without a terminal: answers to prompts are read from its input. */
 async function cli(
   args: string[],
   env: Record<string, string>,

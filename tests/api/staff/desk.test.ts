@@ -74,7 +74,7 @@ onBothEngines('the staff desk', (open) => {
       expect(await page('review')).toContain('<span class="bad">overdue by 3 h</span>');
       expect(await page('review')).toContain('waits for 23 h, 1 h left');
       expect(await page('overview', rex)).toMatch(/older than 24 hours<\/a><\/td><td><span class="bad">1</);
-      // What is counted is what is listed.
+      // The count equals the list.
       expect(await page('review?mission=xFollow')).toContain('2 submissions wait: xFollow');
       expect(await page('review?mission=retweet')).toContain('0 submissions wait: retweet');
       expect(await page('review?mission=retweet')).toContain('Nothing of retweet waits for review.');

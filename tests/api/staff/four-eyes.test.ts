@@ -25,7 +25,7 @@ const REASON = 'Ticket 17: the customer showed the receipt.';
 const NANO = 1_000_000_000n;
 const MINED_HASH = `0x${'7'.repeat(64)}`;
 
-/** An empty chain but for one transaction, in its block 5, whose balances are forgotten. */
+/** An empty chain except for one transaction, in its block 5, whose balances are pruned. */
 function oneTransaction(chainId: ChainId): RpcReader {
   const empty = emptyChain(chainId);
   const block = `0x${'0'.repeat(63)}5`;

@@ -17,7 +17,7 @@ onBothEngines('lists of the staff desk', (open) => {
   const db = () => http.context.db;
   const page = async (path: string) => (await ada.get(`/staff/${path}`)).body;
   const show = (...args: string[]) => runCommand(http, { args: ['show', ...args], credentials: null });
-  /** The places of payments on a page, in their order. */
+  /** The positions of payments on a page, in order. */
   const listed = (body: string) =>
     [...body.matchAll(/>(1|56|137)-0x0*([0-9a-f]+)-/g)].map(([, , number]) => Number(`0x${number}`));
 
@@ -54,7 +54,7 @@ onBothEngines('lists of the staff desk', (open) => {
       .insertInto('feed_prices')
       .values({ chain_id: 1n, ...price })
       .execute();
-    // Half of the dust is named so, the other half waits for another reason.
+    // Half of the dust has this reason, the other half waits for another one.
     const dust = { token_symbol: 'USDC', token_address: wallet(2), amount: '10' };
     await store(
       Array.from({ length: DUST }, (_, number) =>
@@ -85,7 +85,7 @@ onBothEngines('lists of the staff desk', (open) => {
       seen.push(...listed(body));
       address = (/<a href="\/staff\/([^"]+)">More</.exec(body)?.[1] ?? '').replaceAll('&amp;', '&');
     }
-    // What has no worth comes last.
+    // Payments without a known value come last.
     expect(seen).toEqual([fifty, usdc, ...ordinary, ...unknown]);
     const dust = await page('payments?list=review&small=only');
     expect(listed(dust)).toHaveLength(50);

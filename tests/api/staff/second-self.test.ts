@@ -14,7 +14,7 @@ const PIN = /\b[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}\b/g;
 const SCREENS = ['overview', 'people', 'proposals', 'audit', 'settings'];
 const DAY = 86_400_000;
 
-/** One person at a browser: what it was shown of links and PINs, and the accounts it could make of them. */
+/** One person at a browser: the links and PINs it was shown, and the accounts it could create with them. */
 class Schemer {
   readonly tokens = new Set<string>();
   readonly pins = new Set<string>();
@@ -30,7 +30,7 @@ class Schemer {
     return this.accounts[0] as StaffMember;
   }
 
-  /** Reads every page it may, as often as it likes. */
+  /** Reads every allowed page, as often as it likes. */
   async look(): Promise<void> {
     for (const member of this.accounts) for (const screen of SCREENS) await member.get(`/staff/${screen}`);
   }
@@ -39,7 +39,7 @@ class Schemer {
   async joinAll(): Promise<void> {
     await this.look();
     for (const token of this.tokens) {
-      // It may have as many addresses as it likes.
+      // It may have any number of addresses.
       await this.http.context.db.deleteFrom('caller_windows').execute();
       for (const pin of [undefined, '', ...this.pins]) {
         const member = this.#watched(strangerCalled(this.http, `self${this.accounts.length}`));
@@ -52,7 +52,7 @@ class Schemer {
     }
   }
 
-  /** Proposes 1,000,000 SYNX by each account and approves all that is open by each. */
+  /** Proposes 1,000,000 SYNX by each account and approves every open proposal by each. */
   async helpItself(): Promise<void> {
     for (const member of this.accounts)
       await member.act('propose-correct-ledger', { wallet: WALLET, amount: '1000000', reason: REASON }).catch(() => '');
@@ -94,7 +94,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
   const host = (...args: string[]) => runCommand(http, { args, credentials: null });
   const tokenIn = (text: string) => [...text.matchAll(TOKEN)][0]?.[1] ?? '';
   const pinIn = (text: string) => [...text.matchAll(PIN)][0]?.[0] ?? '';
-  /** Somebody whom the host invites as a manager, by the command line itself. */
+  /** A person whom the host invites as a manager, through the command line. */
   const byHost = async (name: string) => {
     const member = strangerCalled(http, name);
     await joinBy(http, member, tokenIn(await host('invite', '--name', name, '--role', 'manager')));
@@ -107,7 +107,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
     (
       await db().selectFrom('staff_accounts').select('name').where('role', '=', 'manager').orderBy('name').execute()
     ).map(({ name }) => name);
-  /** One proposes to invite somebody, another one approves: the two halves. */
+  /** One person proposes an invitation, another one approves it: the two halves. */
   const halves = async (proposer: StaffMember, approver: StaffMember, name: string) => {
     const token = tokenIn(await proposer.act('propose-invite-manager', { name, reason: REASON }));
     const pin = pinIn(await approver.act('approve-proposal', { id: await latest() }));
@@ -118,7 +118,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
     test('alone, makes no second manager and approves nothing of its own', async () => {
       const self = new Schemer(http, await byHost('ada'));
       const { first } = self;
-      // The host's invitation of the second one, waiting and then over.
+      // The host's invitation of the second one, pending and then expired.
       const second = tokenIn(await host('invite', '--name', 'bea', '--role', 'manager'));
       for (const name of ['ada2', 'bea', 'ada'])
         for (const role of ['manager', 'reviewer']) await first.act('invite', { name, role }).catch(() => '');
@@ -131,7 +131,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       await self.joinAll();
       await self.helpItself();
       expect([await managers(), await given()]).toEqual([['ada'], 0n]);
-      // It did see links, and made what they are good for.
+      // It did see links, and created the accounts they allow.
       expect([self.tokens.size > 0, self.tokens.has(second), self.accounts.length]).toEqual([true, false, 2]);
     });
 
@@ -144,22 +144,22 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       const tries: (() => Promise<unknown>)[] = [
         () => halves(first, bea, 'eve1'),
         () => halves(bea, first, 'eve2'),
-        // Of one name both ways round: links and PINs of different proposals do not fit.
+        // The same name both ways round: links and PINs of different proposals do not match.
         () => halves(first, bea, 'eve3'),
         () => halves(bea, first, 'eve3'),
         () => halves(bea, first, 'eve4'),
         () => halves(first, bea, 'eve4'),
-        // An open invitation of a manager is not replaced by one person.
+        // One person cannot replace an open invitation of a manager.
         () => first.act('invite', { name: 'eve1', role: 'manager' }),
         () => first.act('invite', { name: 'eve2', role: 'reviewer' }),
-        // Nor is another manager's account.
+        // Nor another manager's account.
         () => first.act('invite', { name: 'bea', role: 'manager' }),
         () => first.act('invite', { name: 'bea', role: 'reviewer' }),
         () => first.act('recover', { name: 'bea' }),
         () => halves(first, bea, 'bea'),
         () => halves(bea, first, 'ada'),
         () => halves(first, bea, 'host'),
-        // A reviewer of its own does not become a manager by one person.
+        // One person cannot make its own reviewer a manager.
         () => first.act('invite', { name: 'rex', role: 'manager' }),
         () => first.act('propose-invite-manager', { name: 'rex', reason: REASON }),
         // Nor does it help that the other one is suspended for a while.
@@ -199,7 +199,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
     test('[S17] joins by the link of one and the PIN of the other, and is somebody who may approve', async () => {
       const { token, pin } = await halves(ada, bea, 'cy');
       expect([token, pin]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(PIN)]);
-      // As it is typed by somebody who heard it.
+      // As typed by a person who heard it.
       await joinBy(http, cy, token, ` ${pin.toLowerCase().replaceAll('-', ' ')} `);
       await ada.act('propose-correct-ledger', { wallet: WALLET, amount: '5', reason: REASON });
       await cy.act('approve-proposal', { id: await latest() });
@@ -237,7 +237,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       const { token, pin } = await halves(ada, bea, 'cy');
       const guess = (wrong: string) => cy.send('/staff/join', { token, pin: wrong });
       expect((await guess('AAAA-AAAA-AAAA')).body).toContain('4 more wrong ones');
-      // The right one makes nothing good of those before.
+      // The right one does not undo the earlier failures.
       expect((await cy.send('/staff/join', { token, pin })).statusCode).toBe(200);
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, index) => guess(`AAAA-AAAA-AAA${'BCDEFGHIJKLM'[index]}`)),
@@ -263,7 +263,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
         const rows = await Promise.all(tables.map((table) => db().selectFrom(table).selectAll().execute()));
         return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
       };
-      /** Does a command; what the tables have before the answer has been shown, and the answer. */
+      /** Executes a command; returns the content of the tables before the answer has been shown, and the answer. */
       const watched = async (member: StaffMember, command: string, fields: Record<string, string>) => {
         const csrf = /name="csrf" value="(\w+)"/.exec((await member.get('/staff/overview')).body)?.[1] ?? '';
         const answer = await member.send(`/staff/do/${command}`, { csrf, next: '/staff/proposals', ...fields });
@@ -308,7 +308,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
     await expect(host('invite', '--name', name, '--role', 'manager')).rejects.toThrow('recover');
     await expect(host('invite', '--name', 'rex')).rejects.toThrow('managers invite the others');
     await expect(host('invite', '--name', 'host', '--role', 'manager')).rejects.toThrow('name');
-    // One that nobody has used in time makes room for another.
+    // An invitation that has expired makes room for another.
     http.clock.now += 3 * DAY;
     expect(tokenIn(await host('invite', '--name', 'eve', '--role', 'manager'))).not.toBe('');
     await expect(host('invite', '--name', 'fay', '--role', 'manager')).rejects.toThrow('first two managers alone');
@@ -328,7 +328,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       }));
     await joinBy(http, rex, old.reviewer);
     await ada.act('propose-invite-manager', { name: 'fay', reason: REASON });
-    // Also while a server of the version before is still there.
+    // Also while a server of the previous version is still running.
     await expect(joinBy(http, strangerCalled(http, 'eve'), old.bySelf)).rejects.toThrow('not valid any more');
     for (const statement of [
       'drop table view_grants',

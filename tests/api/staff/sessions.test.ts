@@ -118,7 +118,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect(await failed()).toBe(5);
     for (const [looked, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
       http.clock.now += seconds * 1_000 - 1;
-      // Even the right words wait, from a browser that is not known.
+      // Even the right password waits, from an unknown browser.
       const right = { name: 'ada', password: PASSWORD, code: codeAt(ada.secret, http.clock.now) };
       expect((await ada.send('/staff/sign-in', right)).statusCode).toBe(403);
       http.clock.now += 1;
@@ -156,7 +156,7 @@ onBothEngines('signing in at the staff desk', (open) => {
       ...{ name: 'ada', password: PASSWORD, code: codeAt(ada.secret, http.clock.now) },
     });
     expect(entered.statusCode).toBe(303);
-    // A browser that is known guesses no faster for long.
+    // A known browser does not guess faster for long.
     await http.context.db.deleteFrom('caller_windows').execute();
     for (let number = 0; number < 25; number += 1) await guess(device);
     const { failed } = await http.context.db.selectFrom('staff_accounts').select('failed').executeTakeFirstOrThrow();
@@ -229,7 +229,7 @@ onBothEngines('signing in at the staff desk', (open) => {
   });
 
   test('an address tries thirty times an hour', async () => {
-    // Nearly all are of people there are, whose passwords are quicker to refuse than nobody's.
+    // Nearly all are of existing people, whose passwords are quicker to refuse than an unknown name's.
     const { id: _, ...account } = await http.context.db
       .selectFrom('staff_accounts')
       .selectAll()

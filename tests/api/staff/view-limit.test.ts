@@ -54,7 +54,7 @@ onBothEngines('views of videos', (open) => {
     expect(await pay(rex, MILLION + 999)).toBe('100 points for the views.');
     expect(await refuse(rex, MILLION + 1_000)).toContain('None are left for this video today');
     expect(await points()).toBe(100_000);
-    // What is refused is kept nowhere: neither points nor a part of the limit.
+    // A refused entry leaves nothing behind: neither points nor a part of the limit.
     expect(await db().selectFrom('view_grants').select(['person', 'thousands']).execute()).toEqual([
       { person: 'rex', thousands: 1_000n },
     ]);
@@ -94,8 +94,8 @@ onBothEngines('views of videos', (open) => {
       .execute(async (tx) => {
         expect(await grant(tx, 600_000)).toEqual({ ok: true, points: 60_000 });
         const waiting = grant(db(), 900_000);
-        // The embedded database has one transaction at a time; PostgreSQL says when the other one waits for this one
-        // (asked outside of it: within a transaction the answer stays the same).
+        // The embedded database has one transaction at a time; PostgreSQL reports when the other one waits for this one
+        // (queried outside of it: within a transaction the answer does not change).
         while (http.database.engine === 'postgres') {
           const { rows } = await sql<{ waits: bigint }>`select count(*) as waits from pg_stat_activity
             where datname = current_database() and wait_event_type = 'Lock'`.execute(db());
@@ -136,7 +136,7 @@ onBothEngines('views of videos', (open) => {
       expect(shown).toMatch(/Points to be paid now<\/dt><dd>400000</);
       expect(await bea.act('approve-proposal', { id: proposal })).toBe('400000 points for the views.');
       expect(await points()).toBe(500_000);
-      // What two people paid takes nothing of what one may.
+      // Views paid by two people do not reduce one person's limit.
       await pay(bea, 6 * MILLION);
     });
 

@@ -46,12 +46,12 @@ async function stored(name: string): Promise<Set<string>> {
 }
 
 interface Reply {
-  /** Null when the connection was closed before anything of an answer came. */
+  /** Null when the connection was closed before any part of an answer came. */
   readonly status: number | null;
   readonly complete: boolean;
 }
 
-/** Asks until the server is gone; tells every reply. */
+/** Sends requests until the server is gone; returns every reply. */
 function ask(url: string, agent: Agent, body: string | null): Promise<Reply> {
   return new Promise((resolve) => {
     const call = request(`${url}/api/${body === null ? 'config' : 'presale/purchase'}`, {
@@ -68,10 +68,7 @@ function ask(url: string, agent: Agent, body: string | null): Promise<Reply> {
   });
 }
 
-/**
- * Ten seconds, and what this machine took to start the process since `begun`: one that is busy with other things is as
- * late with its end.
- */
+/** Ten seconds, and the time this machine took to start the process since `begun`: a busy one ends it just as late. */
 function allowedMs(begun: number): number {
   return 10_000 + performance.now() - begun;
 }
@@ -100,7 +97,7 @@ test(`stopped ${ROUNDS} times under load: no reply is cut, nothing acknowledged 
         const { status, complete } = await ask(url, agent, body);
         if (status === null) return;
         expect(complete, 'a reply was cut').toBe(true);
-        // A machine that is busy with other things may make the server turn somebody away, in so many words.
+        // A busy machine may make the server refuse requests, with the documented answer.
         expect([200, 503]).toContain(status);
         if (body !== null && status === 200) acknowledged.add(hash);
         replies += 1;
@@ -109,7 +106,7 @@ test(`stopped ${ROUNDS} times under load: no reply is cut, nothing acknowledged 
       }
     };
     const clients = Array.from({ length: CLIENTS }, (_, position) => client(position));
-    // A client ends before it is stopped only when something failed.
+    // A client ends before the stop only when something failed.
     await Promise.race([loaded, ...clients]);
     const stopped = performance.now();
     child.kill('SIGTERM');
@@ -146,7 +143,7 @@ test('neither a request that never ends nor a chain that never answers keeps the
   child.kill('SIGTERM');
   expect(await child.ended, child.output()).toEqual({ code: 0, signal: null });
   expect(performance.now() - stopped).toBeLessThan(allowed);
-  // What was under way got its answer first.
+  // The request in progress got its answer first.
   expect(await waiting).toEqual({ status: 200, complete: true });
   slow.destroy();
   await hanging.stop();

@@ -68,7 +68,7 @@ onBothEngines('voting', (open) => {
     await stranger.connect();
     expect((await stranger.post('/api/voting/vote', body)).json().code).toBe('wrong_wallet');
     await stranger.connect(anna.wallet);
-    // The nonce belongs to the session that asked for it.
+    // The nonce belongs to the session that requested it.
     expect((await stranger.post('/api/voting/vote', body)).json().code).toBe('invalid_proof');
     expect(
       (

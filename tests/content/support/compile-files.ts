@@ -4,7 +4,7 @@ import type { SourceFile } from '#src/build/content/source-file.ts';
 import type { Locale } from '#src/config/locales.ts';
 import { parseFacts } from '#src/i18n/facts.ts';
 
-/** Facts for planted files, apart from those of the site. */
+/** Facts for test files, separate from those of the site. */
 export const FACTS = parseFacts({
   'pool.size': { value: '1234567', unit: 'synx', basis: 'stated', source: 'test' },
   'pool.opens': { value: '2026-03-01', unit: 'date', basis: 'stated', source: 'test' },

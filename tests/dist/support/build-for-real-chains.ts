@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cleanEnv } from '#tests/run/clean-env.ts';
 
-/** What the build for real chains is told; nobody is asked at these addresses. */
+/** The settings of the build for real chains; nothing is requested from these addresses. */
 export const REAL_CHAINS = {
   RPC_URL_1: 'https://rpc.example/1',
   RPC_URL_56: 'https://rpc.example/56',

@@ -10,7 +10,7 @@ export interface Dist {
   weight(file: string): number;
 }
 
-/** Reads a built site; throws where the folder is missing. */
+/** Reads a built site; throws if the folder is missing. */
 export function readDist(folder: string): Dist {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -27,8 +27,8 @@ export function readDist(folder: string): Dist {
 }
 
 /**
- * The scripts that a page loads before anybody touches it: its own, its islands' that hydrate by themselves, and what
- * those import.
+ * The scripts that a page loads before any interaction: its own, those of its islands that hydrate without the visitor,
+ * and their imports.
  */
 export function initialScripts(dist: Dist, page: string): readonly string[] {
   const html = dist.text(page);

@@ -99,6 +99,6 @@ test('nginx adds none of them to answers of the server, which brings its own', (
     .map(([, body = '']) => body)
     .filter((body) => body.includes('proxy_pass'));
   expect(proxied).toHaveLength(2);
-  // A location inherits the headers of its server unless it has one of its own.
+  // A location inherits the headers of its server unless it sets any itself.
   for (const body of proxied) expect(body.match(/add_header .*/g)).toEqual(['add_header via "1.1 proxy" always;']);
 });

@@ -15,7 +15,7 @@ function node(left: string, right: string): string {
     .digest('hex');
 }
 
-/** The second of the three records of a day, with all that proves it; `change` is made before it is signed. */
+/** The second of the three records of a day, with its complete proof; `change` is applied before signing. */
 function proof(change: object = {}): RecordProof {
   const records = [7, 8, 9].map((number) => ({
     ...{ type: 'synx-record', version: 1, kind: 'purchases', event: 'reversed', number },

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Follows answers given one after the other; an Error is thrown. */
+/** Polls given answers one after the other; an Error is thrown. */
 function start(answers: readonly (number | null | Error)[]) {
   const asked: number[] = [];
   const shown: unknown[] = [];

@@ -5,7 +5,7 @@ import { loadDictionary } from '#src/i18n/load-dictionary.ts';
 
 const english = loadDictionary('en') as Readonly<Record<string, string>>;
 
-/** What recording a purchase, staking and the newsletter can answer to a page of this site. */
+/** The possible answers to a page of this site when recording a purchase, staking and subscribing to the newsletter. */
 const MET: readonly ApiErrorCode[] = [
   'invalid_request',
   'invalid_wallet_address',

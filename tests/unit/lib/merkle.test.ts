@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { leafHash, merklePath, merkleRoot, rootOfPath } from '#src/lib/hash/merkle.ts';
 
-/** The entries and roots that implementations of Certificate Transparency are tested with. */
+/** The entries and roots that test implementations of Certificate Transparency. */
 const ENTRIES = ['', '\0', '\x10', ' !', '01', '@ABC', 'PQRSTUVW', '`abcdefghijklmno'];
 const ROOTS = [
   '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',

@@ -65,14 +65,14 @@ test('whatever is paid, never more is allotted than was paid for or than there i
         const { remaining = 0n } = phases.find(({ phase }) => phase === part.phase) ?? {};
         expect(part.tokens > 0n && part.tokens <= remaining).toBe(true);
       }
-      // A later phase is touched only when the ones before are sold to the last token.
+      // A later phase is touched only when the earlier ones are sold to the last token.
       const touched = parts.map((part) => part.phase);
       for (const { phase, remaining } of phases) {
         if (phase < (touched.at(-1) ?? 0)) {
           expect(parts.find((part) => part.phase === phase)?.tokens ?? 0n).toBe(remaining);
         }
       }
-      // Nothing is kept that another whole token could have been given for.
+      // Nothing is kept that could have bought another whole token.
       const cheapest = phases.find(
         ({ phase, remaining }) => remaining > (parts.find((part) => part.phase === phase)?.tokens ?? 0n),
       );
@@ -89,7 +89,7 @@ test('the rest of the sale costs the sum of its phases, rounded up to a unit tha
   const rest = [{ phase: 3, priceMicroUsd: 33_000n, remaining: 60_001n }];
   expect(amountForAll(rest, 6, STABLE_PRICE_E8)).toBe(1_980_033_000n);
   expect(amountForAll(rest, 18, STABLE_PRICE_E8)).toBe(1_980_033n * 10n ** 15n);
-  // 1980.033 ÷ 4513.48 runs on for ever: one wei more than the cut quotient.
+  // 1980.033 ÷ 4513.48 has no finite expansion: one wei more than the truncated quotient.
   expect(amountForAll(rest, 18, 451_348_000_000n)).toBe((1_980_033n * 10n ** 17n) / 451_348n + 1n);
   expect(amountForAll([], 18, 451_348_000_000n)).toBe(0n);
   expect(amountForAll(rest, 18, 0n)).toBeNull();

@@ -5,7 +5,7 @@ const POOL = '98680000';
 const PER_YEAR = '8961480';
 
 it('a full sale at 25 % uses more than the pool in a year', () => {
-  // 25 % of 492M are 123M a year, out of 98.68M.
+  // 25 % of 492M are 123M per year, out of 98.68M.
   expect(solvency('492000000', '25', POOL, PER_YEAR)).toEqual({
     perYear: '123000000',
     years: '0.8',

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { filesOf } from './source-texts.ts';
 
-/** The columns of every table that the migrations make, in the order of their numbers; sorted by name. */
+/** The columns of every table that the migrations create, in the order of their numbers; sorted by name. */
 export async function databaseNames(): Promise<Record<string, readonly string[]>> {
   const database = new DatabaseSync(':memory:');
   for (const file of filesOf('src/server/**/[0-9][0-9][0-9][0-9]-*.ts')) {

@@ -6,12 +6,12 @@ import { databaseNames } from './database-names.ts';
 import kept from './kept-names.json' with { type: 'json' };
 import { filesOf, sourceTexts } from './source-texts.ts';
 
-// What browsers, databases, other programs and operators know by name. Renaming one of these loses what was stored
-// under it, or breaks whoever asks for it, so kept-names.json only grows.
+// Names known to browsers, databases, other programs and operators. Renaming one of these loses the data stored under
+// it, or breaks its callers, so kept-names.json only grows.
 
 const texts = [...sourceTexts()];
 
-/** Which of the names no code under the folder states as a whole. */
+/** The names that no code under the folder contains as a whole. */
 function missing(names: readonly string[], folder = 'src/'): readonly string[] {
   const stated = texts.flatMap(([file, found]) => (file.startsWith(folder) ? found : []));
   return names.filter((name) => {
@@ -21,7 +21,7 @@ function missing(names: readonly string[], folder = 'src/'): readonly string[] {
 }
 
 it.each(['localStorage', 'sessionStorage', 'caches'] as const)('items of %s keep their names', (place) => {
-  // The prefix of a key is followed by what it is about.
+  // The prefix of a key is followed by its subject.
   const prefixes = kept.stored[place].filter((name) => name.endsWith(':'));
   const stated = texts.flatMap(([, found]) => found);
   expect(missing(kept.stored[place].filter((name) => !name.endsWith(':')))).toEqual([]);
@@ -74,7 +74,7 @@ it('fields, statuses, codes and reasons of the contract keep their names', async
   expect(lost(kept.contract, await contractNames())).toEqual([]);
 });
 
-/** What is written down and not there any more, as `table.column`. */
+/** Recorded names that no longer exist, as `table.column`. */
 function lost(
   expected: Readonly<Record<string, readonly string[]>>,
   found: Readonly<Record<string, readonly string[]>>,

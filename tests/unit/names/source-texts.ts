@@ -4,14 +4,14 @@ import ts from 'typescript';
 
 export const ROOT = join(import.meta.dirname, '../../..');
 
-/** The files of a pattern from the project's folder, wherever they are moved to, as absolute paths. */
+/** The files of a pattern from the project's folder, wherever they are moved, as absolute paths. */
 export function filesOf(pattern: string): readonly string[] {
   return globSync(pattern, { cwd: ROOT })
     .sort()
     .map((file) => join(ROOT, file));
 }
 
-/** Every text in quotes that the code states, by file from the project's folder; comments are none. */
+/** Every quoted text in the code, by file from the project's folder; comments do not count. */
 export function sourceTexts(): ReadonlyMap<string, readonly string[]> {
   const texts = new Map<string, readonly string[]>();
   for (const file of filesOf('src/**/*.{ts,tsx,mjs,astro}')) {

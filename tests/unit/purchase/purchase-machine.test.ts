@@ -174,7 +174,7 @@ describe('the purchase button', () => {
 
   test('a payment that the chain or the API takes back closes the panel', () => {
     const open = play(press, sent, recorded(reply('confirming'))).state;
-    // The stepper goes on telling what became of it.
+    // The stepper continues to show its outcome.
     const closed = { ...IDLE, tracked: expect.objectContaining({ hash: HASH }) };
     expect(reduce(open, { type: 'reverted', run: 1 })).toMatchObject({
       state: closed,

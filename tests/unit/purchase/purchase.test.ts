@@ -130,7 +130,7 @@ test('nothing reaches the wallet before the review is confirmed, and nothing aft
   confirming();
   const done = buy({ chainId: 1, symbol: 'USDC', amount: '100' });
   await vi.waitFor(() => expect($purchase.get().stage).toBe('review'));
-  // The wallet says 1 gwei, and a token transfer is sent with 100000 gas.
+  // The wallet states 1 gwei, and a token transfer is sent with 100000 gas.
   expect($purchase.get().review).toMatchObject({ recipient: PRESALE, gasCost: 100_000_000_000_000n });
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
   answerReview(null);
@@ -494,7 +494,8 @@ test.each([
     const { replaceConnection } = await import('#src/stores/current-connection.ts');
     replaceConnection(null);
     const done = buy(native);
-    // A last try that would end after its time is not begun; on a phone one comes every 500 ms, else every 300 ms.
+    // A last try that would end after the time limit is not begun; on a phone one comes every 500 ms, else every 300
+    // ms.
     await vi.advanceTimersByTimeAsync(ms - 500);
     expect($purchase.get().stage).toBe('waiting');
     await vi.advanceTimersByTimeAsync(500);
@@ -547,7 +548,7 @@ test('Buy More goes back to the form while the payment before is still followed'
 describe('a payment that the wallet replaced', () => {
   const [B, C] = [`0x${'b1'.repeat(32)}`, `0x${'c1'.repeat(32)}`] as const;
   const by = (replacedBy: string) => reply('replaced', { replacedBy, chainId: 1 });
-  /** The API by hash; it names the hash it speaks of. */
+  /** The API by hash; it names the hash of its answer. */
   const tell = (replies: Record<string, ReturnType<typeof reply> | Error>) =>
     page.answers.set(PURCHASE, (body: unknown) => {
       const { transactionHash } = body as { transactionHash: string };
@@ -575,7 +576,7 @@ describe('a payment that the wallet replaced', () => {
     tell({ [HASH]: by(C), [B]: by(C), [C]: reply('credited', { chainId: 1, tokensAllocated: '9' }) });
     await vi.advanceTimersByTimeAsync(10_000);
     await done;
-    // The first hash is not asked for again once its successor is known.
+    // The first hash is not posted again once its successor is known.
     expect(posted().slice(-2)).toEqual([B, C]);
     expect($purchase.get()).toMatchObject({ stage: 'success', hash: C, outcome: 'credited' });
     expect(new Set(stages)).toEqual(new Set(['success']));

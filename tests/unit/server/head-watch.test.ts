@@ -6,7 +6,7 @@ const old = async () => true;
 const fresh = async () => false;
 const unasked = () => Promise.reject(new Error('the wall clock was asked'));
 
-/** Looks at these heads ten seconds apart, the first of which is fresh; what is known after the last one. */
+/** Looks at these heads ten seconds apart, the first of which is fresh; the state after the last one. */
 async function looks(heads: readonly ReturnType<typeof block>[]): Promise<{ seen: SeenHead; at: number }> {
   let seen: SeenHead | undefined;
   let at = 0;

@@ -9,7 +9,7 @@ test('a flood of keys keeps no more than came within the lifetime of one', async
     await cache.get(String(key), async () => key);
   }
   expect(cache.size).toBeLessThanOrEqual(100);
-  // One that was loaded again lives as long as any other.
+  // A reloaded entry lives as long as any other.
   await cache.get('1999', async () => -1);
   now += 1_000;
   expect(cache.has('1999')).toBe(false);

@@ -5,7 +5,7 @@ import { ApiFailure } from '#src/server/util/api-failure.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A source whose answers come when the test says so, and a clock of its own. */
+/** A source whose answers come at the test's command, and a separate clock. */
 function setting() {
   const clock = { now: 0 };
   const calls: string[] = [];

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A folder as a build with these settings leaves it. */
+/** A folder in the state a build with these settings leaves it. */
 function builtWith(settings: NodeJS.ProcessEnv): string {
   return write({ ...describeSite(readSiteEnv(settings)), build: '0123456789abcdef' });
 }

@@ -165,7 +165,7 @@ test('[R9.094] [R9.095] the leaderboard of the last minute, a participant and a 
   const { $board, $participant, $shareStatus, connectWallet } = await load();
   const stores = [$board, $participant, $shareStatus];
   const paths = [BOARD, PARTICIPANT, SHARE];
-  /** A look at the page, from its beginning to its end. */
+  /** A visit to the page, from its beginning to its end. */
   const visit = async () => {
     const leave = stores.map((store) => store.listen(() => undefined));
     await vi.advanceTimersByTimeAsync(0);

@@ -48,7 +48,7 @@ export class FakeWallet extends FakeProvider {
     this.emit('accountsChanged', accounts);
   }
 
-  /** Announces itself by EIP-6963 on the present page, now and whenever it is asked. */
+  /** Announces itself by EIP-6963 on the current page, now and on every request. */
   install(rdns = 'io.metamask', uuid = rdns): this {
     const target = window;
     const detail = { info: { uuid, name: rdns, icon: 'data:image/svg+xml,', rdns }, provider: this };

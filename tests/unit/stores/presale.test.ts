@@ -82,7 +82,7 @@ test('[R7.065] the wallet is asked for its accounts, its chain and its balance, 
   await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-payment.ts')]);
   for (const store of [$pricing, $prices, $config]) store.listen(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
-  /** What was asked of the wallet since the last look. */
+  /** The calls to the wallet since the last look. */
   const asked = () => new Set(wallet.calls.splice(0).map(({ method }) => method));
   await restoreWallet();
   expect(asked()).toEqual(new Set());
@@ -90,7 +90,7 @@ test('[R7.065] the wallet is asked for its accounts, its chain and its balance, 
   expect([...asked()]).toEqual(expect.arrayContaining(['eth_requestAccounts', 'eth_chainId']));
   await loadBalances(1);
   expect(asked()).toContain('eth_getBalance');
-  // A wallet of ten coins where gas costs one: its accounts are listed, and what gas costs now decides.
+  // A wallet of ten coins while gas costs one: its accounts are listed, and the current gas price decides.
   wallet.set('eth_gasPrice', `0x${(10n ** 18n).toString(16)}`);
   $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
   const bought = buy({ chainId: 1, symbol: 'ETH', amount: '1' });

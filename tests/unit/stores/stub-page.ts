@@ -5,7 +5,7 @@ import type { SiteConfig } from '#src/contract/system.ts';
 
 export const PRESALE = '0xa0Ee7A142d267C1f36714E4a8F75612F20a79720';
 
-/** Web storage as browsers have it: items are also properties, methods are on the prototype and not listed. */
+/** Web storage as in browsers: items are also properties, methods are on the prototype and not listed. */
 function storage(): Storage {
   const methods = {
     getItem(this: Record<string, string>, key: string) {
@@ -27,7 +27,7 @@ function storage(): Storage {
 
 export type Answer = unknown | ((body: unknown, url: string) => unknown);
 
-/** One page of a browser: empty storage, no wallet, and an API whose answers are written down by path. */
+/** One page of a browser: empty storage, no wallet, and an API with scripted answers by path. */
 export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
   vi.resetModules();
   vi.useFakeTimers({ now });
@@ -51,7 +51,7 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
       status: value === undefined ? 404 : 200,
     });
   });
-  // The package reads localStorage once, when it is loaded, which here was before this page.
+  // The package reads localStorage once, at its load, which here was before this page.
   setPersistentEngine(localStorage as unknown as Record<string, string>, {
     addEventListener() {},
     removeEventListener() {},
@@ -68,7 +68,7 @@ export function stubPage(now = new Date('2026-01-01T00:00:00Z')) {
 
 export type StubPage = ReturnType<typeof stubPage>;
 
-/** Another load of the page in the same tab: storage stays, modules and wallets are new. */
+/** Another load of the page in the same tab: storage remains, modules and wallets are new. */
 export function reloadStubPage(page: StubPage): void {
   vi.resetModules();
   const window = new EventTarget();

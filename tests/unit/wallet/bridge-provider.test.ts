@@ -7,7 +7,7 @@ const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TOPIC = 'ab'.repeat(32);
 
-/** A session as the bridge's own library holds it; what `stored` says may be newer than what the provider was told. */
+/** A session as the bridge's own library holds it; `stored` may be newer than the state the provider was told. */
 class FakeUniversal extends EventEmitter {
   session?: { topic: string; namespaces: { eip155: { accounts: string[] } } } | undefined;
   stored = new Map<string, NonNullable<FakeUniversal['session']>>();

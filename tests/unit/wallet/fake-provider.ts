@@ -3,7 +3,7 @@ import type { Provider } from '#src/wallet/provider-types.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** A wallet whose answers are written down: a value, an Error to throw, or a function of the parameters. */
+/** A wallet with scripted answers: a value, an Error to throw, or a function of the parameters. */
 export class FakeProvider implements Provider {
   readonly calls: { readonly method: string; readonly params: readonly unknown[] }[] = [];
   readonly #answers: Map<string, unknown>;
