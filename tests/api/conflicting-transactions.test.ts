@@ -6,7 +6,7 @@ import type { Tx } from '#src/server/database/tables.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 
-eachEngine('transactions that meet', (open) => {
+eachEngine('conflicting transactions', (open) => {
   let place: Place;
   let database: Database;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ eachEngine('transactions that meet', (open) => {
       .values(keys.map((key) => ({ key, value: '0' })))
       .execute();
 
-  test('in a deadlock are both done, each once', async () => {
+  test('in a deadlock are both completed, each once', async () => {
     await begin('left', 'right');
     // Each holds one row while it requests the other one; the embedded database has one transaction at a time.
     const isShared = database.engine === 'postgres';
@@ -47,8 +47,8 @@ eachEngine('transactions that meet', (open) => {
     expect(holding).toBe(isShared ? 3 : 2);
   });
 
-  describe('of which one saw what the other changed', () => {
-    test('are done one after the other under SERIALIZABLE', async () => {
+  describe('of which one read the other’s changes', () => {
+    test('are completed one after the other under SERIALIZABLE', async () => {
       if (database.engine !== 'postgres') return;
       await begin('count');
       const count = () =>
@@ -60,7 +60,7 @@ eachEngine('transactions that meet', (open) => {
       expect(await kept('count')).toBe('3');
     });
 
-    test('again and again end as an outage of the storage, and nothing of them is kept', async () => {
+    test('that conflict repeatedly end as an outage of the storage, and nothing of them is kept', async () => {
       if (database.engine !== 'postgres') return;
       await begin('never');
       let tries = 0;
@@ -74,7 +74,7 @@ eachEngine('transactions that meet', (open) => {
     });
   });
 
-  test('that fail for any other reason are not done again', async () => {
+  test('that fail for any other reason are not repeated', async () => {
     let tries = 0;
     const failing = database.db.transaction().execute(async () => {
       tries += 1;

@@ -10,7 +10,7 @@ import { createDatabase } from '#tests/support/create-database.ts';
 const database = await createDatabase();
 
 test.skipIf('unavailable' in database)(
-  'a server that falls silent with its connections open is given up, and the next query asks anew',
+  'a server that falls silent with its connections open is given up, and the next query opens a new one',
   async () => {
     if ('unavailable' in database) throw new Error(database.unavailable);
     const line = await openLine(new URL(database.url));

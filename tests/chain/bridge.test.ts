@@ -103,7 +103,7 @@ test('[R4.002] pairs with the official wallet kit and pays through it, on the ch
   expect(wallet.asked.map(({ chainId, method }) => [chainId, method])).toEqual([['eip155:1', 'eth_sendTransaction']]);
 });
 
-test('what the wallet refuses keeps its code', async () => {
+test('a refusal by the wallet keeps its code', async () => {
   wallet.answer = () => Promise.reject(Object.assign(new Error('User rejected'), { code: 4001 }));
   await expect(
     connection.provider.request({ method: 'personal_sign', params: [signIn(), first] }),
@@ -112,7 +112,7 @@ test('what the wallet refuses keeps its code', async () => {
   });
 });
 
-test('[R4.014] an account change of the wallet arrives by itself', async () => {
+test('[R4.014] an account change of the wallet arrives without polling', async () => {
   await wallet.useAccounts([second]);
   await vi.waitFor(() => expect(changes.at(-1)).toMatchObject({ account: second }), { timeout: 5_000 });
 });
@@ -128,7 +128,7 @@ test('a chain change of the wallet arrives, and a chain of the session is switch
   expect(wallet.asked.map(({ chainId }) => chainId)).toEqual(['eip155:56']);
 });
 
-test('a chain that is not of the session is asked of the wallet', async () => {
+test('a chain outside the session is requested from the wallet', async () => {
   await connection.provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] });
   expect(wallet.asked).toEqual([
     { chainId: 'eip155:1', method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] },

@@ -37,7 +37,7 @@ async function pay(host: Pick<ChainHost, 'chains'>): Promise<bigint> {
   return (await client?.getBalance({ address: BOB })) ?? 0n;
 }
 
-test('the host runs three chains, ignores Ctrl-C, and keeps what happened when it is stopped', async () => {
+test('the host runs three chains, ignores Ctrl-C, and keeps their state when it is stopped', async () => {
   const first = await startChainHost({ stateDirectory: join(folder, 'stopped') });
   expect(first.chains.map(({ chainId }) => chainId)).toEqual([1, 56, 137]);
   const ids = await Promise.all(clients(first).map((client) => client.getChainId()));
@@ -54,7 +54,7 @@ test('the host runs three chains, ignores Ctrl-C, and keeps what happened when i
   expect(await answers(second)).toEqual([false, false, false]);
 });
 
-test('a taken port is said by the host, and nothing keeps running', async () => {
+test('a taken port is reported by the host, and nothing keeps running', async () => {
   const first = await startChainHost({ stateDirectory: null });
   const port = Number(new URL(first.chains[1]?.rpcUrl ?? '').port);
   await expect(startChainHost({ stateDirectory: null, ports: { 56: port } })).rejects.toMatchObject({

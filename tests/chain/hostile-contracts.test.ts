@@ -89,7 +89,7 @@ test('BatchToken and BatchPayer log two transfers in one transaction', async () 
   ]);
 });
 
-test('ContractWallet accepts its owner’s signature alone, and pays', async () => {
+test('ContractWallet accepts only its owner’s signature, and pays', async () => {
   await chain.client.revert({ id: start });
   start = await chain.client.snapshot();
   const { abi, bytecode } = await hostileContract('ContractWallet');

@@ -121,7 +121,7 @@ describe('a fresh chain', () => {
     }
   });
 
-  test('keeps the rounds before a new price as they were', async () => {
+  test('keeps the rounds before a new price unchanged', async () => {
     const { client } = chain(56);
     const feed = { address: feedOf(56).address, abi: FEED };
     const [before, old] = await client.readContract({ ...feed, functionName: 'latestRoundData' });
@@ -137,7 +137,7 @@ describe('a fresh chain', () => {
     expect((await client.readContract({ ...feed, functionName: 'getRoundData', args: [before] }))[1]).toBe(old);
   });
 
-  test('lets a test push rounds of its own, in a phase of their own', async () => {
+  test('lets a test push its own rounds, in a separate phase', async () => {
     const { client } = chain(137);
     const feed = { address: feedOf(137).address, abi: FEED };
     await mined(
@@ -198,7 +198,7 @@ describe('a chain kept in a file', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('has after a restart every balance, block, receipt, log and recent state as it was', async () => {
+  test('has after a restart every balance, block, receipt, log and recent state unchanged', async () => {
     const options = { chainId: 1, stateFile: join(folder, 'kept.json') } as const;
     const usdc = tokenAddress(1, 'USDC');
     let chain = await startLocalChain(options);
@@ -245,7 +245,7 @@ describe('a chain kept in a file', () => {
     await chain.stop();
   });
 
-  test('says so when its file is damaged or its port is taken', async () => {
+  test('reports a damaged file and a taken port', async () => {
     const options = { chainId: 56, stateFile: join(folder, 'damaged.json') } as const;
     const chain = await startLocalChain(options);
     const taken = startLocalChain({ chainId: 137, port: Number(new URL(chain.rpcUrl).port) });

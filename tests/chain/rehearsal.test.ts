@@ -133,7 +133,7 @@ test('a dropped payment is never credited, and another one of the same wallet is
   expect((await status(hash))[0]).not.toBe('credited');
 });
 
-test('a reorganisation takes a credited payment out of its block; its credit is reversed and made anew, once', async () => {
+test('a reorganisation takes a credited payment out of its block; its credit is reversed and made again, once', async () => {
   const wallet = await givenWallet();
   expect(await answer('/rehearsal/reorg/56', { wallet: newWallet() })).toEqual({ blocks: 0 });
   const sent = await answer<{ result: string }>('/rehearsal/rpc/1', {
@@ -159,7 +159,7 @@ test('the API ends without an answer while it is stopped, and the switch that st
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
 });
 
-test('a payment made while the server is cut off from the chains is credited once it is joined again', async () => {
+test('a payment made while the server is disconnected from the chains is credited once it is reconnected', async () => {
   const wallet = await givenWallet();
   await answer('/rehearsal/outage', { what: 'rpc', on: true });
   const sent = await answer<{ result: string }>('/rehearsal/rpc/1', {
@@ -183,7 +183,7 @@ const SWITCHES: readonly (readonly [string, unknown])[] = [
   ['/api/testnet/faucet', { walletAddress: TREASURY }],
 ];
 
-test.each(SWITCHES)('%s takes orders of its own origin alone, and nothing of a wrong shape', async (path, body) => {
+test.each(SWITCHES)('%s accepts requests of its own origin only, and nothing of a wrong shape', async (path, body) => {
   for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }] as const) {
     const refused = await post(path, body, headers);
     expect([refused.status, (await refused.json()).code]).toEqual([403, 'foreign_origin']);
@@ -192,7 +192,7 @@ test.each(SWITCHES)('%s takes orders of its own origin alone, and nothing of a w
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
 });
 
-test('a server of real chains has none of it, even where it is handed the routes; and far chains cannot be rehearsed on', async () => {
+test('a server of real chains has none of it, even if it is given the routes; and remote chains cannot be rehearsed on', async () => {
   const rpc: FakeRpc = await startFakeRpc();
   const env = readEnv({ ...rpc.env, PORT: '0', LOG_LEVEL: 'silent', DATA_DIRECTORY: join(folder, 'real') });
   const real = await startServer({ env, siteDirectory: null, version: '0', extend: rehearsal.extend });

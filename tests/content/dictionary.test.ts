@@ -24,7 +24,7 @@ describe('the dictionaries', () => {
     expect(checkAll(LOCALE_CODES)).toEqual([]);
   });
 
-  it('say the staking page in every language', () => {
+  it('cover the staking page in every language', () => {
     const staking = Object.keys(DICTIONARY_KEYS).filter((key) => key.startsWith('staking.')) as (keyof Dictionary)[];
     const { en, ...others } = DICTIONARIES as Record<string, Dictionary>;
     for (const [locale, texts] of Object.entries(others)) {
@@ -65,7 +65,7 @@ describe('checkDictionary names file and key of', () => {
     expect(check({ 'wallet.proof.statement': 'Prüfung' })[0]).toContain('ASCII');
   });
 
-  it('a file that is no dictionary at all', () => {
+  it('a file that is not a dictionary at all', () => {
     expect(checkDictionary('content/i18n/xx.json', [], english)[0]).toContain('content/i18n/xx.json');
     expect(checkDictionary('content/i18n/xx.json', null, english)[0]).toContain('content/i18n/xx.json');
   });
@@ -74,7 +74,7 @@ describe('checkDictionary names file and key of', () => {
 describe('plural forms', () => {
   const forms = Object.keys(DICTIONARIES.ru as Dictionary).filter((key) => key.startsWith('browser.size_'));
 
-  it('are asked for exactly as the language has them', () => {
+  it('are required exactly as the language has them', () => {
     expect(forms).toEqual(['browser.size_one', 'browser.size_few', 'browser.size_many']);
     const russian = { ...(DICTIONARIES.ru as Dictionary) };
     const found = (change: Record<string, unknown>) =>

@@ -25,7 +25,7 @@ describe('checkFacts names file, id and field of', () => {
     expect(checkFacts({ 'Supply total': fact }, 'facts.json')[0]).toContain('facts.json: Supply total');
   });
 
-  it('nothing in the site’s own', () => {
+  it('no fault in the site’s own file', () => {
     expect(Object.keys(loadFacts()).length).toBeGreaterThan(100);
   });
 });
@@ -97,7 +97,7 @@ describe('formatFact writes as readers of the language expect, in Western digits
   });
 });
 
-it('fillFacts throws at a reference that is not right', () => {
+it('fillFacts throws at an invalid reference', () => {
   const facts = loadFacts();
   expect(fillFacts('{{ fact:staking.rate.early }} a year', 'en', facts)).toBe('25% a year');
   expect(() => fillFacts('{{fact:nothing}}', 'en', facts)).toThrow('unknown fact nothing');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { nameLines } from '#src/build/content/name-lines.ts';
 
-it('names the line of a key and of its field in a JSON file, and leaves what has none', () => {
+it('names the line of a key and of its field in a JSON file, and leaves other messages alone', () => {
   const root = mkdtempSync(join(tmpdir(), 'synx-lines-'));
   try {
     mkdirSync(join(root, 'content/i18n'), { recursive: true });

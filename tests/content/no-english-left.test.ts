@@ -31,12 +31,12 @@ describe.each(others)('%s', (locale) => {
     expect(same).toEqual([]);
   });
 
-  it('has its own words on every page', () => {
+  it('has its own text on every page', () => {
     const foreign = documents.filter((document) => document.locale === locale && document.language !== locale);
     expect(foreign.filter(({ kind }) => kind !== 'press').map(({ kind, name }) => `${kind}/${name}`)).toEqual([]);
   });
 
-  it('has no paragraph that is the English one', () => {
+  it('has no paragraph identical to the English one', () => {
     const paragraphs = (of: Locale) =>
       documents
         .filter((document) => document.locale === of && document.kind !== 'press')

@@ -9,7 +9,7 @@ const FILE = 'content/pages/en/summary.md';
 const problemsOf = (text: string, email = '') => compileFiles({ [FILE]: text }, { email }).problems;
 const good = '## Part {#part}\n\nText.';
 
-describe('front matter that is wrong is named by file, line and field', () => {
+describe('invalid front matter is named by file, line and field', () => {
   it.each([
     ['none at all', 'Text.', ':1: must begin with front matter'],
     ['one that does not end', '---\ntitle: T\n', ':1: must begin with front matter'],
@@ -32,14 +32,14 @@ describe('front matter that is wrong is named by file, line and field', () => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(`${FILE}${expected}`)]);
   });
 
-  it('the title that a category has alone, when it is taken away', () => {
+  it('the removed title that only a category has', () => {
     const file = 'content/faq/en/general.md';
     expect(compileFiles({ [file]: '---\n---\n\n## A {#a}\n\nB.\n' }).problems).toContain(
       `${file}:1: title: is missing`,
     );
   });
 
-  it('a legal page without the day of its last change, and one that is no day', () => {
+  it('a legal page without the day of its last change, and one with an invalid day', () => {
     const file = 'content/legal/en/terms.md';
     const fields = 'title: T\ndescription: D\nreviewedBy: ""';
     expect(compileFiles({ [file]: page(good, fields) }).problems).toEqual([`${file}:1: updated: is missing`]);
@@ -48,7 +48,7 @@ describe('front matter that is wrong is named by file, line and field', () => {
     );
   });
 
-  it('a Blackpaper without its edition, and a translation that claims one of its own', () => {
+  it('a Blackpaper without its edition, and a translation that claims its own', () => {
     const fields = 'title: T\ndescription: D';
     const [english, german] = ['en', 'de'].map((locale) => `content/pages/${locale}/blackpaper.md`) as [string, string];
     expect(compileFiles({ [english]: page(good, fields) }).problems).toEqual([
@@ -61,7 +61,7 @@ describe('front matter that is wrong is named by file, line and field', () => {
   });
 });
 
-describe('text that is wrong is named by file and line', () => {
+describe('invalid text is named by file and line', () => {
   it.each([
     ['an unknown fact', '\n{{fact:pool.sise}}', ':6: unknown fact pool.sise'],
     ['an unknown form of a fact', '{{fact:pool.size|tiny}}', ':5: fact pool.size: unknown form "tiny"'],
@@ -102,7 +102,7 @@ describe('text that is wrong is named by file and line', () => {
   });
 });
 
-describe('a file that is wrong as a whole is named', () => {
+describe('an invalid file is named as a whole', () => {
   it('one of no page, and a translation of nothing', () => {
     expect(compileFiles({ 'content/pages/en/sumary.md': page(good) }).problems).toEqual([
       'content/pages/en/sumary.md:1: no page has such a file',
@@ -112,7 +112,7 @@ describe('a file that is wrong as a whole is named', () => {
     ]);
   });
 
-  it('one that is missing, one in a folder of no language, and facts that are no JSON', () => {
+  it('one that is missing, one in a folder of no language, and facts that are not JSON', () => {
     const root = mkdtempSync(join(tmpdir(), 'synx-content-'));
     try {
       mkdirSync(join(root, 'content/pages/xx'), { recursive: true });
@@ -148,7 +148,7 @@ describe('a translation that differs from English is named', () => {
     expect(problems(body)).toEqual([expect.stringContaining(`content/pages/de/summary.md${expected}`)]);
   });
 
-  it('and nothing where all is there', () => {
+  it('and nothing if everything is there', () => {
     expect(problems('## A {#a}\n\n{{fact:pool.size|short}}\n\n## B {#b}\n\nText.')).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ test.each([
     '{"title":"T\\nChoice: Lamps","summary":"S","choices":{"vases":"V","lamps":"L"}}',
     /must be one line/,
   ],
-])('a fault in %s is told with its place: %s', (file, text, problem) => {
+])('a fault in %s is reported with its place: %s', (file, text, problem) => {
   cpSync('tests/api/services/content/voting', join(folder, 'voting'), { recursive: true });
   writeFileSync(join(folder, 'voting', file), text);
   expect(() => readProposals(folder)).toThrow(problem);

@@ -18,7 +18,7 @@ describe('Markdown becomes HTML', () => {
     );
   });
 
-  it('with lists, tables that scroll by themselves, and quotations', () => {
+  it('with lists, tables that scroll inside their own box, and quotations', () => {
     expect(render('- a\n- b')).toBe('<ul><li>a</li>\n<li>b</li>\n</ul>');
     expect(render('3. a\n4. b')).toBe('<ol start="3"><li>a</li>\n<li>b</li>\n</ol>');
     expect(render('| a | b |\n|---|--:|\n| c | d |')).toContain(
@@ -27,7 +27,7 @@ describe('Markdown becomes HTML', () => {
     expect(render('> a')).toBe('<blockquote><p>a</p>\n</blockquote>');
   });
 
-  it('with facts also in table cells and at the start of a line, where a date is no list', () => {
+  it('with facts also in table cells and at the start of a line, where a date is not a list', () => {
     expect(render('| a |\n|---|\n| {{fact:pool.size|short}} |')).toContain(`<td>1.23M${NBSP}SYNX</td>`);
     const german = compileFiles(
       { [FILE]: page('{{fact:pool.opens}}'), 'content/pages/de/summary.md': page('{{fact:pool.opens}}') },
@@ -70,7 +70,7 @@ describe('the support address', () => {
     );
   });
 
-  it('takes its sentence, list item or paragraph with it where there is none', () => {
+  it('takes its sentence, list item or paragraph with it if there is none', () => {
     expect(render(text).replace(/\s+/g, ' ')).toBe(
       '<p>One. Two.</p> <ul><li>First.</li> <li>Last.</li> </ul> <p>End.</p>',
     );

@@ -43,7 +43,7 @@ describe('the FAQ', () => {
     for (const { items: questions } of faq) expect(questions.length).toBeGreaterThan(0);
   });
 
-  it('has at least 45 questions, each with an id of its own and an answer', () => {
+  it('has at least 45 questions, each with its own id and an answer', () => {
     expect(items.length).toBeGreaterThanOrEqual(45);
     expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
     for (const { id } of items) expect(answer(id).trim().length, id).toBeGreaterThan(20);
@@ -60,7 +60,7 @@ describe('the FAQ', () => {
     expect(answer('minimum')).toContain('$5 in stablecoin, or 0.003 ETH (about $15)');
   });
 
-  it('[R9.065] states what the presale accepts, and what else it accepts on BSC and Polygon', () => {
+  it('[R9.065] states the accepted currencies, and the additional ones on BSC and Polygon', () => {
     expect(everyAnswer()).toMatch(/ETH, USDT, USDC and USD1/);
     expect(everyAnswer()).toMatch(/BNB[^.]*POL/);
   });
@@ -120,7 +120,7 @@ describe('every fact of the specification', () => {
     for (const id of ids) expect(stated, id).toContain(id);
   });
 
-  it('is what the code counts with', () => {
+  it('is the number that the code computes with', () => {
     for (const { phase, priceMicroUsd, supply } of PHASES) {
       expect(Number(factValue(`presale.phase${phase}.price`)) * 1e6).toBeCloseTo(Number(priceMicroUsd));
       expect(factValue(`presale.phase${phase}.tokens`)).toBe(String(supply));
@@ -132,7 +132,7 @@ describe('every fact of the specification', () => {
     expect(factValue('staking.rewardsUnlock')).toBe(STATED_DATES.rewardsUnlock);
   });
 
-  it('adds up where it is computed', () => {
+  it('adds up if it is computed', () => {
     const number = (id: string) => Number(factValue(id));
     const presale = number('presale.phase1.tokens') + number('presale.phase2.tokens') + number('presale.phase3.tokens');
     expect(number('presale.tokens')).toBe(presale);

@@ -20,36 +20,36 @@ const glossary: Glossary = {
 const check = (locale: Locale, text: string, english = text, key: string | null = 'some.key') =>
   checkStyle(locale, [{ where: 'here', key, text, english } satisfies StyleUnit], glossary);
 
-test('the languages said to conform do', () => {
+test('the languages listed as conforming do conform', () => {
   for (const locale of GLOSSARY.conforming as Locale[]) expect(checkStyle(locale, styleUnits('.', locale))).toEqual([]);
 });
 
-test('the glossary has a word of every term in every language', () => {
+test('the glossary has a word for every term in every language', () => {
   expect(GLOSSARY.terms.length).toBeGreaterThanOrEqual(40);
   expect(() => parseGlossary({ ...GLOSSARY, terms: [{ term: 'x', words: { en: 'x' } }] })).toThrow(
     /glossary\.json: terms\.0/,
   );
 });
 
-describe('what is found', () => {
-  it('a word not to use, where the English text has the term', () => {
+describe('found faults', () => {
+  it('a word to avoid, if the English text has the term', () => {
     expect(check('de', 'Ihre Internetadressen', 'Your IP addresses')).toEqual([
       'here: "Internetadresse": the glossary says "IP-Adresse"',
     ]);
     expect(check('de', 'Die Internetadresse der Seite', 'The web address of the page')).toEqual([]);
   });
 
-  it('a phrase not to use', () => {
+  it('a phrase to avoid', () => {
     expect(check('en', 'It is sent by itself.')).toEqual(['here: "by itself": write automatically']);
   });
 
-  it('three dots, but where a requirement states them in English', () => {
+  it('three dots, except where a requirement states them in English', () => {
     expect(check('en', 'Loading...')).toEqual(['here: three dots: write …']);
     expect(check('en', 'Connecting...', '', 'wallet.connecting')).toEqual([]);
     expect(check('es', 'Conectando...', 'Connecting...', 'wallet.connecting')).toEqual(['here: three dots: write …']);
   });
 
-  it('straight quotes, but where a requirement states them, and in code', () => {
+  it('straight quotes, except where a requirement states them, and in code', () => {
     expect(check('en', 'the "price"')).toEqual(['here: straight quotes']);
     expect(check('en', "You've been subscribed", '', 'page.confirmed.title')).toEqual([]);
     expect(check('en', 'the `"price"` field', '', null)).toEqual([]);
@@ -67,7 +67,7 @@ describe('what is found', () => {
     expect(check('zh', '价格，约 1,000 枚', 'x')).toEqual([]);
   });
 
-  it('an English text of more than two words that is no name', () => {
+  it('an English text of more than two words that is not a name', () => {
     expect(check('it', 'Read the terms')).toEqual(['here: still the English text']);
     expect(check('it', 'Ethereum, BSC, Polygon')).toEqual([]);
     expect(check('it', 'Marketplace demo')).toEqual([]);

@@ -35,7 +35,7 @@ describe.each(LOCALE_CODES)('Blackpaper.pdf in %s', (locale) => {
     expect(bytesOf(locale).length).toBeLessThanOrEqual(400 * KB);
   });
 
-  it('says what it is: title, author, language, keywords, and the day of its edition', async () => {
+  it('states title, author, language, keywords, and the day of its edition', async () => {
     const info = (await pdf.getMetadata()).info as Record<string, string>;
     expect(info).toMatchObject({
       Title: document.title,
@@ -99,7 +99,7 @@ it('[R1.006] [R2.022] the hero, the menu and texts open the PDF of their languag
   }
 });
 
-it('the same words give the same bytes, whoever sets them', async () => {
+it('the same text gives the same bytes, on any machine', async () => {
   const fresh = {
     get: async (_kind: string, _from: unknown, make: () => unknown) => Buffer.from((await make()) as Buffer),
   };

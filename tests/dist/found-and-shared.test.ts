@@ -25,7 +25,7 @@ function graphOf(file: string): Graph['@graph'] {
   return graphs[0]?.['@graph'] ?? [];
 }
 
-it('the sitemap names the address of every page that is to be found, and no other', () => {
+it('the sitemap names the address of every page for search engines, and no other', () => {
   const named = [...dist.text('sitemap.xml').matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url).sort();
   const canonical = listed.map((file) => /rel="canonical" href="([^"]+)"/.exec(dist.text(file))?.[1] ?? '');
   const hidden = LOCALE_CODES.map((locale) => new URL(localizedPath(locale, '/moonpay-success'), origin).href);
@@ -45,14 +45,14 @@ it('the web manifest names icons that exist', () => {
 });
 
 describe('structured data', () => {
-  it('every page says who publishes it', () => {
+  it('every page names its publisher', () => {
     for (const file of listed) {
       const organisation = graphOf(file).find((node) => node['@type'] === 'Organization');
       expect(organisation, file).toMatchObject({ name: 'SYNX', url: origin, logo: `${origin}/icons/icon-512.png` });
     }
   });
 
-  it('every page but the landing page says where on the site it is, in its language', () => {
+  it('every page except the landing page states its place on the site, in its language', () => {
     for (const file of listed) {
       const url = /rel="canonical" href="([^"]+)"/.exec(dist.text(file))?.[1] ?? '';
       const trail = graphOf(file).find((node) => node['@type'] === 'BreadcrumbList') as
@@ -81,7 +81,7 @@ describe('the service worker', () => {
     expect(dist.weight('sw.js')).toBeLessThan(8_000);
   });
 
-  it('has a page to show without a connection in every language, and a hidden note on every page', () => {
+  it('has an offline page in every language, and a hidden note on every page', () => {
     for (const locale of LOCALE_CODES) {
       expect(dist.files).toContain(locale === DEFAULT_LOCALE ? 'offline.html' : `${locale}/offline.html`);
     }

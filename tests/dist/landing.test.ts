@@ -99,7 +99,7 @@ it('[R1.030] [R2.030] the footer has its columns, legal links and a subscribe fi
   expect(footer).toContain('type="email"');
 });
 
-it('[R1.031] [R1.032] distribution, roadmap, team and news say what is known, what has passed and what is not', () => {
+it('[R1.031] [R1.032] distribution, roadmap, team and news state the known, the past and the unknown', () => {
   expect(part('tokenomics')).toContain('39.04%');
   expect(part('tokenomics')).toContain('Not yet published');
   expect(part('roadmap')).toContain('Date passed, not reported as done');

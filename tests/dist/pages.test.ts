@@ -71,7 +71,7 @@ it('links lead only to pages and files that exist', () => {
   }
 });
 
-it('links within a page lead to something on it', () => {
+it('links within a page lead to an element on it', () => {
   for (const page of pages) {
     const html = dist.text(page);
     for (const [, id = ''] of html.matchAll(/href="#([^"]+)"/g))
@@ -97,7 +97,7 @@ it('every page carries a policy without unsafe-inline, unsafe-eval or a wildcard
   }
 });
 
-it('every text file has its compressed copies, and build.json says what the build is for', () => {
+it('every text file has its compressed copies, and build.json states the build’s settings', () => {
   for (const page of pages) {
     expect(dist.files).toContain(`${page}.br`);
     expect(dist.files).toContain(`${page}.gz`);
@@ -105,7 +105,7 @@ it('every text file has its compressed copies, and build.json says what the buil
   expect(JSON.parse(dist.text('build.json'))).toHaveProperty('rehearsal');
 });
 
-it('on every page the styles of parts outweigh the browser defaults, whichever file arrives first', () => {
+it('on every page the styles of parts outweigh the browser defaults, in any loading order', () => {
   // A page that only redirects has no styles.
   for (const page of pages.filter((file) => !dist.text(file).includes('http-equiv="refresh"'))) {
     const files = [...dist.text(page).matchAll(/rel="stylesheet" href="\/([^"]+)"/g)].map(([, name = '']) => name);

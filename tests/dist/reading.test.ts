@@ -43,7 +43,7 @@ describe('the route table', () => {
     ['[R2.019]', '/summary'],
     ['[R2.023]', '/moonpay-success'],
     ['and', '/dashboard'],
-  ] as const)('%s %s is a page with words of its own in every language', (_, path) => {
+  ] as const)('%s %s is a page with its own text in every language', (_, path) => {
     for (const locale of LOCALE_CODES) {
       const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(dist.text(file(locale, path)))?.[1] ?? '';
       expect(words(main).length, locale).toBeGreaterThan(150);
@@ -87,7 +87,7 @@ describe('the route table', () => {
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     });
 
-    it('whatever its letters are', () =>
+    it('in any letters', () =>
       fc.assert(
         fc.asyncProperty(fc.stringMatching(/^[a-z0-9]{12,30}$/), async (word) => {
           const answer = await visit(`/${word}`);
@@ -96,7 +96,7 @@ describe('the route table', () => {
         { numRuns: 30 },
       ));
 
-    it('in the language of the path, and no page that is known has its title', async () => {
+    it('in the language of the path, and no known page has its title', async () => {
       for (const locale of LOCALE_CODES) {
         const prefix = locale === 'en' ? '' : `/${locale}`;
         const missing = await visit(`${prefix}/nothing`);
@@ -113,7 +113,7 @@ describe('links', () => {
   const hrefs = (page: string) =>
     [...dist.text(page).matchAll(/<a\s[^>]*?href="([^"]+)"[^>]*>/g)].map(([tag, href = '']) => ({ tag, href }));
 
-  it('stay in the language of their page, but for those that choose a language', () => {
+  it('stay in the language of their page, except those that choose a language', () => {
     for (const page of pages) {
       const own = /<html lang="(\w+)"/.exec(dist.text(page))?.[1] ?? '';
       for (const { tag, href } of hrefs(page)) {
@@ -149,7 +149,7 @@ describe('reading pages', () => {
     }
   });
 
-  it('say so where they are shown in English, and mark those words as English', () => {
+  it('say so if they are shown in English, and mark that text as English', () => {
     for (const { kind, name, locale, language } of documents) {
       if (kind === 'faq' || kind === 'press' || name === 'staking') continue;
       const html = dist.text(file(locale, `/${name}` as (typeof PAGE_PATHS)[number]));

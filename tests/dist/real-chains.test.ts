@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe('a build for real chains', () => {
   const everything = () => dist.files.filter((file) => !/\.(?:br|gz)$/.test(file)).map((file) => dist.text(file));
 
-  it('holds no trace of the rehearsal wallet, and the other build holds it', () => {
+  it('contains no trace of the rehearsal wallet, and the other build contains it', () => {
     const traces = [
       ...['SYNX Rehearsal Wallet', 'local.synx.rehearsal', '/rehearsal/', 'Rehearsal wallet', 'data-rehearsal'],
       ...['/rehearsal/outage', '/rehearsal-texts/', '/api/testnet/faucet'],
@@ -47,7 +47,7 @@ describe('a build for real chains', () => {
     }
   });
 
-  it('holds the presale address it was given and none of the development accounts', () => {
+  it('contains the given presale address and none of the development accounts', () => {
     expect(everything().some((text) => text.includes(PRESALE_ADDRESS))).toBe(true);
     for (const text of everything())
       expect(text.toLowerCase()).not.toMatch(/0xa0ee7a142d267c1f3671|0xf39fd6e51aad88f6f4ce/);
@@ -69,7 +69,7 @@ describe('a build for real chains', () => {
     expect(dist.text('verify.html')).toMatch(new RegExp(`<li[^>]*>X\\s*<span[^>]*>${X_URL}<`));
   });
 
-  it('says on every page, and in its manifest, from which commit it was made', () => {
+  it('states on every page, and in its manifest, its source commit', () => {
     const pages = dist.files.filter(
       (file) => file.endsWith('.html') && !dist.text(file).includes('http-equiv="refresh"'),
     );
@@ -78,19 +78,19 @@ describe('a build for real chains', () => {
     expect(JSON.parse(dist.text('.well-known/synx-manifest.json')).commit).toBe(COMMIT);
   });
 
-  it('holds nothing of the wallet bridge without a project at Reown, and its policy names no other origin', () => {
+  it('contains nothing of the wallet bridge without a project at Reown, and its policy names no other origin', () => {
     for (const text of everything()) expect(text).not.toMatch(/w3m-modal|web3modal\.org/);
     const [, policy = ''] = /content-security-policy" content="([^"]+)"/.exec(dist.text('index.html')) ?? [];
     expect(policy).toContain("connect-src 'self';");
     expect(policy).not.toMatch(/https?:|wss?:|unsafe-inline|frame-src/);
   });
 
-  it('holds no address of the chains it was built for', () => {
+  it('contains no node address of its chains', () => {
     for (const text of everything()) expect(text).not.toContain('rpc.example');
   });
 });
 
-describe('before anybody touches the landing page', () => {
+describe('before any interaction with the landing page', () => {
   it('no wallet code is loaded', () => {
     const text = initialScripts(dist, 'index.html')
       .map((file) => dist.text(file))
@@ -127,7 +127,7 @@ const WALLET_PAGES = /^(?:index|staking|airdrop|dashboard|voting)\.html$/;
 /** Pages that call the API for a visitor without a wallet: each is a tool rather than a text. */
 const TOOL_PAGES = /^(?:track|config|verify|receipt)\.html$/;
 
-describe('before anybody touches a page without islands', () => {
+describe('before any interaction with a page without islands', () => {
   it('its scripts weigh at most 5 KB, those of a tool 20 KB, those in the page included', () => {
     const pages = dist.files.filter((file) => file.endsWith('.html') && !WALLET_PAGES.test(file));
     expect(pages.length).toBeGreaterThan(15);

@@ -23,7 +23,7 @@ const said = (page: string, name: string) =>
 const imageOf = (page: string) => new URL(said(page, 'og:image'));
 const fileOf = (page: string) => `${root}/dist${imageOf(page).pathname}`;
 
-it('every page names a picture of its own, in full and with its size and words', () => {
+it('every page names its own picture, in full and with its size and text', () => {
   expect(pages.length).toBeGreaterThanOrEqual(PAGE_PATHS.length * LOCALE_CODES.length);
   for (const page of pages) {
     expect(imageOf(page).origin, page).toBe(origin);

@@ -35,7 +35,7 @@ test('the feed loads when the end of the card comes into view, and shows credite
   await expect(entry).toContainText(/this minute|minutes? ago/);
 });
 
-test('muting is remembered and asks for nothing any more', async ({ page }) => {
+test('muting is remembered and stops all requests', async ({ page }) => {
   await page.goto('/');
   await showEnd(page);
   await feed(page).getByRole('button', { name: 'Mute' }).click();

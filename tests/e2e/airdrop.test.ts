@@ -33,11 +33,7 @@ const cardOf = (page: Page, name: string) =>
 const missionCalls = async (page: Page) =>
   (await callsOf(page)).filter((call) => /captcha-status|^POST .*\/api\/(?:airdrop|referral)\//.test(call));
 
-test('without a wallet there is everything to read, and acting says what is missing', async ({
-  page,
-  opened,
-  site,
-}) => {
+test('without a wallet everything is readable, and acting says what is missing', async ({ page, opened, site }) => {
   const leader = newWallet();
   const points = { mission: 'checkIn', reasonCode: 'other', staffId: 'ann', reference: 'case 1', points: 40 } as const;
   expect(await correctPoints(site.context.db, { wallet: leader, ...points }, Date.now())).toMatchObject({ ok: true });
@@ -82,7 +78,7 @@ test('without a wallet there is everything to read, and acting says what is miss
     await expect(entry).toContainText('40 points');
   });
 
-  await test.step('no mission goes without a wallet [R5.030 R8.053]', async () => {
+  await test.step('no mission runs without a wallet [R5.030 R8.053]', async () => {
     for (const [name, press] of [
       ['Follow on X', 'Follow on X'],
       ['Join community', 'Join'],
@@ -110,7 +106,7 @@ test('without a wallet there is everything to read, and acting says what is miss
 test('the check-in asks for a human first, counts once a day and is never completed', async ({ page }) => {
   await noteCalls(page);
   await enter(page, DEVELOPMENT_ACCOUNTS[1]);
-  await test.step('ten missions to earn points by, the points and the streak [R1.039 R2.123 R2.124]', async () => {
+  await test.step('ten missions to earn points with, the points and the streak [R1.039 R2.123 R2.124]', async () => {
     await expect(page.locator('details.mission h3')).toHaveCount(MISSIONS.length);
     await expect(cardOf(page, 'Your Points').getByText('0', { exact: true })).toBeVisible();
     await expect(cardOf(page, 'Daily Streak').getByText('0/7', { exact: true })).toBeVisible();
@@ -122,7 +118,7 @@ test('the check-in asks for a human first, counts once a day and is never comple
     await expect(puzzle(page)).toContainText('the IP address is temporarily stored');
     expect((await missionCalls(page)).filter((call) => call.startsWith('POST'))).toEqual([]);
   });
-  await test.step('the right answer sends the check-in, with a token that nobody was asked for [R4.086 R5.047]', async () => {
+  await test.step('the right answer sends the check-in, with a token [R4.086 R5.047]', async () => {
     const before = (await callsOf(page)).length;
     const sent = page.waitForRequest('**/api/airdrop/checkin');
     await solvePuzzle(page);
@@ -147,7 +143,7 @@ test('the check-in asks for a human first, counts once a day and is never comple
   });
 });
 
-test('the puzzle gives three tries and then closes; without arithmetic the browser calculates', async ({
+test('the puzzle gives three tries and then closes; instead of arithmetic the browser computes', async ({
   page,
   site,
 }) => {
@@ -171,7 +167,7 @@ test('the puzzle gives three tries and then closes; without arithmetic the brows
     await expect(puzzle(page)).toContainText('Incorrect answer. 2 attempts remaining.');
     await expect(field).toHaveValue('');
   });
-  await test.step('from the second on the question is another [R5.044 R8.066]', async () => {
+  await test.step('from the second on the question changes [R5.044 R8.066]', async () => {
     await expect(puzzle(page)).toContainText('What is 1 + 1?');
     await answer('3');
     await expect(puzzle(page)).toContainText('Incorrect answer. 1 attempt remaining.');
@@ -241,7 +237,7 @@ for (const { title, name, press, opens, ...more } of OPENING)
     await page.clock.runFor(1);
     await expect.poll(() => missionCalls(page)).toContain(POST_MISSION);
     await page.clock.resume();
-    await test.step('it is looked at within a day [R4.055 R4.057 R4.058 R9.097]', async () => {
+    await test.step('it is reviewed within a day [R4.055 R4.057 R4.058 R9.097]', async () => {
       await expect(toast(page)).toContainText('Pending Review');
       await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
       await expect(item).toContainText('Our team will review it. This takes up to 24 hours.');
@@ -252,7 +248,7 @@ for (const { title, name, press, opens, ...more } of OPENING)
     });
   });
 
-test('a rejected X follow is handed in again; until then what builds on it is locked', async ({ page, site }) => {
+test('a rejected X follow is submitted again; until then its dependent missions are locked', async ({ page, site }) => {
   const wallet = newWallet();
   await submit(site, wallet, 'xFollow', 'rejected');
   await page.clock.install();
@@ -292,7 +288,7 @@ test('a rejected X follow is handed in again; until then what builds on it is lo
   });
 });
 
-test('a confirmed X follow is completed; the other reviewed missions wait, are rejected and handed in again', async ({
+test('a confirmed X follow is completed; the other reviewed missions wait, are rejected and submitted again', async ({
   page,
   site,
 }) => {
@@ -320,7 +316,7 @@ test('a confirmed X follow is completed; the other reviewed missions wait, are r
       await expect(item.getByRole('button', { name: 'Resubmit', exact: true }), name).toBeEnabled();
     }
   });
-  await test.step('what is verified is not asked for, the other statuses are [R7.039]', async () => {
+  await test.step('a verified mission is not polled, the other statuses are [R7.039]', async () => {
     const asked = (await callsOf(page)).filter((call) => /\/status\//.test(call));
     expect(asked).toContainEqual(expect.stringContaining('/api/airdrop/retweet/status/'));
     expect(asked.filter((call) => call.includes('x-verification'))).toEqual([]);
@@ -376,7 +372,7 @@ test('joining opens the community, after 1 s the channel, is submitted after 3 s
   });
 });
 
-test('a YouTube name is asked for, then shown while a person looks [R2.136 R4.062 R4.079 R5.035 R8.056]', async ({
+test('a YouTube name is requested, then shown during its review [R2.136 R4.062 R4.079 R5.035 R8.056]', async ({
   page,
   opened,
   site,
@@ -417,7 +413,7 @@ test('a video is submitted by platform and link', async ({ page, site }) => {
     await expect(toast(page)).toContainText('Please enter your video link');
   });
   await dialog.getByRole('combobox', { name: 'Platform' }).selectOption('YouTube');
-  await test.step('a link that is none, and a failure without a word [R8.064]', async () => {
+  await test.step('an invalid link, and a failure without a message [R8.064]', async () => {
     await dialog.getByRole('textbox').fill('https://example.org/video');
     await send.click();
     await expect(toast(page)).toContainText('Submission Failed');
@@ -443,11 +439,11 @@ test('a video is submitted by platform and link', async ({ page, site }) => {
   });
 });
 
-test('a referral code is shown to its wallet alone, and copied', async ({ page, context }) => {
+test('a referral code is shown only to its wallet, and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await noteCalls(page);
   const asked = async () => (await callsOf(page)).filter((call) => call === 'GET /api/airdrop/referral-code').length;
-  await test.step('it is asked for once there is a wallet [R7.047]', async () => {
+  await test.step('it is requested once there is a wallet [R7.047]', async () => {
     await page.goto('/airdrop');
     await expect(page.getByText('Connect a wallet to take part.')).toBeVisible();
     await expect(page.locator('details.mission h3')).toHaveCount(MISSIONS.length);
@@ -456,7 +452,7 @@ test('a referral code is shown to its wallet alone, and copied', async ({ page, 
     await expect.poll(asked).toBeGreaterThan(0);
   });
   const own = cardOf(page, 'Your Referral Code');
-  await test.step('what it is for and tied to [R2.128 R9.090]', async () => {
+  await test.step('its purpose and its wallet [R2.128 R9.090]', async () => {
     await expect(own).toContainText('Share this code to earn 1000 points per referral!');
     await expect(own).toContainText('tied to the IP address');
   });
@@ -490,7 +486,7 @@ test('a referral code is applied, by hand and by a link', async ({ page, site })
     await field.fill(`${own.toLowerCase()}x`);
     await expect(field).toHaveValue(own);
   });
-  await test.step("one's own is refused, and other failures are told apart [R8.063]", async () => {
+  await test.step("the wallet's own is refused, and other failures are distinguished [R8.063]", async () => {
     await apply.click();
     await expect(toast(page)).toContainText('⚠️ Something went wrong');
     await expect(toast(page)).not.toContainText('Failed to apply referral code');
@@ -503,7 +499,7 @@ test('a referral code is applied, by hand and by a link', async ({ page, site })
     await expect(toast(page)).toContainText('⚠️ Something went wrongNetwork error occurred');
     await page.unroute('**/api/referral/apply');
   });
-  await test.step('a link brings the code along and opens its mission [R4.083 R8.069]', async () => {
+  await test.step('a link carries the code and opens its mission [R4.083 R8.069]', async () => {
     await page.goto(`/airdrop?ref=${code}`);
     await expectConnected(page, wallet);
     await expect(field).toBeVisible();
@@ -514,7 +510,7 @@ test('a referral code is applied, by hand and by a link', async ({ page, site })
   });
 });
 
-test('points that staff took can be objected to, and the answer is shown to the wallet', async ({ page, site }) => {
+test('points that staff took can be disputed, and the answer is shown to the wallet', async ({ page, site }) => {
   const { db } = site.context;
   const wallet = DEVELOPMENT_ACCOUNTS[6].toLowerCase();
   const correct = (points: number) => {
@@ -545,7 +541,7 @@ test('points that staff took can be objected to, and the answer is shown to the 
   await expect(taken).toContainText('Reviewer: Nine wallets, one machine.');
 });
 
-test('voting looks for the wallet among the votes, and else leads to the voting page [R4.080 R4.082]', async ({
+test('voting looks for the wallet among the votes, and otherwise leads to the voting page [R4.080 R4.082]', async ({
   page,
 }) => {
   const wallet = newWallet();
@@ -559,7 +555,7 @@ test('voting looks for the wallet among the votes, and else leads to the voting 
   await page.waitForURL(/\/voting$/);
 });
 
-test('the leaderboard shows trophies, places, shares and the own place', async ({ page }) => {
+test('the leaderboard shows trophies, places, shares and the wallet’s own place', async ({ page }) => {
   const own = newWallet();
   const wallet = (index: number) => `0x${String(index).padStart(40, '0')}`;
   const entry = (index: number) => ({
@@ -597,13 +593,13 @@ test('the leaderboard shows trophies, places, shares and the own place', async (
     await expect(first).toContainText('about 1.2M SYNX');
     await expect(first).toContainText('1.5% of the list');
   });
-  await test.step('a place beyond the list is 100+, with the true one beside it [R2.133]', async () => {
+  await test.step('a place beyond the list is 100+, with the true one next to it [R2.133]', async () => {
     await expect(board(page)).toContainText('You: 100+ (place 345)');
     await expect(board(page)).toContainText(
       'Across all wallets your share is 1%: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
     );
   });
-  await test.step('it is asked for every 60 s [R7.045 R9.093]', async () => {
+  await test.step('it is requested every 60 s [R7.045 R9.093]', async () => {
     const calls = async () => (await callsOf(page)).filter((call) => call === 'GET /api/airdrop/leaderboard').length;
     const shown = () => board(page).getByRole('listitem').nth(19).textContent();
     /** Waits until the page shows the last answer. */
@@ -632,7 +628,7 @@ test('the leaderboard shows trophies, places, shares and the own place', async (
     await expect(board(page)).toContainText('You: #42');
     await page.clock.resume();
   });
-  await test.step('a failure is told [R8.065]', async () => {
+  await test.step('a failure is reported [R8.065]', async () => {
     await page.unrouteAll();
     await page.route(/\/api\/airdrop\/leaderboard/, (route) =>
       route.fulfill({ status: 500, json: { code: 'x', message: 'x' } }),

@@ -82,7 +82,7 @@ async function connectPhone(page: Page, wallet: BridgeWallet): Promise<void> {
   await expectConnected(page, account);
 }
 
-test('the bridge is offered beside the wallets of the browser, and not a byte of it is loaded before it is chosen', async ({
+test('the bridge is offered next to the browser’s wallets, and none of its code is loaded before it is chosen', async ({
   page,
   bridgeSite,
 }) => {
@@ -105,7 +105,7 @@ test('the bridge is offered beside the wallets of the browser, and not a byte of
   expect(parts).toEqual([]);
 });
 
-test('connects a phone, buys through it, and is there again after a reload [R4.002 R4.003 R7.011]', async ({
+test('connects a phone, buys through it, and is restored after a reload [R4.002 R4.003 R7.011]', async ({
   page,
   wallet,
 }) => {

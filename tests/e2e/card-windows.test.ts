@@ -29,7 +29,7 @@ test('without an address the giveaway is switched off with its reason', async ({
   await expect(card(page)).toContainText('The giveaway page has not been announced yet.');
 });
 
-test('the giveaway opens on its own site, after a word about leaving this one [R2.080]', async ({ page }) => {
+test('the giveaway opens on its own site, after a notice about leaving this one [R2.080]', async ({ page }) => {
   await page.route('/', async (route) => {
     const answer = await route.fetch();
     const html = await answer.text();
@@ -81,7 +81,7 @@ test('the price history of a fresh server begins with the sale', async ({ page }
   );
 });
 
-test('no window of the card is loaded before it is wanted', async ({ page }) => {
+test('no window of the card is loaded before it is opened', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/');

@@ -16,7 +16,7 @@ test('shows every live value with its age and source [R2.008]', async ({ page })
   await expect(row(page, 'Debug mode')).toContainText('off');
 });
 
-test('without an API the stated defaults stand there and say so', async ({ page, watch }) => {
+test('without an API the stated defaults are shown, labelled as such', async ({ page, watch }) => {
   watch.allow(/status of 503/);
   await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
   await page.goto('/config');
@@ -25,7 +25,7 @@ test('without an API the stated defaults stand there and say so', async ({ page,
   await expect(page.getByText('You are seeing the last known state.')).toBeVisible();
 });
 
-test('lists where figures disagree, and every figure under an address of its own [R9.050]', async ({ page }) => {
+test('lists where figures disagree, and every figure under its own address [R9.050]', async ({ page }) => {
   await page.goto('/config#staking.pool');
   await expect(page.getByRole('cell', { name: 'staking.pool', exact: true })).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: 'Rewards per Ethereum block' })).toContainText(
@@ -47,7 +47,7 @@ for (const [path, locale] of [
   // The list is just above this.
   ['/ar/privacy#cookie', 'ar'],
 ] as const)
-  test(`what this browser stores is listed, saved and deleted on ${path}`, async ({ page, watch }) => {
+  test(`this browser’s stored items are listed, saved and deleted on ${path}`, async ({ page, watch }) => {
     // The API that could settle the payment is busy: it remains for the next visit.
     watch.allow(/status of 503/);
     await page.route('**/api/presale/purchase', (route) =>

@@ -49,7 +49,7 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
   await expect(page.getByText('The presale price is not a market price')).toBeVisible();
 });
 
-test('a payment appears and settles by itself; the export has it; amounts can be hidden, also on the next visit', async ({
+test('a payment appears and settles without a reload; the export has it; amounts can be hidden, also on the next visit', async ({
   page,
 }) => {
   const wallet = await fundedWallet(56);
@@ -96,7 +96,7 @@ test('of the connected wallet; a stake changes it [R7.064]', async ({ page, requ
   await expect(page.getByRole('table').filter({ hasText: 'Unlock' })).toContainText('March 1, 2026');
 });
 
-test('an API that is down leaves the last figures of this tab with their time, also after a reload', async ({
+test('with the API down the last figures of this tab remain with their time, also after a reload', async ({
   page,
   request,
   watch,
@@ -114,7 +114,7 @@ test('an API that is down leaves the last figures of this tab with their time, a
   await expect(page.getByText('These figures are unavailable at the moment.').first()).toBeVisible();
 });
 
-test('in Arabic it says the same, from right to left, with amounts from left to right', async ({ page, request }) => {
+test('in Arabic it shows the same, from right to left, with amounts from left to right', async ({ page, request }) => {
   const wallet = await fundedWallet(56);
   await creditWallet(request, wallet, 1);
   await page.goto(`/ar/dashboard?address=${wallet}`);

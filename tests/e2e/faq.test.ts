@@ -3,7 +3,7 @@ import { test } from '#tests/support/browser/test.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('the search looks through questions and answers, whatever the case, and says when nothing is found [R2.108 R2.109 R2.116]', async ({
+test('the search covers questions and answers, in any case, and says when nothing is found [R2.108 R2.109 R2.116]', async ({
   page,
 }) => {
   await page.goto('/faq');
@@ -26,7 +26,7 @@ test('the search looks through questions and answers, whatever the case, and say
   await expect(burn).toBeVisible();
 });
 
-test('several answers stand open at once, an address opens its answer, and each can be copied [R2.111 R2.112]', async ({
+test('several answers can be open at once, an address opens its answer, and each can be copied [R2.111 R2.112]', async ({
   page,
 }) => {
   await page.goto('/faq#total-supply');
@@ -45,7 +45,7 @@ test('several answers stand open at once, an address opens its answer, and each 
   expect(copied).not.toContain('Copy answer');
 });
 
-test('an opinion is kept over a reload and can be taken back; one that cannot be stored is not shown as given [R2.113]', async ({
+test('an opinion is kept over a reload and can be retracted; one that cannot be stored is not shown as given [R2.113]', async ({
   page,
   watch,
 }) => {
@@ -77,7 +77,7 @@ test('an opinion is kept over a reload and can be taken back; one that cannot be
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('questions open and close, and nothing is offered that could not work [R2.111]', async ({ page }) => {
+  test('questions open and close, and nothing is offered that cannot work [R2.111]', async ({ page }) => {
     await page.goto('/faq');
     await page.getByRole('heading', { name: 'How does the burn work?' }).click();
     await expect(page.locator('#burn').getByText('Burning is part of the SYNX chain')).toBeVisible();

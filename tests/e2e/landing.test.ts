@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { card } from '#tests/support/browser/card.ts';
 import { test } from '#tests/support/browser/test.ts';
 
-test('each badge opens what stands behind it [R1.007 R1.008 R1.009 R1.010]', async ({ page }) => {
+test('each badge opens its evidence [R1.007 R1.008 R1.009 R1.010]', async ({ page }) => {
   await page.goto('/');
   for (const [name, state] of [
     ['Audit Pending', 'Pending: no report has been published.'],
@@ -41,7 +41,7 @@ test('the demo opens by its button and closes by button, backdrop and icon [R1.0
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
 });
 
-test('the video page has the film with its captions, and links what passed review [R2.016]', async ({ page }) => {
+test('the video page has the film with its captions, and links to reviewed videos [R2.016]', async ({ page }) => {
   const link = 'https://www.youtube.com/watch?v=abcdefghijk';
   await page.route('**/api/videos', (route) =>
     route.fulfill({

@@ -27,7 +27,7 @@ async function begin(browser: Browser, locale: string, country: string, address:
   return { at: pathname + search, language, asked };
 }
 
-test('a browser in a language that is not among ours begins in that of its country; for no other the server is asked [R4.029 R4.030 R7.015]', async ({
+test('a browser in an unsupported language begins in the language of its country; the server is asked for no other [R4.029 R4.030 R7.015]', async ({
   browser,
   stack,
 }) => {
@@ -44,7 +44,7 @@ test('a browser in a language that is not among ours begins in that of its count
   }
 });
 
-test('the offer of another language runs the way that language does', async ({ page }) => {
+test('the offer of another language runs in that language’s direction', async ({ page }) => {
   await page.goto('/ar/summary');
   await expect(page.getByText('This page is available in English.')).toHaveCSS('direction', 'ltr');
 });

@@ -62,7 +62,7 @@ test('a hash that could not be recorded is kept and recorded after a reload', as
   await waitForCredit(request, wallet, tokens);
 });
 
-test('says that it records, and shows a refusal of the API without the 400 before it [R4.020 R7.022 R8.039 R8.043]', async ({
+test('says that it records, and shows a refusal of the API without its leading 400 [R4.020 R7.022 R8.039 R8.043]', async ({
   page,
   watch,
 }) => {
@@ -83,7 +83,7 @@ test('says that it records, and shows a refusal of the API without the 400 befor
   await expect(toast(page)).toContainText('Purchase FailedThe till is closed.');
 });
 
-test('a refusal of the API is said in the language of the page', async ({ page, watch }) => {
+test('a refusal of the API is shown in the language of the page', async ({ page, watch }) => {
   watch.allow(/status of 503/);
   const wallet = await fundedWallet(1);
   await connectedBefore(page, wallet, 1);
@@ -104,7 +104,7 @@ test('a refusal of the API is said in the language of the page', async ({ page, 
   );
 });
 
-test('a payment whose page is closed before it says anything is credited all the same [R1.035]', async ({
+test('a payment whose page closes before it shows anything is still credited [R1.035]', async ({
   page,
   request,
   watch,

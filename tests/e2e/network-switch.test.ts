@@ -87,7 +87,7 @@ for (const [place, ask] of [
     ]);
   });
 
-  test(`from ${place}: a network that the visitor does not let be added is Failed to Add Network [R8.022]`, async ({
+  test(`from ${place}: a network that the visitor refuses to add is Failed to Add Network [R8.022]`, async ({
     page,
   }) => {
     await walletAnswers(page, 'wallet_switchEthereumChain', { code: 4902, message: 'Unrecognized chain ID' });
@@ -98,7 +98,7 @@ for (const [place, ask] of [
     await expect(amountField(page)).toHaveValue('0.5');
   });
 
-  test(`from ${place}: saying no is Switch Cancelled and reloads nothing [R4.017 R8.019]`, async ({ page }) => {
+  test(`from ${place}: declining is Switch Cancelled and reloads nothing [R4.017 R8.019]`, async ({ page }) => {
     await chooseBsc(page);
     const seen = loads(page);
     await ask(page);
@@ -125,7 +125,7 @@ for (const [place, ask] of [
   });
 }
 
-test('a wallet that goes to and fro reloads the page once for each change, never in a loop [R4.007]', async ({
+test('a wallet that switches back and forth reloads the page once for each change, never in a loop [R4.007]', async ({
   page,
 }) => {
   await chooseBsc(page);
@@ -143,7 +143,7 @@ test('a wallet that goes to and fro reloads the page once for each change, never
   expect(seen.count).toBe(3);
 });
 
-test('a wallet that says nothing is Wallet Connection Timeout after 8 s, and another try is free [R9.020]', async ({
+test('a silent wallet is Wallet Connection Timeout after 8 s, and another try is possible [R9.020]', async ({
   page,
 }) => {
   await page.clock.install();

@@ -7,7 +7,7 @@ const SUBSCRIBE = '**/api/newsletter/subscribe';
 const form = (page: Page) => page.locator('#newsletter form');
 const field = (page: Page) => form(page).getByRole('textbox', { name: 'E-mail address' });
 
-test('says Subscribing... while it is sent, then that it was, and clears the field [R4.049 R4.050 R8.048 R3.050]', async ({
+test('says Subscribing... while sending, then that it succeeded, and clears the field [R4.049 R4.050 R8.048 R3.050]', async ({
   page,
 }) => {
   let release = () => {};
@@ -31,7 +31,7 @@ test('says Subscribing... while it is sent, then that it was, and clears the fie
   expect(bodies).toEqual([expect.objectContaining({ email: 'reader@example.org' })]);
 });
 
-test('shows what the server said, else the stated text, and keeps the address [R4.051 R8.047]', async ({
+test('shows the server’s message, else the stated text, and keeps the address [R4.051 R8.047]', async ({
   page,
   watch,
 }) => {
@@ -51,7 +51,7 @@ test('shows what the server said, else the stated text, and keeps the address [R
   await expect(field(page)).toHaveValue('reader@example.org');
 });
 
-test('an address sent before the part that sends it has loaded is not lost', async ({ page }) => {
+test('an address submitted before its script has loaded is not lost', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

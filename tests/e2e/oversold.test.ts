@@ -32,7 +32,7 @@ function transferOf(usdc: string) {
   return { data: expect.stringMatching(new RegExp(data, 'i')) };
 }
 
-test('names the money that would buy nothing, and pays only for what is left at the first button', async ({
+test('names the money that would buy nothing, and pays only for the rest of the sale at the first button', async ({
   page,
   watch,
 }) => {
@@ -58,7 +58,10 @@ test('names the money that would buy nothing, and pays only for what is left at 
   await expect(amountField(page)).toHaveValue('1980.033');
 });
 
-test('pays the full amount only after a yes of its own, which ends when the sale has less', async ({ page, watch }) => {
+test('pays the full amount only after a separate consent, which ends when the sale has less', async ({
+  page,
+  watch,
+}) => {
   const left = { synx: '60001' };
   await page.clock.install();
   await openOversold(page, left);
@@ -100,7 +103,7 @@ test('a phase that ended under the review has it read again before anything is s
   await expect(walletWindow(page)).toBeHidden();
 });
 
-test('what is left for less than the smallest payment is said, and is no choice of its own', async ({ page }) => {
+test('a rest below the smallest payment is stated, and not offered as a choice', async ({ page }) => {
   await openOversold(page, { synx: '100' });
   const sheet = reviewSheet(page);
   await expect(sheet.getByRole('alert')).toContainText(
@@ -110,7 +113,7 @@ test('what is left for less than the smallest payment is said, and is no choice 
   await expect(sheet.getByRole('button', { name: FULL })).toBeVisible();
 });
 
-test('beside MAX one tap fills in what the sale can take, where that is less than the balance', async ({ page }) => {
+test('next to MAX one tap fills in the rest of the sale, if that is less than the balance', async ({ page }) => {
   await changePricing(page, () => ({ ...LAST, tokensRemaining: '60001' }));
   await openConnected(page, 1, { coins: '10' });
   await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();

@@ -22,9 +22,9 @@ for (const [name, device] of Object.entries(PHONES)) {
   test.describe(name, () => {
     test.use(device);
 
-    test('connecting is blocked by a window that says why and where to go on', async ({ page, watch }) => {
+    test('connecting is blocked by a window that says why and where to continue', async ({ page, watch }) => {
       await page.goto('/');
-      await test.step('the window and its words [R2.049 R2.050 R2.051 R2.052 R2.053]', async () => {
+      await test.step('the window and its text [R2.049 R2.050 R2.051 R2.052 R2.053]', async () => {
         await walletButton(page).tap();
         await expect(notice(page)).toBeVisible();
         await expect(notice(page).getByRole('heading', { name: 'Security Notice' })).toBeVisible();
@@ -58,7 +58,7 @@ for (const [name, device] of Object.entries(PHONES)) {
 test.describe('on a phone', () => {
   test.use(pixel);
 
-  test('the window and its words are loaded by the press alone', async ({ page }) => {
+  test('the window and its text are loaded only by the press', async ({ page }) => {
     const windows: string[] = [];
     page.on('request', (request) => {
       if (/wallet-windows|WalletWindow/.test(request.url())) windows.push(request.url());
@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
     expect(windows.length).toBeGreaterThan(1);
   });
 
-  test('the link can be taken along to a computer', async ({ page, context }) => {
+  test('the link can be sent to a computer', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/staking');
     await walletButton(page).tap();
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   });
 
-  test('the window speaks the language of the page [R2.050 R2.051 R2.052 R2.053 R2.054]', async ({ page }) => {
+  test('the window is in the language of the page [R2.050 R2.051 R2.052 R2.053 R2.054]', async ({ page }) => {
     test.slow();
     for (const locale of LOCALE_CODES) {
       const say = (key: string) => word(locale, `wallet.desktop.${key}`);
@@ -96,7 +96,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('where the words cannot be had the visitor is told, and can try again', async ({ page, watch }) => {
+  test('if the text cannot be loaded the visitor is told, and can try again', async ({ page, watch }) => {
     watch.allow(/net::ERR_FAILED/);
     await page.route('**/wallet-windows/*', (route) => route.abort());
     await page.goto('/');

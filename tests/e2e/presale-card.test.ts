@@ -28,7 +28,7 @@ test('shows the sale: title, progress, prices, time, total, form and card button
     await expect(card(page)).toContainText(/Progress\d+(?:\.\d+)?% of phase 1 sold/);
     await expect(card(page)).toContainText('Current price$0.013Next phase price$0.022');
   });
-  await test.step('the time left and what was raised [R2.061 R2.064]', async () => {
+  await test.step('the time left and the amount raised [R2.061 R2.064]', async () => {
     await expect(card(page)).toContainText('Time left until the price increase');
     expect(await timeLeft(page)).toMatch(/^\d{2} \d{2} \d{2} \d{2}$/);
     await expect(card(page)).toContainText(/Total USD Raised\$[\d,.]+/);
@@ -39,12 +39,12 @@ test('shows the sale: title, progress, prices, time, total, form and card button
     await expect(amountField(page)).toBeEditable();
     await expect(card(page).getByRole('button', { name: 'MAX' })).toBeDisabled();
   });
-  await test.step('what one receives, at which rates, and the button [R2.072 R2.073 R2.074]', async () => {
+  await test.step('the amount received, the rates, and the button [R2.072 R2.073 R2.074]', async () => {
     await expect(card(page)).toContainText('You will receive0 SYNX');
     await expect(card(page)).toContainText('ETH price$4,513.48');
     await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
   });
-  await test.step('paying by card is to come [R2.078]', async () => {
+  await test.step('paying by card is announced [R2.078]', async () => {
     await expect(card(page).getByRole('button', { name: 'Buy with Credit/Debit card (coming soon)' })).toBeDisabled();
   });
 });
@@ -56,7 +56,7 @@ test('offers ten payment options on three networks', async ({ page }) => {
   await test.step('the networks [R3.012 R3.017 R3.022]', async () => {
     await expect(network.getByRole('option')).toHaveText(['Ethereum', 'BSC', 'Polygon']);
   });
-  await test.step('what each takes [R3.026 R3.027 R3.028 R3.031]', async () => {
+  await test.step('the currencies of each [R3.026 R3.027 R3.028 R3.031]', async () => {
     await expect(token.getByRole('option')).toHaveText(['ETH', 'USDC', 'USDT', 'USD1']);
     await network.selectOption('BSC');
     await expect(token.getByRole('option')).toHaveText(['BNB', 'USDC', 'USDT']);
@@ -66,7 +66,7 @@ test('offers ten payment options on three networks', async ({ page }) => {
   expect([1, 56, 137].flatMap((chainId) => paymentOptions(chainId as 1 | 56 | 137))).toHaveLength(10);
 });
 
-test('counts down each second by the server clock, and at zero asks before it shows the next window [R4.026 R4.027 R9.016]', async ({
+test('counts down each second by the server clock, and at zero reads the prices before it shows the next window [R4.026 R4.027 R9.016]', async ({
   page,
 }) => {
   await page.clock.install();
@@ -105,7 +105,7 @@ test('in the last phase no further increase is promised', async ({ page }) => {
   await expect(card(page)).toContainText('Time left in this window');
 });
 
-test('refreshing tells of its start, its end and its failure [R8.040 R8.041 R8.042]', async ({ page, watch }) => {
+test('refreshing shows its start, its end and its failure [R8.040 R8.041 R8.042]', async ({ page, watch }) => {
   watch.allow(/net::ERR_FAILED/);
   await page.goto('/');
   await expect(card(page)).toContainText('1 SYNX = $0.013');
@@ -128,7 +128,7 @@ test('refreshing tells of its start, its end and its failure [R8.040 R8.041 R8.0
   await expect(toast(page)).toContainText('Refresh Failed');
 });
 
-test('Buy Rest fills in what is left of the sale [R2.071 R5.019 R9.019]', async ({ page }) => {
+test('Buy Rest fills in the rest of the sale [R2.071 R5.019 R9.019]', async ({ page }) => {
   await changePricing(page, () => ({ tokensRemaining: '1000', phase: 3, nextPhasePrice: null, currentPrice: '0.033' }));
   await openConnected(page, 1, { token: ['USDC', '100'] });
   await expect(card(page).getByRole('button', { name: 'Buy Rest' })).toBeHidden();
@@ -175,7 +175,7 @@ for (const [saleStatus, title, label] of [
     await expect(ended.getByRole('button', { name: label, exact: true })).toBeDisabled();
   });
 
-test('a price that was read a while ago says how old it is', async ({ page }) => {
+test('a price that was read a while ago states its age', async ({ page }) => {
   await page.clock.install();
   await page.goto('/');
   await expect(card(page)).toContainText('1 SYNX = $0.013');

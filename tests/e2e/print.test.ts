@@ -11,7 +11,7 @@ test('the summary is printed on one sheet, in every language', async ({ page }) 
   }
 });
 
-test('what is there to press, and not to read, is not printed', async ({ page }) => {
+test('controls, which print cannot press, are not printed', async ({ page }) => {
   await page.goto('/de/summary');
   const offer = page.getByRole('link', { name: 'Read in English' });
   await expect(offer).toBeVisible();

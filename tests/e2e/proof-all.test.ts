@@ -45,7 +45,7 @@ async function pay(page: Page, wallet: string): Promise<void> {
   await expect(walletWindow(page)).toContainText(SIGN);
 }
 
-test('a purchase is recorded after one free signature, and asks for no second one', async ({ page, watch }) => {
+test('a purchase is recorded after one free signature, and requests no second one', async ({ page, watch }) => {
   watch.allow(/status of 403/);
   await page.clock.install();
   await pay(page, signer);
@@ -62,7 +62,7 @@ test('a purchase is recorded after one free signature, and asks for no second on
   expect(watch.walletCalls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1);
 });
 
-test('a declined signature loses nothing: the payment stays in the browser, is credited, and is then settled unasked', async ({
+test('a declined signature loses nothing: the payment stays in the browser, is credited, and is then settled without asking', async ({
   page,
   request,
   watch,

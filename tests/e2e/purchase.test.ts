@@ -81,7 +81,7 @@ async function buy(
     await confirmInWallet(page);
   });
 
-  await test.step('the panel shows what was bought [R2.075 R4.021 R8.046]', async () => {
+  await test.step('the panel shows the purchase [R2.075 R4.021 R8.046]', async () => {
     await expect(toast(page)).toContainText('Purchase Successful');
     await expect(toast(page)).toContainText(`Added ${tokens.toLocaleString('en')} SYNX tokens to your SYNX balance`);
     await expect(card(page)).toContainText(/Confirming [01]\/6, can be staked once credited/);
@@ -113,10 +113,10 @@ async function buy(
     await passTimeUntil(page, toast(page), 'Tokens Credited');
     await expect(card(page)).toContainText('Credited. You can stake these tokens now.');
   });
-  await test.step('what was raised is read again [R7.062]', async () => {
+  await test.step('the amount raised is read again [R7.062]', async () => {
     await expect(raised).not.toHaveText(raisedBefore);
   });
-  await test.step('Stake Now leads to where it can be staked [R1.035 R2.076]', async () => {
+  await test.step('Stake Now leads to the staking page [R1.035 R2.076]', async () => {
     await card(page).getByRole('link', { name: 'Stake Now' }).click();
     await expect(page).toHaveURL(/\/staking$/);
     await expect(page.getByRole('group', { name: 'Available to Stake' })).toHaveText(

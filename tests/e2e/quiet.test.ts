@@ -15,7 +15,7 @@ const PAGES = {
 };
 
 for (const [where, paths] of Object.entries(PAGES)) {
-  test(`pages ${where} ask nobody but their own site while they lie open for 30 s`, async ({ page, baseURL }) => {
+  test(`pages ${where} contact only their own site while open for 30 s`, async ({ page, baseURL }) => {
     test.slow();
     const asked: URL[] = [];
     page.on('request', (request) => asked.push(new URL(request.url())));

@@ -9,7 +9,7 @@ function recount(page: Page): Locator {
   return page.getByRole('region', { name: 'Recount the sale' });
 }
 
-test('the sale is recounted in the browser, from the records and the chains, and only when asked [R2.015]', async ({
+test('the sale is recounted in the browser, from the records and the chains, and only on request [R2.015]', async ({
   page,
   request,
 }) => {
@@ -30,7 +30,7 @@ test('the sale is recounted in the browser, from the records and the chains, and
   await expect(recount(page)).toContainText('Transactions sent by the address on BSC: 0');
   expect(asked).toContain('/rehearsal/rpc/56');
 
-  await test.step('a payment that is not on chain as it was credited is found, and so is the changed record', async () => {
+  await test.step('a payment that is not on chain as credited is found, and so is the changed record', async () => {
     await page.route('**/api/records/purchases?*', async (route) => {
       const answer = await route.fetch();
       const forged = (await answer.json()) as RecordsPage;
@@ -49,7 +49,7 @@ test('the sale is recounted in the browser, from the records and the chains, and
   });
 });
 
-test('says what could not be read [R2.015]', async ({ page, request, watch }) => {
+test('states which reads failed [R2.015]', async ({ page, request, watch }) => {
   watch.allow(/status of 50[03]/);
   await creditWallet(request, await fundedWallet(56), 1);
   await page.route('**/rehearsal/rpc/56', (route) => route.fulfill({ status: 500, body: '' }));
@@ -62,7 +62,7 @@ test('says what could not be read [R2.015]', async ({ page, request, watch }) =>
   await expect(recount(page)).toContainText('The published records are unavailable at the moment.');
 });
 
-test('the press page tells the system log in the visitor’s language, from codes and values [R2.013]', async ({
+test('the press page shows the system log in the visitor’s language, from codes and values [R2.013]', async ({
   page,
 }) => {
   await page.goto('/de/press-release');

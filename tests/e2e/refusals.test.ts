@@ -80,7 +80,7 @@ test('under 25 SYNX on Ethereum the stated sentence shows [R5.010 R5.011]', asyn
   await expect(toast(page)).toContainText('Invalid AmountMinimum purchase is 25 SYNX ($0.50) due to gas fees.');
 });
 
-test('nothing, zero and a lone dot are no amounts [R8.038]', async ({ page }) => {
+test('nothing, zero and a lone dot are not amounts [R8.038]', async ({ page }) => {
   await openConnected(page, 1);
   for (const amount of ['', '0', '.']) {
     await fillCard(page, 1, 'ETH', amount);
@@ -99,7 +99,7 @@ test('more than the balance shows inline and on the button [R2.069 R5.013 R5.014
   await expect(card(page).getByRole('button', { name: 'Insufficient ETH Balance' })).toBeDisabled();
 });
 
-test('MAX leaves 0.0001, says that it cannot be paid, and offers what can', async ({ page }) => {
+test('MAX leaves 0.0001, says that it cannot be paid, and offers a payable amount', async ({ page }) => {
   await openConnected(page, 56, { coins: '5' });
   await expect(card(page)).toContainText('Balance: 5 BNB');
   await test.step('MAX [R2.070 R5.017 R9.007]', async () => {
@@ -119,7 +119,7 @@ test('MAX leaves 0.0001, says that it cannot be paid, and offers what can', asyn
     await confirmInWallet(page);
     await expect(toast(page)).toContainText('Purchase Successful');
   });
-  await test.step('Buy More begins anew [R2.077]', async () => {
+  await test.step('Buy More starts again [R2.077]', async () => {
     await card(page).getByRole('button', { name: 'Buy More' }).click();
     await expect(amountField(page)).toHaveValue('');
     await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
@@ -146,7 +146,7 @@ test('a token payment without coins for gas is refused [R5.016 R8.026 R9.006]', 
   await expect(walletWindow(page)).toBeHidden();
 });
 
-test('the node refusing for gas has its own toast [R8.027]', async ({ page }) => {
+test('a refusal of the node for gas has its own toast [R8.027]', async ({ page }) => {
   await walletAnswers(page, 'eth_sendTransaction', {
     code: -32000,
     message: 'insufficient funds for gas * price + value',
@@ -165,7 +165,7 @@ test('any other failure of sending is Transaction Failed [R8.034]', async ({ pag
   await expect(toast(page)).toContainText('Transaction Failed');
 });
 
-test('an answer that is no hash is Transaction Error [R5.004 R8.035]', async ({ page }) => {
+test('an answer that is not a hash is Transaction Error [R5.004 R8.035]', async ({ page }) => {
   await walletAnswers(page, 'eth_sendTransaction', { result: '0x1234' });
   await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
@@ -183,7 +183,7 @@ test('a wallet on another network is asked to switch, and may decline [R4.015 R4
   await expect(amountField(page)).toHaveValue('10');
 });
 
-test('a wallet that changed its network without a word is found out before anything is sent [R5.003 R8.031]', async ({
+test('a wallet that silently changed its network is detected before anything is sent [R5.003 R8.031]', async ({
   page,
 }) => {
   await openConnected(page, 1);
@@ -194,7 +194,7 @@ test('a wallet that changed its network without a word is found out before anyth
   await expect(walletWindow(page)).toBeHidden();
 });
 
-test('a wallet that shows another account is found out before anything is sent [R8.032]', async ({ page }) => {
+test('a wallet that shows another account is detected before anything is sent [R8.032]', async ({ page }) => {
   await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
   await silently(page, 'account', await fundedWallet(1));
@@ -203,7 +203,7 @@ test('a wallet that shows another account is found out before anything is sent [
   await expect(walletWindow(page)).toBeHidden();
 });
 
-test('another payment address than the one compiled in switches buying off', async ({ page }) => {
+test('a payment address other than the one compiled in switches buying off', async ({ page }) => {
   await page.route('**/api/config', async (route) => {
     const answer = await route.fetch();
     const presaleAddress = '0x000000000000000000000000000000000000dEaD';

@@ -29,7 +29,7 @@ async function shownHash(page: Page): Promise<string> {
     .evaluate((shown) => shown.textContent);
 }
 
-test('the switches refuse in the wallet and put it on another network', async ({ page }) => {
+test('the switches reject in the wallet and put it on another network', async ({ page }) => {
   await openWithClock(page);
   await press(page, 'Reject the next request');
   await fillCard(page, 1, 'ETH', '1');
@@ -135,7 +135,7 @@ test('a payment cancelled in the wallet is shown as cancelled, and nothing is cr
   expect(await stakingBalance(request, wallet)).toMatchObject({ availableToStake: '0' });
 });
 
-test('a payment survives a stopped API, a server cut off from the chains, and a reorganisation', async ({
+test('a payment survives a stopped API, a server disconnected from the chains, and a reorganisation', async ({
   page,
   request,
   watch,
@@ -162,7 +162,7 @@ test('a payment survives a stopped API, a server cut off from the chains, and a 
   await lookUntil(page, 'The payment is credited.');
 });
 
-test('the page of the test network asks for its state and offers the rehearsal in the language of the page', async ({
+test('the page of the test network reads its state and offers the rehearsal in the language of the page', async ({
   page,
 }) => {
   await page.goto('/de/testnet');

@@ -5,7 +5,7 @@ import { openConnected } from '#tests/support/browser/connected.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
 
-test('shows chain, coin, amount, whole address, gas, tokens and locks before the wallet opens', async ({
+test('shows chain, coin, amount, full address, gas, tokens and locks before the wallet opens', async ({
   page,
   watch,
 }) => {
@@ -59,7 +59,7 @@ test('the terms are accepted once, before the first purchase, and their version 
     .toEqual([expect.objectContaining({ termsVersion: expect.stringMatching(/^\d{4}-/) })]);
 });
 
-test('a price that aged under the review is read again before the wallet opens', async ({ page }) => {
+test('a price that aged during the review is read again before the wallet opens', async ({ page }) => {
   await page.clock.install();
   await openConnected(page);
   await fillCard(page, 1, 'ETH', '0.5');

@@ -43,7 +43,7 @@ function kept(page: Page): Promise<string[]> {
   });
 }
 
-test('[R7.073 R9.099] the worker is registered from /sw.js, after what earlier versions kept was deleted once', async ({
+test('[R7.073 R9.099] the worker is registered from /sw.js, after earlier versions’ items were deleted once', async ({
   page,
 }) => {
   const leave = () => page.evaluate(async () => (await caches.open('left-over')).put('/old', new Response('old')));
@@ -63,7 +63,7 @@ test('[R7.073 R9.099] the worker is registered from /sw.js, after what earlier v
   expect((await state()).leftOver).toBe(true);
 });
 
-test('[R9.098] every 60 s a new worker is asked for', async ({ page }) => {
+test('[R9.098] a new worker is requested every 60 s', async ({ page }) => {
   await openWithChecks(page, '/faq');
   const first = site.workerReads;
   for (const checks of [1, 2, 3]) {
@@ -72,10 +72,7 @@ test('[R9.098] every 60 s a new worker is asked for', async ({ page }) => {
   }
 });
 
-test('a reading page that was read opens without a connection and says that it is a copy', async ({
-  page,
-  context,
-}) => {
+test('a visited reading page opens offline and says that it is a copy', async ({ page, context }) => {
   await open(page, '/faq');
   await expect.poll(() => kept(page)).toContain('/faq');
   await page.goto(`${site.url}/terms?from=faq`);
@@ -96,7 +93,7 @@ test('a reading page that was read opens without a connection and says that it i
   await expect(page.locator('[data-offline]')).toBeHidden();
 });
 
-test('any other page says without a connection that there is none, in its language', async ({ page, context }) => {
+test('any other page says while offline that there is no connection, in its language', async ({ page, context }) => {
   await open(page, '/ar/faq');
   await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['/offline', '/ar/offline', '/ar/faq']));
   await context.setOffline(true);
@@ -108,7 +105,7 @@ test('any other page says without a connection that there is none, in its langua
   await expect(page.locator('h1')).toHaveText('You are offline');
 });
 
-test('a server that fails is no reason to show an error where there is a copy', async ({ page }) => {
+test('a failing server is no reason to show an error if there is a copy', async ({ page }) => {
   await open(page, '/faq');
   await expect.poll(() => kept(page)).toContain('/faq');
   await site.stop();
@@ -116,7 +113,7 @@ test('a server that fails is no reason to show an error where there is a copy', 
   await expect(page.locator('[data-offline]')).toBeVisible();
 });
 
-test('prices, balances and pages that show them are never kept', async ({ page, context }) => {
+test('prices, balances and pages that show them are never stored', async ({ page, context }) => {
   await open(page, '/');
   for (const path of ['/staking', '/airdrop', '/dashboard', '/']) {
     await page.goto(site.url + path);
@@ -129,7 +126,7 @@ test('prices, balances and pages that show them are never kept', async ({ page, 
   expect(await page.evaluate(() => fetch('/api/presale/pricing').catch(() => 'failed'))).toBe('failed');
 });
 
-test('a new worker takes over every tab within two checks, and the last one takes itself away', async ({
+test('a new worker takes over every tab within two checks, and the last one unregisters itself', async ({
   page,
   context,
 }) => {

@@ -7,7 +7,7 @@ const PHONE = { width: 390, height: 844 };
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Site menu' });
 
 test.describe('below 768 px', () => {
-  test('a bar with the wallet button and a menu that marks where one is [R2.031 R2.032 R2.033 R9.027]', async ({
+  test('a bar with the wallet button and a menu that marks the current page [R2.031 R2.032 R2.033 R9.027]', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 767, height: 900 });
@@ -28,7 +28,7 @@ test.describe('below 768 px', () => {
     await expect(banner.getByRole('link', { name: 'FAQ' })).toBeVisible();
   });
 
-  test('the menu closes by its button and by the backdrop, and leads on', async ({ page }) => {
+  test('the menu closes by its button and by the backdrop, and its links work', async ({ page }) => {
     await page.setViewportSize(PHONE);
     await page.goto('/');
     const open = () => page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
@@ -112,7 +112,7 @@ test('a tip shows after 700 ms, and the next at once within 300 ms [R9.038 R9.03
   await expectAfter700(second);
 });
 
-test('what fails outside of an island shows the error screen, with a way on [R2.036 R2.037 R2.041]', async ({
+test('a failure outside of an island shows the error screen, with ways out [R2.036 R2.037 R2.041]', async ({
   page,
   watch,
 }) => {
@@ -242,7 +242,7 @@ function withoutWords(html: string, island: string): string {
   );
 }
 
-test('a part that does not load is asked for again after 300 ms, then the page is loaded anew once, past the cache [R2.025 R2.026 R2.027 R2.028 R8.074]', async ({
+test('a part that does not load is requested again after 300 ms, then the page is reloaded once, bypassing the cache [R2.025 R2.026 R2.027 R2.028 R8.074]', async ({
   page,
   watch,
 }) => {

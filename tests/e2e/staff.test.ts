@@ -84,7 +84,7 @@ const statuses = async () =>
       .execute()
   ).map(({ status, reason_code: reason, note }) => [status, reason, note].filter((part) => part !== null).join(' '));
 
-test('a reviewer clears 50 submissions with the keyboard alone', async ({ page }) => {
+test('a reviewer clears 50 submissions with only the keyboard', async ({ page }) => {
   test.setTimeout(180_000);
   await submitAll(Array.from({ length: 50 }, () => ({})));
   await join(page, 'rex', 'reviewer');
@@ -114,9 +114,7 @@ test('a reviewer clears 50 submissions with the keyboard alone', async ({ page }
   expect(outside).toEqual([]);
 });
 
-test('a key that is pressed before an item is shown decides nothing; one pressed afterwards counts', async ({
-  page,
-}) => {
+test('a key pressed before an item is shown decides nothing; one pressed afterwards counts', async ({ page }) => {
   await submit(1);
   await submit(2);
   await join(page, 'rex', 'reviewer');
@@ -145,7 +143,7 @@ test('a key that is pressed before an item is shown decides nothing; one pressed
   expect(await statuses()).toEqual(['confirmed', 'pending']);
 });
 
-test('what is open waits, is opened by a key in a tab of its own that learns nothing, and can be skipped', async ({
+test('a link waits, is opened by a key in a separate tab that learns nothing, and can be skipped', async ({
   page,
   context,
 }) => {
@@ -228,7 +226,7 @@ test('[S16] 500 hostile names and links are text: nothing runs, nothing is fetch
   expect(await page.evaluate(() => (window as unknown as { hit?: unknown }).hit)).toBeUndefined();
 });
 
-test('a third manager joins by the link that one manager is shown and the PIN that the other one is', async ({
+test('a third manager joins by the link shown to one manager and the PIN shown to the other', async ({
   page,
   browser,
 }) => {
@@ -279,7 +277,7 @@ test('a third manager joins by the link that one manager is shown and the PIN th
   for (const context of contexts) await context.close();
 });
 
-test('two managers correct a ledger; the proposer is refused what the other one does', async ({ page, browser }) => {
+test('two managers correct a ledger; the proposer may not approve it', async ({ page, browser }) => {
   const wallet = `0x${'ab'.repeat(20)}`;
   await join(page, 'ada', 'manager');
   await page.getByRole('link', { name: 'Wallet', exact: true }).click();

@@ -40,7 +40,7 @@ test('without a wallet it prompts to connect, and acting says so', async ({ page
     await expect(page.getByText('Connect your wallet to see your balance and to stake.')).toBeVisible();
     await expect(page.getByText('Connect quantum link')).toBeVisible();
   });
-  await test.step('nothing can be done but read [R5.023 R5.025 R6.003]', async () => {
+  await test.step('nothing can be done except reading [R5.023 R5.025 R6.003]', async () => {
     await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
     await stakeNow(page).click();
@@ -53,7 +53,7 @@ test('without a wallet it prompts to connect, and acting says so', async ({ page
   await expect(walletWindow(page)).toBeVisible();
 });
 
-test('shows the rates of 25 % a year [R2.099 R9.045 R9.046]', async ({ page }) => {
+test('shows the rates of 25 % per year [R2.099 R9.045 R9.046]', async ({ page }) => {
   await page.goto('/staking');
   await expect(figure(page, 'Current APR')).toHaveText('25%');
   await expect(figure(page, 'Monthly')).toHaveText('2.08%');
@@ -86,7 +86,7 @@ test('dates, pool and rewards are stated, and the pool is checked against the ra
   expect(readFileSync(await file.path(), 'utf8')).toContain('DTSTART;VALUE=DATE:20260301');
 });
 
-test('figures stay with their time while the API is down', async ({ page, watch }) => {
+test('figures remain with their time while the API is down', async ({ page, watch }) => {
   watch.allow(/status of 503/);
   await page.clock.install();
   await page.goto('/staking');
@@ -121,7 +121,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   await page.clock.install();
   await page.goto('/staking');
   await connect(page, staker);
-  await test.step('what was bought is ready [R2.101 R4.039]', async () => {
+  await test.step('the bought tokens are ready [R2.101 R4.039]', async () => {
     await expect(figure(page, 'Available to Stake')).toHaveText(amount);
     await expect(page.getByText('Ready to Stake')).toBeVisible();
   });
@@ -129,7 +129,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   await expect(total).toHaveText(/^[\d,]+$/);
   const totalBefore = (await total.textContent()) ?? '';
 
-  await test.step('a window says what is staked and for how long, and can be left [R2.102 R2.103 R2.107 R4.033 R4.034]', async () => {
+  await test.step('a window states the amount and the lock, and can be closed [R2.102 R2.103 R2.107 R4.033 R4.034]', async () => {
     await stakeNow(page).click();
     await expect(confirmation(page)).toContainText(`You are staking ${amount} SYNX, your full available balance.`);
     await expect(confirmation(page)).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
@@ -142,7 +142,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
     await expect(confirmation(page)).toBeHidden();
     expect((await stakingBalance(request, staker)).stakedBalance).toBe('0');
   });
-  await test.step('while it is sent the buttons say so [R4.036 R4.037]', async () => {
+  await test.step('the buttons say so while it is sent [R4.036 R4.037]', async () => {
     await stakeNow(page).click();
     await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
     await expect(walletWindow(page)).toContainText('This is free and sends no transaction.');

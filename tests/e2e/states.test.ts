@@ -171,7 +171,7 @@ for (const locale of LOCALES) {
     await expect(recount.getByText(said(locale, 'recount.unreachable'))).toHaveCount(3);
   });
 
-  test(`the API is down: every page says so and stands (${locale})`, async ({ page, watch }) => {
+  test(`the API is down: every page says so and remains (${locale})`, async ({ page, watch }) => {
     watch.allow(/status of 503/);
     await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
     const path = paths(locale, { holder: newWallet(), hash: `0x${'ab'.repeat(32)}` });
@@ -190,7 +190,7 @@ for (const locale of LOCALES) {
     }
   });
 
-  test(`with a wallet connected every page knows it, and works as without (${locale})`, async ({ page, request }) => {
+  test(`with a wallet connected every page shows it, and works as without (${locale})`, async ({ page, request }) => {
     const wallet = await fundedWallet(56);
     const tokens = (await creditWallet(request, wallet, 1)).toLocaleString('en');
     const { payments } = await (await request.get(`/api/track/wallet/${wallet}`)).json();

@@ -66,7 +66,7 @@ test('a payment that is rejected in the wallet leaves no steps behind', async ({
   await expect(paymentPanel(page)).toBeHidden();
 });
 
-test('a hash the API does not take is shown as kept, and recorded by itself later', async ({
+test('a hash the API does not accept is shown as kept, and recorded later without the visitor', async ({
   page,
   watch,
   request,
@@ -96,7 +96,7 @@ test('a transaction that paid another address than ours is a warning', async ({ 
   await expect(paymentPanel(page).getByRole('alert')).toContainText('Do not pay again from this page');
 });
 
-test('a reason that this page does not know is told of by a sentence, never by nothing', async ({ page }) => {
+test('a reason that this page does not know has a generic sentence', async ({ page }) => {
   await openWithClock(page);
   await page.route('**/api/presale/purchase', async (route) => {
     const answer = await route.fetch();

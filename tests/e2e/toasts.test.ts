@@ -20,7 +20,7 @@ test('one toast at a time, at most 420 px wide, gone after five seconds [R9.032 
   await expect(toast(page)).toBeHidden();
 });
 
-test('stays while it is pointed at [R9.034]', async ({ page }) => {
+test('remains while the pointer is over it [R9.034]', async ({ page }) => {
   await page.clock.install();
   await page.goto('/staking');
   await provoke(page);
@@ -32,7 +32,7 @@ test('stays while it is pointed at [R9.034]', async ({ page }) => {
   await expect(toast(page)).toBeHidden();
 });
 
-test('F8 moves the focus to the messages, whose button dismisses [R9.036]', async ({ page }) => {
+test('F8 moves the focus to the toasts, whose button dismisses [R9.036]', async ({ page }) => {
   await page.goto('/staking');
   await provoke(page);
   await page.keyboard.press('F8');
@@ -58,7 +58,7 @@ test('a swipe of more than 50 px to the right dismisses [R9.035]', async ({ page
   await expect(toast(page)).toBeHidden();
 });
 
-test('a toast that another version of the site kept is not shown empty', async ({ page }) => {
+test('a toast stored by another version of the site is not shown empty', async ({ page }) => {
   await page.addInitScript(() =>
     sessionStorage.setItem('synx_toasts_after_reload', JSON.stringify({ key: 'ofAnotherVersion', variant: 'success' })),
   );

@@ -57,7 +57,7 @@ test('a shared link, in Arabic, shows the same; a wallet lists its payments', as
   await expect(dashboard).toHaveAttribute('href', `/dashboard?address=${wallet}`);
 });
 
-test('says of a payment that was paid back that it was, and in which transaction', async ({ page }) => {
+test('says that a refunded payment was refunded, and in which transaction', async ({ page }) => {
   const from = await fundedWallet(1);
   const hash = await send(chainClient(1), { from, to: DEVELOPMENT_PRESALE_ADDRESS, value: COIN });
   await page.route(`**/api/track/${hash}*`, async (route) => {
@@ -74,7 +74,7 @@ test('says of a payment that was paid back that it was, and in which transaction
   await expect(tool(page)).toContainText(`Refunded$4,513.48 · ${UNKNOWN}`);
 });
 
-test('says in words why a transaction is no payment', async ({ page }) => {
+test('says in words why a transaction is not a payment', async ({ page }) => {
   const from = await fundedWallet(1);
   const hash = await send(chainClient(1), { from, to: newWallet(), value: COIN });
   await page.goto(`/track?hash=${hash}`);
@@ -83,7 +83,7 @@ test('says in words why a transaction is no payment', async ({ page }) => {
   await expect(tool(page).getByText('I paid but cannot find my payment')).toBeHidden();
 });
 
-test('a payment nobody knows can be reported, and then is followed', async ({ page }) => {
+test('an unknown payment can be reported, and is then followed', async ({ page }) => {
   const wallet = await fundedWallet(1);
   await page.goto(`/track?hash=${UNKNOWN}`);
   await expect(tool(page).getByRole('heading', { name: 'Nothing found' })).toBeVisible();
@@ -95,7 +95,7 @@ test('a payment nobody knows can be reported, and then is followed', async ({ pa
   await expect(step(page, 'Reported to this site')).toHaveAttribute('data-state', 'done');
 });
 
-test('what is no hash is refused; an API that is down leaves the last state and says so', async ({ page, watch }) => {
+test('an invalid hash is refused; an API that is down leaves the last state and says so', async ({ page, watch }) => {
   watch.allow(/status of (?:400|503)/);
   await page.goto('/track');
   await track(page, '0x1234');

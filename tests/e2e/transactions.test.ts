@@ -10,7 +10,7 @@ import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
 
-test('lists what the API knows of the wallet and what this browser keeps, also after a reload, by network', async ({
+test('lists the wallet’s payments by the API and this browser’s, also after a reload, by network', async ({
   page,
   request,
   watch,
@@ -57,7 +57,7 @@ test('opens on every page by an event, and without a wallet asks to connect one'
   await expect(transactions(page)).toBeVisible();
 });
 
-test('says so when the API cannot be asked, and still shows what the browser keeps', async ({ page, watch }) => {
+test('says so when the API cannot be reached, and still shows the browser’s payments', async ({ page, watch }) => {
   watch.allow(/net::ERR_FAILED/);
   const wallet = await fundedWallet(1);
   await connectedBefore(page, wallet, 1);
@@ -68,7 +68,7 @@ test('says so when the API cannot be asked, and still shows what the browser kee
   await expect(transactions(page)).toContainText('Your transactions are unavailable at the moment.');
 });
 
-test('a purchase tells the page by an event with its four fields [R7.063]', async ({ page }) => {
+test('a purchase notifies the page by an event with its four fields [R7.063]', async ({ page }) => {
   const wallet = await openConnected(page);
   await fillCard(page, 1, 'ETH', '0.5');
   const told = page.evaluate(

@@ -14,7 +14,7 @@ async function receiptOf(page: Page): Promise<string> {
   return `/receipt?id=${payments[0].id}`;
 }
 
-test('a receipt is shown, saved, and found genuine offline; one changed digit is found [R2.015]', async ({ page }) => {
+test('a receipt is shown, saved, and verified offline; one changed digit is detected [R2.015]', async ({ page }) => {
   const path = await receiptOf(page);
   await page.goto(path);
   const sheet = page.getByRole('region', { name: 'Purchase receipt' });
@@ -112,7 +112,7 @@ test('another presale address on the server is a warning', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('only this site is official where no channel was announced', async ({ page }) => {
+test('only this site is official if no channel was announced', async ({ page }) => {
   await page.goto('/verify');
   await expect(page.getByText('No other channel has been announced.')).toBeVisible();
   await page.getByLabel('Link, name or e-mail address').fill('https://t.me/synx_admin');
@@ -121,7 +121,7 @@ test('only this site is official where no channel was announced', async ({ page 
   await expect(page.getByText('This is not on our list. Treat it as fake.')).toBeVisible();
 });
 
-test('all loaded files are those of the published build; a changed one is found', async ({ page }) => {
+test('all loaded files belong to the published build; a changed one is detected', async ({ page }) => {
   await page.goto('/verify');
   await expect(page.getByText(/^All \d+ loaded files match the published build\.$/)).toBeVisible();
   await page.route('**/.well-known/synx-manifest.json', async (route) => {
@@ -134,7 +134,7 @@ test('all loaded files are those of the published build; a changed one is found'
   await expect(page.getByText(/^Loaded files that do not match the published build: 1\./)).toBeVisible();
 });
 
-test('a build that was withdrawn says so, and buying is off in it, also in Arabic', async ({ page }) => {
+test('a withdrawn build says so, and buying is off in it, also in Arabic', async ({ page }) => {
   const { commit } = await (await page.request.get('/.well-known/synx-manifest.json')).json();
   await page.goto('/verify');
   await expect(page.getByText(word('en', 'verify.site.standing'))).toBeVisible();

@@ -40,7 +40,7 @@ test('without a wallet it says who may vote and that it is free, shows every pol
   await expect(walletWindow(page)).toBeVisible();
 });
 
-test('a vote is a readable text that is signed; it can be changed, has a receipt, leads on to the mission, and can be counted again [R2.009]', async ({
+test('a vote is a readable signed text; it can be changed, has a receipt, leads to the mission, and can be recounted [R2.009]', async ({
   page,
   watch,
 }) => {
@@ -86,7 +86,7 @@ test('a vote is a readable text that is signed; it can be changed, has a receipt
   expect(methods).toContain('personal_sign');
   expect(methods).not.toContain('eth_sendTransaction');
 
-  await test.step('a signature that is not the voter’s is found, and the count differs', async () => {
+  await test.step('a signature that is not the voter’s is detected, and the count differs', async () => {
     await page.route('**/api/records/votes?*', async (route) => {
       const answer = await route.fetch();
       const forged = (await answer.json()) as RecordsPage;
@@ -122,7 +122,7 @@ test('while the API is down it says so [R2.009]', async ({ page, watch }) => {
   await expect(page.getByText(word('ar', 'voting.eligible'))).toBeVisible();
 });
 
-test('in another language the poll is marked as English where it is not translated [R2.009]', async ({ page }) => {
+test('in another language an untranslated poll is marked as English [R2.009]', async ({ page }) => {
   await page.goto('/de/voting');
   await expect(poll(page, OPEN)).toContainText(word('de', 'voting.inEnglish'));
   await expect(page.getByRole('heading', { name: OPEN })).toBeVisible();

@@ -46,7 +46,7 @@ test('goes from Connect Wallet by Connecting... to the shortened address [R2.042
   expect(posts).toEqual([{ walletAddress: account.toLowerCase(), connectionMethod: 'injected' }]);
 });
 
-test('asks for wallet code only once Connect is pressed [R2.042]', async ({ page }) => {
+test('loads wallet code only once Connect is pressed [R2.042]', async ({ page }) => {
   const scripts: string[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
@@ -81,7 +81,7 @@ test('says that the visitor rejected the request [R8.006 R8.013]', async ({ page
   await expect(walletButton(page)).toBeEnabled();
 });
 
-test('says that no wallet is there [R8.005]', async ({ page }) => {
+test('says that there is no wallet [R8.005]', async ({ page }) => {
   await withoutWallet(page);
   await page.goto('/');
   await walletButton(page).click();
@@ -193,17 +193,17 @@ test('the menu leads to the dashboard and is walked through by arrow keys [R2.04
   await expect(walletButton(page)).toBeFocused();
 });
 
-test('stores a session, and logout takes exactly that away', async ({ page }) => {
+test('stores a session, and logout removes exactly that', async ({ page }) => {
   await page.goto('/');
   await connect(page, account);
   await card(page).getByRole('combobox', { name: 'Network' }).selectOption('Polygon');
-  await test.step('account and method of the session, method and network for good [R3.003 R3.004 R3.005 R3.007]', async () => {
+  await test.step('account and method of the session, method and network permanently [R3.003 R3.004 R3.005 R3.007]', async () => {
     const { session, local } = await stored(page);
     expect(session).toEqual({ wallet_account: account, wallet_method: 'injected', wallet_chain_id: '1' });
     expect(local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
   });
 
-  await test.step('logout clears what is about the wallet and notes that it was wished [R2.048 R4.008 R4.009 R4.010 R8.016]', async () => {
+  await test.step('logout clears the wallet items and notes that it was intended [R2.048 R4.008 R4.009 R4.010 R8.016]', async () => {
     await walletButton(page).click();
     const told = page.waitForResponse('**/api/wallet/disconnect');
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -215,7 +215,7 @@ test('stores a session, and logout takes exactly that away', async ({ page }) =>
     expect(local).toEqual({ wallet_manual_disconnect: 'true', selected_network: '137' });
   });
 
-  await test.step('the wish is kept until a wallet is connected again [R3.006]', async () => {
+  await test.step('the intent is kept until a wallet is connected again [R3.006]', async () => {
     await page.reload();
     await expect(card(page)).toContainText('1 SYNX = $0.013');
     await expect(walletButton(page)).toHaveText('Connect Wallet');
@@ -244,7 +244,7 @@ test('restores the session on load, on every page and in a new tab [R4.003 R7.01
   expect(watch.walletCalls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1);
 });
 
-test('a session whose wallet grants nothing any more is forgotten [R4.003]', async ({ page }) => {
+test('a session without any wallet grant is forgotten [R4.003]', async ({ page }) => {
   await page.goto('/');
   await connect(page, account);
   await page.evaluate(() => localStorage.removeItem('rehearsal_wallet_account'));
@@ -253,7 +253,7 @@ test('a session whose wallet grants nothing any more is forgotten [R4.003]', asy
   expect((await stored(page)).local).toEqual({});
 });
 
-test('follows what the wallet changes: account, network, the end [R4.005 R4.006 R4.007 R7.012]', async ({
+test('follows the wallet’s changes: account, network, the end [R4.005 R4.006 R4.007 R7.012]', async ({
   page,
   context,
 }) => {
@@ -284,7 +284,7 @@ test('follows what the wallet changes: account, network, the end [R4.005 R4.006 
   await expect(toast(page)).toContainText('Wallet Disconnected');
 });
 
-test('connects also where the API does not hear of it [R7.013]', async ({ page, watch }) => {
+test('connects even if the API cannot be told [R7.013]', async ({ page, watch }) => {
   watch.allow(/net::ERR_FAILED/);
   await page.route('**/api/wallet/connect', (route) => route.abort());
   await page.goto('/');

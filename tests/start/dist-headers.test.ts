@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
-test('every file of the built site is served as what it is, with headers that keep it so', async () => {
+test('every file of the built site is served with its type and protective headers', async () => {
   const files = globSync('**/*.*', { cwd: DIST }).filter((name) => !/\.(br|gz)$/.test(name));
   expect(files.length).toBeGreaterThan(30);
   const types = new Map<string, string>();

@@ -51,7 +51,7 @@ async function endOf(child: Child): Promise<{ code: number | null; output: strin
   return { code, output: child.output(), last: child.output().trimEnd().split('\n').at(-1) };
 }
 
-describe('a command started in a folder with nothing but an .env', () => {
+describe('a command started in a folder with only an .env', () => {
   /**
    * Each command's message about the settings below, or null if it reads none (i18n runs with options that do not read
    * all texts). `npm test`, check, bench and soak must not read them.
@@ -84,17 +84,17 @@ describe('a command started in a folder with nothing but an .env', () => {
     expect([...Object.keys(SAYS), ...WITHOUT].sort()).toEqual(Object.keys(scripts).sort());
   });
 
-  test.for(Object.entries(SAYS))('npm run %s takes what it needs from it', async ([name, says]) => {
+  test.for(Object.entries(SAYS))('npm run %s reads its settings from it', async ([name, says]) => {
     const { code, output } = await endOf(npmRun(name, MORE[name]));
     expect([code, output]).toEqual([says === null ? 0 : 1, expect.stringMatching(says ?? /./)]);
   });
 
-  test('so does the server alone, wherever it is started', async () => {
+  test('so does the server alone, from any folder', async () => {
     const { code, output } = await endOf(node([inCopy('src/server/main.ts')]));
     expect([code, output]).toEqual([1, expect.stringMatching(/PORT: /)]);
   });
 
-  test('what the environment says wins over the file, also by an empty value', async () => {
+  test('the environment wins over the file, even with an empty value', async () => {
     const other = await endOf(npmRun('dev', [], { PORT: '88888', API_ORIGIN: 'nowhere' }));
     expect(other.output).toMatch(/PORT: [\s\S]*API_ORIGIN: /);
     const { output } = await endOf(npmRun('preview', [], { PORT: '' }));
@@ -102,7 +102,7 @@ describe('a command started in a folder with nothing but an .env', () => {
     expect(output).toContain('There is no dist/ yet');
   });
 
-  test('SYNX_ENV_FILE=none leaves the file out, and another value is refused', async () => {
+  test('SYNX_ENV_FILE=none ignores the file, and another value is refused', async () => {
     const { output } = await endOf(npmRun('preview', [], { SYNX_ENV_FILE: 'none' }));
     expect(output).toContain('There is no dist/ yet');
     const wrong = await endOf(npmRun('preview', [], { SYNX_ENV_FILE: 'other.env' }));
@@ -123,7 +123,7 @@ describe('npm run build with an .env of real chains', () => {
   });
   const write = (more: Record<string, string> = {}) => writeFileSync(inCopy('.env'), asFile({ ...settings, ...more }));
 
-  test('that is filled in by half names what is missing, and builds nothing', async () => {
+  test('that is half filled in names the missing settings, and builds nothing', async () => {
     write({ PRESALE_ADDRESS: '', RPC_URL_56: '' });
     const { code, output } = await endOf(npmRun('build'));
     expect(code).toBe(1);
@@ -131,7 +131,7 @@ describe('npm run build with an .env of real chains', () => {
     expect(globSync('dist/**', { cwd: copy.folder })).toEqual([]);
   });
 
-  test('that names a public origin alone is no rehearsal by accident', async () => {
+  test('that names only a public origin is not accidentally a rehearsal', async () => {
     writeFileSync(inCopy('.env'), asFile({ PUBLIC_ORIGIN: 'https://synx.example', RPC_URL_1: '' }));
     const { code, output } = await endOf(npmRun('build'));
     expect([code, output]).toEqual([1, expect.stringContaining('PRESALE_ADDRESS: is missing')]);
@@ -187,7 +187,7 @@ describe('npm run build with an .env of real chains', () => {
   });
 });
 
-describe('tests and measurements, with an environment and an .env of somebody else', () => {
+describe('tests and measurements, with another person’s environment and .env', () => {
   /** Writes which of the poisoned settings a process sees; replaces the program that each command starts with. */
   const PROBE = `
     import { appendFileSync } from 'node:fs';
@@ -222,7 +222,7 @@ describe('tests and measurements, with an environment and an .env of somebody el
     writeFileSync(inCopy('tests/support/postgres.ts'), imported + started);
   });
 
-  test('see none of it, nor does what they start', async () => {
+  test('see none of it, nor do their child processes', async () => {
     const runs = [
       npmRun('test', ['unit', 'build', '--', 'unit/probe.test.ts'], POISON),
       npmRun('bench', [], POISON),

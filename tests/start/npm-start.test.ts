@@ -54,7 +54,7 @@ async function available(url: string): Promise<string> {
 const setAside = () => readdirSync(folder).filter((name) => name.startsWith('data.old-'));
 
 describe('npm start', () => {
-  test('says what runs, refuses a second one, and Ctrl-C leaves nothing behind', async () => {
+  test('states its parts, refuses a second start, and Ctrl-C leaves nothing behind', async () => {
     const child = npmStart();
     const { url, chains } = await running(child);
     expect(url).toMatch(/^http:\/\/localhost:\d+$/);
@@ -107,7 +107,7 @@ describe('npm start', () => {
     await stopped(second);
   });
 
-  test('when the launcher alone is killed, everything ends with it and nothing is lost', async () => {
+  test('when only the launcher is killed, everything ends with it and nothing is lost', async () => {
     const child = npmStart();
     await running(child);
     child.kill('SIGKILL');
@@ -131,7 +131,7 @@ describe('npm start', () => {
     await stopped(again);
   });
 
-  test('a chain that lacks a block the database knows: both are set aside, it says so, and starts afresh', async () => {
+  test('a chain that lacks a block the database knows: both are set aside, it says so, and starts from scratch', async () => {
     const before = setAside();
     await rm(join(data, 'chains'), { recursive: true });
     cpSync(join(folder, 'chains-before'), join(data, 'chains'), { recursive: true });
@@ -157,7 +157,7 @@ describe('npm start', () => {
     await stopped(child);
   });
 
-  test('an environment with problems is told before anything is built', async () => {
+  test('an invalid environment is reported before anything is built', async () => {
     const child = npmStart({ PORT: '99999', WALLET_PROOF: 'perhaps' });
     expect((await child.ended).code).toBe(1);
     expect(child.output()).toMatch(/The environment has 2 problems:/);

@@ -53,7 +53,7 @@ describe('a citation in a comment', () => {
     expect(citationProblems('docs/a.md', `Because: ${citation}.`, citable)).toEqual([`docs/a.md:1: ${problem}`]);
   });
 
-  it('is looked for in comments alone, and in what a title of a test begins with', () => {
+  it('is looked for only in comments, and at the start of test titles', () => {
     const code = ["const text = 'S99 // decision 999';", 'const R9 = S99;', `test('${'['}S99 G12] a title', run);`];
     expect(problemsOf(...code)).toEqual([]);
     expect(citationProblems('tests/a.test.ts', code.join('\n'), citable)).toEqual([
@@ -69,7 +69,7 @@ describe('a comment of more than 120 columns', () => {
     expect(problemsOf(line)).toEqual([`src/lib/a.ts:1: a comment of ${line.length} columns`]);
   });
 
-  it('is no line of code, nor one of a document', () => {
+  it('is not a line of code, nor one of a document', () => {
     expect(problemsOf(`const text = '${words}';`)).toEqual([]);
     expect(citationProblems('docs/a.md', `<!-- ${words} -->`, citable)).toEqual([]);
   });

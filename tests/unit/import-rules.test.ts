@@ -122,7 +122,7 @@ afterAll(() => {
 });
 
 describe('import rules', () => {
-  it('allow what goes one way', () => {
+  it('allow one-way imports', () => {
     const { status, output } = check(COMMON);
     expect(output).toContain('no dependency violations found');
     expect(status).toBe(0);

@@ -20,8 +20,8 @@ const GRAPH: ImportGraph = new Map([
 ]);
 const of = (...changed: string[]) => Object.fromEntries(touched(changed, GRAPH));
 
-describe('what a change can touch', () => {
-  it('is what imports it, by however many steps, and never less than the checks', () => {
+describe('the tests that a change can touch', () => {
+  it('are those that import it, directly or not, and never less than the checks', () => {
     expect(of('src/server/pay.ts')).toEqual({
       check: 'all',
       api: ['tests/api/pay.test.ts'],
@@ -31,35 +31,35 @@ describe('what a change can touch', () => {
     expect(of('src/server/cli.ts')).toEqual({ check: 'all', api: ['tests/api/cli.test.ts'], trace: 'all' });
   });
 
-  it('is a test that changed itself', () => {
+  it('include a test that changed itself', () => {
     expect(of('tests/e2e/faq.test.ts')).toEqual({ check: 'all', e2e: ['tests/e2e/faq.test.ts'], trace: 'all' });
   });
 
-  it('is all of the built site where a page is made of it', () => {
+  it('are all of the built site if a page contains it', () => {
     expect(of('src/lib/sum.ts')).toEqual({
       ...{ check: 'all', unit: ['tests/unit/sum.test.ts'], api: ['tests/api/pay.test.ts'] },
       ...{ build: 'all', dist: 'all', start: 'all', e2e: 'all', trace: 'all' },
     });
   });
 
-  it('is all tests that read by path what nothing imports', () => {
+  it('are all tests that read by path a file that nothing imports', () => {
     expect(of('content/faq/en.md')).toMatchObject({ content: 'all', api: 'all', dist: 'all', e2e: 'all' });
     expect(Object.keys(of('docs/operating.md'))).toEqual(['check', 'unit', 'start', 'trace']);
   });
 
-  it('is everything where packages or the run itself change', () => {
+  it('are all tests if packages or the run itself change', () => {
     for (const file of ['package-lock.json', 'tests/run/stages.ts', 'tests/playwright.config.ts', 'tsconfig.json'])
       expect(Object.values(of(file))).toEqual(Array(10).fill('all'));
   });
 });
 
 describe('the longest files', () => {
-  it('are there', () => {
+  it('exist', () => {
     for (const [stage, names] of Object.entries(LONGEST))
       for (const name of names) expect(existsSync(`tests/${stage}/${name}.test.ts`), name).toBe(true);
   });
 
-  it('come first in their own stage alone', () => {
+  it('come first only in their own stage', () => {
     const [first = '', second = ''] = LONGEST.api ?? [];
     expect(lengthRank('api', `/somewhere/tests/api/${first}.test.ts`)).toBe(0);
     expect(lengthRank('api', `/somewhere/tests/api/${second}.test.ts`)).toBe(1);

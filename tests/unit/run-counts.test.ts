@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 1, numTodoTests: 1, testResults: [] };
 
 describe('counts', () => {
-  it('are one plain line, which speaks of skipped tests only where there are some', () => {
+  it('are one plain line, which mentions skipped tests only if there are some', () => {
     expect(countsLine({ passed: 3, failed: 1, skipped: 0 })).toBe('3 passed, 1 failed');
     expect(
       countsLine(

@@ -42,7 +42,7 @@ describe('lanes of stages', () => {
     expect(events.slice(4)).toEqual(['build ends', 'long ends']);
   });
 
-  it('keeps a stage until the one that it needs has ended, where that one runs', async () => {
+  it('keeps a stage until the one that it needs has ended, if that one runs', async () => {
     const { events, whole, end } = play([LONG, NEXT, QUICK, BUILD]);
     await end('long');
     await end('quick');
@@ -66,7 +66,7 @@ describe('lanes of stages', () => {
     expect(events).toEqual(['long begins', 'long ends', 'other begins', 'other ends']);
   });
 
-  it('fails with what failed, once all that was begun has ended', async () => {
+  it('fails with the first failure, once every started stage has ended', async () => {
     const { events, whole, end } = play([LONG, NEXT, QUICK, BUILD], { fails: 'quick' });
     const failed = expect(whole).rejects.toThrow('quick');
     await end('quick');

@@ -8,7 +8,7 @@ describe('npm test', () => {
     expect(selectStages([], ALL, true)).toMatchObject({ stages: ['check', 'unit', 'build', 'e2e'], rest: [] });
   });
 
-  it('runs the stages named, in its own order', () => {
+  it('runs the named stages, in its own order', () => {
     expect(selectStages(['e2e', 'unit'], ALL, true).stages).toEqual(['unit', 'e2e']);
   });
 
@@ -17,7 +17,7 @@ describe('npm test', () => {
     expect(selectStages(['unit'], ALL, false).stages).toEqual(['unit']);
   });
 
-  it('passes on what follows the first option or two dashes', () => {
+  it('passes on the arguments after the first option or two dashes', () => {
     expect(selectStages(['unit', '-t', 'a name'], ALL, true)).toEqual({
       stages: ['unit'],
       rest: ['-t', 'a name'],
@@ -30,12 +30,12 @@ describe('npm test', () => {
     });
   });
 
-  it('leaves to the change which stages run, where that is all that is asked for', () => {
+  it('leaves the choice of stages to the change, if only that is requested', () => {
     expect(selectStages(['changed', '--', 'x'], ALL, true)).toEqual({ stages: [], rest: ['x'], changed: true });
     expect(() => selectStages(['unit', 'changed'], ALL, true)).toThrow('No stage changed');
   });
 
-  it('names the stages there are when one is misspelt', () => {
+  it('names the existing stages when one is misspelt', () => {
     expect(() => selectStages(['untit'], ALL, true)).toThrow(
       'No stage untit. There are: check unit build e2e; or, alone, changed',
     );

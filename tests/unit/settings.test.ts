@@ -14,7 +14,7 @@ test('.env.example names every setting once, and nothing that no command reads',
   expect(cleanEnv({ ...known, PATH: '/bin', CI: '1' })).toEqual({ PATH: '/bin', CI: '1', SYNX_ENV_FILE: 'none' });
 });
 
-test('settings come by readSettings() alone; what else looks at the environment is listed here', () => {
+test('settings come only from readSettings(); other readers of the environment are listed here', () => {
   const files = [...globSync('src/**/*.{ts,tsx,mjs,astro}'), 'astro.config.mjs'];
   const readers = files.filter((file) => /process\.env\b(?!\.NODE_ENV')/.test(readFileSync(file, 'utf8'))).sort();
   expect(readers).toEqual([
@@ -46,4 +46,4 @@ test.each([
   ['https://localhost.example', false],
   ['http://127.0.0.1.example', false],
   ['http://192.168.1.5:4321', false],
-])('%s is this machine alone: %s', (origin, local) => expect(isLocalOrigin(origin)).toBe(local));
+])('%s is only this machine: %s', (origin, local) => expect(isLocalOrigin(origin)).toBe(local));

@@ -48,7 +48,7 @@ describe('trace', () => {
     ]);
   });
 
-  it('notices a loss in an area that another area makes up for', () => {
+  it('notices a loss in an area that another area compensates', () => {
     const now = tally(requirements, new Set(['R1.001', 'R1.002']));
     expect(losses(now, { total: 2, areas: { wallet: 1, pwa: 1 } })).toHaveLength(1);
     expect(losses(now, { total: 3, areas: {} })).toHaveLength(1);

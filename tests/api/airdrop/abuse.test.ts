@@ -48,7 +48,7 @@ async function pointsInAll(): Promise<bigint> {
   return rows.reduce((sum, { points }) => sum + points, 0n);
 }
 
-test('1,000 wallets with forged and borrowed tokens, skipped checks and missions without what they build on: nothing', {
+test('1,000 wallets with forged and borrowed tokens, skipped checks and missions without their prerequisites earn nothing', {
   timeout: 180_000,
 }, async () => {
   const { wallets, post, tokenOf } = await openBot();
@@ -84,7 +84,7 @@ test('1,000 wallets with forged and borrowed tokens, skipped checks and missions
   expect(await pointsInAll()).toBe(0n);
 });
 
-test('1,000 wallets that refer themselves, each other and in rings, and hand in one name: nothing', {
+test('1,000 wallets that refer themselves, each other and in rings, and submit one name earn nothing', {
   timeout: 180_000,
 }, async () => {
   const { wallets, post, get, tokenOf } = await openBot();
@@ -111,7 +111,7 @@ test('1,000 wallets that refer themselves, each other and in rings, and hand in 
   expect(pending).toHaveLength(200);
 });
 
-test('1,000 wallets of one machine that solve every puzzle have together what four wallets have', {
+test('1,000 wallets of one machine that solve every puzzle earn as much together as four wallets', {
   timeout: 180_000,
 }, async () => {
   const { wallets, post, tokenOf } = await openBot();
@@ -128,7 +128,7 @@ test('1,000 wallets of one machine that solve every puzzle have together what fo
   expect(waiting).toHaveLength(WALLETS - 4);
 });
 
-test('2,000 wallets from ten networks have at most 2 % of what they asked for, and their places by turns', {
+test('2,000 wallets from ten networks get at most 2 % of their claims, and their places in turns', {
   timeout: 120_000,
 }, async () => {
   http = await openHttpApp();
@@ -164,7 +164,7 @@ test('fifty wallets of one network at the same moment share its four places', as
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(4);
 });
 
-test('a server of real chains whose proxy is not named gives all visitors the places of one network, and says so', async () => {
+test('a server of real chains without a configured proxy gives all visitors the places of one network, and says so', async () => {
   const chains = Object.fromEntries(
     [1, 56, 137].flatMap((chainId) => [
       [`RPC_URL_${chainId}`, 'http://127.0.0.1:1/a,http://127.0.0.1:1/b'],

@@ -64,7 +64,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     );
   };
 
-  test('[R3.052 R7.036] a participant has the stated fields before anything happened', async () => {
+  test('[R3.052 R7.036] a participant has the stated fields before any action', async () => {
     const body = await read(`/api/airdrop/participant/0x${'1'.repeat(40)}`, participantResponseSchema.strict());
     expect(body).toMatchObject({ ...STATED, referralCode: null, referral: 'none', checkedInToday: false });
   });
@@ -104,7 +104,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect(await participant()).toMatchObject({ totalPoints: 0, xFollowVerified: false, xAccount: 'Kiln_Co' });
   });
 
-  test('[R3.054 R7.038 R4.056] x-verification goes from nothing over pending to rejected and, handed in again, confirmed', async () => {
+  test('[R3.054 R7.038 R4.056] x-verification goes from nothing through pending to rejected and, submitted again, confirmed', async () => {
     const url = `/api/airdrop/x-verification/status/${anna.wallet}`;
     const schema = submissionStatusResponseSchema.strict();
     expect(await read(`/api/airdrop/x-verification/status/0x${'1'.repeat(40)}`, schema)).toEqual({ submission: null });
@@ -198,7 +198,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect(await participant()).toMatchObject({ videoCompleted: true });
   });
 
-  test('[R3.065 R3.066] referral and createVideo have calls of their own, which the refusal names', async () => {
+  test('[R3.065 R3.066] referral and createVideo have separate calls, which the refusal names', async () => {
     const referral = await anna.mission('referral');
     expect([referral.statusCode, referral.json().message]).toEqual([
       400,
@@ -208,7 +208,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect((await anna.mission('flyToTheMoon')).statusCode).toBe(400);
   });
 
-  test('[R3.070 R7.057 R7.058 R4.066] checking in twice a day says when to come back', async () => {
+  test('[R3.070 R7.057 R7.058 R4.066] checking in twice a day names the time of the next check-in', async () => {
     const before = (await participant()).totalPoints;
     const body = checkInResponseSchema.strict().parse((await anna.checkIn()).json());
     expect(body).toMatchObject({ success: true, streak: 1, nextCheckInAt: '2026-05-05T00:00:00.000Z' });
@@ -247,7 +247,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect((await participant()).referralCode).toBe(referralCode);
   });
 
-  test('[R3.067 R7.053 R7.054 R5.032] a code of another wallet is applied, however it is written', async () => {
+  test('[R3.067 R7.053 R7.054 R5.032] a code of another wallet is applied in any spelling', async () => {
     const schema = referralCodeResponseSchema.strict();
     const { referralCode } = await read('/api/airdrop/referral-code', schema, anna.cookie);
     const carl = await newParticipant(http);
@@ -260,7 +260,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect((await read('/api/airdrop/referral-code', schema, anna.cookie)).invited).toEqual({ applied: 1, counted: 0 });
   });
 
-  test('[R7.048] captcha-status asks a new session for the puzzle, and not again for half an hour after it', async () => {
+  test('[R7.048] captcha-status asks a new session for the puzzle, and then not for half an hour', async () => {
     const dora = await newParticipant(http);
     const url = `/api/airdrop/captcha-status?wallet=${dora.wallet}`;
     const schema = captchaStatusResponseSchema.strict();
@@ -277,7 +277,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect((await http.app.inject('/api/airdrop/captcha-status')).statusCode).toBe(400);
   });
 
-  test('[R3.053 R7.044 R6.004] the leaderboard is a list of entries, without a wallet too; one’s own entry has its true rank', async () => {
+  test('[R3.053 R7.044 R6.004] the leaderboard is a list of entries, even without a wallet; the wallet’s own entry has its true rank', async () => {
     http.clock.now += 1_001;
     const list = await read('/api/airdrop/leaderboard', airdropLeaderboardResponseSchema);
     expect(list[0]).toEqual({
@@ -293,7 +293,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect(none).toEqual([]);
   });
 
-  test('the history tells every point with time, reason and source, and adds up', async () => {
+  test('the history lists every point with time, reason and source, and adds up', async () => {
     const { entries, totalPoints, next } = await read(
       `/api/airdrop/history/${anna.wallet}`,
       historyResponseSchema.strict(),
@@ -308,7 +308,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     });
   });
 
-  test('X and YouTube names, codes and reasons are shown to the proven wallet alone, others see that there are some', async () => {
+  test('only the proven wallet sees X and YouTube names, codes and reasons; others see that there are some', async () => {
     const masked = await participant(false);
     expect([masked.xAccount, masked.referralCode]).toEqual(['•••', '•••']);
     const url = `/api/airdrop/youtube-missions/status/${anna.wallet}`;
@@ -322,7 +322,7 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect(seen.json()).toMatchObject({ xAccount: '•••', referralCode: '•••' });
   });
 
-  test('a mission whose address is not configured is answered as not open, and refuses', async () => {
+  test('a mission without a configured address is reported as not open, and refuses', async () => {
     const bare = await open({ contentDirectory: 'tests/api/services' });
     const body = missionsResponseSchema.parse((await bare.app.inject('/api/airdrop/missions')).json());
     expect(body.links).toEqual({ x: null, community: null, channel: null, youtube: null });

@@ -37,7 +37,7 @@ onBothEngines('check-ins', (open) => {
     expect(entries).toEqual([{ points: 50n }]);
   });
 
-  test('[R4.066 R9.088] the streak counts to seven and begins again; a day left out ends it; the day is that of UTC', async () => {
+  test('[R4.066 R9.088] the streak counts to seven and begins again; a missed day ends it; days are UTC', async () => {
     const wallet = `0x${'5'.repeat(40)}`;
     let now = Date.parse('2026-05-10T23:59:59.999Z');
     const streaks: number[] = [];
@@ -59,7 +59,7 @@ onBothEngines('check-ins', (open) => {
     expect(streaks.slice(9)).toEqual([1, 2, 0]);
   });
 
-  test('the streak shown is that of today or yesterday, and nothing after that', async () => {
+  test('the streak shown is that of today or yesterday, and none after that', async () => {
     const wallet = `0x${'6'.repeat(40)}`;
     const shown = async () => (await http.app.inject(`/api/airdrop/participant/${wallet}`)).json();
     await acceptCheckIn(http.context.db, wallet, NOWHERE, http.clock.now);

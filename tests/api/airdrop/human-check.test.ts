@@ -111,7 +111,7 @@ onBothEngines('the human check', (open) => {
     expect(seen).toEqual({ captcha_required: many(1_000) });
   });
 
-  test('1,000 tokens of another wallet or session, and 1,000 spliced of two: none is accepted', {
+  test('1,000 tokens of another wallet or session, and 1,000 spliced from two: none is accepted', {
     timeout: 60_000,
   }, async () => {
     const seen = await tally(many(2_000), async () => {
@@ -132,7 +132,7 @@ onBothEngines('the human check', (open) => {
     expect(seen).toEqual({ captcha_invalid: many(2_000) });
   });
 
-  test('[R5.045 R9.096] the third wrong answer locks for fifteen minutes, right ones too; the first two say what is left', async () => {
+  test('[R5.045 R9.096] the third wrong answer locks for fifteen minutes, even against right ones; the first two state the remaining tries', async () => {
     const actor = newActor();
     const wrong = async () => {
       const token = await rightToken(actor);
@@ -155,7 +155,7 @@ onBothEngines('the human check', (open) => {
     expect(await use(newActor(), null)).toBe('captcha_required');
   });
 
-  test('one token used by fifty at the same time opens the way once, for its own session', async () => {
+  test('one token used by fifty requests at the same time passes once, in its own session', async () => {
     const actor = newActor();
     const token = await rightToken(actor);
     await Promise.all(Array.from({ length: 50 }, (_, count) => use(actor, token, `action ${count}`)));
@@ -169,7 +169,7 @@ onBothEngines('the human check', (open) => {
     expect(await use(newActor(), token)).toBe('captcha_invalid');
   });
 
-  test('a proof of work opens the way without arithmetic', { timeout: 60_000 }, async () => {
+  test('a proof of work passes without arithmetic', { timeout: 60_000 }, async () => {
     const actor = newActor();
     const challenge = await challengeOf(actor);
     const nonces = solveWork(challenge, actor.wallet, 'work');
@@ -227,7 +227,7 @@ onBothEngines('the human check', (open) => {
     expect(await captchaStatus(http.app, '', anna.wallet)).toEqual({ requiresCaptcha: true });
   });
 
-  test('a check begun before the wallet was proven holds after it, in the session that took over', async () => {
+  test('a check begun before the wallet was proven remains valid after it, in the session that took over', async () => {
     const visitor = newVisitor(http.app, () => http.clock.now);
     await visitor.connect();
     const token = await captchaToken(http.app, visitor.cookie, visitor.wallet);
@@ -237,7 +237,7 @@ onBothEngines('the human check', (open) => {
     expect((await post()).json().success).toBe(true);
   });
 
-  test('what is over is swept, and what is not stays', async () => {
+  test('expired rows are swept, and valid ones remain', async () => {
     await sweepHumanChecks(http.context.db, http.clock.now + 10 * 86_400_000);
     for (const table of ['human_challenges', 'human_passes', 'human_tries'] as const) {
       expect(await http.context.db.selectFrom(table).selectAll().execute(), table).toEqual([]);

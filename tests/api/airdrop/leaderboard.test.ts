@@ -33,7 +33,7 @@ onBothEngines('the airdrop leaderboard over 200,000 participants', (open) => {
     return airdropLeaderboardResponseSchema.parse(answer.json());
   };
 
-  test('lists a hundred, equal points in a fixed order under one rank, and is sent once while unchanged', async () => {
+  test('lists a hundred, equal points in a fixed order under one rank, and is not sent again while unchanged', async () => {
     const list = await read();
     expect(list).toHaveLength(100);
     expect(list.slice(0, 4).map(({ walletAddress, totalPoints, rank }) => [walletAddress, totalPoints, rank])).toEqual([
@@ -52,7 +52,7 @@ onBothEngines('the airdrop leaderboard over 200,000 participants', (open) => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('[R2.133] tells everybody the true rank, far beyond what is listed', async () => {
+  test('[R2.133] gives every wallet its true rank, far beyond the listed ones', async () => {
     for (const number of [0, 1, 2, 77_777, 150_000, 199_999]) {
       const [own] = await read(`?wallet=${wallet(number)}`);
       const above = CROWD - 2 * (Math.floor(number / 2) + 1);

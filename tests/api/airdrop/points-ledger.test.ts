@@ -201,7 +201,7 @@ async function tablesOf({ db, engine }: Database): Promise<string[]> {
 }
 
 eachEngine('the points ledger', (open) => {
-  test('whatever happens, its sum is the profile, the history and the leaderboard', { timeout: 180_000 }, async () => {
+  test('always sums to the profile, the history and the leaderboard', { timeout: 180_000 }, async () => {
     const place = await open();
     const database = await openDatabase(place.location);
     const tables = await tablesOf(database);

@@ -10,7 +10,7 @@ import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/suppor
 
 const DAY = 86_400_000;
 
-onBothEngines('somebody’s own data', (open) => {
+onBothEngines('a person’s own data', (open) => {
   let http: HttpApp;
   let anna: ParticipantVisitor;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ onBothEngines('somebody’s own data', (open) => {
   };
   const own = (path: string, visitor = anna) => visitor.post(`/api/privacy/${path}`, { walletAddress: anna.wallet });
 
-  test('is exported whole to the proven wallet, and to nobody else', async () => {
+  test('is exported completely to the proven wallet, and to nobody else', async () => {
     const thief = await newParticipant(http);
     expect((await own('export', thief)).json().code).toBe('wrong_wallet');
     await thief.connect(anna.wallet);
@@ -63,7 +63,7 @@ onBothEngines('somebody’s own data', (open) => {
     expect(data.points.map(({ points }) => points)).toEqual([50, 200]);
   });
 
-  test('asks for the signature even where wallets are believed without', async () => {
+  test('requires the signature even if wallets are believed without one', async () => {
     const believing = await open({ env: { WALLET_PROOF: 'off' } });
     const visitor = await newParticipant(believing);
     await visitor.connect(`0x${'7'.repeat(40)}`);
@@ -72,7 +72,7 @@ onBothEngines('somebody’s own data', (open) => {
     expect(answer.json().code).toBe('proof_required');
   });
 
-  test('is deleted, but for records that others rely on; a name that has counted stays used without being known', async () => {
+  test('is deleted, except for records that others rely on; a name that has counted remains used without being known', async () => {
     const before = (await anna.read('/api/airdrop/participant'))['totalPoints'];
     const answer = await own('delete');
     expect(privacyDeleteResponseSchema.strict().parse(answer.json())).toMatchObject({
@@ -98,7 +98,7 @@ onBothEngines('somebody’s own data', (open) => {
     expect((await other.mission('xFollow', { xAccount: 'ANNA_OWN' })).json().code).toBe('account_taken');
   });
 
-  test('networks are forgotten after thirty days, and the salts they were kept under', async () => {
+  test('networks are deleted after thirty days, together with their salts', async () => {
     const { db } = http.context;
     const hashes: (string | null)[] = [];
     for (const days of [0, 10, 40]) {

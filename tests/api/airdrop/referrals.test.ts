@@ -61,7 +61,7 @@ onBothEngines('referrals', (open) => {
     expect(await pointsOf(inviter)).toBe(0);
   });
 
-  test('what made it count can leave: the points leave with it, unless something else makes it count', async () => {
+  test('a removed reason takes its points with it, unless another reason makes the referral count', async () => {
     const { inviter, invitee } = await refer();
     await http.credit(invitee, 50n);
     expect(await pointsOf(inviter)).toBe(1000);
@@ -103,7 +103,7 @@ onBothEngines('referrals', (open) => {
     expect([await pointsOf(inviter), await pointsOf(invitee)]).toEqual([0, 0]);
   });
 
-  test('rings of one to ten wallets close nowhere, whichever two are last at the same moment', async () => {
+  test('rings of one to ten wallets never close, whichever two come last at the same moment', async () => {
     for (let length = 1; length <= 10; length += 1) {
       const ring = Array.from({ length }, newWallet);
       const codes: (string | null)[] = [];
@@ -115,7 +115,7 @@ onBothEngines('referrals', (open) => {
     }
   });
 
-  test('a second code is refused, and so is a code that nobody has, in whatever spelling', async () => {
+  test('a second code is refused, and so is an unknown code, in any spelling', async () => {
     const { invitee } = await refer();
     expect(await apply(invitee, await codeOf(newWallet()))).toBe('referral_already_applied');
     const free = newWallet();
@@ -124,7 +124,7 @@ onBothEngines('referrals', (open) => {
     }
   });
 
-  test('unknown, own and circular codes are answered word for word alike', async () => {
+  test('unknown, own and circular codes get word for word the same answer', async () => {
     const [anna, ben] = [await newParticipant(http), await newParticipant(http)];
     const code = async (of: typeof anna) => (await of.get('/api/airdrop/referral-code')).json().referralCode;
     const post = async (of: typeof anna, referralCode: string) =>
@@ -140,7 +140,7 @@ onBothEngines('referrals', (open) => {
     });
   });
 
-  test('codes tried are limited for each wallet, session and address', async () => {
+  test('tried codes are limited for each wallet, session and address', async () => {
     const strict = await open({ env: { RATE_LIMIT_CODES: '10' } });
     const anna = await newParticipant(strict);
     const statuses: number[] = [];
@@ -164,7 +164,7 @@ onBothEngines('referrals', (open) => {
     expect(counts).toEqual([10, 0]);
   });
 
-  test('[R5.033 R9.089] with 500,000 codes given out new ones are still found, each once', {
+  test('[R5.033 R9.089] with 500,000 codes issued, new ones are still found, each once', {
     timeout: 120_000,
   }, async () => {
     const { db } = http.context;
@@ -200,7 +200,7 @@ onBothEngines('referrals', (open) => {
     expect(await alarms()).toMatchObject([{ resolved_at: null }]);
   });
 
-  test('two wallets that draw the same code at the same moment have different ones in the end', async () => {
+  test('two wallets that draw the same code at the same moment end up with different ones', async () => {
     const draws = ['YXX1', 'YXX1', 'YXX1', 'YXX2', 'YXX3'];
     const draw = () => draws.shift() ?? 'YXX9';
     const codes = await Promise.all(

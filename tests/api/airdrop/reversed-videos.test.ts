@@ -8,14 +8,14 @@ import { onBothEngines } from '#tests/support/on-both-engines.ts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 
-onBothEngines('a video that is taken back', (open) => {
+onBothEngines('a reversed video', (open) => {
   let http: HttpApp;
   beforeEach(async () => {
     http = await open();
   });
   afterEach(() => http.close());
 
-  test('takes along what was paid for its views, once, and leaves those of another one', async () => {
+  test('loses the points for its views, once, and leaves those of another one', async () => {
     const { db } = http.context;
     const at = http.clock.now;
     const ids = [await confirmedVideo(http, WALLET), await confirmedVideo(http, `0x${'cd'.repeat(20)}`)].map(BigInt);

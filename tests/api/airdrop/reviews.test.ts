@@ -47,7 +47,7 @@ onBothEngines('reviews', (open) => {
       platform: 'youtube',
     });
 
-  test('each mission once a wallet, however many submissions and decisions race', async () => {
+  test('each mission counts once per wallet, however many submissions and decisions race', async () => {
     const anna = await newParticipant(http);
     await anna.mission('xFollow', { xAccount: 'racer' });
     const again = await Promise.all(Array.from({ length: 20 }, () => anna.mission('xFollow', { xAccount: 'racer' })));
@@ -58,7 +58,7 @@ onBothEngines('reviews', (open) => {
     expect((await anna.mission('xFollow', { xAccount: 'racer' })).json().code).toBe('mission_completed');
   });
 
-  test('an X name counts for the first wallet it is confirmed for, in whatever spelling; asking for it reserves nothing', async () => {
+  test('an X name counts for the first wallet it is confirmed for, in any spelling; submitting it reserves nothing', async () => {
     const [first, second, third] = [await newParticipant(http), await newParticipant(http), await newParticipant(http)];
     await first.mission('xFollow', { xAccount: 'Shared_Name' });
     await second.mission('xFollow', { xAccount: '@shared_name' });
@@ -102,7 +102,7 @@ onBothEngines('reviews', (open) => {
     });
   });
 
-  test('an appeal is decided by somebody else; granted, it confirms the submission', async () => {
+  test('an appeal is decided by another person; granted, it confirms the submission', async () => {
     const anna = await newParticipant(http);
     await anna.mission('xFollow', { xAccount: 'appealing' });
     const submissionId = (await newest(anna.wallet))?.id ?? 0n;
@@ -138,7 +138,7 @@ onBothEngines('reviews', (open) => {
     expect(seen.json().submission).toMatchObject({ appeal: 'granted', appealAnswer: null });
   });
 
-  test('corrections are entries with a reason: once a reference, never below zero, and one can be appealed', async () => {
+  test('corrections are entries with a reason: once per reference, never below zero, and one can be appealed', async () => {
     const anna = await newParticipant(http);
     const give = { wallet: anna.wallet, mission: 'checkIn', reasonCode: 'mistake', staffId: 'ann' } as const;
     const correct = (amount: number, reference: string) =>
@@ -175,7 +175,7 @@ onBothEngines('reviews', (open) => {
     expect(others[0]).toMatchObject({ appeal: 'upheld', appealAnswer: null });
   });
 
-  test('points taken back for a mission make it rejected, and it can be done anew and paid anew', async () => {
+  test('points reversed for a mission make it rejected, and it can be done and paid again', async () => {
     const anna = await newParticipant(http);
     await anna.mission('xFollow', { xAccount: 'second_try' });
     await approve(anna);
@@ -211,7 +211,7 @@ onBothEngines('reviews', (open) => {
     expect(videos.map(({ id }: { id: string }) => id)).not.toContain(String(submissionId));
   });
 
-  test('an automatic verifier decides what it knows; what it does not know, or fails at, waits for a person', async () => {
+  test('an automatic verifier decides claims it knows; unknown ones, and those it fails at, wait for a person', async () => {
     const statuses: string[] = [];
     for (const youtubeUsername of ['yes', 'no', 'broken', 'other']) {
       const visitor = await newParticipant(http);
@@ -227,7 +227,7 @@ onBothEngines('reviews', (open) => {
     ]);
   });
 
-  test('the queue goes from the oldest on, a page at a time, and says by when', async () => {
+  test('the queue starts with the oldest, a page at a time, and states the deadline', async () => {
     const all = await listSubmissions(db(), { limit: 200 });
     const paged: bigint[] = [];
     for (let after = 0n; ; ) {

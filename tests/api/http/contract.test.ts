@@ -41,7 +41,7 @@ onBothEngines('the calls of the product', (open) => {
     http.clock.now += 1_001;
   };
 
-  test('[R3.036 R7.016] GET /api/presale/stats tells what was raised, as a decimal string', async () => {
+  test('[R3.036 R7.016] GET /api/presale/stats states the amount raised, as a decimal string', async () => {
     expect(await read('/api/presale/stats', presaleStatsResponseSchema)).toEqual({
       ...{ totalRaised: '0', purchases: 0, tokensSold: '0' },
     });
@@ -118,7 +118,7 @@ onBothEngines('the calls of the product', (open) => {
     expect([old.ETH, old.live.ETH]).toEqual(['4513.48', false]);
   });
 
-  test('[R3.044 R3.045 R7.021] POST /api/presale/purchase takes the stated payload and answers the fields that are read', async () => {
+  test('[R3.044 R3.045 R7.021] POST /api/presale/purchase takes the stated payload and answers the fields that the site reads', async () => {
     const buyer = visitor();
     const answer = await buyer.post('/api/presale/purchase', {
       walletAddress: buyer.wallet,
@@ -238,7 +238,7 @@ onBothEngines('the calls of the product', (open) => {
     expect(config.progressPercent).toBeGreaterThanOrEqual(10);
   });
 
-  test('every error of the wallet and hash fields has its own code', async () => {
+  test('every error of the wallet and hash fields has a separate code', async () => {
     const buyer = visitor();
     const post = async (walletAddress: string, transactionHash: string) => {
       const answer = await buyer.post('/api/presale/purchase', { walletAddress, transactionHash });

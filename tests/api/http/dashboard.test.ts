@@ -109,7 +109,7 @@ onBothEngines('the dashboard', (open) => {
     ]);
   });
 
-  test('[R3.071] both boards: highest first, equal amounts share a rank in a fixed order, one’s own row beside', async () => {
+  test('[R3.071] both boards: highest first, equal amounts share a rank in a fixed order, with the wallet’s own row', async () => {
     await http.credit(BEN, 650n);
     await http.credit(CARL, 650n);
     await stake(http.context.db, BEN, 50_000n * NANO, http.clock.now);

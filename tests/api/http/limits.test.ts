@@ -48,7 +48,7 @@ const purchase = (position: number): InjectOptions => ({
   payload: { walletAddress: wallet(1), transactionHash: hash(position) },
 });
 
-test('reads: exactly 300 a minute and address, whatever is read', async () => {
+test('reads: exactly 300 per minute and address, for any path', async () => {
   const app = await open({ RATE_LIMIT_READS: '300' });
   const urls = ['/api/config', '/api/presale/stats', `/api/staking/balance/${wallet(1)}`];
   const answers = await statuses(
@@ -63,7 +63,7 @@ test('reads: exactly 300 a minute and address, whatever is read', async () => {
   expect(other.statusCode).toBe(200);
 });
 
-test('a /48 of version 6 is at most thirty callers, and networks of version 4 are none', async () => {
+test('a /48 of version 6 is at most thirty callers, and networks of version 4 are not grouped', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '2', RATE_LIMIT_READS: '1', RATE_LIMIT_PURCHASES: '1' });
   const line = (position: number) => `2001:db8:1:${position.toString(16)}::1`;
   const firstRefused = async (requests: readonly InjectOptions[]) => (await statuses(app, requests)).indexOf(429);
@@ -77,7 +77,7 @@ test('a /48 of version 6 is at most thirty callers, and networks of version 4 ar
   expect(await firstRefused(from((position) => `203.0.113.${position}`, connect))).toBe(-1);
 });
 
-test('page views have a budget of their own: the many pages of one address leave its writes alone', async () => {
+test('page views have a separate budget: the many pages of one address do not affect its writes', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '5', RATE_LIMIT_READS: '30' });
   const view: InjectOptions = {
     method: 'POST',
@@ -96,7 +96,7 @@ test('page views have a budget of their own: the many pages of one address leave
   expect(writes.indexOf(429)).toBe(5);
 });
 
-test('writes: exactly 20 a minute and address', async () => {
+test('writes: exactly 20 per minute and address', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '20' });
   const answers = await statuses(
     app,
@@ -105,7 +105,7 @@ test('writes: exactly 20 a minute and address', async () => {
   expect(answers.indexOf(429)).toBe(20);
 });
 
-test('what a flood is turned away with is counted by the process alone, and writes nothing', async () => {
+test('rejections of a flood are counted by the process alone, and write nothing', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '5' });
   const answers = await statuses(
     app,
@@ -116,7 +116,7 @@ test('what a flood is turned away with is counted by the process alone, and writ
   expect(Math.max(...windows.map(({ used }) => Number(used)))).toBe(5);
 });
 
-test('new purchases: exactly 30 a minute and address; one that is stored is answered all the same', async () => {
+test('new purchases: exactly 30 per minute and address; a stored one is still answered', async () => {
   const app = await open({ RATE_LIMIT_PURCHASES: '30', RATE_LIMIT_WRITES: '20' });
   const answers = await statuses(app, times(32, purchase));
   expect(answers.indexOf(429)).toBe(30);
@@ -127,7 +127,7 @@ test('new purchases: exactly 30 a minute and address; one that is stored is answ
   expect(other.statusCode).toBe(200);
 });
 
-test('writes of a wallet: exactly 10 a minute, from whatever address', async () => {
+test('writes of a wallet: exactly 10 per minute, from any address', async () => {
   const app = await open({ RATE_LIMIT_WALLET: '10' });
   const visitor = newVisitor(app.app, () => app.clock.now);
   await app.credit(visitor.wallet, 13n);
@@ -214,7 +214,7 @@ test('500 invented X-Forwarded-For of one socket count as one, unless a proxy is
   expect(answers.filter((status) => status === 200)).toHaveLength(300);
 });
 
-test('TRUST_PROXY=1 believes the nearest entry only', async () => {
+test('TRUST_PROXY=1 believes only the nearest entry', async () => {
   const app = await open({ RATE_LIMIT_READS: '5', TRUST_PROXY: '1' });
   const through = (client: string, invented: string): InjectOptions => ({
     url: '/api/config',

@@ -22,7 +22,7 @@ onBothEngines('malformed input', (open) => {
   });
   afterAll(() => http.close());
 
-  test(`${PER_ROUTE} malformed requests a route: no 5xx, no trace, every error is {code, message}`, async () => {
+  test(`${PER_ROUTE} malformed requests per route: no 5xx, no trace, every error is {code, message}`, async () => {
     const operations = operationsOf((await http.app.inject('/api/openapi.json')).json());
     const wrong: string[] = [];
     const tell = (line: string) => wrong.length < 20 && wrong.push(line);
@@ -51,7 +51,7 @@ onBothEngines('malformed input', (open) => {
   });
 
   test.each(['\u0000', 'a\u0000b', '\ud800', '\udc00x', '𝕏', '\u202e', ''])(
-    'the text %j in any field of a purchase is no fault of ours',
+    'the text %j in any field of a purchase causes no internal error',
     async (text) => {
       const fields = ['termsVersion', 'paymentMethod', 'status', 'phase', 'usdAmount', 'tokenAmount', 'ethAmount'];
       for (const [position, field] of fields.entries()) {
@@ -69,7 +69,7 @@ onBothEngines('malformed input', (open) => {
     },
   );
 
-  test('nothing of it left a trace: prototypes are clean, the books sound, no wallet is connected', async () => {
+  test('none of it left a trace: prototypes are clean, the books sound, no wallet is connected', async () => {
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();
     await http.checkLedger();
     expect((await http.app.inject('/api/ready')).json()).toMatchObject({ database: true, ledger: true });

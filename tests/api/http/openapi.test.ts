@@ -26,7 +26,7 @@ const document: ApiDocument = (await http.app.inject('/api/openapi.json')).json(
 const ROUTES = operationsOf(document).map(({ name }) => name);
 afterAll(() => http.close());
 
-test('the document lists every route that is served, and nothing else', () => {
+test('the document lists every served route, and nothing else', () => {
   expect(document.openapi).toMatch(/^3\./);
   expect(ROUTES).toEqual(expect.arrayContaining(NEEDED));
   const own = served(http.app.printRoutes({ commonPrefix: false }))
@@ -35,7 +35,7 @@ test('the document lists every route that is served, and nothing else', () => {
   expect(own.sort()).toEqual(ROUTES.toSorted());
 });
 
-test.each(ROUTES)('%s documents what it takes and what it answers', (name) => {
+test.each(ROUTES)('%s documents its input and its answers', (name) => {
   const operation = operationsOf(document).find((candidate) => candidate.name === name);
   expect(operation?.summary).toMatch(/\w/);
   const [, path = ''] = name.split(' ');

@@ -51,7 +51,7 @@ test('100 foreign origins get no CORS headers, and their writes are refused', as
   expect(await http.context.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
 
-test('an allowed origin is echoed with credentials, and caches are told that it matters', async () => {
+test('an allowed origin is echoed with credentials, and caches are told to vary by it', async () => {
   const read = await http.app.inject({ url: '/api/config', headers: { origin: PARTNER } });
   expect(read.headers).toMatchObject({
     'access-control-allow-origin': PARTNER,
@@ -79,14 +79,14 @@ test('our own pages need no CORS headers', async () => {
   for (const name of CORS) expect(answer.headers[name] === undefined || name.endsWith('credentials')).toBe(true);
 });
 
-test('without an Origin the browser has to say that it is not another site', async () => {
+test('without an Origin the browser has to state that the request is not from another site', async () => {
   expect((await connect({ 'sec-fetch-site': 'cross-site' })).json().code).toBe('foreign_origin');
   expect((await connect({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200);
   // Programs other than browsers send neither, and carry nobody's cookie.
   expect((await connect({})).statusCode).toBe(200);
 });
 
-describe('what a form can send without asking is refused', () => {
+describe('a request that a form can send without preflight is refused', () => {
   test.each([
     'text/plain',
     'text/plain;charset=UTF-8',
@@ -103,7 +103,7 @@ describe('what a form can send without asking is refused', () => {
   });
 });
 
-test('on a developer machine the address that was opened is the own one', async () => {
+test('on a developer machine the opened address is the own one', async () => {
   const local = await openHttpApp();
   const post = (origin: string, host: string) =>
     local.app.inject({
@@ -118,7 +118,7 @@ test('on a developer machine the address that was opened is the own one', async 
   await local.close();
 });
 
-test('without PUBLIC_ORIGIN and with several allowed, each is echoed alone', async () => {
+test('without PUBLIC_ORIGIN and with several allowed origins, each is echoed alone', async () => {
   const many = await openHttpApp({ env: { ALLOWED_ORIGINS: `${OWN}, ${PARTNER}/` } });
   for (const origin of [OWN, PARTNER]) {
     const answer = await many.app.inject({ url: '/api/config', headers: { origin } });

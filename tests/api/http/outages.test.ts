@@ -45,7 +45,7 @@ async function survives(http: HttpApp, makeSpace: () => Promise<void>): Promise<
 }
 
 describe('a disk without space', () => {
-  test('the database may not grow: refused with 503, nothing acknowledged is lost, works again with space', async () => {
+  test('the database cannot grow: refused with 503, nothing acknowledged is lost, works again with space', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'synx-full-'));
     const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
     const { rows } = await sql<{ page_count: bigint }>`pragma page_count`.execute(http.context.db);
@@ -86,7 +86,7 @@ async function mountSmallDisk(): Promise<string | null> {
   }
 }
 
-describe('chains that cannot be reached', () => {
+describe('unreachable chains', () => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await openHttpApp({ source: downChain });
@@ -102,7 +102,7 @@ describe('chains that cannot be reached', () => {
     expect((await http.app.inject(`/api/staking/rewards/${WALLET}`)).json()).toEqual({ currentRewards: '0' });
   });
 
-  test('nothing is offered, and the reason is told', async () => {
+  test('nothing is offered, and the reason is stated', async () => {
     const { offers, saleStatus } = (await http.app.inject('/api/presale/pricing')).json() as PresalePricing;
     expect(saleStatus).toBe('open');
     expect(offers).toHaveLength(10);

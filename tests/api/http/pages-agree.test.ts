@@ -10,7 +10,7 @@ import { recountHttp } from '#tests/support/recount.ts';
 
 const NANO = 1_000_000_000n;
 
-onBothEngines('what the pages are told', (open) => {
+onBothEngines('the pages’ data', (open) => {
   let http: HttpApp;
   beforeEach(async () => {
     http = await open();
@@ -34,7 +34,7 @@ onBothEngines('what the pages are told', (open) => {
     return BigInt(whole) * NANO + BigInt(fraction.padEnd(9, '0'));
   };
 
-  test('agrees with the ledger, on every page, after purchases in two phases, stakes and a reversal', async () => {
+  test('agree with the ledger, on every page, after purchases in two phases, stakes and a reversal', async () => {
     const wallets = Array.from({ length: 4 }, () => newWallet());
     const [one, two, three, undone] = wallets as [string, string, string, string];
     const { db } = http.context;

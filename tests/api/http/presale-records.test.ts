@@ -8,7 +8,7 @@ import { onBothEngines } from '#tests/support/on-both-engines.ts';
 const DAY = 86_400_000;
 const wallet = (digit: string) => `0x${digit.repeat(40)}`;
 
-onBothEngines('what the presale publishes of itself', (open) => {
+onBothEngines('the presale’s public records', (open) => {
   let http: HttpApp;
   beforeAll(async () => {
     http = await open({ env: { DEBUG_PURCHASES: '1' } });
@@ -19,7 +19,7 @@ onBothEngines('what the presale publishes of itself', (open) => {
     return presaleActivityResponseSchema.strict().parse((await http.app.inject('/api/presale/activity')).json());
   };
 
-  test('the feed is empty while nothing is credited, whatever was posted or made up', async () => {
+  test('the feed is empty while nothing is credited, whatever was posted or invented', async () => {
     const request = { walletAddress: wallet('9'), transactionHash: `0x${'9'.repeat(64)}` };
     await recordSubmission(http.context.db, request, { debug: true, now: START, lane: 0, postedBy: null });
     expect(await activity()).toEqual({ entries: [] });
@@ -40,14 +40,14 @@ onBothEngines('what the presale publishes of itself', (open) => {
     expect((await activity()).entries).toHaveLength(20);
   });
 
-  test('what left the chain leaves the feed', async () => {
+  test('a purchase that left the chain leaves the feed', async () => {
     const rows = await http.context.db.selectFrom('payments').select(['id', 'block_hash']).execute();
     for (const { id, block_hash: blockHash } of rows)
       await reverseCredit(http.context, { id, blockHash: blockHash ?? '' }, http.clock.now);
     expect(await activity()).toEqual({ entries: [] });
   });
 
-  test('the price history tells every window and every rise, newest first', async () => {
+  test('the price history lists every window and every rise, newest first', async () => {
     const history = async () => {
       http.clock.now += 1_001;
       return priceHistoryResponseSchema.strict().parse((await http.app.inject('/api/presale/price-history')).json());

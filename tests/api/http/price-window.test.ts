@@ -51,7 +51,7 @@ test('windows that passed while nobody asked are all recorded', async () => {
   expect(rows).toBe(5n);
 });
 
-test('a sold phase raises the price, opens a window of its own and rolls its dust on', async () => {
+test('a sold phase raises the price, opens a new window and rolls its dust on', async () => {
   // 197,000,000 SYNX at 0.013: two dollars remain, less than the minimum purchase.
   await http.credit(`0x${'a'.repeat(40)}`, 2_560_998n);
   http.clock.now += 1_001;
@@ -73,7 +73,7 @@ test('in the last phase there is no next price, and when it is sold the sale is 
   expect(over.offers.every(({ offered, reason }) => !offered && reason === 'sale-over')).toBe(true);
 });
 
-test('while the books do not add up the sale is paused', async () => {
+test('while the books do not balance the sale is paused', async () => {
   const other = await openHttpApp();
   await other.context.db.updateTable('accounts').set({ balance: 1n }).where('kind', '=', 'sale').execute();
   await other.checkLedger();

@@ -75,7 +75,7 @@ eachEngine('a receipt', (openPlace) => {
     http.clock.now = START + 86_400_000;
   };
 
-  test('says everything of a credited payment, signed so that anybody can check it', async () => {
+  test('states everything about a credited payment, signed so that anybody can verify it', async () => {
     await http.credit(BUYER, 130n);
     const row = await payment();
     const { receipt, current } = await get();
@@ -131,7 +131,7 @@ eachEngine('a receipt', (openPlace) => {
     expect(entry.amount).toBe(10_000_000_000_000n);
   });
 
-  test('is no receipt any more when a single character is another', async () => {
+  test('is invalid when a single character changes', async () => {
     await http.credit(BUYER, 130n);
     const { receipt } = await get();
     const text = JSON.stringify(receipt);
@@ -181,7 +181,7 @@ eachEngine('a receipt', (openPlace) => {
     expect(await verify(reversed.receipt)).toMatchObject({ valid: true, ledger: 'superseded' });
   });
 
-  test('holds on when the key is replaced, and not when the key was lost to others', async () => {
+  test('remains valid when the key is replaced, and not when the key is revoked', async () => {
     await http.credit(BUYER, 130n);
     const { receipt: old } = await get();
     await restart({ RECEIPT_SIGNING_KEY: SECOND_KEY });
@@ -201,13 +201,13 @@ eachEngine('a receipt', (openPlace) => {
     expect(await verify(fresh)).toMatchObject({ valid: true });
   });
 
-  test('there is none for what was never credited', async () => {
+  test('does not exist for a payment that was never credited', async () => {
     const none = await http.app.inject(`/api/receipts/1-0x${'0'.repeat(64)}-coin`);
     expect([none.statusCode, none.json().code]).toEqual([404, 'no_receipt']);
     expect((await http.app.inject('/api/receipts/2-0x12-coin')).json().code).toBe('invalid_request');
   });
 
-  test('the addresses money may go to are signed by the same key, checksummed, with their decimals', async () => {
+  test('the payment addresses are signed by the same key, checksummed, with their decimals', async () => {
     const answer = await http.app.inject('/api/verify/addresses');
     const { payload, signature } = verifyAddressesResponseSchema.strict().parse(answer.json());
     const [key] = (await keys()).keys;
@@ -243,7 +243,7 @@ describe('the key that signs', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('is made once in the data directory, for its owner alone, and is the same at the next start', () => {
+  test('is generated once in the data directory, for its owner alone, and is the same at the next start', () => {
     const directory = join(folder, 'data');
     const made = openSigningKey({ RECEIPT_SIGNING_KEY: undefined, DATA_DIRECTORY: directory });
     const file = join(directory, 'receipt-signing-key');
@@ -262,7 +262,7 @@ describe('the key that signs', () => {
     );
   });
 
-  test('a damaged file, or a directory that cannot be written, is a sentence for the operator', () => {
+  test('a damaged file, or an unwritable directory, is a sentence for the operator', () => {
     writeFileSync(join(folder, 'receipt-signing-key'), 'abc');
     for (const directory of [folder, join(folder, 'receipt-signing-key')]) {
       expect(() => openSigningKey({ RECEIPT_SIGNING_KEY: undefined, DATA_DIRECTORY: directory })).toThrow(

@@ -79,7 +79,7 @@ test.each([
   expect([answer.statusCode, answer.body]).toEqual([404, `<!doctype html>${text}`]);
 });
 
-test('what is no page asked for as none, and everything under /api, is answered as an error', async () => {
+test('an unknown file, and everything under /api, gets an error as its answer', async () => {
   for (const [url, headers] of [
     ['/nothing.js', { accept: '*/*' }],
     ['/api/nothing', HTML],
@@ -106,7 +106,7 @@ test('compressed files are sent where they are accepted', async () => {
   }
 });
 
-test('files named by their content are kept for ever, others are asked for again', async () => {
+test('files named by their content are cached for ever, others are requested again', async () => {
   for (const name of Object.keys(FILES)) {
     const { headers } = await get(`/${name}`);
     const expected = name.startsWith('_astro/')
@@ -120,7 +120,7 @@ test('files named by their content are kept for ever, others are asked for again
 });
 
 describe('headers', () => {
-  test.each(Object.keys(FILES))('of %s keep it what it is', async (name) => {
+  test.each(Object.keys(FILES))('of %s protect its content', async (name) => {
     const answer = await get(`/${name}`);
     expect([answer.statusCode, answer.body]).toEqual([200, FILES[name]]);
     expectSafeHeaders(answer.headers);
@@ -135,7 +135,7 @@ describe('headers', () => {
   });
 });
 
-test('with real chains every answer asks for https from now on', async () => {
+test('with real chains every answer requires https from now on', async () => {
   const rpc = await startFakeRpc();
   const live = await openHttpApp({ siteDirectory: folder, env: rpc.env });
   for (const url of ['/', '/favicon.svg', '/nothing', '/api/config', '/api/nothing']) {
@@ -146,7 +146,7 @@ test('with real chains every answer asks for https from now on', async () => {
   await rpc.stop();
 });
 
-test('nothing outside the site is served, whatever the path', async () => {
+test('nothing outside the site is served, for any path', async () => {
   for (const url of [
     '/../synx-outside.txt',
     '/..%2fsynx-outside.txt',

@@ -29,7 +29,7 @@ function counting(wait: () => Promise<void> = async () => undefined) {
   return { asked, source };
 }
 
-test('a hash nobody knows is looked for on all three chains, once for everybody who asks within seconds', async () => {
+test('an unknown hash is looked for on all three chains, once for all callers within seconds', async () => {
   const { asked, source } = counting();
   const { app, clock } = await open({ source });
   const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject(`/api/track/${hash(1)}`)));
@@ -52,7 +52,7 @@ test('a hash nobody knows is looked for on all three chains, once for everybody 
   expect(asked.slice(3)).toEqual([`56 ${hash(1)}`]);
 });
 
-test('of a payment that goes back it says what is still due, and what was paid by which transaction', async () => {
+test('of a refunded payment it states the amount still due, and the amount paid with its transaction', async () => {
   const { app, context, clock } = await open({});
   const payer = `0x${'1'.repeat(40)}`;
   const { id } = await storeConfirming(context.db, payer, 50_000_000n, clock.now);
@@ -81,7 +81,7 @@ test('of a payment that goes back it says what is still due, and what was paid b
   ]);
 });
 
-test('look-ups are limited by address, answers that are known are not', async () => {
+test('look-ups are limited by address, known answers are not', async () => {
   const { app } = await open({ env: { RATE_LIMIT_PURCHASES: '5' } });
   const statuses: number[] = [];
   for (let number = 0; number < 7; number += 1)
@@ -91,7 +91,7 @@ test('look-ups are limited by address, answers that are known are not', async ()
   expect((await app.inject({ url: `/api/track/${hash(9)}`, remoteAddress: '10.0.0.2' })).statusCode).toBe(200);
 });
 
-test('no more than sixteen look-ups at once: the rest are told to come back, and the chains are not flooded', async () => {
+test('no more than sixteen look-ups at once: the rest are told to retry, and the chains are not flooded', async () => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;

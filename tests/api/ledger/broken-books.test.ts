@@ -73,7 +73,7 @@ moneySuite('the books', (suite) => {
       `update accounts set balance = balance + (case kind when 'available' then 5 else -5 end) where kind in ('available', 'staked')`,
       `update accounts set balance = balance - (case kind when 'available' then 5 else -5 end) where kind in ('available', 'staked')`,
     ],
-  ])('broken by %s, are found broken: nothing is credited until they are whole', async (harm, heal) => {
+  ])('broken by %s, are found broken: nothing is credited until they are sound', async (harm, heal) => {
     const { stack, chains } = suite();
     const buyer = newWallet();
     const open = () =>

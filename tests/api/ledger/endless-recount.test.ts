@@ -53,7 +53,7 @@ eachEngine('a recount that never ends', (open) => {
       ? { DATA_DIRECTORY: dirname(place.location) }
       : { DATABASE_URL: place.location, RECEIPT_SIGNING_KEY: 'a5'.repeat(32), DATA_DIRECTORY: folder };
 
-  test('keeps neither the start nor an answer waiting, and ends with the process', async () => {
+  test('blocks neither the start nor an answer, and ends with the process', async () => {
     child = startChild([MAIN], { ...rpc.env, ...location(), PORT: '0' });
     const [, url = ''] = await child.prints(/running on (\S+)/);
     await until(place, true);

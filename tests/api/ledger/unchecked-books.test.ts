@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 
-eachEngine('books that nobody could recount', (open) => {
+eachEngine('books that could not be recounted', (open) => {
   let place: Place;
   let stack: ApiStack;
   let elapsed = 0;
@@ -54,7 +54,7 @@ eachEngine('books that nobody could recount', (open) => {
     return { wallet, hash, held: await stack.balance(wallet) };
   };
 
-  test('ring after five minutes, stop crediting after the time that is set, and go on with the first recount', async () => {
+  test('raise an alarm after five minutes, stop crediting after the set time, and continue with the first recount', async () => {
     await stack.checkLedger();
     // Only the recount reads it: nothing else notices.
     await run('alter table ledger_corrections rename to out_of_reach');
@@ -83,7 +83,7 @@ eachEngine('books that nobody could recount', (open) => {
     expect(await stack.balance(waiting.wallet)).toEqual(PAID);
   });
 
-  test('a restart credits before its first recount, but forgets no imbalance that was found', async () => {
+  test('a restart credits before its first recount, but remembers an imbalance that was found', async () => {
     const restart = async () => {
       await stack.close();
       await start();

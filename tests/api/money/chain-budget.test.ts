@@ -42,7 +42,7 @@ afterAll(async () => {
 const calls = () => proxies.reduce((sum, proxy) => sum + proxy.calls, 0);
 const invented = () => `${newWallet()}${newWallet().slice(2, 26)}`;
 
-test('one address that posts thirty invented hashes 430 times spends its budget of calls, and no more', async () => {
+test('one address that posts thirty invented hashes 430 times spends exactly its budget of calls', async () => {
   const hashes = Array.from({ length: 30 }, invented);
   const wallet = newWallet();
   const before = calls();
@@ -59,13 +59,13 @@ test('one address that posts thirty invented hashes 430 times spends its budget 
   expect(stored).toHaveLength(hashes.length);
 });
 
-test('looking again for what was posted counts for the same address', async () => {
+test('looking again for posted hashes counts for the same address', async () => {
   const before = calls();
   for (let pass = 0; pass < 20; pass += 1) await stack.pass([]);
   expect(calls() - before).toBeLessThanOrEqual(BURST);
 });
 
-test('what a caller without a budget is told is not what the next one is told', async () => {
+test('a caller without a budget and the next caller get different answers', async () => {
   const [buyer, track] = [newWallet(), invented()];
   const paid = await payToken(chains.client(137), buyer, USDC, AMOUNT);
   const ask = async (remoteAddress: string) => {

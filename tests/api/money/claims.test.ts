@@ -31,8 +31,8 @@ const claims = fc.record(
   { requiredKeys: [] },
 );
 
-moneySuite('what a client claims', (suite) => {
-  test(`changes nothing: ${RUNS} random bodies, before and after crediting`, { timeout: 180_000 }, async () => {
+moneySuite('a client’s claims', (suite) => {
+  test(`change nothing: ${RUNS} random bodies, before and after crediting`, { timeout: 180_000 }, async () => {
     const { stack, chains } = suite();
     const wallet = newWallet();
     const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
@@ -53,7 +53,7 @@ moneySuite('what a client claims', (suite) => {
     expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
   });
 
-  test('with the first posting neither: twenty payments of one size are credited alike', async () => {
+  test('change nothing with the first posting either: twenty payments of one size are credited alike', async () => {
     const { stack, chains } = suite();
     const bodies = fc.sample(claims, { numRuns: 20, seed: 14 });
     for (const body of bodies) {

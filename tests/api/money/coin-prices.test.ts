@@ -39,13 +39,13 @@ moneySuite('the price of a coin', (suite) => {
     [56, 66],
     [137, 66],
   ] as const)('chain %i', (chainId, oldest) => {
-    test(`a round of ${oldest} seconds holds, one second more is stale`, async () => {
+    test(`a round of ${oldest} seconds is valid, one second more is stale`, async () => {
       expect(await payWithRounds(chainId, [[13n * USD, oldest]])).toEqual(credited('1000'));
       expect(await payWithRounds(chainId, [[13n * USD, oldest + 1]])).toEqual(STALE);
     });
   });
 
-  test('a step of 20 % from the round before holds, a hair more does not, in both directions', async () => {
+  test('a step of 20 % from the previous round is valid, a hair more is not, in both directions', async () => {
     const step = (from: bigint, to: bigint) =>
       payWithRounds(1, [
         [from, 40],
@@ -57,7 +57,7 @@ moneySuite('the price of a coin', (suite) => {
     expect(await step(100n * USD, 80n * USD - 1n)).toEqual(STALE);
   });
 
-  test('a price of zero or less, or none before the block, is no price', async () => {
+  test('a price of zero or less, or none before the block, is not a price', async () => {
     expect(await payWithRounds(1, [[0n, 10]])).toEqual(STALE);
     expect(await payWithRounds(1, [[-13n * USD, 10]])).toEqual(STALE);
     expect(await payWithRounds(1, [[13n * USD, -1]])).toEqual(STALE);

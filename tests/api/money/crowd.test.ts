@@ -142,13 +142,13 @@ eachEngine('many at once', (open) => {
   };
 
   test(
-    'one hash posted by 200 clients at once is credited once, and all are told the same',
+    'one hash posted by 200 clients at once is credited once, and all get the same answer',
     { timeout: PATIENCE_MS },
     () => instances(postAtOnce),
   );
 
   test(
-    '500 buyers of the last 100 tokens: no token too many, every cent credited or to be refunded',
+    '500 buyers of the last 100 tokens: not one token too many, every cent credited or to be refunded',
     { timeout: PATIENCE_MS },
     () => instances(buyTheLast),
   );

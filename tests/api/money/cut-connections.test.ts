@@ -65,7 +65,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
   }
   const urlOf = (position: number) => servers[position % servers.length]?.url ?? '';
 
-  test('three times all connections terminated: the processes live and answer again', {
+  test('all connections terminated three times: the processes live and answer again', {
     timeout: 120_000,
   }, async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -81,7 +81,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
     }
   });
 
-  test('five times kill -9 of PostgreSQL: back without a restart of theirs', {
+  test('kill -9 of PostgreSQL five times: back without a restart of the processes', {
     timeout: 120_000,
   }, async () => {
     for (let round = 0; round < 5; round += 1) {
@@ -93,7 +93,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
     }
   });
 
-  test('in the end every payment is credited exactly once, and both end by themselves', async () => {
+  test('in the end every payment is credited exactly once, and both processes exit', async () => {
     await creditedAll(urlOf(0), payments);
     expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
     expect(payments).toHaveLength(8 * POSTS_EACH * servers.length);

@@ -53,7 +53,7 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
   };
   const severity = async () => (await foreign()).map((alarm) => alarm.severity);
 
-  test('a flood of them is one alarm of low severity with its count, behind what matters', async () => {
+  test('a flood of them is one alarm of low severity with its count, sorted after important ones', async () => {
     const { stack, chains } = suite();
     const stranger = newWallet();
     await fund(client(), stranger);
@@ -114,7 +114,7 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
     expect((await open()).map(({ kind }) => kind)).not.toContain('contract-mismatch');
   });
 
-  test('three proven wallets whose own payments went elsewhere make it severe at once, over several instances', async () => {
+  test('three proven wallets whose own payments went elsewhere make it severe at once, across several instances', async () => {
     const [a, b, c] = [await customer(), await customer(second), await customer(second)] as const;
     await post(a, a.wallet, await elsewhere(a.wallet));
     // The same wallet again is one wallet.
@@ -139,7 +139,7 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
     expect(await foreign()).toEqual([]);
   });
 
-  test('claims, payments of others, payments to the presale and long pauses are no such sign', async () => {
+  test('claims, payments of others, payments to the presale and long pauses do not', async () => {
     const { stack } = suite();
     // Wallets without any signature.
     for (let number = 0; number < 3; number += 1) {

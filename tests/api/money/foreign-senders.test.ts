@@ -7,7 +7,7 @@ import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.t
 
 const WALLETS = 20;
 
-moneySuite('somebody else’s hash', (suite) => {
+moneySuite('another buyer’s hash', (suite) => {
   test('twenty wallets post the hashes of all others, 380 times, before and after crediting: only payers are credited', {
     timeout: 180_000,
   }, async () => {

@@ -20,7 +20,7 @@ moneySuite('hostile coin payments', (suite) => {
     const [value, synx] = COINS[chainId];
     const client = () => suite().chains.client(chainId);
 
-    test('coins and tokens sent to somebody else are rejected and counted in an alarm', async () => {
+    test('coins and tokens sent to another address are rejected and counted in an alarm', async () => {
       const wallet = newWallet();
       const usdc = tokenAddress(chainId, 'USDC');
       await fund(client(), wallet, [[usdc, 1_000n]]);
@@ -37,7 +37,7 @@ moneySuite('hostile coin payments', (suite) => {
       for (const hash of [coins, tokens]) expect(alarms[0]?.examples).toContain(`${chainId}/${hash}`);
     });
 
-    test('nothing sent is rejected, with data too; coins with a message are a payment', async () => {
+    test('a zero amount is rejected, even with data; coins with a message are a payment', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const zero = await send(client(), { from: wallet, to: TREASURY });
@@ -104,7 +104,7 @@ moneySuite('hostile coin payments', (suite) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toMatchObject({ status: 'credited', balance: '10000' });
     });
 
-    test('an account with an EIP-7702 delegation pays as any other', async () => {
+    test('an account with an EIP-7702 delegation pays like any other', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const delegate = (await placeContract(client(), 'Forwarder')).address;
@@ -113,7 +113,7 @@ moneySuite('hostile coin payments', (suite) => {
       expect(await outcome(suite(), chainId, wallet, hash)).toMatchObject({ status: 'credited', balance: synx });
     });
 
-    test('what the presale address sends itself is no payment', async () => {
+    test('a transfer from the presale address itself is not a payment', async () => {
       await fund(client(), TREASURY);
       const hash = await send(client(), { from: TREASURY, to: TREASURY, value });
       expect(await outcome(suite(), chainId, TREASURY.toLowerCase(), hash)).toMatchObject({

@@ -34,7 +34,7 @@ moneySuite('hostile tokens', (suite) => {
       expect(await outcome(suite(), chainId, victim, hash)).toEqual(nothing('needs-review', 'wrong-token'));
     });
 
-    test('a log without movement, by a listed address itself, goes to review', async () => {
+    test('a log without movement, from a listed address itself, goes to review', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       await withCode(client(), usdc, 'FakeToken', async () => {
@@ -52,7 +52,7 @@ moneySuite('hostile tokens', (suite) => {
       });
     });
 
-    test('a listed token that takes a fee on the way goes to review', async () => {
+    test('a listed token that takes a fee in transit goes to review', async () => {
       const wallet = newWallet();
       await fund(client(), wallet, [[usdc, amount]]);
       await withCode(client(), usdc, 'FeeToken', async () => {
@@ -61,7 +61,7 @@ moneySuite('hostile tokens', (suite) => {
       });
     });
 
-    test('a Transfer of four topics, as of ERC-721, is no payment', async () => {
+    test('a Transfer of four topics, as in ERC-721, is not a payment', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       await withCode(client(), usdc, 'FourTopicToken', async () => {
@@ -97,7 +97,7 @@ moneySuite('hostile tokens', (suite) => {
       expect(await outcome(suite(), chainId, wallet, reverted)).toEqual(nothing('failed', null));
     });
 
-    test('tokens minted straight to the presale address have nobody to credit', async () => {
+    test('tokens minted straight to the presale address have no payer to credit', async () => {
       const wallet = newWallet();
       await fund(client(), wallet);
       const mint = await placeContract(client(), 'BatchToken');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => chains.stop());
 
 eachEngine('purchases through random interruptions', (open) => {
-  test('end with every payment credited exactly once or shown as what it is', { timeout: 3_600_000 }, async () => {
+  test('end with every payment credited exactly once or shown in its true state', { timeout: 3_600_000 }, async () => {
     const place = await open();
     const count = Number(process.env.INTERRUPTED_PURCHASES ?? FEW[place.engine]);
     const report = await runInterruptions({ count, seed: SEED, chains, location: place.location });

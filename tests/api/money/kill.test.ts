@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => chains.stop());
 
 eachEngine('kill -9 while recording', (open) => {
-  test('loses nothing that was answered, doubles nothing, and is ready again', { timeout: 600_000 }, async () => {
+  test('loses nothing that was acknowledged, doubles nothing, and is ready again', { timeout: 600_000 }, async () => {
     const place = await open();
     const report = await killRounds(KILLS[place.engine], 1, chains, place.location);
     await place.drop();

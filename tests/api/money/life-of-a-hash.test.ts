@@ -17,7 +17,7 @@ moneySuite('a hash that is in no block', (suite) => {
   const client = () => suite().chains.client(1);
   const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
 
-  test('is processing for a day, then expired, and credited if it appears all the same', async () => {
+  test('is processing for a day, then expired, and is credited if it appears later', async () => {
     const { stack, chains } = suite();
     const signer = newSigner();
     const wallet = signer.address.toLowerCase();
@@ -117,7 +117,7 @@ moneySuite('a hash that is in no block', (suite) => {
         );
       }));
 
-    test('whoever posts the hash of somebody else is sent after no payment that is not theirs', () =>
+    test('a poster of another buyer’s hash is sent after no payment of another buyer', () =>
       pending(async (signer, wallet, hash) => {
         const { stack, chains } = suite();
         const stranger = newWallet();
@@ -131,7 +131,7 @@ moneySuite('a hash that is in no block', (suite) => {
         expect(await stack.post(stranger, hash)).toMatchObject({ status: 'cancelled', replacedBy: null });
       }));
 
-    test('is looked for anew when what replaced it leaves the chain, and cancelled when its nonce goes elsewhere', () =>
+    test('is looked for again when its replacement leaves the chain, and cancelled when its nonce goes elsewhere', () =>
       pending(async (signer, wallet, hash) => {
         const { stack, chains } = suite();
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
@@ -155,7 +155,7 @@ moneySuite('a hash that is in no block', (suite) => {
         expect((await stack.balance(wallet)).availableToStake).toBe('0');
       }));
 
-    test('nobody calls it cancelled while what took its nonce is named by a block and not read yet', () =>
+    test('is never called cancelled while the transaction that took its nonce is named by a block and not read yet', () =>
       pending(async (signer, wallet, hash) => {
         const { stack, chains } = suite();
         const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
@@ -199,7 +199,7 @@ moneySuite('a hash that is in no block', (suite) => {
     expect((await stack.balance(wallet)).availableToStake).toBe('70618');
   });
 
-  test('of two chains at once (an unprotected transaction played again) is two payments', async () => {
+  test('of two chains at once (an unprotected transaction replayed) is two payments', async () => {
     const { stack, chains } = suite();
     const signer = newSigner();
     const wallet = signer.address.toLowerCase();

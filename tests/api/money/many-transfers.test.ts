@@ -51,7 +51,7 @@ moneySuite('one transaction with 2,000 transfers', (suite) => {
     expect(track.payments.length + track.unlisted).toBe(times);
   });
 
-  test('one whose block leaves the chain is taken back, however many credits it was', async () => {
+  test('one whose block leaves the chain is reversed, however many credits it was', async () => {
     const { stack, chains } = suite();
     const crowd = newWallet();
     await payMany(chains.client(CHAIN), crowd, USDC, ABOVE_ONE_SYNX, 60);

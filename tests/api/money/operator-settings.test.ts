@@ -14,7 +14,7 @@ const settings = {
 };
 
 moneySuite(
-  'what an operator sets',
+  'an operator’s settings',
   (suite) => {
     const client = () => suite().chains.client(1);
     const offer = async (symbol: string) => {
@@ -24,7 +24,7 @@ moneySuite(
       return offers.find(({ chainId, paymentMethod }) => chainId === 1 && paymentMethod === symbol);
     };
 
-    test('top-ups of the presale address by a named sender are no purchases', async () => {
+    test('top-ups of the presale address by a named sender are not purchases', async () => {
       const { stack, chains } = suite();
       const hash = await payCoin(client(), OPERATOR, parseEther('1'));
       await chains.confirm(1, hash, 6);
@@ -38,7 +38,7 @@ moneySuite(
       expect(await stack.balance(OPERATOR)).toEqual({ stakedBalance: '0', availableToStake: '0' });
     });
 
-    test('a token that is switched off is not offered, and paid all the same goes to review', async () => {
+    test('a token that is switched off is not offered, and a payment in it goes to review', async () => {
       const wallet = newWallet();
       const hash = await payToken(client(), wallet, tokenAddress(1, 'USDT'), 130_000_000n);
       expect(await outcome(suite(), 1, wallet, hash)).toEqual(nothing('needs-review', 'token-off'));
@@ -46,7 +46,7 @@ moneySuite(
       expect(await offer('USDC')).toMatchObject({ offered: true });
     });
 
-    test('a token whose decimals are not the listed ones is not sold in until they are again', async () => {
+    test('a token with unexpected decimals is not sold until they are right again', async () => {
       const { stack } = suite();
       const wallet = newWallet();
       await fund(client(), wallet);

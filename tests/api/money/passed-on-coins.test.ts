@@ -92,7 +92,7 @@ moneySuite('coins that a contract passed on', (suite) => {
     );
   });
 
-  test('of several customers in one transaction are rows of their own, and go back one by one', async () => {
+  test('of several customers in one transaction are separate rows, and are refunded one by one', async () => {
     const { hash } = await forward(parseEther('3'));
     await settle();
     const [first, second] = [newWallet(), newWallet()];

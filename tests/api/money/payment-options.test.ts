@@ -84,7 +84,7 @@ eachEngine('payment options', (open) => {
     });
   });
 
-  test('what was raised is the sum of them all', async () => {
+  test('the amount raised is the sum of them all', async () => {
     const stats = presaleStatsResponseSchema.parse((await stack.app.inject('/api/presale/stats')).json());
     // 451.348 + 100 + 20.000001 + 5 + 918.04 + 100 + 1000 + 200 + 99.999999 + 100
     // 34719 + 7692 + 1538 + 384 + 70618 + 7692 + 76923 + 15384 + 7692 + 7692

@@ -64,7 +64,7 @@ eachEngine('two of three sources', (open) => {
 
   const quick = RPC_FAULTS.filter((fault) => fault !== 'slow');
   describe.each(quick)('one of them %s', (fault) => {
-    test.each([0, 2])('(source %i): what nobody posted is credited at the right amount', async (position) => {
+    test.each([0, 2])('(source %i): an unposted payment is credited at the right amount', async (position) => {
       set(...[0, 1, 2].map((source) => (source === position ? fault : null)));
       const { coins, tokens } = await payments();
       await look();
@@ -81,7 +81,7 @@ eachEngine('two of three sources', (open) => {
     ['down', 'rate-limited', 'forged-value', 'both'],
     ['reset', 'down', 'forged-log', 'both'],
     ['down', 'down', 'down', 'both'],
-  ] as (RpcFault | null)[][])('%s, %s, %s: of %s nothing is credited until they are healed', async (...row) => {
+  ] as (RpcFault | null)[][])('%s, %s, %s: of %s nothing is credited until they recover', async (...row) => {
     const faults = row.slice(0, 3);
     const attacked = String(row[3]);
     set(...faults);
@@ -102,7 +102,7 @@ eachEngine('two of three sources', (open) => {
 });
 
 eachEngine('one source only', (open) => {
-  test('that cuts its list of logs off keeps a payment waiting, not for a person, until it tells all of them', async () => {
+  test('that truncates its list of logs keeps a payment waiting, not for a person, until it lists all of them', async () => {
     const place = await open();
     const [proxy] = proxies as [ChaosProxy];
     proxy.fault = null;
@@ -124,7 +124,7 @@ eachEngine('one source only', (open) => {
   });
 });
 
-test('a source that never answers costs one wait, not one for every read', async () => {
+test('a source that never answers costs one wait, not one per read', async () => {
   const place = await sqlitePlace();
   const rpcUrls = proxies.map(({ url }) => url);
   const [slow] = proxies as [ChaosProxy];
@@ -144,7 +144,7 @@ test('a source that never answers costs one wait, not one for every read', async
   await place.drop();
 });
 
-test('a server does not start on a source of another chain', async () => {
+test('a server does not start with a source of another chain', async () => {
   const place = await sqlitePlace();
   const urls = chains.all.map(({ chainId }, position) => ({
     chainId,

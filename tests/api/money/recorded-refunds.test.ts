@@ -8,7 +8,7 @@ import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts
 
 const REASON = 'Paid by the bank of the treasury, see ticket 17.';
 
-moneySuite('what is recorded as a refund (S17)', (suite) => {
+moneySuite('recording refunds (S17)', (suite) => {
   const client = () => suite().chains.client(1);
   const db = () => suite().stack.context.db;
   let ada: StaffMember;
@@ -45,7 +45,7 @@ moneySuite('what is recorded as a refund (S17)', (suite) => {
     (await db().selectFrom('refunds').select('status').where('id', '=', BigInt(refund)).executeTakeFirst())?.status;
   const pay = (from: string, to: string, value: bigint) => send(client(), { from, to, value });
 
-  test('one person records what the chain shows: the treasury’s own coins or dollars, enough of them, final', async () => {
+  test('one person records a refund that the chain shows: the treasury’s own coins or dollars, enough of them, final', async () => {
     const { wallet, refund } = await due('2000');
     const invented = `0x${'5'.repeat(64)}`;
     const refused = (hash: string) => ada.refused('record-refund', { refund, hash });
@@ -66,7 +66,7 @@ moneySuite('what is recorded as a refund (S17)', (suite) => {
     expect(await statusOf(refund)).toBe('paid');
   });
 
-  test('dollars of a stablecoin count as what is due', async () => {
+  test('dollars of a stablecoin count as the amount due', async () => {
     const { wallet, refund } = await due('2000');
     const pays = async (dollars: bigint) =>
       send(client(), {
@@ -80,7 +80,7 @@ moneySuite('what is recorded as a refund (S17)', (suite) => {
     await ada.act('record-refund', { refund, hash: whole });
   });
 
-  test('what the chain does not show needs a second person, and one hash pays one refund', async () => {
+  test('a refund that the chain does not show needs a second person, and one hash pays one refund', async () => {
     const [first, second] = [await due('0'), await due('0')];
     const cashier = newWallet();
     await fund(client(), cashier);
@@ -104,7 +104,7 @@ moneySuite('what is recorded as a refund (S17)', (suite) => {
     expect(await ada.refused('propose-record-refund', paid)).toContain('not due');
   });
 
-  test('a refund whose payment may still leave its block is not recorded, by one or two', async () => {
+  test('a refund whose payment may still leave its block is not recorded, by one person or two', async () => {
     const { refund, row } = await due('0');
     await db().updateTable('payments').set({ final: 0n }).where('id', '=', row.id).execute();
     const hash = `0x${'7'.repeat(64)}`;

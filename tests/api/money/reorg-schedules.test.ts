@@ -7,7 +7,7 @@ import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
 const SEEDS = { sqlite: [1, 14], postgres: [15, 20] } as const;
 
 moneySuite('random reorgs', (suite) => {
-  test('after each look of the watcher the ledger equals a model that knows the chain alone', {
+  test('after each look of the watcher the ledger equals a model that knows only the chain', {
     timeout: 240_000,
   }, async () => {
     const { chains, stack, place } = suite();

@@ -57,7 +57,7 @@ moneySuite('a block that leaves the chain', (suite) => {
     expect(await events(payment.hash)).toEqual(['credit 1', 'reversal 2', 'credit 3']);
   });
 
-  test('with the payment in a younger block of the new chain: six confirmations count anew', async () => {
+  test('with the payment in a younger block of the new chain: six confirmations are counted again', async () => {
     const { stack, chains } = suite();
     const { wallet, payment } = await credited();
     await chains.reorg(1, 6, [[payment.raw, 3]]);
@@ -150,7 +150,7 @@ moneySuite('a block that leaves the chain', (suite) => {
     expect((await stack.app.inject(`/api/staking/rewards/${wallet}`)).json()).toEqual({ currentRewards: '0' });
   });
 
-  test('once finalized is never taken back', async () => {
+  test('is never reversed once finalized', async () => {
     const { stack, chains } = suite();
     const { wallet, payment } = await credited(70);
     expect(await stack.post(wallet, payment.hash)).toMatchObject({ status: 'credited', final: true });

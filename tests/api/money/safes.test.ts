@@ -126,7 +126,7 @@ moneySuite('a payment by a Safe', (suite) => {
     expect(await available(safe.address)).toBe(before);
   });
 
-  test('of coins that it passes on by a delegate call is for a person to look at', async () => {
+  test('of coins that it passes on by a delegate call waits for a person', async () => {
     const { stack } = suite();
     const before = await available(safe.address);
     const forwarder = await placeContract(client(), 'Forwarder');
@@ -138,7 +138,7 @@ moneySuite('a payment by a Safe', (suite) => {
     expect(await available(safe.address)).toBe(before);
   });
 
-  test('is credited on the word of Safe’s own code alone: what only speaks like one waits for a person', async () => {
+  test('is credited only on the word of Safe’s own code: an imitation waits for a person', async () => {
     const { stack } = suite();
     const pretended = await placeContract(client(), 'PretendedSafe');
     const caller = newWallet();
@@ -169,7 +169,7 @@ moneySuite('a payment by a Safe', (suite) => {
     expect((await stack.app.inject('/api/presale/stats')).statusCode).toBe(200);
   });
 
-  test('a Safe that spoke twice in one block is not believed by itself', async () => {
+  test('of a Safe that spoke twice in one block is not believed without a person', async () => {
     const { stack, chains } = suite();
     const before = await available(safe.address);
     await client().setAutomine(false);

@@ -10,7 +10,7 @@ import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const TRANSFER_FROM = parseAbi(['function transferFrom(address from, address to, uint256 value)']);
 
-moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
+moneySuite('strangers’ posts about a wallet (S9)', (suite) => {
   const client = () => suite().chains.client(137);
   const visitor = () => newVisitor(suite().stack.app, () => suite().stack.clock.now);
   const invented = () => `0x${randomBytes(32).toString('hex')}`;
@@ -68,7 +68,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     expect(await told(visitor(), owner.wallet)).toEqual({ [pending]: 'confirming' });
   });
 
-  test('tokens anybody can make, in the name of many wallets, are no payments of theirs before they sign', async () => {
+  test('tokens anybody can create, in the name of many wallets, are no payments of theirs before they sign', async () => {
     const [forger, reader, owner] = [newWallet(), visitor(), visitor()];
     await fund(client(), forger);
     const victims = [owner.wallet, newWallet(), newWallet()];
@@ -98,7 +98,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     expect(Object.values(await told(owner, owner.wallet)).toSorted()).toEqual(['needs-review', 'rejected']);
   });
 
-  test('a token that is not listed is shown of who sent it', async () => {
+  test('an unlisted token is shown with its sender', async () => {
     const wallet = newWallet();
     const fake = await placeContract(client(), 'FakeToken');
     await fund(client(), wallet);
@@ -108,7 +108,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     expect(await told(visitor(), wallet)).toEqual({ [hash]: 'needs-review' });
   });
 
-  test('coins that a contract passed on are shown of nobody whom a stranger names', async () => {
+  test('coins that a contract passed on are not shown for a wallet that a stranger names', async () => {
     const [payer, stranger, reader] = [newWallet(), visitor(), visitor()];
     const forwarder = await placeContract(client(), 'Forwarder');
     await fund(client(), payer);
@@ -126,7 +126,7 @@ moneySuite('what strangers make the site say of a wallet (S9)', (suite) => {
     expect(await told(reader, payer)).toEqual({ [hash]: 'needs-review' });
   });
 
-  test('one transaction leaves few rows of tokens that are not listed', async () => {
+  test('one transaction leaves few rows of unlisted tokens', async () => {
     const { stack } = suite();
     const [forger, payer] = [newWallet(), newWallet()];
     await fund(client(), forger);

@@ -127,7 +127,7 @@ eachEngine('the edges of the sale', (open) => {
     });
   });
 
-  test('after the sale was closed payments are to be refunded; what stood in a block before is credited', async () => {
+  test('after the sale was closed payments are to be refunded; one in an earlier block is credited', async () => {
     const before = await send('13');
     const { timestamp } = await chains.client(1).getBlock();
     await stack.context.db

@@ -58,7 +58,7 @@ test.each([
   expect(Number(availableToStake)).toBeGreaterThan(0);
 });
 
-test('receipts too large for one answer together do not keep an honest payment among them from being found', async () => {
+test('receipts too large for one answer together do not hide an honest payment among them', async () => {
   const hashes: string[] = [];
   for (let paid = 0; paid < 4; paid += 1) hashes.push(await payToken(chains.client(CHAIN), newWallet(), USDC, AMOUNT));
   const large = new Set(hashes.slice(0, 3));

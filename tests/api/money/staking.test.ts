@@ -41,7 +41,7 @@ async function rewards(stack: ApiStack, wallet: string): Promise<string> {
   return stakingRewardsResponseSchema.parse(answer.json()).currentRewards;
 }
 
-eachEngine('bought tokens are staked and earn', (open) => {
+eachEngine('bought tokens can be staked and earn', (open) => {
   let place: Place;
   let stack: ApiStack;
   beforeAll(async () => {
@@ -55,13 +55,13 @@ eachEngine('bought tokens are staked and earn', (open) => {
   });
 
   const wallet = newWallet();
-  test('[R1.035 R3.046 R7.028] what was bought can be staked', async () => {
+  test('[R1.035 R3.046 R7.028] bought tokens can be staked', async () => {
     await buy(stack, wallet, 1_300n);
     expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '100000' });
     expect(await rewards(stack, wallet)).toBe('0');
   });
 
-  test('[R3.047 R3.049 R7.030 R7.034] all of it is staked', async () => {
+  test('[R3.047 R3.049 R7.030 R7.034] all of them are staked', async () => {
     stack.tick(1_000 - (stack.clock.now % 1_000));
     const answer = await stake(stack, wallet, '100000');
     expect(stakeResponseSchema.parse(answer.json())).toEqual({
@@ -74,7 +74,7 @@ eachEngine('bought tokens are staked and earn', (open) => {
     expect(stakingStatsResponseSchema.parse(stats.json())).toEqual({ totalStaked: '100000' });
   });
 
-  test('[R3.048 R7.032] it earns 25 % a year, floored to 1e-9', async () => {
+  test('[R3.048 R7.032] the stake earns 25 % per year, floored to 1e-9', async () => {
     // 100,000 × 25 % ÷ 31,536,000 s = 0.000792744799594… SYNX per second, truncated to nine digits.
     stack.tick(1_000);
     expect(await rewards(stack, wallet)).toBe('0.000792744');
@@ -84,7 +84,7 @@ eachEngine('bought tokens are staked and earn', (open) => {
     expect(await rewards(stack, wallet)).toBe('25000');
   });
 
-  test('nothing can be staked twice, nor more than there is, nor by a hundred requests at once', async () => {
+  test('nothing can be staked twice, nor more than is available, nor by a hundred requests at once', async () => {
     const eager = newWallet();
     await buy(stack, eager, 13n);
     const answers = await Promise.all(Array.from({ length: 100 }, () => stake(stack, eager, '600')));

@@ -146,10 +146,10 @@ function given(open: () => Promise<Place>) {
   return { place: () => place, start, pass, time, newHeads, refused, ready, alarms };
 }
 
-eachEngine('a chain that stands still', (open) => {
+eachEngine('a stopped chain', (open) => {
   const { place, start, pass, refused, ready, alarms } = given(open);
 
-  test('one whose sources all show the same head for 180 s sells nothing and rings once, until its head moves', async () => {
+  test('whose sources all show the same head for 180 s sells nothing and raises one alarm, until its head moves', async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     expect([await refused(server), await ready(server)]).toEqual([[], ['ready']]);
@@ -167,7 +167,7 @@ eachEngine('a chain that stands still', (open) => {
     expect(await alarms(server)).toEqual(['chain-stalled 1 ×']);
   });
 
-  test('an instance whose network is cut leaves the chains to another one, which closes what it had opened', async (context) => {
+  test('an instance whose network is cut leaves the chains to another one, which closes the alarms it had opened', async (context) => {
     if (place().engine === 'sqlite') context.skip('the embedded database belongs to one process');
     const [cut, other] = [await start('cut'), await start('other')];
     await pass(MINUTE_MS, CHAIN_IDS, cut, other);
@@ -185,7 +185,7 @@ eachEngine('a chain that stands still', (open) => {
     for (const spy of spies) spy.mockRestore();
   });
 
-  test('what one instance has measured, another one tells', async (context) => {
+  test('is reported by another instance from the first one’s measurements', async (context) => {
     if (place().engine === 'sqlite') context.skip('the embedded database belongs to one process');
     const [one, two] = [await start('one'), await start('two')];
     await pass(MINUTE_MS, CHAIN_IDS, one, two);
@@ -203,7 +203,7 @@ eachEngine('a chain that stands still', (open) => {
 describe('heads and clocks', () => {
   const { start, pass, time, newHeads, refused, ready, alarms } = given(sqlitePlace);
 
-  test('all of them at once are chains that stand still, not a wrong clock', async () => {
+  test('all of them at once count as stopped chains, not as a wrong clock', async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     await pass(6 * MINUTE_MS, [], server);
@@ -242,7 +242,7 @@ describe('heads and clocks', () => {
     },
   );
 
-  test('a clock that is set wrong and right again stops nothing, neither does it make a still chain move', async () => {
+  test('a clock that is set wrong and right again stops nothing, and does not make a stopped chain move', async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     for (const error of [HOUR_MS, -HOUR_MS, 0]) {
@@ -258,7 +258,7 @@ describe('heads and clocks', () => {
     expect(await refused(server)).toEqual(ETHEREUM);
   });
 
-  test('a source that runs on alone is no movement, two of three are, and so is a reorg', async () => {
+  test('a source that runs ahead alone is no movement, two of three are, and so is a reorg', async () => {
     const server = await start('one', 3);
     const { sources } = chainOf(server.stack.context, 1);
     await pass(MINUTE_MS, CHAIN_IDS, server);
@@ -275,7 +275,7 @@ describe('heads and clocks', () => {
     expect(await refused(server)).toEqual([]);
   });
 
-  test('one that cannot be read for three minutes rings once, until it can', async () => {
+  test('an unreadable chain raises one alarm after three minutes, until it can be read', async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     const down = vi
@@ -291,7 +291,7 @@ describe('heads and clocks', () => {
     expect([await refused(server), await alarms(server)]).toEqual([[], ['chain-unreachable 1 ×']]);
   });
 
-  test('a price feed without a good price for three minutes rings once; stablecoins go on', async () => {
+  test('a price feed without a good price for three minutes raises one alarm; stablecoins continue', async () => {
     const server = await start();
     await pass(MINUTE_MS, CHAIN_IDS, server);
     const feed = await manualRounds(chains.client(1), 1);

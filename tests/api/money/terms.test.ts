@@ -7,7 +7,7 @@ import { newWallet, payCoin } from '#tests/support/pay.ts';
 
 const PRESENT = '2026-11-22';
 
-test('the present version is the day in the terms themselves', () => {
+test('the current version is the day in the terms themselves', () => {
   const terms = readFileSync('content/legal/en/terms.md', 'utf8');
   expect(/^updated: (.+)$/m.exec(terms)?.[1]).toBe(TERMS_VERSIONS.at(-1));
 });
@@ -30,13 +30,13 @@ moneySuite('the version of the terms', (suite) => {
     return accepted(hash);
   };
 
-  test('is kept with the purchase, and the first one stated stays', async () => {
+  test('is kept with the purchase, and the first one stated remains', async () => {
     expect(await post([PRESENT])).toBe(PRESENT);
     expect(await post([PRESENT, undefined, 'none'])).toBe(PRESENT);
     expect(await post([undefined, PRESENT])).toBe(PRESENT);
   });
 
-  test('is told again to the wallet that paid, not to one that posted somebody else’s hash', async () => {
+  test('is answered to the wallet that paid, not to one that posted another buyer’s hash', async () => {
     const { stack, chains } = suite();
     const [payer, other] = [newWallet(), newWallet()];
     const hash = await payCoin(chains.client(1), payer, parseEther('1'));
@@ -50,12 +50,12 @@ moneySuite('the version of the terms', (suite) => {
     expect(await told(other)).toBeNull();
   });
 
-  test('an earlier version is stored as the one it is: a page may have been open since', async () => {
+  test('an earlier version is stored unchanged: a page may have been open since', async () => {
     expect(await post(['2026-11-21'])).toBe('2026-11-21');
   });
 
   test.each([undefined, null, '', '1999-01-01', 'a\u0000b', 'x'.repeat(5_000), 7, {}, ['2026-11-21']])(
-    'as %j is not stated, and the payment is recorded all the same',
+    'of %j is recorded as not stated, together with the payment',
     async (version) => {
       expect(await post([version])).toBe('not stated');
     },

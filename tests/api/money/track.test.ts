@@ -46,7 +46,7 @@ moneySuite('a payment on /track', (suite) => {
     return answer.json();
   };
 
-  test('is told step by step: unknown, in the pool, in a block, confirmed, credited, staked', async () => {
+  test('is reported step by step: unknown, in the pool, in a block, confirmed, credited, staked', async () => {
     const { stack, chains } = suite();
     const signer = newSigner();
     const wallet = signer.address.toLowerCase();
@@ -119,7 +119,7 @@ moneySuite('a payment on /track', (suite) => {
     ]);
   });
 
-  test('of a hash nobody posted and no record knows is read from the chain, and written nowhere', async () => {
+  test('with an unposted, unrecorded hash is read from the chain, and written nowhere', async () => {
     const { stack, chains } = suite();
     const wallet = newWallet();
     const usdt = tokenAddress(137, 'USDT');
@@ -168,13 +168,13 @@ moneySuite('a payment on /track', (suite) => {
       await expectBoth(wallet, hash, { status: 'rejected', reason: 'wrong-recipient' }, 'matched');
     });
 
-    test('nothing sent', async () => {
+    test('zero amount', async () => {
       const wallet = newWallet();
       const hash = await payCoin(client(), wallet, 0n);
       await expectBoth(wallet, hash, { status: 'rejected', reason: 'zero-value' }, 'matched');
     });
 
-    test('a token that is not accepted: a person looks, under a reference', async () => {
+    test('a token that is not accepted: a person checks it, under a reference', async () => {
       const { stack, chains } = suite();
       const wallet = newWallet();
       const busd = tokenAddress(56, 'BUSD');
@@ -236,7 +236,7 @@ moneySuite('a payment on /track', (suite) => {
       await expectStop(slow.hash, { status: 'replaced', replacedBy: quick.hash as `0x${string}` }, 'mined');
     });
 
-    test('waiting for co-signers, and given up after a day', async () => {
+    test('waiting for co-signers, and expired after a day', async () => {
       const { stack } = suite();
       const { address } = await placeContract(client(), 'ContractWallet');
       const hash = randomHash();
@@ -272,7 +272,7 @@ moneySuite('a payment on /track', (suite) => {
     });
   });
 
-  test('recovered by its hash: from before the first block that is watched, credited to its sender, once', async () => {
+  test('recovered by its hash: from before the first watched block, credited to its sender, once', async () => {
     const { stack, chains } = suite();
     const [wallet, thief] = [newWallet(), newWallet()];
     const early = chains.client(56);
@@ -304,7 +304,7 @@ moneySuite('a payment on /track', (suite) => {
     expect(await stack.balance(thief)).toEqual({ stakedBalance: '0', availableToStake: '0' });
   });
 
-  test('a wallet’s list: its payments and what it posted, newest first, nothing that others posted in its name', async () => {
+  test('a wallet’s list: its payments and its postings, newest first, nothing that others posted in its name', async () => {
     const { stack, chains } = suite();
     const [wallet, other] = [newWallet(), newWallet()];
     const first = await payCoin(client(), wallet, parseEther('1'));
@@ -334,7 +334,7 @@ moneySuite('a payment on /track', (suite) => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('several payments in one transaction are all told, and it is credited when all of them are', async () => {
+  test('several payments in one transaction are all listed, and it is credited when all of them are', async () => {
     const { stack, chains } = suite();
     const wallet = newWallet();
     const batch = await placeContract(client(), 'BatchPayer');

@@ -37,7 +37,7 @@ moneySuite('coins of the presale address', (suite) => {
     expect(await alarms()).toEqual([]);
   });
 
-  test('that all known transfers explain ring nothing: payments, failed ones, a Safe’s, and what the operator sends out', async () => {
+  test('that all known transfers explain raise no alarm: payments, failed ones, a Safe’s, and the operator’s transfers', async () => {
     await payCoin(client(), newWallet(), parseEther('1'));
     await payToken(client(), newWallet(), tokenAddress(1, 'USDC'), 130_000_000n);
     await payCoin(client(), newWallet(), 1n);
@@ -52,7 +52,7 @@ moneySuite('coins of the presale address', (suite) => {
     expect(await alarms()).toEqual([]);
   });
 
-  test('that a contract passed on and nobody posted ring, by block and amount, and the alarm stays', async () => {
+  test('that a contract passed on and nobody posted raise one, by block and amount, and the alarm remains', async () => {
     const { stack } = suite();
     await payCoin(client(), newWallet(), parseEther('1'));
     const { hash } = await forward(parseEther('1.5'));
@@ -68,7 +68,7 @@ moneySuite('coins of the presale address', (suite) => {
     expect(await alarms()).toHaveLength(1);
   });
 
-  test('that somebody posted meanwhile are named with their hash', async () => {
+  test('that were posted meanwhile are named with their hash', async () => {
     const { stack } = suite();
     const { wallet, hash } = await forward(parseEther('0.25'));
     expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'needs-review' });
@@ -76,7 +76,7 @@ moneySuite('coins of the presale address', (suite) => {
     expect((await alarms()).at(-1)?.detail).toMatch(new RegExp(`0.25 ETH .*posted: ${hash}`));
   });
 
-  test('that moved while nobody looked and whose states are forgotten ring for the whole stretch', async () => {
+  test('that moved while nobody watched and whose states are pruned raise one for the whole stretch', async () => {
     const { stack, chains } = suite();
     const before = (await alarms()).length;
     await forward(parseEther('0.75'));

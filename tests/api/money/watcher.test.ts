@@ -39,7 +39,7 @@ eachEngine('the watcher', (open) => {
     await place.drop();
   });
 
-  test('finds what nobody posted, coins and tokens, on every chain, with more blocks than it reads at once', async () => {
+  test('finds unposted payments, coins and tokens, on every chain, with more blocks than it reads at once', async () => {
     const stack = await start('one');
     const paid: { wallet: string; synx: string }[] = [];
     for (const chainId of CHAIN_IDS) {
@@ -57,7 +57,7 @@ eachEngine('the watcher', (open) => {
     for (const { wallet, synx } of paid) expect(await available(stack, wallet)).toBe(synx);
   });
 
-  test('goes on after a restart with what it had seen, and with what happened meanwhile', async () => {
+  test('continues after a restart with its earlier findings, and with the meantime’s payments', async () => {
     const [seen, missed] = [newWallet(), newWallet()];
     const first = await start('one');
     await payCoin(chains.client(1), seen, ONE);
@@ -75,7 +75,7 @@ eachEngine('the watcher', (open) => {
     expect(await available(second, missed)).toBe('347190');
   });
 
-  test('shares the work by leases: one looks, the other stands by, and takes over when the lease runs out', async (context) => {
+  test('shares the work by leases: one instance watches, another waits, and takes over when the lease expires', async (context) => {
     if (place.engine === 'sqlite') context.skip('the embedded database belongs to one process');
     const [one, two] = [await start('one'), await start('two')];
     const [first, second] = [newWallet(), newWallet()];
@@ -99,7 +99,7 @@ eachEngine('the watcher', (open) => {
     expect(credits).toHaveLength(2);
   });
 
-  test('a clock that ran a day ahead and was put right holds nothing up', async () => {
+  test('is not held up by a clock that ran a day ahead and was corrected', async () => {
     const first = await start('one');
     const client = chains.client(1);
     const { context } = first;

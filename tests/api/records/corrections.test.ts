@@ -15,7 +15,7 @@ const OTHER = `0x${'cd'.repeat(20)}`;
 const REFUND_HASH = `0x${'5'.repeat(64)}`;
 const REASON = 'Ticket 17: the customer showed the receipt.';
 
-eachEngine('public records of what staff do', (openPlace) => {
+eachEngine('public records of staff actions', (openPlace) => {
   let place: Place;
   let http: HttpApp;
   let ada: StaffMember;
@@ -59,7 +59,7 @@ eachEngine('public records of what staff do', (openPlace) => {
     return [...standing.values()].reduce((sum, tokens) => sum + tokens, corrections);
   };
 
-  test('a correction is told with its sign, a payment given to another wallet as two; what was sold adds up', async () => {
+  test('a correction is recorded with its sign, a payment given to another wallet as two; the total sold adds up', async () => {
     await http.credit(WALLET, 130n);
     await http.credit(OTHER, 130n);
     const [, second] = await db().selectFrom('payments').selectAll().orderBy('id').execute();
@@ -99,7 +99,7 @@ eachEngine('public records of what staff do', (openPlace) => {
     expect(await checkLedger(db())).toEqual([]);
   });
 
-  test('a refund is told when it is paid, and not when it is due', async () => {
+  test('a refund is recorded when it is paid, and not when it is due', async () => {
     const { id } = await storeConfirming(db(), WALLET, 50_000_000n, http.clock.now);
     await db()
       .updateTable('payments')
@@ -116,7 +116,7 @@ eachEngine('public records of what staff do', (openPlace) => {
     expect(await checkLedger(db())).toEqual([]);
   });
 
-  test('what was corrected and refunded before there were such records is told when the database is opened', async () => {
+  test('corrections and refunds from before such records are recorded when the database is opened', async () => {
     await http.credit(OTHER, 130n);
     const [first] = await db().selectFrom('payments').selectAll().execute();
     await db().updateTable('payments').set({ final: 1n }).execute();

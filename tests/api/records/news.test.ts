@@ -38,7 +38,7 @@ eachEngine('the system log', (openPlace) => {
     return noteRelease(http.context.db, readRelease('1.2.3', folder, folder), http.clock.now);
   };
 
-  test('tells of the opening, of each window that ended without a change, and of the next phase', async () => {
+  test('reports the opening, each window that ended without a change, and the next phase', async () => {
     expect(await news()).toEqual([['sale-opened', { phase: 1, price: '0.013', window: 1 }]]);
     http.clock.now = START + 2 * WEEK + 60_000;
     await http.credit(newWallet(), 25n);
@@ -55,7 +55,7 @@ eachEngine('the system log', (openPlace) => {
     expect(Date.parse(told[1]?.record.at ?? '')).toBeGreaterThanOrEqual(START + 2 * WEEK);
   });
 
-  test('tells of a build once and of the facts it changed, and of neither when nothing did', async () => {
+  test('reports a build once and the facts it changed, and neither when nothing changed', async () => {
     await release('a'.repeat(16), { 'supply.total': '1', 'burn.total': '2' });
     await Promise.all([1, 2].map(() => release('a'.repeat(16), { 'supply.total': '1', 'burn.total': '2' })));
     const first = ['build-released', { version: '1.2.3', build: 'a'.repeat(16) }];
@@ -69,7 +69,7 @@ eachEngine('the system log', (openPlace) => {
     expect((await news())[0]).toEqual(first);
   });
 
-  test('tells when an incident began and ended, also across a restart, and of no alarm about a single payment', async () => {
+  test('reports when an incident began and ended, also across a restart, and no alarm about a single payment', async () => {
     const { raise } = http.context.alarms;
     await Promise.all([1, 2, 3].map(() => raise('contract-mismatch', '56/USDT', 'decimals differ')));
     await raise('payment-needs-review', `1/0x${'5'.repeat(64)}`, 'wrong-token');
@@ -84,7 +84,7 @@ eachEngine('the system log', (openPlace) => {
     expect((await news()).slice(0, 2)).toEqual([closed, ['incident-opened', { incident: 'token', chainId: 56 }]]);
   });
 
-  test('tells when the staking rate was changed', async () => {
+  test('reports when the staking rate was changed', async () => {
     await http.close();
     http = await openHttpApp({ location: place.location, env: { STAKING_APY: '7.77' } });
     expect((await news())[0]).toEqual(['rate-changed', { rate: '7.77' }]);

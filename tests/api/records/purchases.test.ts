@@ -42,7 +42,7 @@ eachEngine('public records of purchases', (openPlace) => {
     return proofResponseSchema.strict().parse(answer.json()).proofs;
   };
 
-  test('say what a credit was computed from, what was taken back, and what came again', async () => {
+  test('contain the inputs of a credit, its reversal, and its return', async () => {
     await http.credit(BUYER, 130n);
     http.clock.now += 60_000;
     const before = await reverse();
@@ -83,7 +83,7 @@ eachEngine('public records of purchases', (openPlace) => {
     ]);
   });
 
-  test('are one chain without a gap or a double, however many credit at once', async () => {
+  test('are one chain without a gap or a duplicate, however many credit at once', async () => {
     const instances = place.engine === 'postgres' ? [http, await openHttpApp({ location: place.location })] : [http];
     const stored = [];
     for (let count = 0; count < 24; count += 1)
@@ -100,7 +100,7 @@ eachEngine('public records of purchases', (openPlace) => {
     expect(new Set(records.map(({ record }) => 'payment' in record.data && record.data.payment)).size).toBe(24);
   });
 
-  test('are there with the credit or not at all', async () => {
+  test('are stored with the credit or not at all', async () => {
     const payment = await storeConfirming(http.context.db, BUYER, 25_000_000n, http.clock.now);
     const price = { priceE8: 100_000_000n, round: null };
     // A recorded event cannot be recorded again; the credit fails with it.
@@ -172,7 +172,7 @@ eachEngine('public records of purchases', (openPlace) => {
     expect((await get('/api/records/proof/purchases-0')).code).toBe('invalid_request');
   });
 
-  test('that somebody changed are found, by the server and by whoever recounts them', async () => {
+  test('that were tampered with are detected, by the server and by any recount', async () => {
     for (let count = 0; count < 4; count += 1) await http.credit(BUYER, 25n);
     http.clock.now += DAY;
     const { pass } = watchRecords(http.context.db, http.context.alarms, http.context.now);
@@ -215,7 +215,7 @@ eachEngine('public records of purchases', (openPlace) => {
     ]);
   });
 
-  test('of a database from before are chained when it is opened', async () => {
+  test('of an earlier database are chained when it is opened', async () => {
     await http.credit(BUYER, 130n);
     await http.credit(newWallet(), 50n);
     http.clock.now += 1_000;

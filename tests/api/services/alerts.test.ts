@@ -47,7 +47,7 @@ onBothEngines('mails about alarms', (open) => {
     expect(sent).toEqual([]);
   });
 
-  test('a flood of alarms, seen by several instances at once, is one mail, and the next comes 15 minutes later', async () => {
+  test('report a flood of alarms, seen by several instances at once, in one mail, and the next comes 15 minutes later', async () => {
     for (let number = 0; number < 300; number += 1) await raise('payment-needs-review', `1/0x${number}`);
     await raise('ledger-broken', 'ledger', 'sum is 1\r\nBcc: everybody@example.org <script>alert(1)</script>');
     const outcomes = await Promise.all([pass(), pass(), pass(), pass()]);
@@ -73,7 +73,7 @@ onBothEngines('mails about alarms', (open) => {
     expect(latest()).toContain('Still open (301)');
   });
 
-  test('what came and went between two mails is told of, once', async () => {
+  test('report alarms that came and went between two mails, once', async () => {
     await raise('quorum-dispute', '56/0xab');
     http.clock.now += MINUTE;
     await http.context.alarms.resolve('quorum-dispute', '56/0xab');
@@ -84,7 +84,7 @@ onBothEngines('mails about alarms', (open) => {
     expect(await pass()).toBe(false);
   });
 
-  test('what is counted is told of once, and again when it becomes severe, which waits a minute only', async () => {
+  test('report a counting alarm once, and again when it becomes severe, which waits only a minute', async () => {
     const count = (severe = false) =>
       http.context.alarms.tally({
         ...{ kind: 'foreign-recipient', subject: 'posted-hashes', detail: 'foreign hashes', example: '1/0xab' },
@@ -120,7 +120,7 @@ onBothEngines('mails about alarms', (open) => {
     await pass();
   });
 
-  test('what stays open is told of again after a day, what is closed is not', async () => {
+  test('report an open alarm again after a day, a closed one not', async () => {
     const before = sent.length;
     http.clock.now += 24 * 60 * MINUTE;
     expect(await pass()).toBe(true);
@@ -133,7 +133,7 @@ onBothEngines('mails about alarms', (open) => {
     expect(await pass()).toBe(false);
   });
 
-  test('a mail that cannot be sent is tried again, later and later, until it goes; nothing is forgotten', async () => {
+  test('that cannot be sent are tried again, later and later, until they go; nothing is forgotten', async () => {
     down = true;
     await raise('ledger-broken', 'ledger');
     const before = sent.length;

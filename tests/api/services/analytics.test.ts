@@ -12,7 +12,7 @@ onBothEngines('counting visits', (open) => {
     http.app.inject({ method: 'POST', url: '/api/analytics/event', payload: { path, locale } });
   const rows = () => http.context.db.selectFrom('page_views').selectAll().orderBy('day').orderBy('path').execute();
 
-  test('sums by day, page and language, without a cookie or anything of the visitor', async () => {
+  test('sums by day, page and language, without a cookie or any data about the visitor', async () => {
     const answers = await Promise.all([count('/faq'), count('/faq'), count('/'), count('/faq', 'ar')]);
     for (const answer of answers) {
       expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([200, { counted: true }, []]);

@@ -21,7 +21,7 @@ onBothEngines('the card flow, which is not live', (open) => {
   const post = (payload: object) =>
     http.app.inject({ method: 'POST', url: '/api/moonpay/create-transaction', payload });
 
-  test('[R7.023 R7.024] takes the five fields, notes the intent as not live and answers transactionId', async () => {
+  test('[R7.023 R7.024] takes the five fields, records the intent as not live and answers transactionId', async () => {
     const answer = await post(INTENT);
     expect(answer.statusCode, answer.body).toBe(200);
     const { transactionId } = cardIntentResponseSchema.strict().parse(answer.json());

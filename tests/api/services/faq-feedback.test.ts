@@ -19,7 +19,7 @@ onBothEngines('thumbs for answers', (open) => {
   const vote = (who: Visitor, value: unknown, id = 'what-is-synx', locale = 'en') =>
     who.post('/api/faq/feedback', { id, locale, value });
 
-  test('a session has one thumb a question, changes it and takes it back', async () => {
+  test('a session has one thumb per question, changes it and takes it back', async () => {
     const [one, two] = [visitor(), visitor()];
     const answer = await vote(one, 'up');
     expect(answer.statusCode, answer.body).toBe(200);

@@ -3,7 +3,7 @@ import { sweepCallers } from '#src/server/http/caller-limits.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 
-onBothEngines('limits an hour', (open) => {
+onBothEngines('limits per hour', (open) => {
   const subscribe = (http: HttpApp, email: string, remoteAddress = '192.0.2.1') =>
     http.app.inject({ method: 'POST', url: '/api/newsletter/subscribe', remoteAddress, payload: { email } });
   const apply = (http: HttpApp, remoteAddress = '192.0.2.1') =>
@@ -14,7 +14,7 @@ onBothEngines('limits an hour', (open) => {
       payload: { organisation: 'Kiln', email: 'a@example.org', type: 'media', message: 'Hello', consent: true },
     });
 
-  test('five subscriptions an hour and address; the sixth waits, others do not', async () => {
+  test('five subscriptions per hour and address; the sixth waits, others do not', async () => {
     const http = await open({ env: { RATE_LIMIT_FORMS: '' } });
     const statuses: number[] = [];
     for (let number = 0; number < 7; number += 1) {

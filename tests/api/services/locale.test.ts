@@ -60,7 +60,7 @@ test.each([
   [{ 'x-vercel-ip-country': 'jp' }, 'JP'],
   [{ 'cloudfront-viewer-country': 'IN' }, 'IN'],
   [{}, null],
-])('of %j the country is %j', async (headers, country) => {
+])('the country header %j gives %j', async (headers, country) => {
   const through = { ...(headers as Record<string, string>), 'x-forwarded-for': '203.0.113.7' };
   expect((await ask({ TRUST_PROXY: '1' }, through)).country).toBe(country);
 });

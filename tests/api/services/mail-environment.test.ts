@@ -8,17 +8,17 @@ const read = (env: NodeJS.ProcessEnv) =>
     chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
   });
 
-test('without a mail server nothing needs to be said', () => {
+test('without a mail server no setting is needed', () => {
   expect(read({})).toMatchObject({ MAIL_FROM: 'SYNX <news@localhost>', RATE_LIMIT_FORMS: 5 });
 });
 
-test('with a mail server the sender has to be said', () => {
+test('with a mail server the sender is required', () => {
   expect(() => read({ SMTP_URL: 'smtps://u:p@mail.example.org' })).toThrow(/MAIL_FROM: is missing/);
   const good = { SMTP_URL: 'smtps://u:p@mail.example.org:465', MAIL_FROM: 'SYNX <news@example.org>' };
   expect(read(good)).toMatchObject(good);
 });
 
-test('who is told of alarms is an address, or nobody', () => {
+test('the recipient of alarms is an address, or nobody', () => {
   expect(read({}).ALERT_EMAIL).toBeUndefined();
   expect(read({ ALERT_EMAIL: 'operator@example.org' }).ALERT_EMAIL).toBe('operator@example.org');
 });

@@ -102,7 +102,7 @@ test('with a mail server the message is handed to it', async () => {
   check(received[0] ?? '');
 });
 
-test('a mailbox that does not exist is told from a server that is busy or gone', async () => {
+test('a missing mailbox is distinguished from a server that is busy or gone', async () => {
   const none = await mailServer('550 no such user');
   await expect(smtpMailer(none.url, FROM).send(mail, AT)).rejects.toThrow(MailRefusedError);
   const busy = await mailServer('451 try later');
@@ -110,7 +110,7 @@ test('a mailbox that does not exist is told from a server that is busy or gone',
   await expect(smtpMailer('smtp://127.0.0.1:1', FROM).send(mail, AT)).rejects.not.toThrow(MailRefusedError);
 });
 
-test('what a message shows is escaped, and it loads nothing', () => {
+test('a message’s content is escaped, and it loads nothing', () => {
   expect(mail.html).toContain('dir="rtl"');
   expect(mail.html).toContain(link('confirm').replace('&', '&amp;'));
   expect(mail.html).not.toMatch(/<img|<script|src=|url\(/);

@@ -127,7 +127,7 @@ onBothEngines('the newsletter', (open) => {
     expect(latest().text).not.toContain('/confirm');
   });
 
-  test('a link that is unknown, cut off, 48 hours old or for something else does not confirm', async () => {
+  test('a link that is unknown, truncated, 48 hours old or for another purpose does not confirm', async () => {
     await subscribe();
     await deliver();
     const token = tokenOf(confirmLink());
@@ -171,7 +171,7 @@ onBothEngines('the newsletter', (open) => {
     }
   });
 
-  test('a subscriber who asks again is told so once a day', async () => {
+  test('a subscriber who asks again gets one mail about it per day', async () => {
     await subscribed();
     await subscribe(reader, { locale: 'fr' });
     expect(await deliver()).toBe(0);
@@ -211,7 +211,7 @@ onBothEngines('the newsletter', (open) => {
     expect(await http.context.db.selectFrom('newsletter_tokens').selectAll().execute()).toEqual([]);
   });
 
-  test('the link of the first mail takes a stranger off the list before confirming, and its confirmation is dead then', async () => {
+  test('the link of the first mail unsubscribes a stranger before confirmation, and its confirmation link is then dead', async () => {
     await subscribe();
     await deliver();
     const { pathname, search } = new URL(latest().unsubscribeUrl ?? '');
@@ -241,7 +241,7 @@ onBothEngines('the newsletter', (open) => {
     }
   });
 
-  test('what is filled in where people see no field is answered alike and forgotten', async () => {
+  test('a filled-in honeypot field gets the same answer and stores nothing', async () => {
     const answer = await subscribe(reader, { fax: '+1 555 0100' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'pending' }]);
     expect(await rows()).toEqual([]);
@@ -265,7 +265,7 @@ onBothEngines('the newsletter', (open) => {
     ]);
   });
 
-  test('without JavaScript the form is answered by a page, also where it is refused', async () => {
+  test('without JavaScript the form gets a page as its answer, even if it is refused', async () => {
     const form = (email: string) =>
       post('/api/newsletter/subscribe', new URLSearchParams({ email, locale: 'ja' }).toString(), {
         ...BROWSER,
@@ -305,14 +305,14 @@ onBothEngines('the newsletter', (open) => {
     expect(alarms).toHaveLength(1);
   });
 
-  test('a mailbox that does not exist is forgotten', async () => {
+  test('a missing mailbox is deleted', async () => {
     await subscribe();
     fail = new MailRefusedError('550');
     expect(await deliver()).toBe(0);
     expect(await rows()).toEqual([]);
   });
 
-  test('addresses whose owners never confirmed are forgotten after two days, subscribers stay', async () => {
+  test('addresses whose owners never confirmed are deleted after two days, subscribers remain', async () => {
     await subscribed();
     await subscribe('never@example.org');
     await deliver();

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a started server without a mail server puts the mail into the outbox and tells of it', async () => {
+test('a started server without a mail server puts the mail into the outbox and reports it', async () => {
   const [, url = ''] = await server.prints(/running on (http\S+)/);
   const answer = await fetch(`${url}/api/newsletter/subscribe`, {
     method: 'POST',

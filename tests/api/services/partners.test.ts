@@ -25,7 +25,7 @@ onBothEngines('partners', (open) => {
     http.app.inject({ method: 'POST', url: '/api/partner/apply', headers, payload });
   const stored = () => http.context.db.selectFrom('partner_applications').selectAll().orderBy('id').execute();
 
-  test('an application is stored under the reference it is answered with', async () => {
+  test('an application is stored under the reference in its answer', async () => {
     const answer = await apply(GOOD);
     expect(answer.statusCode, answer.body).toBe(200);
     const { reference } = partnerApplyResponseSchema.strict().parse(answer.json());
@@ -43,7 +43,7 @@ onBothEngines('partners', (open) => {
     ]);
   });
 
-  test('every type is taken, and the website may be left out', async () => {
+  test('every type is accepted, and the website is optional', async () => {
     for (const type of PARTNER_TYPES) {
       const { website: _, ...rest } = GOOD;
       expect((await apply({ ...rest, type })).statusCode, type).toBe(200);
@@ -72,13 +72,13 @@ onBothEngines('partners', (open) => {
     expect(await stored()).toHaveLength(before);
   });
 
-  test('what is filled in where people see no field gets a reference that means nothing', async () => {
+  test('a filled-in honeypot field gets a meaningless reference', async () => {
     const before = (await stored()).length;
     expect((await apply({ ...GOOD, fax: '1' })).json().reference).toMatch(/^P-/);
     expect(await stored()).toHaveLength(before);
   });
 
-  test('without JavaScript the form is answered by a page with the reference', async () => {
+  test('without JavaScript the form gets a page with the reference as its answer', async () => {
     const fields = new URLSearchParams({ ...GOOD, consent: 'on', locale: 'ar' });
     const page = await apply(fields.toString(), {
       accept: 'text/html',

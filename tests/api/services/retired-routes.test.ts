@@ -23,7 +23,7 @@ test.each([
   ['/whitepaper/', '/blackpaper'],
   ['/whitepaper?from=mail', '/blackpaper'],
   ['/de/whitepaper', '/de/blackpaper'],
-])('[R2.021] %s redirects for good to %s', async (url, target) => {
+])('[R2.021] %s redirects permanently to %s', async (url, target) => {
   const answer = await http.app.inject({ url, headers: { accept: 'text/html' } });
   expect([answer.statusCode, answer.headers.location]).toEqual([301, target]);
 });

@@ -9,7 +9,7 @@ import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const DAY = 86_400_000;
 
-onBothEngines('what is old', (open) => {
+onBothEngines('old data', (open) => {
   let http: HttpApp;
   beforeEach(async () => {
     http = await open();
@@ -34,7 +34,7 @@ onBothEngines('what is old', (open) => {
     return transactionHash;
   };
 
-  test('is swept although one kind of it cannot be, which is told by its name', async () => {
+  test('is swept although one kind fails, which is reported by its name', async () => {
     const visitor = newVisitor(http.app, () => http.clock.now);
     await visitor.prove();
     await sql`alter table newsletter_tokens rename to elsewhere`.execute(db());
@@ -58,7 +58,7 @@ onBothEngines('what is old', (open) => {
     expect(failures).toEqual([]);
   });
 
-  test('is deleted in slices, however much there is, with what hangs on it', async () => {
+  test('is deleted in chunks, in any amount, with its dependent rows', async () => {
     const at = BigInt(http.clock.now);
     const rows = Array.from({ length: 1_700 }, (_, number) => `${number}`);
     for (let start = 0; start < rows.length; start += 100) {
@@ -86,7 +86,7 @@ onBothEngines('what is old', (open) => {
     ]);
   });
 
-  test('stays where a payment refers to it, and posted hashes that expired stay for ever', async () => {
+  test('remains if a payment refers to it, and expired posted hashes remain for ever', async () => {
     await http.credit(wallet(), 13n);
     const paid = await db().selectFrom('payments').select('transaction_hash').executeTakeFirstOrThrow();
     await submission('rejected');
@@ -106,7 +106,7 @@ onBothEngines('what is old', (open) => {
     expect(failures).toEqual([]);
   });
 
-  test('forgets a wallet that signed once and a code nobody used, not those with payments, points or invitations', async () => {
+  test('includes a wallet that signed once and an unused code, but none with payments, points or invitations', async () => {
     const [idle, buyer, inviter, pointed] = [wallet(), wallet(), wallet(), wallet()];
     await http.credit(buyer, 13n);
     const at = BigInt(http.clock.now);

@@ -15,7 +15,7 @@ async function syncing(db: Db): Promise<bigint | undefined> {
 }
 
 describe('a write that does not wait for the disk', () => {
-  test('is the only one: money written meanwhile or afterwards, also after a failure, is synced', async () => {
+  test('is the only one: money written meanwhile or afterwards, even after a failure, is synced', async () => {
     const place = await sqlitePlace();
     const { db, close } = await openDatabase(place.location);
     expect(await syncing(db)).toBe(FULL);

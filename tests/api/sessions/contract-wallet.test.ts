@@ -62,7 +62,7 @@ async function signIn(signer: typeof OWNER, chainId = 1) {
   return { visitor, message, signature, status: answer.statusCode, body: answer.json() };
 }
 
-test('a contract wallet is proven by what its own contract says of the signature', async () => {
+test('a contract wallet is proven by its own contract’s verdict on the signature', async () => {
   const { status, body, visitor } = await signIn(OWNER);
   expect([status, body]).toEqual([200, { walletAddress: wallet.toLowerCase(), proven: true }]);
   expect((await visitor.connect(wallet)).json().proven).toBe(true);
@@ -73,12 +73,12 @@ test('a contract wallet whose owner did not sign is refused', async () => {
   expect([status, body.code]).toEqual([400, 'invalid_signature']);
 });
 
-test('its signature proves nothing on a chain where the contract does not stand', async () => {
+test('its signature proves nothing on a chain without the contract', async () => {
   const { status, body } = await signIn(OWNER, 56);
   expect([status, body.code]).toEqual([400, 'invalid_signature']);
 });
 
-test('a message of a contract wallet is good once', async () => {
+test('a message of a contract wallet is valid once', async () => {
   const { visitor, message, signature } = await signIn(OWNER);
   const again = await visitor.post('/api/wallet/prove', { message, signature });
   expect([again.statusCode, again.json().code]).toEqual([400, 'invalid_proof']);
@@ -97,7 +97,7 @@ test('while the chain cannot be read nothing is decided, and the same signature 
   expect((await visitor.post('/api/wallet/prove', { message, signature })).statusCode).toBe(200);
 });
 
-test('a contract wallet votes by what its own contract says of the signature, on the chain the vote names', async () => {
+test('a contract wallet votes by its own contract’s verdict on the signature, on the chain that the vote names', async () => {
   const cast = async (signer: typeof OWNER, chainId: number) => {
     const visitor = newVisitor(http.app, () => http.clock.now);
     await visitor.connect(wallet);
@@ -112,7 +112,7 @@ test('a contract wallet votes by what its own contract says of the signature, on
   });
 });
 
-test('who owns the address on another chain proves nothing where the wallet has bought, nor later once it buys', async () => {
+test('the owner of the address on another chain proves nothing where the wallet has bought, nor later once it buys', async () => {
   const early = await signIn(STRANGER, 137);
   expect(early.status).toBe(200);
   await http.credit(wallet.toLowerCase(), 13n);
@@ -125,7 +125,7 @@ test('who owns the address on another chain proves nothing where the wallet has 
   expect((await signIn(OWNER)).status).toBe(200);
 });
 
-test('a wallet that has bought on two chains is proven by a signature for each, in one session', async () => {
+test('a wallet that has bought on two chains is proven by one signature per chain, in one session', async () => {
   await http.context.db
     .updateTable('payments')
     .set({ chain_id: 137n })

@@ -41,7 +41,7 @@ test('over https the cookie is bound to the host', async () => {
   expect(answer?.cookies[0]).not.toHaveProperty('domain');
 });
 
-test('a cookie of the plain name is no session over https', async () => {
+test('a cookie of the plain name is not a session over https', async () => {
   const visitor = await open({ PUBLIC_ORIGIN: 'https://synx.example' });
   const token = (await http?.app.inject('/api/wallet/nonce'))?.cookies[0]?.value;
   const stake = (cookie: string) =>
@@ -58,12 +58,12 @@ test.each([
   ['none', 'None'],
   ['strict', 'Strict'],
   ['lax', 'Lax'],
-])('COOKIE_SAMESITE=%s is what the cookie says', async (setting, said) => {
+])('COOKIE_SAMESITE=%s appears in the cookie', async (setting, said) => {
   const answer = await (await open({ COOKIE_SAMESITE: setting })).connect();
   expect(answer.cookies[0]?.sameSite).toBe(said);
 });
 
-test('a session is kept, not opened anew, and its value is stored nowhere', async () => {
+test('a session is kept, not reopened, and its value is stored nowhere', async () => {
   const visitor = await open();
   await visitor.connect();
   const first = visitor.cookie;
@@ -76,7 +76,7 @@ test('a session is kept, not opened anew, and its value is stored nowhere', asyn
   expect(JSON.stringify(Object.values(rows?.[0] ?? {}).map(String))).not.toContain(first.split('=')[1]);
 });
 
-test('the token changes with the proof, and the one before is worthless', async () => {
+test('the token changes with the proof, and the previous one is worthless', async () => {
   const visitor = await open();
   await visitor.connect();
   const before = visitor.cookie;
@@ -103,7 +103,7 @@ test('a session ends thirty days after it was last used to connect', async () =>
   expect(await stake()).toBe('no_wallet_session');
 });
 
-test('another wallet in the same session needs a proof of its own', async () => {
+test('another wallet in the same session needs a separate proof', async () => {
   const visitor = await open();
   const other = newVisitor(http?.app as HttpApp['app'], () => http?.clock.now ?? 0);
   await visitor.connect();

@@ -26,7 +26,7 @@ onBothEngines('proofs that have ended (S9)', (open) => {
     return (await refusal()) === null;
   };
 
-  test('after a disconnect nobody at the browser acts for the wallet, however often it is sent', async () => {
+  test('after a disconnect nobody at the browser acts for the wallet, even if the disconnect is repeated', async () => {
     await visitor.prove();
     expect(await refusal()).toBeNull();
     for (let time = 0; time < 2; time += 1) {
@@ -71,7 +71,7 @@ onBothEngines('proofs that have ended (S9)', (open) => {
     expect(await refusal()).toBeNull();
   });
 
-  test('another wallet puts a proof to sleep: it wakes within half an hour, and then not', async () => {
+  test('another wallet makes a proof dormant: it is active again within half an hour, and not later', async () => {
     await visitor.prove();
     const other = newVisitor(http.app, () => http.clock.now).wallet;
     await visitor.connect(other);
@@ -88,7 +88,7 @@ onBothEngines('proofs that have ended (S9)', (open) => {
     expect(await refusal()).toBe('proof_required');
   });
 
-  test('signing for a second wallet puts the proof of the first to sleep as well', async () => {
+  test('signing for a second wallet makes the proof of the first dormant as well', async () => {
     await visitor.prove();
     const second = newVisitor(http.app, () => http.clock.now);
     second.cookie = visitor.cookie;
@@ -109,7 +109,7 @@ onBothEngines('proofs that have ended (S9)', (open) => {
     expect(await stays(DAY)).toBe(false);
   });
 
-  test('what has ended is swept', async () => {
+  test('expired proofs are swept', async () => {
     await visitor.prove();
     const proofs = () => http.context.db.selectFrom('session_proofs').selectAll().execute();
     await sweepSessions(http.context.db, http.clock.now + DAY - 1);

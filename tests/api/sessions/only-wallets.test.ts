@@ -34,7 +34,7 @@ test('[R6.001] no call takes a name, a password or a role, and none opens an acc
   await http.close();
 });
 
-test('[R1.002] [R6.002] whoever has no wallet reads and cannot act; whoever has one acts, whichever it is', async () => {
+test('[R1.002] [R6.002] a visitor without a wallet reads and cannot act; a visitor with any wallet acts', async () => {
   const http = await openHttpApp();
   const open = () => newVisitor(http.app, () => http.clock.now);
   const stake = (visitor: ReturnType<typeof open>, wallet = visitor.wallet) =>

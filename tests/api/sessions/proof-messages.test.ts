@@ -32,7 +32,7 @@ async function isProven(): Promise<boolean> {
   return (await visitor.connect()).json().proven;
 }
 
-test('the message as the site writes it is accepted', async () => {
+test('the message written by the site is accepted', async () => {
   expect((await sent(good)).status).toBe(200);
   expect(await isProven()).toBe(true);
 });
@@ -136,7 +136,7 @@ test('refused: a proof without a session', async () => {
   expect(await sent(good)).toEqual({ status: 403, code: 'no_wallet_session' });
 });
 
-test('a nonce has 128 bits and says when it ends', async () => {
+test('a nonce has 128 bits and states its expiry', async () => {
   const first = (await visitor.get('/api/wallet/nonce')).json();
   const second = (await visitor.get('/api/wallet/nonce')).json();
   expect(first.nonce).toMatch(/^[0-9a-f]{32}$/);

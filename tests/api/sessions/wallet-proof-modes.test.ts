@@ -17,7 +17,7 @@ const stake = (visitor: Visitor, amount = '1') =>
 const purchase = (visitor: Visitor, wallet = visitor.wallet, hash = HASH) =>
   visitor.post('/api/presale/purchase', { walletAddress: wallet, transactionHash: hash });
 
-describe('what a write needs, by WALLET_PROOF', () => {
+describe('the proof a write needs, by WALLET_PROOF', () => {
   test('off: a connected wallet is believed, another one is not', () =>
     withApp('off', async (visitor) => {
       expect((await stake(visitor)).json().code).toBe('no_wallet_session');
@@ -45,7 +45,7 @@ describe('what a write needs, by WALLET_PROOF', () => {
       expect([other.statusCode, other.json().status]).toEqual([200, 'processing']);
     }));
 
-  test('all: a new purchase needs the proof, a stored one is answered all the same', () =>
+  test('all: a new purchase needs the proof, a stored one is answered without', () =>
     withApp('all', async (visitor, http) => {
       expect((await purchase(visitor)).json().code).toBe('no_wallet_session');
       await visitor.connect();
@@ -59,7 +59,7 @@ describe('what a write needs, by WALLET_PROOF', () => {
     }));
 });
 
-test('all: a payment that the watcher found is answered to anybody, and nothing is recorded for it', () =>
+test('all: a payment that the watcher found is answered without a proof, and nothing is recorded for it', () =>
   withApp('all', async (visitor, http) => {
     const found = await http.context.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
     const answer = await purchase(visitor, visitor.wallet, found.transaction_hash);

@@ -58,7 +58,7 @@ onBothEngines('alarms', (open) => {
     expect((await news()).slice(0, 2)).toEqual(['incident-opened', 'incident-closed']);
   });
 
-  test('that count are one row whoever counts, with a few examples and the greatest worth', async () => {
+  test('that count are one row for all instances, with a few examples and the greatest value', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, number) =>
         count(number % 2 === 0 ? a : b, `e${number}`, { worthMicro: BigInt(number) }),
@@ -77,7 +77,7 @@ onBothEngines('alarms', (open) => {
     expect((await rows())[0]?.times).toBe(40n);
   });
 
-  test('that become severe are told of once more, however many find it', async () => {
+  test('that become severe are reported once more, however many instances find it', async () => {
     await count(a, 'one', { severity: 'low' });
     expect(lines).toEqual(['warn alarm: some-kind']);
     const severe = { severity: 'low', escalate: async () => 'it is bad' };

@@ -27,7 +27,7 @@ onBothEngines('the audit log', (open) => {
     await run(statement);
   };
 
-  test('has who did what, to what and with which words, in order', async () => {
+  test('records each action with actor, subject and details, in order', async () => {
     const rows = await http.context.db.selectFrom('staff_audit').selectAll().orderBy('id').execute();
     expect(rows.map(({ id, actor, action, subject }) => [Number(id), actor, action, subject])).toEqual([
       [1, 'ada', 'join', 'staff:ada'],
@@ -37,7 +37,7 @@ onBothEngines('the audit log', (open) => {
     expect(await verify()).toEqual([]);
   });
 
-  test('has nothing of what was refused', async () => {
+  test('records nothing of refused actions', async () => {
     await ada.refused('set-setting', { key: 'switched-off-tokens', value: '1:DOGE', reason: 'no' });
     await ada.refused('set-setting', { key: 'social-share-message', value: 'x', reason: '' });
     await ada.refused('set-setting', { key: 'price', value: 'x', reason: 'no' });
@@ -62,13 +62,13 @@ onBothEngines('the audit log', (open) => {
     ['a deleted entry', 'delete from staff_audit where id = 3', 'entries 3 to 3 are missing'],
     ['a deleted last entry', 'delete from staff_audit where id = 5', 'the log ends at entry 4, and should end at 5'],
     ['an emptied log', 'delete from staff_audit', 'the log ends at entry 0, and should end at 5'],
-  ])('[S17] %s is found', async (_what, statement, problem) => {
+  ])('[S17] %s is detected', async (_what, statement, problem) => {
     await tamper(statement);
     expect(await verify()).toContain(problem);
     expect((await ada.get('/staff/audit')).body).toContain('was tampered with');
   });
 
-  test('a log written anew as a whole is found by a head that was noted elsewhere', async () => {
+  test('a completely rewritten log is detected by a head that was noted elsewhere', async () => {
     const { head } = await verifyAudit(http.context.db);
     expect(head).toMatch(/^5:[0-9a-f]{64}$/);
     expect(await verify(head)).toEqual([]);
@@ -98,7 +98,7 @@ onBothEngines('the audit log', (open) => {
     });
   });
 
-  test('is shown narrowed down by who, what and to what', async () => {
+  test('can be filtered by actor, action and subject', async () => {
     const bea = await newStaffMember(http, 'bea', 'manager');
     await bea.act('set-setting', { key: 'switched-off-tokens', value: '1:USDT', reason: 'paused by its issuer' });
     const page = async (query: string) => (await ada.get(`/staff/audit?${query}`)).body;

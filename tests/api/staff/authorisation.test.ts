@@ -15,7 +15,7 @@ const OPEN_ROUTES = [
   ...['GET /staff/join', 'POST /staff/join', 'POST /staff/sign-out'],
 ];
 
-onBothEngines('who may do what at the staff desk', (open) => {
+onBothEngines('permissions at the staff desk', (open) => {
   let http: HttpApp;
   let manager: StaffMember;
   let reviewer: StaffMember;
@@ -38,7 +38,7 @@ onBothEngines('who may do what at the staff desk', (open) => {
     return found.filter((route) => /^[A-Z]+ \/staff/.test(route));
   };
 
-  test('there is no route but the open ones, the screens and the commands', () => {
+  test('there are no routes besides the open ones, the screens and the commands', () => {
     const known = [
       ...OPEN_ROUTES,
       ...Object.keys(SCREENS).map((name) => `GET /staff/${name}`),
@@ -115,7 +115,7 @@ onBothEngines('who may do what at the staff desk', (open) => {
     expect((await reviewer.get(`/staff/${name}`)).statusCode).toBe(REVIEWER_SCREENS.includes(name) ? 200 : 403);
   });
 
-  test.each(Object.keys(STAFF_COMMANDS))('%s is refused to those it is not for', async (name) => {
+  test.each(Object.keys(STAFF_COMMANDS))('%s is refused to everybody else', async (name) => {
     if (REVIEWER_VERBS.includes(name)) {
       expect(await reviewer.refused(name)).not.toContain('for managers');
       return;
@@ -123,7 +123,7 @@ onBothEngines('who may do what at the staff desk', (open) => {
     expect(await reviewer.refused(name)).toBe(`"${name}" is for managers.`);
   });
 
-  test("a reviewer's search of a wallet shows neither payments nor what changes money", async () => {
+  test("a reviewer's search of a wallet shows neither payments nor actions that change money", async () => {
     const wallet = `0x${'ab'.repeat(20)}`;
     const seen = await reviewer.get(`/staff/wallet?wallet=${wallet}`);
     expect(seen.statusCode).toBe(200);
@@ -131,7 +131,7 @@ onBothEngines('who may do what at the staff desk', (open) => {
     expect((await manager.get(`/staff/wallet?wallet=${wallet}`)).body).toContain('propose-correct-ledger');
   });
 
-  test('a session of staff is none of a visitor', async () => {
+  test('a staff session is not a visitor’s session', async () => {
     const { wallet } = newVisitor(http.app, () => http.clock.now);
     const answer = await http.app.inject({
       method: 'POST',
@@ -143,7 +143,7 @@ onBothEngines('who may do what at the staff desk', (open) => {
   });
 
   test.each(['/staff/sign-in', '/staff/overview', '/staff/desk.css', '/staff/do/nothing', '/staff/join?token=x'])(
-    '%s may load nothing but the desk itself, and is kept by nobody',
+    '%s may load only the desk’s own files, and is never cached',
     async (url) => {
       const { headers } = await manager.get(url);
       if (url === '/staff/do/nothing') return expect((await manager.get(url)).statusCode).toBe(404);

@@ -55,7 +55,7 @@ describe.each([
     rmSync(folder, { recursive: true });
   });
 
-  test.skipIf(skipped)('made while purchases go on restores to the same ledger, and is in the audit log', async () => {
+  test.skipIf(skipped)('made during purchases restores to the same ledger, and is in the audit log', async () => {
     const file = join(folder, 'copy');
     const [printed] = await Promise.all([host(http, 'backup', file), live(http, 40, 60)]);
     const [, mark = ''] = MARK.exec(printed) ?? [];
@@ -74,7 +74,7 @@ describe.each([
     expect(JSON.parse(entry.detail)).toEqual({ file, mark });
   });
 
-  test.skipIf(skipped)('of another ledger is told apart, and so is one that was changed', async () => {
+  test.skipIf(skipped)('of another ledger is recognised, and so is a changed one', async () => {
     const mark = MARK.exec(await host(http, 'verify-ledger'))?.[1] ?? '';
     await live(http, 60, 65);
     expect(await host(http, 'verify-ledger', '--noted', mark)).toContain('begin with');
@@ -105,7 +105,7 @@ describe.each([
   }
 });
 
-test('a backup asked for in the middle of a transaction waits for its end, however many writers queue', async () => {
+test('a backup requested in the middle of a transaction waits for its end, however many writers queue', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
   const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   // More than the pages that are copied at once.
@@ -122,7 +122,7 @@ test('a backup asked for in the middle of a transaction waits for its end, howev
   rmSync(folder, { recursive: true });
 });
 
-test('a copy with one entry changed is found out', async () => {
+test('a copy with one changed entry is detected', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'synx-backup-'));
   const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   await live(http, 1, 5);

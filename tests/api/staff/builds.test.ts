@@ -8,7 +8,7 @@ const BAD = 'a1'.repeat(20);
 const OTHER = 'b2'.repeat(20);
 const REASON = 'It shows the wrong network.';
 
-onBothEngines('a build that was found bad', (open) => {
+onBothEngines('a bad build', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   beforeEach(async () => {
@@ -23,7 +23,7 @@ onBothEngines('a build that was found bad', (open) => {
   };
   const withdrawn = async () => (await get('/api/config')).withdrawnBuilds;
 
-  test('is withdrawn by one person, named to every page and in the system log, and can be let in again', async () => {
+  test('is withdrawn by one person, named to every page and in the system log, and can be readmitted', async () => {
     expect(await withdrawn()).toEqual([]);
     await ada.act('withdraw-build', { commit: ` ${BAD.toUpperCase()} `, reason: REASON });
     await ada.act('withdraw-build', { commit: OTHER, reason: REASON });
@@ -41,7 +41,7 @@ onBothEngines('a build that was found bad', (open) => {
     ]);
   });
 
-  test('needs a whole commit and a reason, and no reviewer can withdraw it', async () => {
+  test('needs a full commit and a reason, and no reviewer can withdraw it', async () => {
     for (const commit of ['', 'a1a1a1a', `${BAD}-dirty`, 'zz'.repeat(20)])
       expect(await ada.refused('withdraw-build', { commit, reason: REASON })).toContain('40 hexadecimal digits');
     expect(await ada.refused('withdraw-build', { commit: BAD, reason: '' })).toContain('reason');
@@ -50,7 +50,7 @@ onBothEngines('a build that was found bad', (open) => {
     expect(await withdrawn()).toEqual([]);
   });
 
-  test('is withdrawn from the server itself too, where nobody can sign in', async () => {
+  test('can be withdrawn from the server itself too, where nobody can sign in', async () => {
     const args = ['withdraw-build', '--commit', BAD, '--reason', REASON];
     expect(await runCommand({ context: http.context, database: http.database }, { args, credentials: null })).toContain(
       'buying is off in it',
@@ -58,7 +58,7 @@ onBothEngines('a build that was found bad', (open) => {
     expect(await withdrawn()).toEqual([BAD]);
   });
 
-  test('of many at once each is kept', async () => {
+  test('is kept in the list when many are withdrawn at once', async () => {
     const commits = Array.from({ length: 6 }, (_, index) => String(index).repeat(40));
     const done = await Promise.all(
       commits.map((commit) =>

@@ -41,7 +41,7 @@ async function cli(
   return { code, out, err };
 }
 
-describe('beside a running server with the embedded database', () => {
+describe('next to a running server with the embedded database', () => {
   let close: () => Promise<void>;
   beforeEach(async () => {
     http = await openHttpApp({ location: join(folder, 'synx.sqlite'), env: { DATA_DIRECTORY: folder } });
@@ -52,7 +52,7 @@ describe('beside a running server with the embedded database', () => {
     await http.close();
   });
 
-  test('the host invites the first two managers, who then do with name, password and code what the desk does', async () => {
+  test('the host invites the first two managers, who then use the desk’s actions with name, password and code', async () => {
     const env = { DATA_DIRECTORY: folder };
     const invited = await cli(['invite', '--name', 'ada', '--role', 'manager'], env);
     expect([invited.code, invited.err]).toEqual([0, '']);
@@ -89,11 +89,11 @@ describe('beside a running server with the embedded database', () => {
     expect((await cli(['verify-audit'], env)).out).toMatch(/unchanged[\s\S]*\n6:[0-9a-f]{64}\n$/);
   });
 
-  test('nobody else on the machine reaches it', () => {
+  test('no other user of the machine reaches it', () => {
     expect(statSync(socketPath(folder)).mode & 0o777).toBe(0o600);
   });
 
-  test('a fault of ours is not told, but logged', async () => {
+  test('an internal error is not shown, but logged', async () => {
     await close();
     const failures: unknown[] = [];
     close = await openStaffSocket(http, (error) => failures.push(error));
@@ -103,7 +103,7 @@ describe('beside a running server with the embedded database', () => {
     expect(failures).toHaveLength(1);
   });
 
-  test('recover and suspend are there for those who lost phone or password', async () => {
+  test('recover and suspend help those who lost phone or password', async () => {
     const ada = await newStaffMember(http, 'ada', 'manager');
     const host = (...args: string[]) => runCommand(http, { args, credentials: null });
     expect(await host('suspend', '--name', 'ada')).toBe('ada is suspended.');
@@ -117,7 +117,7 @@ describe('beside a running server with the embedded database', () => {
     ]);
   });
 
-  test('says what it does not understand', async () => {
+  test('unknown input is named', async () => {
     const host = (...args: string[]) => runCommand(http, { args, credentials: null });
     expect((await cli([], {})).out).toContain('approve-submission');
     expect((await cli(['help', 'record-refund'], {})).out).toContain('--hash');
@@ -132,7 +132,7 @@ describe('beside a running server with the embedded database', () => {
     await expect(host('suspend')).rejects.toThrow('name:');
   });
 
-  test('what a stranger wrote cannot command the terminal', async () => {
+  test('a stranger’s text cannot control the terminal', async () => {
     const name = 'Kiln\u001b[2J\u001b]0;x\u0007';
     const application = {
       organisation: name,
@@ -152,7 +152,7 @@ describe('beside a running server with the embedded database', () => {
   });
 });
 
-test('without a running server it works on the embedded database itself, and makes none', async () => {
+test('without a running server it works on the embedded database directly, and creates none', async () => {
   const env = { DATA_DIRECTORY: folder };
   const early = await cli(['show', 'overview'], env);
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('Start the server once')]);
@@ -162,7 +162,7 @@ test('without a running server it works on the embedded database itself, and mak
   expect((await cli(['verify-ledger'], env)).out).toMatch(/\n\d+:[0-9a-f]{64}\n$/);
 });
 
-test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it works beside the server', async () => {
+test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it works next to the server', async () => {
   const place = await postgresPlace();
   const server = await openHttpApp({ location: place.location });
   const { code, out } = await cli(['invite', '--name', 'ada', '--role', 'manager'], { DATABASE_URL: place.location });

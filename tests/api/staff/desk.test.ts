@@ -100,7 +100,7 @@ onBothEngines('the staff desk', (open) => {
       expect(await shown()).toBe(0);
     });
 
-    test('an appeal is decided by somebody else than who rejected', async () => {
+    test('an appeal is decided by a person other than the one who rejected', async () => {
       const id = await submission();
       await rex.act('reject-submission', { id, reason: 'action-not-found' });
       await fileAppeal(db(), WALLET, { submissionId: BigInt(id) }, 'I did follow.', http.clock.now);
@@ -112,7 +112,7 @@ onBothEngines('the staff desk', (open) => {
       expect(await points()).toBeGreaterThan(0);
     });
 
-    test('an appeal about points that two people took is for a third', async () => {
+    test('an appeal about points that two people took needs a third', async () => {
       const bea = await newStaffMember(http, 'bea', 'manager');
       const fields = { wallet: WALLET, mission: 'xFollow', code: 'abuse', reason: 'Found in the logs of May.' };
       for (const amount of ['100', '-60']) {
@@ -144,7 +144,7 @@ onBothEngines('the staff desk', (open) => {
       return paymentId(await db().selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
     }
 
-    test('go back when their block is final, and the hash that paid them is kept, once', async () => {
+    test('are refunded when their block is final, and the hash that paid them is kept, once', async () => {
       const payment = await reviewed({ token_symbol: null });
       expect(await page('payments')).toContain(payment);
       await ada.act('return-payment', { payment, usd: '50.25', note: 'A token we do not take.' });
@@ -176,7 +176,7 @@ onBothEngines('the staff desk', (open) => {
       expect(await page(`payment?payment=${payment}`)).toContain('its block');
     });
 
-    test('that are not there are said not to be', async () => {
+    test('that do not exist are reported as missing', async () => {
       expect((await ada.get(`/staff/payment?payment=1-${HASH}-coin`)).statusCode).toBe(404);
       expect((await ada.get('/staff/payment?payment=<script>')).statusCode).toBe(200);
       expect(await ada.refused('return-payment', { payment: `2-${HASH}-coin`, usd: '1', note: 'x' })).toContain(
@@ -228,7 +228,7 @@ onBothEngines('the staff desk', (open) => {
     );
   });
 
-  test('the environment is shown without what is secret', async () => {
+  test('the environment is shown without its secrets', async () => {
     const secretive = await open({
       env: { SMTP_URL: 'smtps://user:hunter2@mail.example.org', MAIL_FROM: 'a@example.org' },
     });
@@ -239,7 +239,7 @@ onBothEngines('the staff desk', (open) => {
     await secretive.close();
   });
 
-  test('an open alarm is on every page until somebody has dealt with it', async () => {
+  test('an open alarm is on every page until a person has resolved it', async () => {
     expect(await page('review', rex)).not.toContain('alarm is');
     await http.context.alarms.raise('quorum-dispute', '1/0xabc', 'two sources, two blocks');
     expect(await page('review', rex)).toContain('An alarm is open.');
@@ -248,7 +248,7 @@ onBothEngines('the staff desk', (open) => {
     expect(await page('review', rex)).not.toContain('alarm is');
   });
 
-  test('a partner application keeps what became of it', async () => {
+  test('a partner application keeps its outcome', async () => {
     const payload = {
       organisation: 'Kiln <b>',
       email: 'a@example.org',
@@ -264,7 +264,7 @@ onBothEngines('the staff desk', (open) => {
     expect(await ada.refused('set-application', { id: '2', state: 'new' })).toContain('no such');
   });
 
-  test('the newsletter list is counted for all to see, and taken away only by name and reason', async () => {
+  test('everybody sees the number of newsletter readers; exporting the list requires name and reason', async () => {
     const subscriber = (email: string, status: 'pending' | 'confirmed') => ({
       ...{
         email,
@@ -293,7 +293,7 @@ onBothEngines('the staff desk', (open) => {
     expect(JSON.parse(entry?.detail ?? '')).toEqual({ reason: 'The letter of May', addresses: 1 });
   });
 
-  test('after an action one is where one was, never outside', async () => {
+  test('an action returns to the same page, never to another site', async () => {
     const csrf = /name="csrf" value="(\w+)"/.exec(await page('settings'))?.[1] ?? '';
     const fields = { key: 'social-share-message', value: 'soon', reason: 'x', csrf };
     for (const [next, expected] of [

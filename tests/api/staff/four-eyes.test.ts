@@ -154,7 +154,7 @@ onBothEngines('decisions of two people', (open) => {
     expect(Object.keys(EXAMPLES).sort()).toEqual(Object.keys(PROPOSAL_KINDS).sort());
   });
 
-  test.each(Object.keys(EXAMPLES))('[S17] %s: one person alone never completes it, two do, once', async (kind) => {
+  test.each(Object.keys(EXAMPLES))('[S17] %s: one person never completes it alone, two do, once', async (kind) => {
     const fields = (await EXAMPLES[kind]?.()) ?? {};
     const before = await everything();
     const id = await propose(kind, fields);
@@ -176,7 +176,7 @@ onBothEngines('decisions of two people', (open) => {
     expect(await everything()).toBe(after);
   });
 
-  test('a proposal needs a reason, and can be refused by the other or withdrawn by its author, not both ways', async () => {
+  test('a proposal needs a reason, and can be refused by the other or withdrawn by its author, not the other way round', async () => {
     expect(await ada.refused('propose-close-sale', { reason: 'why not' })).toContain('at least 10 characters');
     const first = await propose('close-sale', {});
     expect(await bea.refused('withdraw-proposal', { id: first })).toContain('Somebody else');
@@ -189,7 +189,7 @@ onBothEngines('decisions of two people', (open) => {
     expect((await db().selectFrom('sale_state').select('closed_at').executeTakeFirst())?.closed_at).toBeNull();
   });
 
-  test('of ten who approve at once one does', async () => {
+  test('of ten who approve at once one succeeds', async () => {
     const id = await propose('correct-ledger', { wallet: WALLET, amount: '100' });
     const cy = await newStaffMember(http, 'cy', 'manager');
     const answers = await Promise.all(
@@ -201,7 +201,7 @@ onBothEngines('decisions of two people', (open) => {
     expect(await available(WALLET)).toBe(100n * NANO);
   });
 
-  test('a second self cannot be made: the third manager takes two, and no account is renewed at the desk', async () => {
+  test('a second identity cannot be created: the third manager takes two, and no account is renewed at the desk', async () => {
     expect(await ada.refused('invite', { name: 'ada2', role: 'manager' })).toContain('There are two managers');
     await ada.act('suspend', { name: 'bea' });
     expect(await ada.refused('invite', { name: 'ada2', role: 'manager' })).toContain('There are two managers');
@@ -232,7 +232,7 @@ onBothEngines('decisions of two people', (open) => {
       expect(rows.map(({ amount }) => amount)).toEqual([100_500_000_000n, -500_000_000n]);
     });
 
-    test('never go below zero, nor beyond what the phase has', async () => {
+    test('never go below zero, nor beyond the stock of the phase', async () => {
       await http.credit(WALLET, 130n);
       const tooMuch = await propose('correct-ledger', { wallet: WALLET, amount: '-10001' });
       expect(await bea.refused('approve-proposal', { id: tooMuch })).toContain('only 10000 SYNX');
@@ -251,7 +251,7 @@ onBothEngines('decisions of two people', (open) => {
   });
 
   describe('a payment in review', () => {
-    test('is credited at one dollar a stablecoin, with its alarm closed', async () => {
+    test('is credited at one dollar per stablecoin, with its alarm closed', async () => {
       const payment = await reviewed(130_000_000n);
       const row = await db().selectFrom('payments').selectAll().executeTakeFirstOrThrow();
       await http.context.alarms.raise('payment-needs-review', `1/${row.transaction_hash}`, 'stale-price');
@@ -282,7 +282,7 @@ onBothEngines('decisions of two people', (open) => {
       expect(await available(WALLET)).toBe(0n);
     });
 
-    test('worth less than one SYNX stays in review', async () => {
+    test('worth less than one SYNX remains in review', async () => {
       const id = await propose('credit-payment', { payment: await reviewed(12_000n) });
       expect(await bea.refused('approve-proposal', { id })).toContain('less than one SYNX');
       expect(await db().selectFrom('payments').select('status').executeTakeFirst()).toEqual({ status: 'needs-review' });
@@ -309,7 +309,7 @@ onBothEngines('decisions of two people', (open) => {
     const history = () => db().selectFrom('price_history').select(['at', 'kind', 'phase']).orderBy('id').execute();
     const pricing = async () => (await http.app.inject('/api/presale/pricing')).json();
 
-    test('ends at the time given, at the next price, and later windows count from there', async () => {
+    test('ends at the given time, at the next price, and later windows count from there', async () => {
       const endsAt = http.clock.now + 3 * 86_400_000;
       await decide('end-phase', { at: new Date(endsAt).toISOString().slice(0, 16) });
       http.clock.now = endsAt - 1;
@@ -329,7 +329,7 @@ onBothEngines('decisions of two people', (open) => {
       expect((await sale()).phase_ends_at).toBeNull();
     });
 
-    test('gives what was paid before its end its own price, however late it is found; a day later the rest rolls on', async () => {
+    test('gives a payment from before its end its own price, however late it is found; a day later the rest rolls on', async () => {
       const early = await storeConfirming(db(), WALLET, 13_000_000n, http.clock.now - 2_000);
       await decide('end-phase', { at: '' });
       const late = await storeConfirming(db(), OTHER, 22_000_000n, http.clock.now + 2_000);
@@ -349,7 +349,7 @@ onBothEngines('decisions of two people', (open) => {
       ]);
     });
 
-    test('that was given an end can be let go on, and is not ended in the past', async () => {
+    test('with a set end can be continued, and cannot end in the past', async () => {
       await decide('end-phase', { at: new Date(http.clock.now + 60_000).toISOString().slice(0, 16) });
       await decide('keep-phase', {});
       http.clock.now += 120_000;
@@ -358,7 +358,7 @@ onBothEngines('decisions of two people', (open) => {
       expect(await bea.refused('approve-proposal', { id: past })).toContain('has passed');
     });
 
-    test('is over when the sale is closed, and goes on in a new window when it is opened again', async () => {
+    test('ends when the sale is closed, and continues in a new window when it is reopened', async () => {
       await decide('close-sale', {});
       http.clock.now += 30 * 86_400_000;
       expect(await pricing()).toMatchObject({ saleStatus: 'closed', phase: 1 });
@@ -371,7 +371,7 @@ onBothEngines('decisions of two people', (open) => {
     });
   });
 
-  test('a date is what was decided last, with every state before it kept', async () => {
+  test('a date is the last decided one, with every earlier state kept', async () => {
     await decide('set-date', { key: 'claimOpen', date: '2026-09-01', basis: 'stated', happened: 'no' });
     await decide('set-date', { key: 'claimOpen', date: '2026-05-01', basis: 'stated', happened: 'yes' });
     const schedule = await scheduleAt(db(), http.clock.now);
@@ -398,7 +398,7 @@ onBothEngines('decisions of two people', (open) => {
     ).toContain('date');
   });
 
-  test('points are given, taken and taken back whole, never below none', async () => {
+  test('points are given, taken and reversed, never below zero', async () => {
     expect(
       await decide('correct-points', { wallet: WALLET, mission: 'xFollow', points: '50', code: 'mistake' }),
     ).toContain('50 points');

@@ -72,7 +72,7 @@ onBothEngines('lists of the staff desk', (open) => {
   });
   afterAll(() => http.close());
 
-  test('payments in review come by worth, dust is counted, and every one is on some page once', async () => {
+  test('payments in review are sorted by value, dust is counted, and every one is on some page once', async () => {
     const first = await page('payments');
     expect(first).toContain('2,000 payments below 1 SYNX, together worth about 0.02 USD: show');
     expect(listed(first).slice(0, 2)).toEqual([fifty, usdc]);
@@ -97,7 +97,7 @@ onBothEngines('lists of the staff desk', (open) => {
     expect(await page('overview')).toMatch(/below 1 SYNX<\/a><\/td><td>2000</);
   });
 
-  test('filters narrow them, and are refused where they mean nothing', async () => {
+  test('filters narrow them, and invalid ones are refused', async () => {
     expect(listed(await page('payments?chain=56'))).toEqual([usdc]);
     expect(listed(await page('payments?reason=token-off'))).toEqual([fifty]);
     expect(listed(await page('payments?minimum=1000'))).toEqual([fifty, usdc]);
@@ -107,7 +107,7 @@ onBothEngines('lists of the staff desk', (open) => {
       expect((await ada.get(`/staff/payments?${wrong}`)).statusCode).toBe(404);
   });
 
-  test('the command line turns pages and narrows as the desk does', async () => {
+  test('the command line pages and filters as the desk does', async () => {
     const first = await show('payments', '--list', 'review', '--chain', '1');
     expect(first).toContain('about 225,000 USD');
     expect(first).toContain('npm run staff -- show payments --list=review --small=only --chain=1');
@@ -117,7 +117,7 @@ onBothEngines('lists of the staff desk', (open) => {
     await expect(show('payments', '--chain', '2')).rejects.toThrow('one of: 1, 56, 137');
   });
 
-  test('refunds come by what they are worth, though it is kept as digits', async () => {
+  test('refunds are sorted by value, although it is stored as digits', async () => {
     const ids = await db().selectFrom('payments').select('id').limit(4).execute();
     const worths = ['9', '1000000', '225000000000', '5000000'];
     for (const [number, { id }] of ids.entries())
@@ -133,7 +133,7 @@ onBothEngines('lists of the staff desk', (open) => {
     expect(worth(await page('payments?list=due&minimum=5'))).toEqual(['225,000', '5']);
   });
 
-  test('alarms come by severity, then worth, then age, on pages and by filters', async () => {
+  test('alarms are sorted by severity, then value, then age, on pages and by filters', async () => {
     const { alarms } = http.context;
     for (let number = 0; number < 60; number += 1) await alarms.raise('mail', `low-${number}`, 'x', BigInt(number));
     await alarms.raise('payment-needs-review', '1/0xfifty', 'token-off', 225_000_000_000n);

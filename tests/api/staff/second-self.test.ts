@@ -79,7 +79,7 @@ class Schemer {
   }
 }
 
-eachEngine('a second manager that is the first one', (openPlace) => {
+eachEngine('a second manager who is the first one', (openPlace) => {
   let place: Place;
   let http: HttpApp;
   beforeEach(async () => {
@@ -114,8 +114,8 @@ eachEngine('a second manager that is the first one', (openPlace) => {
     return { token, pin };
   };
 
-  describe('[S17] one browser that keeps all it is ever shown', () => {
-    test('alone, makes no second manager and approves nothing of its own', async () => {
+  describe('[S17] one browser that keeps everything it is ever shown', () => {
+    test('creates, alone, no second manager and approves none of its own proposals', async () => {
       const self = new Schemer(http, await byHost('ada'));
       const { first } = self;
       // The host's invitation of the second one, pending and then expired.
@@ -135,7 +135,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       expect([self.tokens.size > 0, self.tokens.has(second), self.accounts.length]).toEqual([true, false, 2]);
     });
 
-    test('as proposer and as approver of others, beside honest managers, makes none either', async () => {
+    test('creates none either as proposer and as approver of others, among honest managers', async () => {
       const self = new Schemer(http, await byHost('ada'));
       const { first } = self;
       const bea = await byHost('bea');
@@ -196,7 +196,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       cy = strangerCalled(http, 'cy');
     });
 
-    test('[S17] joins by the link of one and the PIN of the other, and is somebody who may approve', async () => {
+    test('[S17] joins by the link of one and the PIN of the other, and is a person who may approve', async () => {
       const { token, pin } = await halves(ada, bea, 'cy');
       expect([token, pin]).toEqual([expect.stringMatching(/^[\w-]{43}$/), expect.stringMatching(PIN)]);
       // As typed by a person who heard it.
@@ -207,7 +207,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       await expect(joinBy(http, strangerCalled(http, 'cy'), token, pin)).rejects.toThrow('not valid any more');
     });
 
-    test('may have been a reviewer, whose sessions and credentials are then over', async () => {
+    test('may have been a reviewer, whose sessions and credentials then end', async () => {
       const rex = await newStaffMember(http, 'cy', 'reviewer');
       const { token, pin } = await halves(ada, bea, 'cy');
       await joinBy(http, cy, token, pin);
@@ -233,7 +233,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       }
     });
 
-    test('is invited anew after five wrong PINs, also when many are tried at once', async () => {
+    test('is invited again after five wrong PINs, also when many are tried at once', async () => {
       const { token, pin } = await halves(ada, bea, 'cy');
       const guess = (wrong: string) => cy.send('/staff/join', { token, pin: wrong });
       expect((await guess('AAAA-AAAA-AAAA')).body).toContain('4 more wrong ones');
@@ -251,7 +251,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
       expect(await managers()).toEqual(['ada', 'bea', 'cy']);
     });
 
-    test('comes by halves that no table has in the clear, and that are shown once', async () => {
+    test('is invited by halves that no table has in plain text, and that are shown once', async () => {
       const tables = [
         'staff_audit',
         'staff_proposals',
@@ -314,7 +314,7 @@ eachEngine('a second manager that is the first one', (openPlace) => {
     await expect(host('invite', '--name', 'fay', '--role', 'manager')).rejects.toThrow('first two managers alone');
   });
 
-  test('after an upgrade no link works that one person was shown the whole of; the host’s own do', async () => {
+  test('after an upgrade no link works that one person was shown completely; the host’s own do', async () => {
     const ada = await newStaffMember(http, 'ada', 'manager');
     const bea = await newStaffMember(http, 'bea', 'manager');
     await ada.act('invite', { name: 'rex' });

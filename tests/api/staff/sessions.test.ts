@@ -25,7 +25,7 @@ onBothEngines('signing in at the staff desk', (open) => {
   afterEach(() => http.close());
   const isIn = async (member: StaffMember) => (await member.get('/staff/overview')).statusCode === 200;
 
-  test('an invitation makes one account, once, and is over after three days', async () => {
+  test('an invitation creates one account, once, and expires after three days', async () => {
     const token = await http.context.db
       .transaction()
       .execute((tx) => invite(tx, 'bea', 'reviewer', 'ada', http.clock.now));
@@ -79,7 +79,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect((await bea.signIn()).statusCode).toBe(303);
   });
 
-  test('needs name, password and code together, and says nothing of which was wrong', async () => {
+  test('needs name, password and code together, and does not reveal which was wrong', async () => {
     ada.cookie = '';
     const right = () => codeAt(ada.secret, http.clock.now);
     const bodies = new Set<string>();
@@ -99,7 +99,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect(await isIn(ada)).toBe(true);
   });
 
-  test('a code counts once, and one of another half minute up to half a minute off', async () => {
+  test('a code counts once, and is valid for half a minute before and after its own', async () => {
     http.clock.now += 5 * MINUTE;
     const code = codeAt(ada.secret, http.clock.now);
     expect((await ada.signIn(PASSWORD, code)).statusCode).toBe(303);
@@ -130,7 +130,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect(await failed()).toBe(0);
   });
 
-  test('what others try does not delay a browser in which somebody signed in, until the password is another', async () => {
+  test('other people’s tries do not delay a browser in which the account signed in, until the password changes', async () => {
     await ada.signIn();
     const { device } = ada;
     expect(device).toMatch(/^synx-device=\d+\.\d+\.[0-9a-f]{64}$/);
@@ -174,7 +174,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     ).not.toBeNull();
   });
 
-  test('who signs in, fails to, signs out and reads of persons is in the audit log, and a flood is few entries', async () => {
+  test('signing in, failing to, signing out and reading personal data are in the audit log, and a flood is few entries', async () => {
     const read = async () => {
       const rows = await http.context.db
         .selectFrom('staff_audit')
@@ -221,14 +221,14 @@ onBothEngines('signing in at the staff desk', (open) => {
     ]);
   });
 
-  test('of two who bring the same code at once one is let in', async () => {
+  test('of two requests with the same code at once one succeeds', async () => {
     http.clock.now += 5 * MINUTE;
     const fields = { name: 'ada', password: PASSWORD, code: codeAt(ada.secret, http.clock.now) };
     const answers = await Promise.all([1, 2, 3].map(() => ada.send('/staff/sign-in', fields)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403, 403]);
   });
 
-  test('an address tries thirty times an hour', async () => {
+  test('an address tries thirty times per hour', async () => {
     // Nearly all are of existing people, whose passwords are quicker to refuse than an unknown name's.
     const { id: _, ...account } = await http.context.db
       .selectFrom('staff_accounts')
@@ -260,7 +260,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect(await http.context.db.selectFrom('staff_sessions').selectAll().execute()).toEqual([]);
   });
 
-  test('signing out, suspending and joining anew end every session', async () => {
+  test('signing out, suspending and joining again end every session', async () => {
     const bea = await newStaffMember(http, 'bea', 'manager');
     const page = await bea.get('/staff/overview');
     const csrf = /name="csrf" value="(\w+)"/.exec(page.body)?.[1] ?? '';
@@ -278,7 +278,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect(await isIn(bea)).toBe(false);
   });
 
-  test('the cookie is for this origin alone, out of reach of scripts, and never sent from another site', async () => {
+  test('the cookie is for this origin only, unreadable by scripts, and never sent from another site', async () => {
     const live = await open({ env: { PUBLIC_ORIGIN: 'https://synx.example' } });
     const token = await live.context.db
       .transaction()

@@ -43,7 +43,7 @@ onBothEngines('views of videos', (open) => {
     return String(row.id);
   };
 
-  test('one person pays a million of a video a day, in however many steps; the refusal says what to do', async () => {
+  test('one person pays a million per video and day, in any number of steps; the refusal says what to do', async () => {
     const words = await refuse(rex, 999_999_999);
     expect(words).toContain('at most 1,000,000 views of a video a day');
     expect(words).toContain('up to 1,000,999');
@@ -60,7 +60,7 @@ onBothEngines('views of videos', (open) => {
     ]);
   });
 
-  test('the day is that of UTC, the limit is for each video, and views that others have paid take none of it', async () => {
+  test('days are UTC, the limit is per video, and views paid by others do not reduce it', async () => {
     await pay(rex, MILLION);
     await pay(rex, MILLION, await confirmedVideo(http, `0x${'cd'.repeat(20)}`));
     await pay(bea, 2 * MILLION);
@@ -74,7 +74,7 @@ onBothEngines('views of videos', (open) => {
     expect(await points()).toBe(300_000);
   });
 
-  test('of requests that race, no more than the limit is paid', async () => {
+  test('requests that race pay no more than the limit', async () => {
     await pay(rex, 500_000);
     const steps = Array.from({ length: 8 }, (_, step) => 1_000_000 + step * 200_000);
     const answers = await Promise.all(steps.map((views) => pay(rex, views).catch(() => 'refused')));
@@ -84,7 +84,7 @@ onBothEngines('views of videos', (open) => {
     expect(entries.reduce((sum, entry) => sum + entry.points, 0n)).toBe(100_000n);
   });
 
-  test('a payment waits for one that has begun, and sees what it took of the limit', async () => {
+  test('a payment waits for one in progress, and sees its share of the limit', async () => {
     const grant = (on: Db | Tx, views: number) => {
       const alone = { person: 'rex', thousandsPerDay: 1_000 };
       return grantViewBonus(on, { submissionId: BigInt(id), views, alone }, http.clock.now);
@@ -108,7 +108,7 @@ onBothEngines('views of videos', (open) => {
     expect(await points()).toBe(90_000);
   });
 
-  test('what a person pays as several reviewers, whose links they were shown, counts as theirs', async () => {
+  test('payments of a person as several reviewers, whose links they were shown, count as theirs', async () => {
     const puppets: StaffMember[] = [];
     for (const name of ['puppet1', 'puppet2']) {
       const [, token = ''] = TOKEN.exec(await ada.act('invite', { name })) ?? [];
@@ -125,7 +125,7 @@ onBothEngines('views of videos', (open) => {
   });
 
   describe('above the limit', () => {
-    test('two managers pay the whole number, less what has been paid since', async () => {
+    test('two managers pay the whole number, less the views paid since', async () => {
       expect(await rex.refused('propose-grant-views', { id, views: '5000000', reason: REASON })).toContain('managers');
       const proposal = await propose(ada, 5 * MILLION);
       expect(await points()).toBe(0);
@@ -140,7 +140,7 @@ onBothEngines('views of videos', (open) => {
       await pay(bea, 6 * MILLION);
     });
 
-    test('nothing is paid where there is nothing left to pay, or no such video any more', async () => {
+    test('nothing is paid if nothing is left to pay, or the video no longer exists', async () => {
       const late = await propose(ada, 900_000);
       const gone = await propose(ada, 5 * MILLION);
       await pay(rex, 900_000);
@@ -166,7 +166,7 @@ onBothEngines('views of videos', (open) => {
       expect(await points()).toBe(300_000);
     });
 
-    test('no number of views is beyond reason, whoever agrees to it', async () => {
+    test('no number of views beyond reason is paid, even by two people', async () => {
       for (const views of ['20000000001', '999999999999', '1e6', '-1', '1.5', '']) {
         expect(await rex.refused('grant-views', { id, views })).toContain('views: must be');
         expect(await ada.refused('propose-grant-views', { id, views, reason: REASON })).toContain('views: must be');
@@ -181,7 +181,7 @@ onBothEngines('views of videos', (open) => {
     });
   });
 
-  test('how much one person may is a setting; 0 leaves all of it to two', async () => {
+  test('one person’s limit is a setting; 0 leaves all of it to two', async () => {
     for (const [thousands, max] of [
       ['2', 2_999],
       ['0', 0],

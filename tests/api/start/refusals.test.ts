@@ -38,7 +38,7 @@ async function refused(child: Child): Promise<string> {
   return child.output();
 }
 
-test('an environment with problems ends the process, and all of them are told', async () => {
+test('an invalid environment ends the process, with all of its problems listed', async () => {
   const told = await refused(start('env', { PORT: 'x', WALLET_PROOF: 'x', RPC_URL_56: '' }));
   expect(told).toMatch(/The environment has 3 problems:/);
   for (const name of ['PORT', 'WALLET_PROOF', 'RPC_URL_56']) expect(told).toContain(name);
@@ -68,7 +68,7 @@ test.each([
   );
 });
 
-test('a source of another chain is named, and the database is left as it was', async () => {
+test('a source of another chain is named, and the database is left unchanged', async () => {
   const wrong = await startFakeRpc({ 56: 137 });
   const told = await refused(start('wrong-chain', wrong.env));
   await wrong.stop();
@@ -98,7 +98,7 @@ test('a second process on the same data is refused within a second', async () =>
   expect((await fetch(`${url}/api/health`)).status).toBe(200);
 });
 
-test('data that cannot be written, or is none of ours, is told of', async () => {
+test('data that cannot be written, or is not the product’s, is reported', async () => {
   writeFileSync(join(folder, 'a-file'), 'text');
   expect(await refused(start('a-file/data'))).toMatch(/The database .* cannot be opened: .*(ENOTDIR|not writable)/);
   mkdirSync(join(folder, 'a-folder/synx.sqlite'), { recursive: true });
@@ -108,7 +108,7 @@ test('data that cannot be written, or is none of ours, is told of', async () => 
   expect(await refused(start('garbage'))).toMatch(/the file is not a database of this project/);
 });
 
-test('a taken port is told of', async () => {
+test('a taken port is reported', async () => {
   const first = start('port-one');
   const [, url = ''] = await first.prints(/running on (\S+)/);
   const { port } = new URL(url);
@@ -117,7 +117,7 @@ test('a taken port is told of', async () => {
   );
 });
 
-test('a database server that does not answer is told of, without its password', async () => {
+test('a database server that does not answer is reported, without its password', async () => {
   const told = await refused(
     start('postgres', {
       RECEIPT_SIGNING_KEY: 'c3'.repeat(32),

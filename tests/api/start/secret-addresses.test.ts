@@ -8,7 +8,7 @@ import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 const MAIN = join(import.meta.dirname, '../../../src/server/main.ts');
 const CHAINS = [1, 56, 137];
 
-test('while the nodes are out of reach, the log names their hosts and never the keys in their addresses', async () => {
+test('while the nodes are unreachable, the log names their hosts and never the keys in their addresses', async () => {
   const rpc = await startFakeRpc();
   const folder = await mkdtemp(join(tmpdir(), 'synx-secrets-'));
   const keyed = CHAINS.map((chainId) => [

@@ -37,7 +37,7 @@ onBothEngines('voting', (open) => {
     return answer.json();
   };
 
-  test('proposals are told in the language asked for, or in English, with when they open and close', async () => {
+  test('proposals are answered in the requested language, or in English, with their opening and closing times', async () => {
     const { proposals } = proposalsResponseSchema.parse(await get('/api/voting/proposals?locale=de'));
     expect(proposals).toEqual([
       {
@@ -81,7 +81,7 @@ onBothEngines('voting', (open) => {
     expect((await anna.post('/api/voting/vote', body)).json().code).toBe('invalid_proof');
   });
 
-  test('a signature is for its own choice and proposal, and until its nonce ends', async () => {
+  test('a signature is for its own choice and proposal, and until its nonce expires', async () => {
     const ben = await connected();
     const { body } = await signedBallot(ben, 'vases');
     expect((await ben.post('/api/voting/vote', { ...body, choice: 'lamps' })).json().code).toBe('invalid_signature');
@@ -132,7 +132,7 @@ onBothEngines('voting', (open) => {
     expect(votes).toHaveLength(1);
   });
 
-  test('the result can be counted again from the published signatures, page by page', async () => {
+  test('the result can be recounted from the published signatures, page by page', async () => {
     const crowd = await Promise.all(Array.from({ length: 210 }, connected));
     for (const [place, visitor] of crowd.entries()) await vote(visitor, place % 3 === 0 ? 'lamps' : 'vases');
     const counted = new Map<string, Set<string>>();
@@ -154,7 +154,7 @@ onBothEngines('voting', (open) => {
     expect(told.turnout).toBe(213);
   });
 
-  test('[R4.080] the vote mission pays who has voted, once, and sends others to vote', async () => {
+  test('[R4.080] the vote mission pays wallets that have voted, once, and sends others to vote', async () => {
     const voter = await newParticipant(http);
     expect((await voter.mission('voting')).json()).toEqual({
       code: 'vote_needed',
@@ -166,7 +166,7 @@ onBothEngines('voting', (open) => {
     expect(await voter.read('/api/airdrop/participant')).toMatchObject({ totalPoints: 750, votingCompleted: true });
   });
 
-  test('every vote, a changed one too, is a public record with what was signed', async () => {
+  test('every vote, even a changed one, is a public record with the signed text', async () => {
     const dora = await connected();
     for (const choice of ['lamps', 'vases']) expect((await vote(dora, choice)).statusCode).toBe(200);
     const records = await recountHttp(http, 'votes');
@@ -191,7 +191,7 @@ onBothEngines('voting', (open) => {
     expect(await recountHttp(http, 'votes')).toHaveLength(records.length);
   });
 
-  test('a receipt has what was signed; after the close nothing changes any more', async () => {
+  test('a receipt contains the signed text; after the close nothing changes any more', async () => {
     const receipt = async () => voteReceiptResponseSchema.parse(await get(`/api/voting/receipt/${anna.wallet}`));
     expect(await receipt()).toMatchObject({
       walletAddress: anna.wallet,

@@ -6,7 +6,7 @@ it('names no other origin without the bridge', () => {
   expect(stylePolicy({ bridge: null })).toEqual([]);
 });
 
-it('names what the bridge needs, and not where Reown counts', () => {
+it('names the hosts of the bridge, and not the one where Reown counts', () => {
   const policy = contentPolicy({ bridge: { relayUrl: 'wss://relay.example/path' } });
   expect(policy).toContain(
     "connect-src 'self' wss://relay.example https://api.web3modal.org https://rpc.walletconnect.org",

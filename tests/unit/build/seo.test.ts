@@ -54,7 +54,7 @@ test('security.txt expires in less than a year, and alike for builds of one mont
   expect(securityTxt(ORIGIN, 'mailto:security@synx.example', new Date('2026-05-31T23:59:59Z'))).toBe(text);
 });
 
-test('weaknesses are reported to the contact named, else to the support address, else nowhere', () => {
+test('vulnerabilities are reported to the named contact, else to the support address, else nowhere', () => {
   expect(readSiteEnv({}).securityContact).toBeUndefined();
   expect(readSiteEnv({ PUBLIC_SUPPORT_EMAIL: 'help@synx.example' }).securityContact).toBe('mailto:help@synx.example');
   const both = { PUBLIC_SUPPORT_EMAIL: 'help@synx.example', PUBLIC_SECURITY_CONTACT: 'https://synx.example/report' };

@@ -3,8 +3,8 @@ import { readSharedPage } from '#src/build/share/shared-page.ts';
 
 const head = (fields: string) => `<!doctype html><html lang="fr" dir="ltr"><head>${fields}</head>`;
 
-describe('what a page says where it is shared', () => {
-  it('is read from its head, without the name that the picture carries anyway', () => {
+describe('what a page states where it is shared', () => {
+  it('is read from its head, without the name that the picture already carries', () => {
     const html = head(
       '<meta property="og:title" content="L&#39;&quot;airdrop&quot; &amp; plus – SYNX"><meta property="og:description" content="1 &lt; 2"><meta property="og:image" content="https://synx.example/share/fr/airdrop.png">',
     );

@@ -23,27 +23,27 @@ function missingIn(env: Record<string, string | undefined>): string[] {
 }
 
 describe('readSiteEnv', () => {
-  it('is a rehearsal with the development address where nothing is set', () => {
+  it('is a rehearsal with the development address if nothing is set', () => {
     expect(readSiteEnv({})).toMatchObject({ rehearsal: true, presaleAddress: DEVELOPMENT_PRESALE_ADDRESS });
     const unfilled = Object.fromEntries(Object.keys(real).map((name) => [name, '']));
     expect(readSiteEnv(unfilled).rehearsal).toBe(true);
   });
 
-  it('is for real chains where everything is set', () => {
+  it('is for real chains if everything is set', () => {
     expect(readSiteEnv(real)).toMatchObject({ rehearsal: false, presaleAddress: real.PRESALE_ADDRESS });
   });
 
-  it('is for real chains with the public half alone, on a machine that need not know the nodes', () => {
+  it('is for real chains with only the public half, on a machine that need not know the nodes', () => {
     expect(readSiteEnv({ ...site, RPC_URL_1: '' })).toMatchObject({ rehearsal: false, origin: site.PUBLIC_ORIGIN });
   });
 
-  it.each(Object.keys(real))('names %s when it alone is missing', (name) => {
+  it.each(Object.keys(real))('names %s when only that is missing', (name) => {
     expect(missingIn({ ...real, [name]: undefined })).toEqual([name]);
     expect(missingIn({ ...real, [name]: '' })).toEqual([name]);
   });
 
   it.each(Object.keys(real).filter((name) => name !== 'PUBLIC_ORIGIN'))(
-    'is never a rehearsal where %s is set: what lacks is named',
+    'is never a rehearsal if %s is set: the missing settings are named',
     (name) => {
       const lacking = name in site ? ['PUBLIC_ORIGIN'] : Object.keys(real).filter((other) => other !== name);
       expect(missingIn({ [name]: real[name as keyof typeof real] }).sort()).toEqual(lacking.sort());
@@ -55,7 +55,7 @@ describe('readSiteEnv', () => {
     expect(() => readSiteEnv({ ...site, PRESALE_ADDRESS: mistyped })).toThrow('PRESALE_ADDRESS: has a wrong checksum');
   });
 
-  it('keeps the origin of PUBLIC_ORIGIN alone', () => {
+  it('keeps only the origin of PUBLIC_ORIGIN', () => {
     expect(readSiteEnv({ ...site, PUBLIC_ORIGIN: 'https://synx.example/' }).origin).toBe('https://synx.example');
   });
 
@@ -70,7 +70,7 @@ describe('readSiteEnv', () => {
     expect(() => readSiteEnv({ PUBLIC_REOWN_PROJECT_ID: 'mine' })).toThrow('PUBLIC_REOWN_PROJECT_ID: must be the 32');
   });
 
-  it('lists every value that is not right', () => {
+  it('lists every invalid value', () => {
     expect(() => readSiteEnv({ ...real, PRESALE_ADDRESS: '0x12', PUBLIC_ORIGIN: 'here' })).toThrow(
       /PRESALE_ADDRESS: must be an address[\s\S]*PUBLIC_ORIGIN: must be/,
     );

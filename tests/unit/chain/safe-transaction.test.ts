@@ -59,11 +59,11 @@ test.each([
   ['a reverted transaction', { ...mined([since14]), succeeded: false }],
   ['broken calldata', { ...mined([since14]), input: '0x6a761202ff' }],
   ['told by another contract', mined([{ ...since14, address: PRESALE.toLowerCase() }])],
-])('%s is none', (_what, transaction) => {
+])('%s is not one', (_what, transaction) => {
   expect(findSafePayment(transaction, PRESALE)).toBeNull();
 });
 
-test('a token payment belongs to the success that its payer told after it', () => {
+test('a token payment belongs to the success that its payer logged after it', () => {
   const transfer = (index: number, payer = SAFE) => ({ transferIndex: index, payer, token: PRESALE, amount: 1n });
   const second = `0x${'aa'.repeat(32)}`;
   const logs = [log([]), since14, log([]), log([SUCCESS, second], `0x${ZERO_WORD}`)];

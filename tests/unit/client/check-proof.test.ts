@@ -34,7 +34,7 @@ function proof(change: object = {}): RecordProof {
 }
 
 describe('a proof', () => {
-  it('holds under the signed root of its day', async () => {
+  it('is valid under the signed root of its day', async () => {
     expect(await checkProof(proof(), KEYS)).toBe('rooted');
   });
 
@@ -57,18 +57,18 @@ describe('a proof', () => {
       'an unknown key',
       (good: RecordProof) => ({ ...good, root: good.root && { ...good.root, keyId: 'f'.repeat(16) } }),
     ],
-  ])('does not hold with %s', async (_what, change) => {
+  ])('is invalid with %s', async (_what, change) => {
     expect(await checkProof(change(proof()) as RecordProof, KEYS)).toBe('bad');
   });
 
   it.each([{ day: '2026-05-05' }, { kind: 'votes' }, { first: 6 }, { last: 10 }, { root: 'f'.repeat(64) }])(
-    'does not hold under the root of something else: %j',
+    'is invalid under the root of another object: %j',
     async (change) => {
       expect(await checkProof(proof(change), KEYS)).toBe('bad');
     },
   );
 
-  it('whose record was changed does not hold before its day is over either', async () => {
+  it('with a changed record is invalid before its day is over, too', async () => {
     const { record, ...rest } = proof();
     expect(await checkProof({ ...rest, root: null, record: { ...record, number: 9 } as never }, KEYS)).toBe('bad');
   });

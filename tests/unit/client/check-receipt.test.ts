@@ -29,13 +29,13 @@ it('finds every changed field', async () => {
   expect((await check({ signature: '***' })).problem).toBe('bad-signature');
 });
 
-it('trusts no key that is not published, and none that was withdrawn', async () => {
+it('trusts no unpublished and no revoked key', async () => {
   expect((await check({ keyId: '0'.repeat(16) })).problem).toBe('unknown-key');
   expect((await check({}, [{ ...key, status: 'revoked' }])).problem).toBe('revoked-key');
   expect((await check({}, [{ ...key, status: 'retired' }])).problem).toBeNull();
 });
 
-it('says of everything else that it is no receipt', async () => {
+it('reports everything else as no receipt', async () => {
   for (const text of ['', '{}', 'null', '[]', '"x"', '{"payload":{}}', 'not json'])
     expect((await checkReceipt(text, [key])).problem).toBe('malformed');
   expect((await check({ payload: { ...payload, tokens: 0.5 } })).problem).toBe('malformed');

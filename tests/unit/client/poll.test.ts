@@ -51,7 +51,7 @@ it('asks again after the seconds each answer names, and not after the last', asy
   expect(shown).toEqual([3, 10, null]);
 });
 
-it('never asks while the page is hidden, and at once when it is seen again', async () => {
+it('never polls while the page is hidden, and at once when it is visible again', async () => {
   const { asked } = start([5, null]);
   await vi.advanceTimersByTimeAsync(1_000);
   hidden = true;
@@ -71,7 +71,7 @@ it('waits longer after each failure in a row, and as stated after the next answe
   expect(failed).toHaveLength(3);
 });
 
-it('gives up where the question itself is wrong, but not where it was asked too often', async () => {
+it('gives up if the request itself is wrong, but not if it came too often', async () => {
   const wrong = start([new RequestError(400, 'Bad Request', '')]);
   const often = start([new RequestError(429, 'Too Many Requests', ''), null]);
   await vi.advanceTimersByTimeAsync(120_000);

@@ -14,7 +14,7 @@ test('a call that needs no proof asks for none', async () => {
   expect(made.prove).not.toHaveBeenCalled();
 });
 
-test('a missing session is opened, a missing proof signed, and the call made again', async () => {
+test('a missing session is opened, a missing proof signed, and the call repeated', async () => {
   const made = steps();
   const send = vi
     .fn()
@@ -26,7 +26,7 @@ test('a missing session is opened, a missing proof signed, and the call made aga
   expect(made.prove).toHaveBeenCalledOnce();
 });
 
-test('the same want twice is an error, not a loop', async () => {
+test('the same demand twice is an error, not a loop', async () => {
   const made = steps();
   await expect(withProof(() => Promise.reject(failure('proof_required')), made)).rejects.toThrow('403');
   expect(made.prove).toHaveBeenCalledOnce();
@@ -45,7 +45,7 @@ test('a refused signature ends it with that error', async () => {
   );
 });
 
-test('where nobody may be asked, a missing proof stays an error', async () => {
+test('if the visitor must not be asked, a missing proof remains an error', async () => {
   const send = vi.fn().mockRejectedValue(failure('proof_required'));
   await expect(withProof(send, { reopen: async () => undefined, prove: null })).rejects.toMatchObject({
     code: 'proof_required',

@@ -48,7 +48,7 @@ describe('purchase', () => {
     expect(timeLeft(1_000_000, 1_000_000, WINDOW_SECONDS)).toEqual({ days: 6, hours: 23, minutes: 59, seconds: 59 });
   });
 
-  test('[R3.038 R3.039 R3.040 R3.041] prices shown before any was read', () =>
+  test('[R3.038 R3.039 R3.040 R3.041] prices shown before any is read', () =>
     expect(DEFAULT_PRICES).toEqual({ ETH: '4513.48', BNB: '918.04', MATIC: '0.8', token: '0.013' }));
 
   test('[R9.062 R9.063 R9.064] three phases, in dollars, towards about 10.17 million', () => {
@@ -87,7 +87,7 @@ test('toasts', () =>
     maxWidthPx: 420,
   }));
 
-test('staking polls, and the rate where the configuration has none', () => {
+test('staking polls, and the rate if the configuration has none', () => {
   expect(STAKING_TIMES).toEqual({ balanceMs: 30_000, statsMs: 30_000, configMs: 30_000, rewardsMs: 5_000 });
   expect(DEFAULT_STAKING_APY).toBe('25');
 });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { preferredLocale } from '#src/config/preferred-locale.ts';
 
-it('[R4.029] the saved language wins over the browser, and the browser over nothing', () => {
+it('[R4.029] the saved language wins over the browser’s, and the browser’s over none', () => {
   expect(preferredLocale('de', ['fr-FR', 'en'])).toBe('de');
   expect(preferredLocale(null, ['fr-FR', 'en'])).toBe('fr');
   expect(preferredLocale(null, [])).toBeNull();
 });
 
-it('folds regional tags and passes over languages the site does not have', () => {
+it('folds regional tags and skips languages the site does not have', () => {
   expect(preferredLocale(null, ['pt-BR'])).toBe('pt');
   expect(preferredLocale(null, ['zh-TW'])).toBe('zh');
   expect(preferredLocale(null, ['sv-SE', 'ja'])).toBe('ja');
@@ -17,6 +17,6 @@ it('[R4.030] an unsupported browser language leaves the choice to the server', (
   expect(preferredLocale(null, ['sv-SE', 'fi'])).toBeNull();
 });
 
-it('a saved value that is no language of ours counts as none', () => {
+it('an unsupported saved language counts as none', () => {
   expect(preferredLocale('xx', ['it'])).toBe('it');
 });

@@ -28,7 +28,7 @@ const MET: readonly ApiErrorCode[] = [
   'chain_unavailable',
 ];
 
-test('the dictionary has a sentence for every code a toast can meet, and in English it is the API’s own', () => {
+test('the dictionary has a sentence for every code a toast can show, and in English it is the API’s own', () => {
   for (const code of MET) expect(english[`api.${code}`], code).toBe(API_ERRORS[code].message);
 });
 

@@ -13,7 +13,7 @@ describe('localizedPath', () => {
 });
 
 describe('builtLocales', () => {
-  it('is all twelve unless fewer are asked for', () => {
+  it('is all twelve unless fewer are requested', () => {
     expect(builtLocales('')).toHaveLength(12);
     expect(builtLocales('de,en')).toEqual(['en', 'de']);
     expect(() => builtLocales('xx')).toThrow(/SYNX_LOCALES: "xx"/);
@@ -26,7 +26,7 @@ describe('translatorOf', () => {
     expect(translatorOf('fr')).not.toBe(translatorOf('it'));
   });
 
-  it('fills placeholders of its own language and escapes nothing itself', () => {
+  it('fills placeholders of its own language and escapes nothing', () => {
     expect(translatorOf('en')('presale.phase', { phase: 2 })).toBe('Phase 2');
     expect(translatorOf('en')('presale.rate.token', { price: '<$1>' })).toBe('1 SYNX = <$1>');
     expect(translatorOf('de')('nav.staking')).not.toBe('');

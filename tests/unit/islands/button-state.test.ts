@@ -43,7 +43,7 @@ describe('the purchase button', () => {
     expect(state({ pricing: pricing({ offers: [] }) })).toBe('notOffered');
   });
 
-  it('offers the switch on another network, but not where nothing is sent', () => {
+  it('offers the switch on another network, except if nothing is sent', () => {
     expect(state({ walletChainId: 56 })).toBe('wrongNetwork');
     expect(state({ walletChainId: null })).toBe('wrongNetwork');
     expect(state({ walletChainId: 56, debugMode: true })).toBe('purchase');
@@ -53,7 +53,7 @@ describe('the purchase button', () => {
     expect(state({ insufficient: true })).toBe('insufficient');
   });
 
-  it('shows a running purchase whatever changes meanwhile', () => {
+  it('shows a running purchase regardless of changes meanwhile', () => {
     const chaos = { wallet: 'disconnected', walletChainId: 5, synxLive: false, trusted: false } as const;
     expect(state({ ...chaos, stage: 'waiting' })).toBe('waiting');
     expect(state({ ...chaos, stage: 'recording' })).toBe('recording');

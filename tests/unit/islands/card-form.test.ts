@@ -12,7 +12,7 @@ const payer = {
   checkoutUrl: 'https://checkout.example/pay',
 };
 
-test('[R5.021] [R5.022] [R9.018] the amount of a card payment is 20 USD at first and at least', () => {
+test('[R5.021] [R5.022] [R9.018] the default and minimum of a card payment is 20 USD', () => {
   const html = renderToStaticMarkup(
     createElement(CardForm, { texts: loadDictionary('en'), tag: 'en', onPay: () => undefined }),
   );
@@ -23,13 +23,13 @@ test('[R5.021] [R5.022] [R9.018] the amount of a card payment is 20 USD at first
   for (const usd of ['', 'abc', '-20', '2e1']) expect(cardTokens(usd)).toBeNull();
 });
 
-test('[R3.043] the card flow counts SYNX at 0.0138', () => {
+test('[R3.043] the card flow computes SYNX at 0.0138', () => {
   // 20 ÷ 0.0138 = 1449.27…, 138 ÷ 0.0138 = 10000.
   expect(cardTokens('20')).toBe(1449n);
   expect(cardTokens('138')).toBe(10_000n);
 });
 
-test('an intent is what the API takes', () => {
+test('an intent has the API’s shape', () => {
   const intent = cardIntent('50.5', payer);
   expect(cardIntentRequestSchema.parse(intent)).toEqual({
     usdcDestination: payer.presaleAddress,

@@ -32,7 +32,7 @@ describe('the rates of the card', () => {
     expect(cardRates(1, pricing(), prices, config)).toMatchObject({ synx: '0.013', synxLive: true, coinLive: true });
   });
 
-  it('are not live where the feed is not', () => {
+  it('are not live if the feed is not', () => {
     expect(cardRates(1, pricing(), { ...prices, live: { ...prices.live, ETH: false } }, undefined).coinLive).toBe(
       false,
     );
@@ -43,7 +43,7 @@ describe('the rates of the card', () => {
   });
 });
 
-describe('what the card promises', () => {
+describe('the card’s quote', () => {
   const rates = cardRates(1, pricing(), prices, undefined);
 
   it('[R5.018] is the floor of the USD value by the price', () => {
@@ -52,7 +52,7 @@ describe('what the card promises', () => {
     expect(cardQuote(usdt56, toUnits('5', 18), rates, pricing()).tokens).toBe(384n);
   });
 
-  it('goes on at the next price where the phase ends', () => {
+  it('continues at the next price when the phase ends', () => {
     const quote = cardQuote(usdc, toUnits('35', 6), rates, pricing({ tokensRemaining: '1000' }));
     expect(quote.parts.map(({ phase, tokens }) => [phase, tokens])).toEqual([
       [1, 1000n],

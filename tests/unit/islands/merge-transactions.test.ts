@@ -33,7 +33,7 @@ const record = (digit: string, createdAt: string, more: Partial<PaymentRecord> =
     ...more,
   }) as PaymentRecord;
 
-test('newest first, whether the browser or the API knows them', () => {
+test('newest first, from the browser and from the API', () => {
   const merged = mergeTransactions(
     [record('a', '2026-01-01T10:00:00Z'), record('b', '2026-01-03T10:00:00Z')],
     [pending('c', '2026-01-02T10:00:00Z')],
@@ -42,7 +42,7 @@ test('newest first, whether the browser or the API knows them', () => {
   expect(merged.map((each) => each.hash)).toEqual([hash('b'), hash('c'), hash('a')]);
 });
 
-test('what the browser keeps has no state until the API answered, then the API’s', () => {
+test('a payment in the browser has no state until the API answered, then the API’s', () => {
   const kept = pending('c', '2026-01-02T10:00:00Z');
   const before = mergeTransactions([], [kept], {})[0];
   expect(before).toMatchObject({
@@ -58,7 +58,7 @@ test('what the browser keeps has no state until the API answered, then the API�
   expect(after).toMatchObject({ status: 'confirming', confirmations: 3, tokens: '770' });
 });
 
-test('a payment both know is listed once, as the API has it', () => {
+test('a payment known to both is listed once, with the API’s state', () => {
   const merged = mergeTransactions(
     [record('c', '2026-01-02T10:00:05Z', { status: 'needs-review', reason: 'stale-price', receipt: null })],
     [pending('c', '2026-01-02T10:00:00Z', { transactionHash: hash('C') })],
@@ -74,7 +74,7 @@ test('several payments of one transaction stay several', () => {
   ).toHaveLength(2);
 });
 
-test('a replaced payment is told of at its successor; where that one is not listed, it leads to it', () => {
+test('a replaced payment is mentioned at its successor; if that one is not listed, it leads to it', () => {
   const old = record('a', '2026-01-01T10:00:00Z', { status: 'replaced', replacedBy: hash('b'), paymentAmount: null });
   const [only, ...others] = mergeTransactions([old, record('b', '2026-01-01T10:01:00Z')], [], {});
   expect(only).toMatchObject({ hash: hash('b'), status: 'credited', replaces: true });

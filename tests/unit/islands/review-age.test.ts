@@ -9,7 +9,7 @@ test('counts from when the price was read', () => {
   expect(reviewAge(review, NOON + 5_900)).toBe(25);
 });
 
-test('counts from the check where the visitor’s clock is wrong', () => {
+test('counts from the check if the visitor’s clock is wrong', () => {
   for (const pricesAt of ['2026-01-01T15:00:00Z', '2025-12-31T12:00:00Z', ''])
     expect(reviewAge({ pricesAt, checkedAt: NOON }, NOON + 3_000)).toBe(3);
 });

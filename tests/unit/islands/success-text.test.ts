@@ -13,7 +13,7 @@ it('a payment that is still watched counts its confirmations, and says so when w
   expect(successText('processing', 'processing')).toBe('presale.success.processing');
 });
 
-it('a status this build does not know promises nothing', () => {
+it('an unknown status promises nothing', () => {
   expect(successText('invented' as never, 'pending')).toBe('presale.success.processing');
 });
 

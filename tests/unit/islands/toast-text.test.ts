@@ -11,7 +11,7 @@ it('[R8.046] a recorded purchase says how many tokens were added', () => {
   });
 });
 
-it('a sentence of the API comes before a named text, and that before the toast’s own', () => {
+it('a sentence of the API takes precedence over a named text, and that over the toast’s own', () => {
   const own = { key: 'invalidAmount' };
   expect(toastText(own, texts, 'en').text).toBe(texts['toast.invalidAmount.text']);
   const named = { ...own, textKey: 'presale.minimum.native' };
@@ -19,7 +19,7 @@ it('a sentence of the API comes before a named text, and that before the toast�
   expect(toastText({ ...named, text: 'Said by the API' }, texts, 'en').text).toBe('Said by the API');
 });
 
-it('a sentence of the API is kept on an English page and said in its own words elsewhere, by its code', () => {
+it('a sentence of the API is kept on an English page and translated elsewhere, by its code', () => {
   const refused = { key: 'purchaseFailed', text: 'The service is busy.', textKey: 'api.overloaded' };
   expect(toastText(refused, loadDictionary('en'), 'en').text).toBe('The service is busy.');
   const german = loadDictionary('de');
@@ -43,12 +43,12 @@ it('an unknown key shows nothing rather than a key', () => {
   expect(toastText({ key: 'nonsense' }, texts, 'en')).toEqual({ title: '', text: '' });
 });
 
-it('a text that this build does not have gives way to the toast’s own, never to nothing', () => {
+it('an unknown text is replaced by the toast’s own, never by nothing', () => {
   const kept = { key: 'invalidAmount', textKey: 'presale.minimum.ofAnotherBuild' };
   expect(toastText(kept, texts, 'en').text).toBe(texts['toast.invalidAmount.text']);
 });
 
-it('a toast that this build does not know is not shown', () => {
+it('an unknown toast is not shown', () => {
   expect(isKnownToast({ key: 'ofAnotherBuild' }, texts)).toBe(false);
   expect(isKnownToast({ key: 'networkSwitched' }, texts)).toBe(true);
 });

@@ -14,7 +14,7 @@ it('earns a quarter of the stake in a year at 25 %, without compounding', () => 
   expect(accruedAt(lots, RATE, 0)).toBe(0n);
 });
 
-it('counts each lot from its own time, and takes back what was undone', () => {
+it('counts each lot from its own time, and removes undone ones', () => {
   const lots = [
     { amount: 1000n * SYNX, from: 0 },
     { amount: 1000n * SYNX, from: YEAR / 2 },
@@ -24,7 +24,7 @@ it('counts each lot from its own time, and takes back what was undone', () => {
   expect(accruedAt(lots, RATE, 2 * YEAR)).toBe(625n * SYNX);
 });
 
-it('runs from the first lot to now, whatever the order of the lots', () => {
+it('runs from the first lot to now, for any order of the lots', () => {
   const lots = [
     { amount: SYNX, from: 500 },
     { amount: SYNX, from: 100 },

@@ -18,7 +18,7 @@ const YEAR = 31_536_000n;
 const NANO = 1_000_000_000n;
 const QUARTER = [{ from: 0n, rate: 250_000n }];
 
-test('25 % a year is a quarter after 365 days, simple and per second', () => {
+test('25 % per year is a quarter after 365 days, simple and per second', () => {
   const reward = (seconds: bigint) => accruedOf([{ amount: 1_000n * NANO, index: 0n }], rewardIndex(QUARTER, seconds));
   expect(reward(YEAR)).toBe(250n * NANO);
   expect(reward(2n * YEAR)).toBe(500n * NANO);
@@ -49,7 +49,7 @@ test('a stake that was reversed at its own index never earned', () => {
 
 test('nothing staked uses nothing up', () => expect(exhaustionIndex(1n, 0n, 0n)).toBeNull());
 
-test('whatever is staked and whenever, all rewards together never exceed the pool', () => {
+test('all rewards together never exceed the pool, for any stakes at any time', () => {
   const lot = fc.record({
     amount: fc.bigInt({ min: 1n, max: 492_000_000n * NANO }),
     at: fc.bigInt({ min: 0n, max: 20n * YEAR }),

@@ -21,7 +21,7 @@ describe('names', () => {
     'https://evil.example/kiln',
     'https://x.com/kiln/status/1',
     '<b>',
-  ])('[R5.031] %j is no X name', (text) => expect(readXAccount(text)).toBeNull());
+  ])('[R5.031] %j is not an X name', (text) => expect(readXAccount(text)).toBeNull());
   test.each([
     ['@kiln.studio', 'kiln.studio'],
     ['  Kiln   Studio ', 'Kiln Studio'],
@@ -31,7 +31,7 @@ describe('names', () => {
     expect(readYoutubeName(text)).toBe(name);
   });
   test.each(['', '@', '<script>', 'a\u0000b', 'a\u202eb', '/etc/passwd', 'x'.repeat(61)])(
-    '[R5.035] %j is no YouTube name',
+    '[R5.035] %j is not a YouTube name',
     (text) => expect(readYoutubeName(text)).toBeNull(),
   );
   test('spellings of one account have one key', () => {
@@ -77,5 +77,5 @@ describe('video links', () => {
     'https://уoutube.com/watch?v=abcdefghijk',
     'https://vm.tiktok.com/ZMabc123/',
     '',
-  ])('%j is no YouTube video', (text) => expect(readVideoLink(text, 'youtube')).toBeNull());
+  ])('%j is not a YouTube video', (text) => expect(readVideoLink(text, 'youtube')).toBeNull());
 });

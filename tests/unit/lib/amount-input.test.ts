@@ -36,7 +36,7 @@ test.each([
   expect(cleanAmountInput(typed, decimals)).toBe(kept),
 );
 
-test('[R5.005] whatever is typed, only digits and at most one dot are kept, in what the token can carry', () => {
+test('[R5.005] any typed text becomes digits and at most one dot, within the token’s decimals', () => {
   const typed = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: fc.constantFrom(...'0123456789.,٣٫٬१۵ e-+') }),

@@ -11,6 +11,6 @@ it('writes the entries newest first, escaped, dated like the newest', () => {
   expect(xml.match(/<updated>2026-05-04T00:00:00Z<\/updated>/g)).toHaveLength(2);
 });
 
-it('is a good feed without any entry', () => {
+it('is a valid feed without any entry', () => {
   expect(atomFeed({ ...feed, entries: [] })).toContain('<updated>1970-01-01T00:00:00Z</updated>\n</feed>');
 });

@@ -3,7 +3,7 @@ import { calendarFile } from '#src/lib/feeds/calendar-file.ts';
 
 const STAMP = '2026-11-21T10:20:30.000Z';
 
-it('writes whole days as RFC 5545 has them', () => {
+it('writes whole days according to RFC 5545', () => {
   const file = calendarFile('SYNX', [{ id: 'tge', day: '2025-11-01', title: 'TGE', text: 'stated' }], STAMP);
   expect(file.split('\r\n')).toEqual([
     'BEGIN:VCALENDAR',
@@ -23,7 +23,7 @@ it('writes whole days as RFC 5545 has them', () => {
   ]);
 });
 
-it('escapes what separates, and folds long lines at 75 bytes without cutting a character', () => {
+it('escapes separators, and folds long lines at 75 bytes without cutting a character', () => {
   const title = `a, b; c\\ ${'ж'.repeat(60)}`;
   const file = calendarFile('SYNX', [{ id: 'x', day: '2025-11-01', title, text: '' }], STAMP);
   for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);

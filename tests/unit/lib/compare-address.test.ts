@@ -4,17 +4,17 @@ import { compareAddress } from '#src/lib/text/compare-address.ts';
 const OURS = '0x52908400098527886E0F7030069857D2E4169EE7';
 const KNOWN = [{ name: 'Presale', address: OURS }];
 
-it('matches in any case of letters, with spaces around', () => {
+it('matches in any letter case, with spaces around', () => {
   expect(compareAddress(` ${OURS} `, KNOWN)).toEqual({ kind: 'match', name: 'Presale' });
   expect(compareAddress(OURS.toLowerCase(), KNOWN)).toEqual({ kind: 'match', name: 'Presale' });
 });
 
-it('warns of an address with the same ends, as thieves make them', () => {
+it('warns of an address with the same ends, as thieves generate them', () => {
   const poisoned = `0x5290${'1'.repeat(32)}9EE7`;
   expect(compareAddress(poisoned, KNOWN)).toMatchObject({ kind: 'similar', name: 'Presale' });
 });
 
-it('counts what differs in an address with a slip', () => {
+it('counts the differences in an address with a typing error', () => {
   const slip = OURS.replace('8527', '8572');
   expect(compareAddress(slip, KNOWN)).toEqual({ kind: 'similar', name: 'Presale', count: 2 });
 });

@@ -15,14 +15,14 @@ test.each([
 ])('%s with %i decimals is %s', (text, decimals, units) => expect(parseDecimal(text, decimals)).toBe(units));
 
 test.each(['', '.', 'abc', '-1', '+1', '1e3', '1,5', ' 1', '1 ', '1.2.3', '0x10', '١', 'NaN', 'Infinity', '1_000'])(
-  '%j is no decimal',
+  '%j is not a decimal',
   (text) => {
     expect(parseDecimal(text, 6)).toBeNull();
     expect(() => toUnits(text, 6)).toThrow(RangeError);
   },
 );
 
-test('writing and reading are each other backwards, for any amount', () => {
+test('formatting and parsing are inverse, for any amount', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 30 }), (units, decimals) => {
       const text = formatUnits(units, decimals);
@@ -32,7 +32,7 @@ test('writing and reading are each other backwards, for any amount', () => {
   );
 });
 
-test('a fixed number of digits is cut towards zero, never rounded', () => {
+test('a fixed number of digits is truncated, never rounded', () => {
   expect(formatFixed(1239n, 3, 2)).toBe('1.23');
   expect(formatFixed(1n, 3, 2)).toBe('0.00');
   expect(formatFixed(-1239n, 3, 2)).toBe('-1.23');

@@ -13,6 +13,6 @@ test.each([
   expect(formatAge(milliseconds, 'en')).toBe(text);
 });
 
-test('says it in the page’s language', () => {
+test('uses the page’s language', () => {
   expect(formatAge(300_000, 'de')).toBe('vor 5 Minuten');
 });

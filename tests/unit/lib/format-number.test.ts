@@ -8,7 +8,7 @@ describe('numbers for people', () => {
     expect(formatNumber('123456789012345678901.123456789', 'en', 0, 9)).toBe('123,456,789,012,345,678,901.123456789');
   });
 
-  it('are cut, never rounded up', () => {
+  it('are truncated, never rounded up', () => {
     expect(formatNumber('1.999', 'en', 2)).toBe('1.99');
     expect(formatUsd('0.329', 'en')).toBe('$0.32');
     expect(formatPercent('99.999', 'en', 2)).toBe('99.99%');
@@ -38,7 +38,7 @@ describe('fill', () => {
     expect(fill('Write to {email}.')).toBe('Write to .');
   });
 
-  it('does not fill what a value brings along', () => {
+  it('does not fill placeholders inside values', () => {
     expect(fill('{a} {b}', { a: '{b}', b: '$&' })).toBe('{b} $&');
   });
 });

@@ -42,7 +42,7 @@ test('[R5.042] the answer is the result', () => {
   expect(answerOf({ left: 9, operator: '*', right: 8 })).toBe(72);
 });
 
-test('only questions that the puzzle may ask are read, in one spelling', () => {
+test('only questions that the puzzle may ask are parsed, in one spelling', () => {
   expect(readQuestion('20+1')).toEqual({ left: 20, operator: '+', right: 1 });
   for (const wrong of [
     '0+1',
@@ -63,7 +63,7 @@ test('only questions that the puzzle may ask are read, in one spelling', () => {
   }
 });
 
-test('[R5.047] a token holds for its challenge, its wallet and the right answer alone', () => {
+test('[R5.047] a token is valid only for its challenge, its wallet and the right answer', () => {
   const question = { left: 7, operator: '+', right: 5 } as const;
   const nonces = solveWork(CHALLENGE, WALLET, 'sum');
   const token = sumToken(CHALLENGE, WALLET, question, 12, nonces);

@@ -9,7 +9,7 @@ const feed = {
 };
 const entry = { title: 'A', summary: 'B', day: '2026-05-04', url: 'https://synx.example/de/press-release/a' };
 
-it('is a feed of version 1.1 whose items have an id, an address, words and a time', () => {
+it('is a feed of version 1.1 whose items have an id, an address, text and a time', () => {
   expect(JSON.parse(jsonFeed({ ...feed, entries: [entry] }))).toMatchObject({
     version: 'https://jsonfeed.org/version/1.1',
     title: feed.title,

@@ -33,7 +33,7 @@ describe('the Merkle tree of a day', () => {
     expect(leafHash(text)).toBe(expected);
   });
 
-  test('leads from every leaf of every size to its root, and from no other leaf, place, size or path', () => {
+  test('leads from every leaf of every size to its root, and from no other leaf, position, size or path', () => {
     for (let size = 1; size <= LEAVES.length; size += 1) {
       const leaves = LEAVES.slice(0, size);
       const root = merkleRoot(leaves);
@@ -49,7 +49,7 @@ describe('the Merkle tree of a day', () => {
     }
   });
 
-  test('does not exist of nothing', () => {
+  test('does not exist without entries', () => {
     expect(() => merkleRoot([])).toThrow(RangeError);
     expect(() => merklePath(LEAVES, LEAVES.length)).toThrow(RangeError);
   });

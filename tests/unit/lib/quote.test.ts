@@ -34,7 +34,7 @@ test('across a phase the rest is bought at the next price, floored once', () => 
   expect([tokens, unallotted, spent]).toEqual([495n, 0n, (1_300_000n + 395n * 22_000n) * MICRO]);
 });
 
-test('what nothing is left for is told, unless it is less than one SYNX', () => {
+test('an unallotted rest is reported, unless it is less than one SYNX', () => {
   const last = [{ phase: 3, priceMicroUsd: 33_000n, remaining: 10n }];
   expect(allot(ONE_USD, last)).toMatchObject({ tokens: 10n, unallotted: 670_000n * MICRO });
   expect(allot(330_001n * MICRO, last)).toMatchObject({ tokens: 10n, unallotted: 0n });
@@ -43,7 +43,7 @@ test('what nothing is left for is told, unless it is less than one SYNX', () => 
   expect(allot(0n, full)).toMatchObject({ tokens: 0n, unallotted: 0n });
 });
 
-test('whatever is paid, never more is allotted than was paid for or than there is', () => {
+test('no payment is ever allotted more than it paid for or than there is', () => {
   const stock = fc.tuple(
     ...PHASES.map(({ phase, priceMicroUsd, supply }) =>
       fc.bigInt({ min: 0n, max: supply }).map((remaining) => ({ phase, priceMicroUsd, remaining })),

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sha256Hex } from '#src/lib/hash/sha256.ts';
 
-test('gives what the standard says', () => {
+test('matches the standard’s examples', () => {
   // FIPS 180-4, examples of the NIST.
   expect(sha256Hex('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   expect(sha256Hex('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');

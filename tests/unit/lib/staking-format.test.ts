@@ -10,25 +10,25 @@ import {
 } from '#src/lib/money/staking-format.ts';
 
 describe('the staking rate', () => {
-  it('[R9.044] is 25 % where the configuration has none', () => {
+  it('[R9.044] is 25 % if the configuration has none', () => {
     expect(yearlyRate(undefined, DEFAULT_STAKING_APY)).toBe('25');
     expect(yearlyRate('abc', DEFAULT_STAKING_APY)).toBe('25');
     expect(yearlyRate('18.5', DEFAULT_STAKING_APY)).toBe('18.5');
   });
 
-  it('[R9.045] by the month is a twelfth with two decimals', () => {
+  it('[R9.045] per month is a twelfth with two decimals', () => {
     expect(monthlyRate('25')).toBe('2.08');
     expect(monthlyRate('20')).toBe('1.67');
   });
 
-  it('[R9.046] by the day is a 365th with three decimals', () => {
+  it('[R9.046] per day is a 365th with three decimals', () => {
     expect(dailyRate('25')).toBe('0.068');
     expect(dailyRate('15')).toBe('0.041');
   });
 });
 
 describe('the quantum share', () => {
-  it('[R9.047] is own stake by all stakes in percent with four decimals', () => {
+  it('[R9.047] is the own stake by all stakes in percent with four decimals', () => {
     expect(quantumShare('1500', '2345678.5')).toBe('0.0639');
     expect(quantumShare('1', '3')).toBe('33.3333');
     expect(quantumShare('98680000.000000001', '98680000.000000001')).toBe('100.0000');
@@ -38,7 +38,7 @@ describe('the quantum share', () => {
     expect(quantumShare('0', '0')).toBe('0.0000');
   });
 
-  it('is never more than everything, also when the total is the older answer', () => {
+  it('is never more than everything, even when the total is the older answer', () => {
     expect(quantumShare('9470', '0')).toBe('100.0000');
     expect(quantumShare('9470', '10')).toBe('100.0000');
   });

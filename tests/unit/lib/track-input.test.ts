@@ -15,11 +15,11 @@ it('takes a receipt number with its chain', () => {
   }
 });
 
-it('takes a wallet and leaves its checksum as it is', () => {
+it('takes a wallet and leaves its checksum unchanged', () => {
   expect(parseTrackInput(WALLET)).toEqual({ kind: 'wallet', wallet: WALLET });
 });
 
-it('finds what it needs in the address of an explorer', () => {
+it('finds its input in the address of an explorer', () => {
   expect(parseTrackInput(`https://etherscan.io/tx/${HASH}#eventlog`)).toMatchObject({ kind: 'hash' });
   expect(parseTrackInput(`https://bscscan.com/address/${WALLET}`)).toMatchObject({ kind: 'wallet' });
 });

@@ -50,7 +50,7 @@ test('[R5.003] [R8.031] another chain is Wrong Network', async () => {
   expect(notice).toMatchObject({ key: 'wrongNetwork', values: { chain: 'Ethereum' } });
 });
 
-test('[R8.032] no account, or another one than connected, is No Account Found', async () => {
+test('[R8.032] no account, or a different one than connected, is No Account Found', async () => {
   expect(await refusal(() => checkWallet(wallet({ eth_accounts: [] }), ACCOUNT, native))).toMatchObject({
     key: 'noAccountFound',
   });
@@ -86,7 +86,7 @@ test('[R8.036] [R8.037] unknown chains, unknown tokens and retired ones are refu
   });
 });
 
-test('[R5.012] [R8.038] amounts that are none, or under a minimum, are Invalid Amount', async () => {
+test('[R5.012] [R8.038] invalid amounts, and those under a minimum, are Invalid Amount', async () => {
   for (const amount of ['', '.', 'abc', '0', '0.0', '-1', '1e3', '1.2.3'])
     expect(await refusal(() => checkAmount({ ...native, amount }, rates))).toEqual({
       key: 'invalidAmount',
@@ -143,7 +143,7 @@ test('[R5.016] a token purchase needs 0.0005 of the coin', async () => {
   });
 });
 
-test('gas that costs more than the stated buffer is asked for in full', async () => {
+test('gas that costs more than the stated buffer is required in full', async () => {
   const dear = wallet({ eth_getBalance: hex(600_000_000_000_000n), eth_gasPrice: hex(10_000_000_000n) });
   expect(await refusal(() => checkFunds(dear, ...planned(stable)))).toMatchObject({
     key: 'insufficientGas',
@@ -161,7 +161,7 @@ test('an estimate or a gas price the wallet cannot give leaves the stated limits
   await expect(checkFunds(plain, ...planned(stable))).resolves.toMatchObject({ limit: 100_000n });
 });
 
-test('a node behind the wallet that never answers holds the button no longer than the wallet itself may', async () => {
+test('a node behind the wallet that never answers blocks the button no longer than the wallet itself may', async () => {
   const never = () => new Promise(() => undefined);
   const planned = { from: ACCOUNT, to: ACCOUNT, value: ETHER };
   const checked = checkAmount(native, rates);

@@ -43,7 +43,7 @@ function follow(provider: FakeProvider | null, post: () => Promise<PurchaseRespo
   return { events, done, types: () => events.map(({ type }) => type) };
 }
 
-test('[R4.022] [R9.010] it looks every 10 s, and posts the hash again at the sixth confirmation', async () => {
+test('[R4.022] [R9.010] it polls every 10 s, and posts the hash again at the sixth confirmation', async () => {
   const post = vi.fn(async () => reply('credited'));
   const wallet = chain((poll) => poll);
   const { events, done } = follow(wallet, post);
@@ -65,7 +65,7 @@ test('[R4.022] [R9.010] it looks every 10 s, and posts the hash again at the six
   ]);
 });
 
-test('at most 30 looks, then processing; while it is in no block the API is asked at each, which knows of replacements', async () => {
+test('at most 30 polls, then processing; while it is in no block each asks the API, which knows replacements', async () => {
   const post = vi.fn(async () => reply('processing'));
   const wallet = chain(() => null);
   const { done, types } = follow(wallet, post);
@@ -78,7 +78,7 @@ test('at most 30 looks, then processing; while it is in no block the API is aske
   expect(types().at(-1)).toBe('polls-over');
 });
 
-test('a payment that the wallet replaced is followed by its new hash, and quoted no more', async () => {
+test('a payment that the wallet replaced is followed by its new hash, and no longer quoted', async () => {
   const next = `0x${'ef'.repeat(32)}`;
   const post = vi
     .fn()
@@ -105,7 +105,7 @@ test('a payment whose successor is not known yet stays open', async () => {
   expect(types().at(-1)).toBe('polls-over');
 });
 
-test('six confirmations without the word of the API do not end it', async () => {
+test('six confirmations without the API’s answer do not end it', async () => {
   const post = vi.fn(async () => reply('confirming'));
   const { done, types } = follow(
     chain(() => 9),
@@ -117,7 +117,7 @@ test('six confirmations without the word of the API do not end it', async () => 
   expect(types().at(-1)).toBe('polls-over');
 });
 
-test('where the wallet cannot tell, the API is asked in its place', async () => {
+test('if the wallet cannot tell, the API is asked in its place', async () => {
   const post = vi
     .fn()
     .mockResolvedValueOnce(reply('confirming'))
@@ -129,7 +129,7 @@ test('where the wallet cannot tell, the API is asked in its place', async () => 
   expect(types()).toEqual(['reply', 'reply']);
 });
 
-test('a wallet that hangs costs one look, not the polling', async () => {
+test('a wallet that hangs costs one poll, not the polling', async () => {
   const hanging = new FakeProvider({ eth_chainId: () => new Promise(() => undefined) });
   const { done, types } = follow(hanging, async () => reply('credited'));
   await vi.advanceTimersByTimeAsync(18_000);
@@ -137,7 +137,7 @@ test('a wallet that hangs costs one look, not the polling', async () => {
   expect(types()).toEqual(['reply']);
 });
 
-test('a reverted receipt ends it, in the words of the API where it has them already', async () => {
+test('a reverted receipt ends it, in the API’s words if it has them already', async () => {
   const reverted = () =>
     new FakeProvider({ eth_chainId: '0x1', eth_getTransactionReceipt: { blockNumber: '0x1', status: '0x0' } });
   const early = follow(reverted(), async () => reply('processing'));

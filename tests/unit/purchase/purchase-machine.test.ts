@@ -71,7 +71,7 @@ describe('the purchase button', () => {
     expect(play(press).state).toMatchObject({ stage: 'waiting', intent, run: 1 });
   });
 
-  test('what was checked is reviewed, and only its approval goes on to the wallet', () => {
+  test('a checked purchase is reviewed, and only its approval leads to the wallet', () => {
     const reviewing = play(press, { type: 'review', run: 1, intent, review });
     expect(reviewing.state).toMatchObject({ stage: 'review', review });
     expect(isBusy(reviewing.state)).toBe(true);
@@ -102,7 +102,7 @@ describe('the purchase button', () => {
     expect(state).toMatchObject({ stage: 'success', confirmations: 2, outcome: 'pending', hash: HASH });
   });
 
-  test('[R8.046] N is tokensAllocated, else tokenAmount, else what was quoted', () => {
+  test('[R8.046] N is tokensAllocated, else tokenAmount, else the quote', () => {
     const shown = (more: Partial<PurchaseResponse>, status: PaymentStatus = 'credited') =>
       reduce(play(press, sent).state, recorded(reply(status, more))).notice;
     expect(shown({ tokensAllocated: '7', tokenAmount: '8' })).toMatchObject({
@@ -124,7 +124,7 @@ describe('the purchase button', () => {
     expect(play(press, timeout, sent).state).toMatchObject({ stage: 'recording', hash: HASH });
   });
 
-  test('a late hash of an earlier press leaves the present one alone but says that it was sent', () => {
+  test('a late hash of an earlier press leaves the current one alone but says that it was sent', () => {
     const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
     const second: Press = { type: 'press', run: 2, intent };
     const { state, keys } = play(press, timeout, second, sent, recorded(reply('processing')));
@@ -153,7 +153,7 @@ describe('the purchase button', () => {
     expect(failed.state).toMatchObject({ stage: 'idle', hash: HASH });
   });
 
-  test('[R4.023] [R8.044] Tokens Credited follows the word of the API alone', () => {
+  test('[R4.023] [R8.044] Tokens Credited follows only the API’s answer', () => {
     const open = play(press, sent, recorded(reply('confirming')));
     const six = reduce(open.state, { type: 'confirmations', run: 1, count: 6 });
     expect(six.notice).toBeNull();
@@ -172,7 +172,7 @@ describe('the purchase button', () => {
     expect(over.state).toMatchObject({ stage: 'success', outcome: 'processing' });
   });
 
-  test('a payment that the chain or the API takes back closes the panel', () => {
+  test('a payment that the chain or the API reverts closes the panel', () => {
     const open = play(press, sent, recorded(reply('confirming'))).state;
     // The stepper continues to show its outcome.
     const closed = { ...IDLE, tracked: expect.objectContaining({ hash: HASH }) };
@@ -191,7 +191,7 @@ describe('the purchase button', () => {
     });
   });
 
-  test('a payment that waits for a person says so and stays on the panel', () => {
+  test('a payment that waits for a person says so and remains on the panel', () => {
     const open = play(press, sent, recorded(reply('confirming'))).state;
     for (const status of ['needs-review', 'refund-due'] as const)
       expect(reduce(open, replied(reply(status)))).toMatchObject({
@@ -217,7 +217,7 @@ describe('the purchase button', () => {
   });
 });
 
-test('every status has an outlook, and an unknown one stays open', () => {
+test('every status has an outcome, and an unknown one stays open', () => {
   for (const status of PAYMENT_STATUSES)
     expect(['open', 'credited', 'not-paid', 'needs-staff']).toContain(outcomeOf(status));
   expect(outcomeOf('something-new' as PaymentStatus)).toBe('open');

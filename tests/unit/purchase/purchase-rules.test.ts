@@ -27,7 +27,7 @@ test('[R5.006] [R5.007] 0.003 ETH is the minimum, with the stated sentence below
   expect(missed(eth, '0.003')).toBeNull();
 });
 
-test('on the other chains the sentence names their coin and its own worth', () => {
+test('on the other chains the sentence names their coin and its own value', () => {
   expect(missed(token(56, 'BNB'), '0.0029', BNB)).toEqual({
     textKey: 'presale.minimum.nativeOther',
     values: { coin: 'BNB', usd: '2.75' },
@@ -51,7 +51,7 @@ test('[R5.008] [R5.009] 5 USD is the minimum of a stablecoin, in 6 and in 18 dec
   expect(missed(token(137, 'USDC'), '4', POL)).toEqual({ textKey: 'presale.minimum.stable', values: { coin: 'POL' } });
 });
 
-test('[R5.010] [R5.011] fewer than 25 SYNX are refused with the stated sentence on chain 1, the true worth elsewhere', () => {
+test('[R5.010] [R5.011] fewer than 25 SYNX are refused with the stated sentence on chain 1, the true value elsewhere', () => {
   const cheapEth = { coinE8: 10_000_000_000n, synxE8: SYNX };
   expect(missed(token(1, 'ETH'), '0.003', cheapEth)).toEqual({ textKey: 'presale.minimum.tokens', values: {} });
   expect(missed(token(137, 'MATIC'), '0.003', POL)).toEqual({
@@ -83,7 +83,7 @@ test('[R5.017] [R9.007] MAX leaves 0.0001 of a coin, nothing of a token, and is 
   expect(maxAmount(token(1, 'USDC'), 123n)).toBe(123n);
 });
 
-test('the payable amount leaves the gas buffer, or the real cost where that is more', () => {
+test('the payable amount leaves the gas buffer, or the real cost if that is more', () => {
   const eth = token(1, 'ETH');
   expect(payableAmount(eth, 10n ** 18n)).toBe(10n ** 18n - 2_000_000_000_000_000n);
   expect(payableAmount(eth, 10n ** 18n, 3_000_000_000_000_000n)).toBe(10n ** 18n - 3_000_000_000_000_000n);

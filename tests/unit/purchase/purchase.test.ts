@@ -140,7 +140,7 @@ test('nothing reaches the wallet before the review is confirmed, and nothing aft
   expect(toasts).toEqual([]);
 });
 
-test('prices that aged under the review are read and reviewed again before anything is sent', async () => {
+test('prices that aged during the review are read and reviewed again before anything is sent', async () => {
   page.answers.set(PURCHASE, reply('credited'));
   const { answerReview, buy, confirming, $purchase } = await connected();
   confirming();
@@ -158,7 +158,7 @@ test('prices that aged under the review are read and reviewed again before anyth
   expect(wallet.methods().filter((method) => method === 'eth_sendTransaction')).toHaveLength(1);
 });
 
-test('an amount that the review changes is checked and reviewed like one that was typed, and that one is paid', async () => {
+test('an amount that the review changes is checked and reviewed like a typed one, and that one is paid', async () => {
   page.answers.set(PURCHASE, reply('confirming'));
   const { answerReview, buy, confirming, $purchase } = await connected();
   confirming();
@@ -181,7 +181,7 @@ test('an amount that the review changes is checked and reviewed like one that wa
   expect($tracked.get()?.intent).toMatchObject({ amount: '19.80033' });
 });
 
-test('an amount that the review lowers below the minimum is refused like one that was typed', async () => {
+test('an amount that the review lowers below the minimum is refused like a typed one', async () => {
   const { answerReview, buy, confirming, $purchase, toast } = await connected();
   confirming();
   const done = buy({ chainId: 1, symbol: 'USDC', amount: '100' });
@@ -192,7 +192,7 @@ test('an amount that the review lowers below the minimum is refused like one tha
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
 });
 
-test('[R8.031] a wallet that changed its network under the review is found out before anything is sent', async () => {
+test('[R8.031] a wallet that changed its network during the review is detected before anything is sent', async () => {
   const { answerReview, buy, confirming, $purchase, toast } = await connected();
   confirming();
   const done = buy(native);
@@ -217,7 +217,7 @@ test('[R7.068] a token purchase is a plain transfer to the presale address', asy
   });
 });
 
-test('[R7.060] [R7.061] [R7.062] after a purchase stats are asked for again', async () => {
+test('[R7.060] [R7.061] [R7.062] after a purchase stats are requested again', async () => {
   page.answers.set(PURCHASE, reply('debug'));
   const { buy } = await connected();
   const asked = () => page.fetch.mock.calls.filter(([url]) => url === '/api/presale/stats').length;
@@ -250,7 +250,7 @@ test('a presale address that the API does not state sells nothing (S7)', async (
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
 });
 
-test('a build that was withdrawn sells nothing, wherever a copy of it is open', async () => {
+test('a withdrawn build sells nothing, wherever a copy of it is open', async () => {
   const commit = 'a1'.repeat(20);
   vi.stubGlobal('document', { hidden: false, querySelector: () => ({ content: `${commit}-dirty` }) });
   const config = { debugMode: false, presaleAddress: PRESALE };
@@ -288,7 +288,7 @@ test('a coin without a live price, a closed sale and a withdrawn option sell not
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
 });
 
-test('prices older than a minute are asked for again before anything is sent', async () => {
+test('prices older than a minute are requested again before anything is sent', async () => {
   page.answers.set(PURCHASE, reply('debug'));
   const { buy } = await connected();
   const asked = () => page.fetch.mock.calls.filter(([url]) => url === '/api/presale/pricing').length;
@@ -319,7 +319,7 @@ test('[R8.027] the refusal of the node is Insufficient Gas Fees, without a secon
   expect(wallet.methods()).not.toContain('wallet_sendTransaction');
 });
 
-test('[R8.035] [R5.004] an answer that is no hash of 66 characters is Transaction Error', async () => {
+test('[R8.035] [R5.004] an answer that is not a hash of 66 characters is Transaction Error', async () => {
   const { buy, toast, $outbox } = await connected();
   for (const answer of [`0x${'a'.repeat(63)}`, '', null, 7]) {
     wallet.set('eth_sendTransaction', answer);
@@ -403,7 +403,7 @@ test('a payment stored by another version is posted by hash and wallet; a damage
   expect(purchasePosts()).toHaveLength(1);
 });
 
-test('a tab that ends while the recording is under way loses nothing', async () => {
+test('a tab that ends during the recording loses nothing', async () => {
   page.answers.set(PURCHASE, () => new Promise(() => undefined));
   const first = await connected();
   void first.buy(native);
@@ -419,7 +419,7 @@ test('a tab that ends while the recording is under way loses nothing', async () 
   expect(toasts).toEqual(['tokensCredited']);
 });
 
-test('a storage that takes nothing keeps the payment for the life of the page', async () => {
+test('a storage that accepts nothing keeps the payment for the life of the page', async () => {
   const full = new Proxy({} as Record<string, string>, {
     set() {
       throw new DOMException('full', 'QuotaExceededError');
@@ -449,7 +449,7 @@ test('waits between tries double, from 2 s to 5 minutes', async () => {
   expect(times).toEqual([2, 6, 14, 30, 62, 126, 254, 510, 810, 1110]);
 });
 
-test('being online again posts what waits', async () => {
+test('being online again posts the waiting payments', async () => {
   page.answers.set(PURCHASE, () => new TypeError('Failed to fetch'));
   const { buy, $outbox } = await connected();
   await buy(native);
@@ -487,7 +487,7 @@ test.each([
   ['a desktop', 'Mozilla/5.0 (X11; Linux x86_64)', 8_000, 'wallet.error.noProviderAvailable'],
   ['a phone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X)', 20_000, 'wallet.error.providerTimeout'],
 ])(
-  '[R9.023] on %s a purchase waits as long as stated for a wallet that has gone',
+  '[R9.023] on %s a purchase waits for a missing wallet as long as stated',
   async (_device, userAgent, ms, textKey) => {
     const { buy, toast, $purchase } = await connected();
     vi.stubGlobal('navigator', { userAgent });
@@ -531,7 +531,7 @@ test('[R4.025] in debug mode a made-up hash is recorded without any transaction'
   expect(toasts).toEqual(['purchaseSuccessful']);
 });
 
-test('Buy More goes back to the form while the payment before is still followed', async () => {
+test('Buy More returns to the form while the earlier payment is still followed', async () => {
   let posted = 0;
   page.answers.set(PURCHASE, () => reply(posted++ === 0 ? 'confirming' : 'credited'));
   const { buy, resetPurchase, $purchase, toasts } = await connected();
@@ -557,7 +557,7 @@ describe('a payment that the wallet replaced', () => {
     });
   const posted = () => purchasePosts().map(({ body }) => (body as { transactionHash: string }).transactionHash);
 
-  test('is followed over two replacements to the credit, never as failed, and the form stays away', async () => {
+  test('is followed across two replacements to the credit, never as failed, and the form stays away', async () => {
     tell({ [HASH]: reply('processing') });
     const { buy, $purchase, $outbox, toasts } = await connected();
     wallet.set('eth_getTransactionReceipt', null);
@@ -590,7 +590,7 @@ describe('a payment that the wallet replaced', () => {
     expect($outbox.get()).toEqual([]);
   });
 
-  test('is kept by its new hash from the first word of it on, also where the new one cannot be posted yet', async () => {
+  test('is kept by its new hash as soon as it is known, even if the new one cannot be posted yet', async () => {
     tell({ [HASH]: by(B), [B]: new TypeError('Failed to fetch') });
     const { buy, $outbox, toasts } = await connected();
     await buy(native);
@@ -616,7 +616,7 @@ describe('a payment that the wallet replaced', () => {
     expect($outbox.get()).toEqual([]);
   });
 
-  test('stays open, and is posted a bounded number of times, where the answers run in a circle', async () => {
+  test('stays open, and is posted a bounded number of times, if the answers run in a circle', async () => {
     tell({ [HASH]: by(B), [B]: by(HASH) });
     const { buy, $purchase, $outbox, toasts } = await connected();
     void buy(native);

@@ -38,7 +38,7 @@ test('no receipt yet is pending, a failed one is reverted', async () => {
   expect(await readConfirmations(wallet({ eth_getTransactionReceipt: failed }), 1, HASH)).toEqual({ kind: 'reverted' });
 });
 
-test('a wallet on another chain, or without an answer, knows nothing', async () => {
+test('a wallet on another chain, or without an answer, gives no count', async () => {
   expect(await readConfirmations(wallet({ eth_chainId: '0x38' }), 1, HASH)).toEqual({ kind: 'unknown' });
   expect(await readConfirmations(wallet({ eth_blockNumber: new Error('down') }), 1, HASH)).toEqual({ kind: 'unknown' });
   expect(await readConfirmations(wallet({ eth_blockNumber: 'ten' }), 1, HASH)).toEqual({ kind: 'unknown' });

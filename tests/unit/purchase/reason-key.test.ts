@@ -11,7 +11,7 @@ it('every reason of the API has its own sentence', () => {
   expect(sentences).not.toContain(english['payment.reason.unknown']);
 });
 
-it.each(LOCALE_CODES)('a reason that this build does not know has a sentence in %s', (locale) => {
+it.each(LOCALE_CODES)('an unknown reason has a sentence in %s', (locale) => {
   for (const reason of ['of-a-newer-api', 'toString', ''])
     expect(loadDictionary(locale)[reasonKey(reason)]).toMatch(/.{10}/);
 });

@@ -17,7 +17,7 @@ const body = {
 } as const;
 const by = (replacedBy: string | null) => ({ status: 'replaced', replacedBy, chainId: null }) as const;
 
-test('a successor has the wallet, the chain and the terms of what it replaced, and none of its amounts', () => {
+test('a successor has the wallet, the chain and the terms of the replaced payment, and none of its amounts', () => {
   expect(successorOf(body, by(B))).toEqual({
     walletAddress: body.walletAddress,
     transactionHash: B,
@@ -27,20 +27,20 @@ test('a successor has the wallet, the chain and the terms of what it replaced, a
   });
 });
 
-test('there is none but of a replaced payment, and none that is no hash or the payment itself', () => {
+test('only a replaced payment has one, and never an invalid hash or the payment itself', () => {
   expect(successorOf(body, by(null))).toBeNull();
   expect(successorOf(body, { status: 'confirming', replacedBy: B, chainId: 1 })).toBeNull();
   expect(successorOf(body, by('0x12'))).toBeNull();
   expect(successorOf(body, by(A.toUpperCase().replace('X', 'x')))).toBeNull();
 });
 
-test('hashes are the same whatever their case; one that is missing is no other', () => {
+test('hashes are equal in any case; a missing one never counts as different', () => {
   expect(sameHash(A, A.toUpperCase())).toBe(true);
   expect(sameHash(A, B)).toBe(false);
   expect(sameHash(undefined, B)).toBe(true);
 });
 
-test('a stored payment keeps what it replaced; what an older page stored reads as before', () => {
+test('a stored payment keeps the hash it replaced; one stored by an older page is read as before', () => {
   expect(readPendingPurchase(JSON.stringify({ body, storedAt: 5, replaces: B }))).toEqual({
     body,
     storedAt: 5,

@@ -17,7 +17,7 @@ const BODY = {
 };
 const stored = (more: object) => ({ ...BODY, ...more }) as PurchaseRequest;
 
-test('a stored payment is posted as it is', () => {
+test('a stored payment is posted unchanged', () => {
   expect(sanitizePendingPurchase(stored({}))).toEqual(BODY);
 });
 
@@ -28,7 +28,7 @@ test.each([
   ['an amount of two hundred digits', { ethAmount: '0'.repeat(200), paymentAmount: '0'.repeat(200) }],
   ['terms as a list', { termsVersion: ['2026-01-01'], phase: true, status: {} }],
   ['fields we do not know', { version: 2, token: { symbol: 'ETH' } }],
-])('the API still takes hash and wallet of one with %s', (_, more) => {
+])('the API still accepts hash and wallet of one with %s', (_, more) => {
   const body = sanitizePendingPurchase(stored(more));
   expect(body).toMatchObject({ walletAddress: WALLET, transactionHash: HASH });
   expect(purchaseRequestSchema.safeParse(body).success).toBe(true);
@@ -38,7 +38,7 @@ test.each([
   ['a hash of 65 characters', { transactionHash: HASH.slice(0, 65) }],
   ['a hash that is no hexadecimal', { transactionHash: `0x${'xy'.repeat(32)}` }],
   ['a wallet that is none', { walletAddress: 'satoshi' }],
-])('by %s nothing can be found, so nothing is posted', (_, more) => {
+])('with %s it cannot be found, so nothing is posted', (_, more) => {
   expect(sanitizePendingPurchase(stored(more))).toBeNull();
 });
 

@@ -18,7 +18,7 @@ it('every status of the API has its own name and its own sentence', () => {
   }
 });
 
-it.each(LOCALE_CODES)('a status that this build does not know has a sentence in %s', (locale) => {
+it.each(LOCALE_CODES)('an unknown status has a sentence in %s', (locale) => {
   const words = loadDictionary(locale);
   for (const status of NEWER) {
     expect(words[statusSentenceKey(status)]).toMatch(/.{10}/);

@@ -33,23 +33,23 @@ describe('the steps of a payment', () => {
     expect(play({ type: 'decline', run: 1 })).toBeNull();
   });
 
-  test('the wallet is waited for, and after 120 s with another help', () => {
+  test('the wallet is awaited, and after 120 s with another help text', () => {
     expect(view([approve])).toMatchObject({ steps: ['current', 'todo', 'todo', 'todo'], help: 'wallet', over: false });
     expect(view([approve, { type: 'timeout', run: 1 }]).help).toBe('late');
   });
 
-  test('a refusal in the wallet puts it away; one that comes after the hash does not', () => {
+  test('a refusal in the wallet closes it; one that comes after the hash does not', () => {
     const refuse: RunEvent = { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } };
     expect(play(approve, refuse)).toBeNull();
     expect(play(approve, sent, refuse)).toMatchObject({ hash: HASH });
   });
 
-  test('a hash is recorded, and again where the API did not take it', () => {
+  test('a hash is recorded, and again if the API did not accept it', () => {
     expect(view([approve, sent])).toMatchObject({ steps: ['done', 'current', 'todo', 'todo'], help: 'record' });
     expect(view([approve, sent, { type: 'record-failed', run: 1, answer: {} }]).help).toBe('unrecorded');
   });
 
-  test('confirmations count as the wallet sees them', () => {
+  test('confirmations are the wallet’s count', () => {
     const steps = ['done', 'done', 'current', 'todo'];
     expect(view([approve, sent, counted(2)], answer('confirming'))).toMatchObject({
       steps,
@@ -58,7 +58,7 @@ describe('the steps of a payment', () => {
     });
   });
 
-  test('six confirmations are no credit: the API’s word is', () => {
+  test('six confirmations are not a credit: the API’s answer is', () => {
     const events = [approve, sent, counted(9)];
     expect(view(events, answer('confirming'))).toMatchObject({ confirmations: 6, over: false });
     expect(view(events, answer('credited'))).toMatchObject({
@@ -68,7 +68,7 @@ describe('the steps of a payment', () => {
     });
   });
 
-  test('confirmations that are gone are told of, until the block is there again', () => {
+  test('lost confirmations are reported, until the block is there again', () => {
     expect(view([approve, sent, counted(4), counted(0)], answer('processing')).help).toBe('reorged');
     expect(view([approve, sent, counted(4), counted(0), counted(0)], answer('processing')).help).toBe('reorged');
     expect(view([approve, sent, counted(4), counted(0), counted(1)], answer('confirming')).help).toBe('confirm');
@@ -99,7 +99,7 @@ describe('the steps of a payment', () => {
     expect(view([approve, sent], answer('waiting-signers'))).toMatchObject({ status: 'waiting-signers', over: false });
   });
 
-  test('what the wallet sees reverted has failed, unless the API has settled it otherwise', () => {
+  test('a payment that the wallet sees reverted has failed, unless the API has settled it otherwise', () => {
     const events: RunEvent[] = [approve, sent, { type: 'reverted', run: 1 }];
     expect(view(events)).toMatchObject({ status: 'failed', over: true });
     expect(view(events, answer('processing'))).toMatchObject({ status: 'failed', over: true });
@@ -117,7 +117,7 @@ describe('a payment that the wallet replaced', () => {
     answer(status, { transactionHash: NEXT, chainId: 1, paymentMethod: 'ETH', paymentAmount: '2', ...more });
   const replaced: RunEvent = { type: 'replaced', run: 1, result: next('confirming', { confirmations: 2 }) };
 
-  test('goes on at the new hash, with the new amount and its confirmations, and has not failed', () => {
+  test('continues at the new hash, with the new amount and its confirmations, and has not failed', () => {
     expect(play(approve, sent, counted(1), counted(0), replaced)).toMatchObject({
       hash: NEXT,
       replaced: true,
@@ -128,12 +128,12 @@ describe('a payment that the wallet replaced', () => {
     expect(view([approve, sent, replaced], next('confirming'))).toMatchObject({ help: 'confirm', over: false });
   });
 
-  test('never shows the old amount where the new one is not known', () => {
+  test('never shows the old amount if the new one is unknown', () => {
     const unknown = next('confirming', { paymentMethod: null, paymentAmount: null });
     expect(play(approve, sent, { type: 'replaced', run: 1, result: unknown })?.intent).toMatchObject({ amount: '' });
   });
 
-  test('is still open while its successor is not known', () => {
+  test('is still open while its successor is unknown', () => {
     expect(view([approve, sent], answer('replaced'))).toMatchObject({ over: false, help: 'confirm' });
   });
 });
@@ -155,7 +155,7 @@ describe('a payment that the browser kept from before', () => {
     expect(restoreTracked(null, stored, answer('credited', { confirmations: 6 }))).toBeNull();
   });
 
-  test('is shown decided where the wallet replaced it meanwhile, or had replaced it before', () => {
+  test('is shown decided if the wallet replaced it meanwhile, or had replaced it before', () => {
     expect(restoreTracked(null, stored, next)).toMatchObject({ hash: NEXT, replaced: true, intent: { amount: '2' } });
     const again = {
       body: { walletAddress: '0x', transactionHash: NEXT },
@@ -166,7 +166,7 @@ describe('a payment that the browser kept from before', () => {
     expect(restoreTracked(null, again, next)).toMatchObject({ hash: NEXT, replaced: true, intent: { amount: '2' } });
   });
 
-  test('goes on where it is shown already, and takes the place of no payment of this page and of no newer one', () => {
+  test('continues if it is shown already, and replaces neither a payment of this page nor a newer one', () => {
     const shown = restoreTracked(null, stored, answer('confirming', { confirmations: 3 }));
     expect(restoreTracked(shown, stored, answer('credited', { confirmations: 6 }))).toMatchObject({ confirmations: 6 });
     const older = { ...stored, storedAt: 400, body: { ...body, transactionHash: NEXT } };
@@ -176,7 +176,7 @@ describe('a payment that the browser kept from before', () => {
   });
 });
 
-test('a late hash of an earlier press takes the place of a newer one that has none yet', () => {
+test('a late hash of an earlier press replaces a newer one that has none yet', () => {
   const second: RunEvent = { type: 'approve', run: 2 };
   expect(play(approve, second)).toMatchObject({ run: 2, hash: null });
   expect(play(approve, second, sent)).toMatchObject({ run: 1, hash: HASH });

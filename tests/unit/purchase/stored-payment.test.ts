@@ -18,6 +18,6 @@ test.each([
   expect(storedPaymentAddress()).toBe(address);
 });
 
-test('a storage that may not be read says nothing', () => {
+test('an unreadable storage gives nothing', () => {
   expect(storedPaymentAddress()).toBe(null);
 });

@@ -25,6 +25,6 @@ test('a token transfer is decoded with the decimals of its chain', () => {
   expect(eighteen).toMatchObject({ 'You send': '12.5 USDT', To: PRESALE });
 });
 
-test('a call it does not know is shown as it is', () => {
+test('an unknown call is shown unchanged', () => {
   expect(values(1, { to: PRESALE, data: '0x095ea7b3' })).toMatchObject({ 'Unknown call': '0x095ea7b3' });
 });

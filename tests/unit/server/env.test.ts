@@ -30,7 +30,7 @@ function problemsOf(source: NodeJS.ProcessEnv, local?: typeof LOCAL): readonly s
 }
 
 describe('real chains', () => {
-  test('are read whole', () => {
+  test('are read completely', () => {
     const env = readEnv(REAL);
     expect(env).toMatchObject({ rehearsal: false, presaleAddress: PRESALE, PUBLIC_ORIGIN: 'https://synx.example' });
     expect(env.chains).toEqual([
@@ -46,13 +46,13 @@ describe('real chains', () => {
     ]);
   });
 
-  test.each(Object.keys(REAL))('without %s the rest is no configuration, and the error names it', (missing) => {
+  test.each(Object.keys(REAL))('without %s are incomplete, and the error names it', (missing) => {
     const [problem, ...more] = problemsOf({ ...REAL, [missing]: undefined }, LOCAL);
     expect(problem).toBe(`real chains need all of their variables; missing: ${missing}`);
     expect(more).toEqual([]);
   });
 
-  test('one variable alone names all the others', () => {
+  test('named by one variable require all the others', () => {
     const [problem] = problemsOf({ RPC_URL_56: REAL.RPC_URL_56 }, LOCAL);
     for (const name of Object.keys(REAL)) expect(problem?.includes(name)).toBe(name !== 'RPC_URL_56');
   });
@@ -69,7 +69,7 @@ describe('real chains', () => {
     expect(problemsOf(more, LOCAL)).toEqual([]);
   });
 
-  test('one source needs RPC_QUORUM=1, for each chain that has one only', () => {
+  test('one source needs RPC_QUORUM=1, for each chain with only one', () => {
     const single = { ...REAL, RPC_URL_1: 'https://one.example', RPC_URL_137: 'https://one.example' };
     expect(problemsOf(single)).toEqual([
       expect.stringMatching(/^RPC_URL_1: names one source only.*RPC_QUORUM=1/),
@@ -101,7 +101,7 @@ describe('real chains', () => {
 });
 
 describe('local chains', () => {
-  test('are used when nothing of the real ones is set', () => {
+  test('are used when no real ones are set', () => {
     expect(namesRealChains({ PUBLIC_ORIGIN: 'https://synx.example', RPC_URL_1: '' })).toBe(false);
     const env = readEnv({}, LOCAL);
     expect(env).toMatchObject({ rehearsal: true, presaleAddress: PRESALE, WALLET_PROOF: 'sensitive', PORT: 4321 });
@@ -110,12 +110,12 @@ describe('local chains', () => {
     );
   });
 
-  test('have to be there then', () => {
+  test('must exist then', () => {
     expect(problemsOf({})).toEqual([expect.stringContaining('no local chains were started')]);
   });
 });
 
-test('every problem is told at once, each with its variable', () => {
+test('every problem is reported at once, each with its variable', () => {
   const wrong = {
     PORT: '70000',
     PUBLIC_ORIGIN: 'synx.example',

@@ -3,7 +3,7 @@ import { forEachConcurrent } from '#src/server/util/for-each-concurrent.ts';
 
 const always = async () => true;
 
-test('an item of which something is left comes again after all others', async () => {
+test('an unfinished item comes again after all others', async () => {
   const worked: string[] = [];
   const left = new Map([['large', 2]]);
   await forEachConcurrent(['large', 'a', 'b', 'c'], 2, always, async (item) => {
@@ -15,7 +15,7 @@ test('an item of which something is left comes again after all others', async ()
   expect(worked).toEqual(['large', 'a', 'b', 'c', 'large', 'large']);
 });
 
-test('it stops between two groups when it is told to', async () => {
+test('it stops between two groups on request', async () => {
   const worked: number[] = [];
   await forEachConcurrent(
     [1, 2, 3, 4, 5],

@@ -28,12 +28,12 @@ describe('a head', () => {
     expect(isStalled(seen, 50_000 + STALL_AFTER_MS, STALL_AFTER_MS)).toBe(true);
   });
 
-  test('that nobody has shown is new, also below the one before', async () => {
+  test('that was never shown is new, even below the previous one', async () => {
     const { seen, at } = await looks([block('a', 9_000n), block('b', 9_001n), block('c', 100n)]);
     expect(seen.movedAt).toBe(at);
   });
 
-  test('that is old at first sight has stood still for too long, until another one comes', async () => {
+  test('that is old at first sight has been stopped for too long, until another one comes', async () => {
     const first = await nextSeen(undefined, block('a'), 0, old);
     expect(isStalled(first, 0, STALL_AFTER_MS)).toBe(true);
     const again = await nextSeen(first, block('a'), 10_000, unasked);
@@ -42,7 +42,7 @@ describe('a head', () => {
     expect(isStalled(next, 20_000, STALL_AFTER_MS)).toBe(false);
   });
 
-  test('that came while nobody looked has not been seen to move', async () => {
+  test('that came while nobody watched has not been seen to move', async () => {
     const { seen } = await looks([block('a'), block('b')]);
     const later = seen.lookedAt + 600_000;
     expect(isStalled(await nextSeen(seen, block('c'), later, old), later, STALL_AFTER_MS)).toBe(true);
@@ -50,7 +50,7 @@ describe('a head', () => {
     expect(isStalled(await nextSeen(seen, block('b'), later, unasked), later, STALL_AFTER_MS)).toBe(true);
   });
 
-  test('of a chain that makes blocks only on demand may stand for ever', async () => {
+  test('of a chain that mines only on demand may stay for ever', async () => {
     const { seen } = await looks([block('a')]);
     expect(isStalled(seen, Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keyedCache } from '#src/server/util/keyed-cache.ts';
 
-test('a flood of keys keeps no more than came within the lifetime of one', async () => {
+test('a flood of keys occupies no more than came within the lifetime of one', async () => {
   let now = 0;
   const cache = keyedCache<number>(1_000, 10_000, () => now);
   for (let key = 0; key < 2_000; key += 1) {

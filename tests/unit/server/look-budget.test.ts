@@ -28,7 +28,7 @@ const refuses = (budget: ReturnType<typeof createLookBudget>, lane: number, look
     (error: unknown) => error instanceof ApiFailure && error.code === 'rate_limited',
   );
 
-test('a lane spends at most five calls a second on a minute’s average, however often it asks', async () => {
+test('a lane spends at most five calls per second averaged over a minute, however often it asks', async () => {
   const { clock, calls, look, budget } = setting();
   const perMinute: number[] = [];
   for (let minute = 0; minute < 3; minute += 1) {
@@ -64,7 +64,7 @@ test('a receipt of thousands of logs costs as much as many calls', async () => {
   expect(await refuses(budget, 7, heavy)).toBe(false);
 });
 
-test('lanes take turns: a crowd of looks in one does not keep the only look of another waiting', async () => {
+test('lanes take turns: a crowd of looks in one does not block the only look of another', async () => {
   const budget = createLookBudget(1_000_000, () => 0);
   const ends: (() => void)[] = [];
   const started: number[] = [];
@@ -81,7 +81,7 @@ test('lanes take turns: a crowd of looks in one does not keep the only look of a
   expect(started.slice(32, 34)).toContain(2);
 });
 
-test('a look that fails, at once or later, gives its place back', async () => {
+test('a look that fails, at once or later, releases its place', async () => {
   const { budget, look } = setting();
   const broken = () => {
     throw new RangeError('at once');

@@ -21,4 +21,4 @@ test.each([
   'fe80::1',
   'fd00::1',
   'nonsense',
-])('%s names nobody outside', (ip) => expect(networkOf(ip)).toBeNull());
+])('%s is a private address', (ip) => expect(networkOf(ip)).toBeNull());

@@ -63,13 +63,13 @@ function refusal(env: ReturnType<typeof readEnv>): string {
 }
 
 describe('the built site is served', () => {
-  test('where it was built with the public settings of the server, secrets or not', () => {
+  test('if it was built with the public settings of the server, with or without secrets', () => {
     expect(Object.keys(PUBLIC).sort()).toEqual([...SITE_SETTINGS].sort());
     expect(siteToServe(builtWith(PUBLIC), live())).toBe(folder);
     expect(siteToServe(builtWith({ ...PUBLIC, ...SECRET }), live())).toBe(folder);
   });
 
-  test('where address and origin are the same in another spelling', () => {
+  test('if address and origin are the same in another spelling', () => {
     builtWith({
       ...PUBLIC,
       PRESALE_ADDRESS: PUBLIC.PRESALE_ADDRESS.toLowerCase(),
@@ -78,7 +78,7 @@ describe('the built site is served', () => {
     expect(siteToServe(folder, live())).toBe(folder);
   });
 
-  test('in a rehearsal on any port and with any links, also from a build that lists nothing', () => {
+  test('in a rehearsal on any port and with any links, even from a build that lists nothing', () => {
     builtWith({});
     for (const more of [
       {},
@@ -91,19 +91,19 @@ describe('the built site is served', () => {
   });
 });
 
-test('where there is no site, or SERVE_SITE=off, only the API answers', () => {
+test('without a site, or with SERVE_SITE=off, only the API answers', () => {
   expect(siteToServe(null, live())).toBeNull();
   expect(siteToServe(join(folder, 'nowhere'), live())).toBeNull();
   expect(siteToServe(builtWith({}), live({ SERVE_SITE: 'off' }))).toBeNull();
 });
 
 describe('the server does not start with', () => {
-  test('a rehearsal, where chains are real', () => {
+  test('a rehearsal, if chains are real', () => {
     builtWith({});
     expect(refusal(live())).toMatch(/it is a rehearsal.*\n.*npm run build.*SERVE_SITE=off/);
   });
 
-  test('a site of real chains, where they are local', () => {
+  test('a site of real chains, if they are local', () => {
     builtWith(PUBLIC);
     expect(refusal(rehearsal())).toMatch(/for real chains, and this server is a rehearsal/);
     write({ rehearsal: false, presaleAddress: PUBLIC.PRESALE_ADDRESS });
@@ -140,12 +140,12 @@ describe('the server does not start with', () => {
   test.each([
     ['of an earlier version', { rehearsal: false, presaleAddress: PUBLIC.PRESALE_ADDRESS, build: '0123456789abcdef' }],
     ['that says something else', { what: 'ever' }],
-  ])('a build.json %s, where chains are real', (_which, build) => {
+  ])('a build.json %s, if chains are real', (_which, build) => {
     write(build);
     expect(refusal(live())).toMatch(/build\.json .*[\s\S]*npm run build/);
   });
 
-  test('a folder without build.json, where chains are real', () => {
+  test('a folder without build.json, if chains are real', () => {
     mkdirSync(join(folder, 'half'));
     expect(refusal(live())).toMatch(/build\.json is missing/);
     expect(siteToServe(folder, rehearsal())).toBe(folder);

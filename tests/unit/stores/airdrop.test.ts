@@ -70,7 +70,7 @@ test('[R6.005] with a connected wallet, and only with one, a visitor buys, stake
   expect(await everything()).toEqual([true, true, true, true]);
 });
 
-test('[R7.037] a participant that cannot be read is no data, and the page goes on', async () => {
+test('[R7.037] a participant that cannot be read gives no data, and the page continues', async () => {
   page.answers.set(PARTICIPANT, ERROR(503, 'overloaded', 'The service is busy.'));
   const { $participant, $board, connectWallet } = await load();
   for (const store of [$participant, $board]) store.listen(() => undefined);
@@ -81,7 +81,7 @@ test('[R7.037] a participant that cannot be read is no data, and the page goes o
   expect($board.get().data).toEqual([]);
 });
 
-test('[R7.049] captcha-status says whether a human is asked for before anything is sent', async () => {
+test('[R7.049] captcha-status tells whether a human check is required before anything is sent', async () => {
   const { checkIn, $humanCheck, connectWallet } = await load();
   await connectWallet();
   const unasked = checkIn('Prove it.');
@@ -121,7 +121,7 @@ test('[R9.028] a failed submission is not sent again automatically', async () =>
   }
 });
 
-test('[R7.050] where it cannot be read whether the human check is needed, it is', async () => {
+test('[R7.050] if it is unknown whether the human check is needed, it is', async () => {
   page.answers.set(CAPTCHA, ERROR(500, 'internal', 'Something went wrong.'));
   const { checkIn, $humanCheck, $busyMission, connectWallet } = await load();
   await connectWallet();
@@ -135,7 +135,7 @@ test('[R7.050] where it cannot be read whether the human check is needed, it is'
   expect([$humanCheck.get(), $busyMission.get()]).toEqual([null, null]);
 });
 
-test('[R8.058] [R8.059] a mission that fails says so in the server’s words, or in its own, and is not busy any more', async () => {
+test('[R8.058] [R8.059] a failing mission says so in the server’s words, or in its own, and is no longer busy', async () => {
   const { submitMission, $busyMission, connectWallet, said } = await load();
   await connectWallet();
   const busy: (string | null)[] = [];
@@ -149,7 +149,7 @@ test('[R8.058] [R8.059] a mission that fails says so in the server’s words, or
   expect(busy).toEqual(['retweet', null, 'retweet', null]);
 });
 
-test('[R8.061] a check-in that fails without a word of the server says "Check-in failed"', async () => {
+test('[R8.061] a check-in that fails without a server message says "Check-in failed"', async () => {
   const { checkIn, $busyMission, connectWallet, said } = await load();
   await connectWallet();
   page.answers.set('/api/airdrop/checkin', () => new TypeError('Failed to fetch'));
@@ -161,7 +161,7 @@ test('[R8.061] a check-in that fails without a word of the server says "Check-in
   expect($busyMission.get()).toBeNull();
 });
 
-test('[R9.094] [R9.095] the leaderboard of the last minute, a participant and a status of the last half are not asked for again', async () => {
+test('[R9.094] [R9.095] the leaderboard of the last minute, a participant and a status of the last half are not requested again', async () => {
   const { $board, $participant, $shareStatus, connectWallet } = await load();
   const stores = [$board, $participant, $shareStatus];
   const paths = [BOARD, PARTICIPANT, SHARE];

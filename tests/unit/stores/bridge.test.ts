@@ -46,7 +46,7 @@ test('[R4.002] [R7.010] the bridge is a wallet like any other, by its own method
   });
 });
 
-test('[R4.003] its session is restored; where it is gone it is forgotten', async () => {
+test('[R4.003] its session is restored; a lost one is forgotten', async () => {
   await (await load()).connectWallet('walletconnect');
   reloadStubPage(page);
   const second = await load();

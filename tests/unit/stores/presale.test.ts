@@ -35,7 +35,7 @@ test('[R9.028] [R9.029] [R9.030] [R9.031] no retry of a query, no refetch on foc
   expect($pricing.get().data?.currentPrice).toBe('0.013');
 });
 
-test('[R8.040] [R8.041] a refresh asks for everything again between its two toasts', async () => {
+test('[R8.040] [R8.041] a refresh requests everything again between its two toasts', async () => {
   const { $pricing, refreshPresale, toasts } = await load();
   $pricing.listen(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
@@ -44,7 +44,7 @@ test('[R8.040] [R8.041] a refresh asks for everything again between its two toas
   expect([asked('/api/presale/pricing'), asked('/api/presale/stats'), asked('/api/config')]).toEqual([2, 1, 1]);
 });
 
-test('[R8.042] one answer that fails makes it Refresh Failed, and the data before stays', async () => {
+test('[R8.042] one failing answer makes it Refresh Failed, and the earlier data remain', async () => {
   const { $pricing, refreshPresale, toasts } = await load();
   $pricing.listen(() => undefined);
   await vi.advanceTimersByTimeAsync(0);

@@ -28,7 +28,7 @@ async function load() {
 const asked = (path: string) => page.fetch.mock.calls.filter(([url]) => url.startsWith(path)).length;
 const stakes = () => page.posts.filter(({ url }) => url === '/api/staking/stake');
 
-test('[R7.029] [R7.033] balance and rewards are asked for only when connected', async () => {
+test('[R7.029] [R7.033] balance and rewards are requested only when connected', async () => {
   const { connectWallet } = await load();
   await vi.advanceTimersByTimeAsync(60_000);
   expect([asked('/api/staking/balance'), asked('/api/staking/rewards')]).toEqual([0, 0]);
@@ -42,7 +42,7 @@ test.each([
   ['[R7.031 R9.041] the stats', '/api/staking/stats', 30],
   ['[R7.018 R9.042] the config', '/api/config', 30],
   ['[R9.043] the rewards', '/api/staking/rewards', 5],
-] as const)('%s: asked for at %s every %i s', async (_, path, seconds) => {
+] as const)('%s: requested at %s every %i s', async (_, path, seconds) => {
   const { connectWallet } = await load();
   await connectWallet();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -85,7 +85,7 @@ test('[R7.064] [R4.040] stats and balance are refreshed after a stake', async ()
   expect([asked('/api/staking/stats'), asked('/api/staking/balance')]).toEqual(before.map((count) => count + 1));
 });
 
-test('where the API wants a proof, one free message is signed and the stake sent again', async () => {
+test('if the API requires a proof, one free message is signed and the stake sent again', async () => {
   const { connectWallet, stakeAll, toast } = await load();
   let proven = false;
   page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
@@ -148,7 +148,7 @@ test('[R5.024] staking without a wallet is the error "Wallet not connected", and
   expect(stakes()).toEqual([]);
 });
 
-test('a poll that fails keeps its last figure, says since when, and is asked less and less often', async () => {
+test('a failing poll keeps its last figure, says since when, and is tried less and less often', async () => {
   const { connectWallet, $stakingRewards } = await load();
   const { $staleSince } = await import('#src/stores/queries.ts');
   page.answers.set('/api/staking/rewards', { currentRewards: '7' });

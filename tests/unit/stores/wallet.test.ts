@@ -53,7 +53,7 @@ test('[R4.002] [R3.003] [R3.004] [R3.005] connecting a browser wallet stores its
   expect(wallet.methods()).not.toContain('wallet_requestPermissions');
 });
 
-test('[R7.010] [R7.012] the API hears of it, in lower case, and of an account change', async () => {
+test('[R7.010] [R7.012] the API is told, in lower case, and also of an account change', async () => {
   const { connectWallet, $wallet } = await load();
   const wallet = new FakeWallet().install();
   await connectWallet();
@@ -99,7 +99,7 @@ test('[R8.030] an object that is not a provider is reported as Invalid Wallet Pr
   expect(toast()?.key).toBe('invalidWalletProvider');
 });
 
-test('[R9.020] a wallet that says nothing for 8 s is Wallet Connection Timeout, and frees the button', async () => {
+test('[R9.020] a silent wallet is Wallet Connection Timeout after 8 s, and frees the button', async () => {
   const { connectWallet, $wallet, toast } = await load();
   const wallet = new FakeWallet().install();
   wallet.set('eth_chainId', () => new Promise(() => undefined));
@@ -113,7 +113,7 @@ test('[R9.020] a wallet that says nothing for 8 s is Wallet Connection Timeout, 
   expect(wallet.methods()).not.toContain('eth_requestAccounts');
 });
 
-test('[R9.021] on a phone it is waited for 15 s', async () => {
+test('[R9.021] on a phone it is awaited for 15 s', async () => {
   vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_2 like Mac OS X)' });
   const { connectWallet, $wallet, toast } = await load();
   new FakeWallet().install().set('eth_chainId', () => new Promise(() => undefined));
@@ -124,7 +124,7 @@ test('[R9.021] on a phone it is waited for 15 s', async () => {
   expect(toast()?.key).toBe('walletConnectionTimeout');
 });
 
-test('a visitor may think for two minutes; a later yes still connects', async () => {
+test('a visitor may think for two minutes; a later approval still connects', async () => {
   const { connectWallet, $wallet, toast } = await load();
   const wallet = new FakeWallet().install();
   let approve: (accounts: readonly string[]) => void = () => undefined;
@@ -152,7 +152,7 @@ test('several wallets are listed, and the chosen one is connected', async () => 
   expect(first.calls).toEqual([]);
 });
 
-test('[R4.003] a stored session is restored without a question to the visitor', async () => {
+test('[R4.003] a stored session is restored without asking the visitor', async () => {
   const before = await load();
   const wallet = new FakeWallet().install();
   await before.connectWallet();
@@ -166,7 +166,7 @@ test('[R4.003] a stored session is restored without a question to the visitor', 
   expect(page.posts).toHaveLength(2);
 });
 
-test('without a stored session nothing is asked of any wallet', async () => {
+test('without a stored session no wallet is asked anything', async () => {
   const wallet = new FakeWallet([ACCOUNT]).install();
   const { restoreWallet, $wallet } = await load();
   await restoreWallet();
@@ -316,7 +316,7 @@ test('[R8.008] switching without a wallet says that there is none', async () => 
   expect(toast()).toMatchObject({ key: 'networkSwitchFailed', textKey: 'wallet.error.noProvider' });
 });
 
-test('a disconnect is told to the API until it has heard of it, and outlives the page', async () => {
+test('a disconnect is repeated until the API has received it, and outlives the page', async () => {
   const { connectWallet, disconnectWallet } = await load();
   new FakeWallet().install();
   await connectWallet();
@@ -333,7 +333,7 @@ test('a disconnect is told to the API until it has heard of it, and outlives the
   expect(ended()).toHaveLength(3);
 });
 
-test('a wallet that is connected again is not disconnected by what was still to be told', async () => {
+test('a wallet that is connected again is not disconnected by a pending disconnect', async () => {
   const { connectWallet, disconnectWallet } = await load();
   new FakeWallet().install();
   await connectWallet();

@@ -47,7 +47,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[R4.013] [R9.026] the session is looked at for another account every 1,980,000 ms', async () => {
+test('[R4.013] [R9.026] the session is checked for another account every 1,980,000 ms', async () => {
   const { told } = open();
   universal.hold(`eip155:1:${SECOND}`);
   await vi.advanceTimersByTimeAsync(1_979_999);
@@ -61,7 +61,7 @@ test('[R4.013] [R9.026] the session is looked at for another account every 1,980
   expect(told).toEqual([[SECOND], []]);
 });
 
-test('[R4.014] an account change that the wallet tells of needs no look', () => {
+test('[R4.014] an account change reported by the wallet needs no check', () => {
   universal.hold(`eip155:1:${FIRST}`, `eip155:1:${SECOND}`);
   universal.session = universal.stored.get(TOPIC);
   const { told } = open();
@@ -89,6 +89,6 @@ test('without a session a wallet method is refused as disconnected', async () =>
   await expect(provider.request({ method: 'personal_sign', params: [] })).rejects.toMatchObject({ code: 4900 });
 });
 
-test('[R9.022] on a phone the bridge is waited for 25 s', () => {
+test('[R9.022] on a phone the bridge is awaited for 25 s', () => {
   expect(providerWait({ mobile: true, bridge: true })).toBe(25_000);
 });

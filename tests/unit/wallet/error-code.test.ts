@@ -11,7 +11,7 @@ test('codes are found under any wrapping', () => {
   for (const nothing of [null, undefined, 'x', 7, {}]) expect(hasCode(nothing, 4001)).toBe(false);
 });
 
-test('a chain of causes that bites its own tail ends', () => {
+test('a circular chain of causes ends', () => {
   const error: Error & { cause?: unknown } = new Error('loop');
   error.cause = error;
   expect(isRejection(error)).toBe(false);

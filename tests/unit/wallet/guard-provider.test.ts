@@ -22,7 +22,7 @@ async function passes(
   return !refused;
 }
 
-test('no method that signs anything but a payment or a text reaches the wallet', async () => {
+test('no method that signs anything except a payment or a text reaches the wallet', async () => {
   for (const method of [
     ...['eth_sign', 'eth_signTypedData_v4', 'eth_signTransaction', 'wallet_sendCalls', 'wallet_sendTransaction'],
     ...[

@@ -33,11 +33,11 @@ test.each([
     'an Android tablet',
     'Mozilla/5.0 (Linux; Android 16; SM-X910) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0 Safari/537.36',
   ],
-])('%s is none', (_, userAgent) => {
+])('%s is not a phone', (_, userAgent) => {
   expect(isPhone({ userAgent })).toBe(false);
   expect(isPhone({ userAgent, userAgentData: { mobile: false } })).toBe(false);
 });
 
-test('where there is no browser there is no phone', () => {
+test('without a browser there is no phone', () => {
   expect(isPhone(undefined)).toBe(false);
 });

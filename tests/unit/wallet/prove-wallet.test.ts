@@ -24,7 +24,7 @@ test.each([
   ['an hour ahead', 3_600_000],
   ['two minutes ahead', 120_000],
   ['a day behind', -86_400_000],
-])('a visitor whose clock is %s signs a text that holds', async (_, off) => {
+])('a visitor whose clock is %s signs a valid text', async (_, off) => {
   vi.setSystemTime(SERVER_TIME + off);
   const provider = new FakeProvider({ personal_sign: '0x00' });
   await proveWallet({ provider, account: ACCOUNT, chainId: 56, statement: 'Prove that this wallet is yours.' });

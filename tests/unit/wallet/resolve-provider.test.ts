@@ -58,7 +58,7 @@ test('[R8.010] on a phone the message carries the milliseconds and the last erro
   });
 });
 
-test('[R9.025] a hidden page is waited for in steps of 100 ms, at most 5 s', async () => {
+test('[R9.025] a hidden page is awaited in steps of 100 ms, at most 5 s', async () => {
   const find = vi.fn(() => 'wallet');
   let hidden = true;
   const shown = resolveProvider(find, { isHidden: () => hidden });

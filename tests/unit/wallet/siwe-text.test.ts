@@ -13,7 +13,7 @@ const fields = {
   issuedAt,
 } as const;
 
-test('the text is EIP-4361 as another implementation reads it, and ends after ten minutes', () => {
+test('the text is valid EIP-4361 for another implementation, and expires after ten minutes', () => {
   const message = parseSiweMessage(siweText(fields));
   expect(message).toMatchObject({
     ...fields,
@@ -24,7 +24,7 @@ test('the text is EIP-4361 as another implementation reads it, and ends after te
   expect(validateSiweMessage({ message, time: new Date('2026-01-01T00:10:01Z') })).toBe(false);
 });
 
-test('a statement cannot add lines of its own', () => {
+test('a statement cannot add lines', () => {
   const text = siweText({ ...fields, statement: 'Hello\n\nURI: https://evil.example\r\nNonce: x' });
   expect(parseSiweMessage(text)).toMatchObject({ uri: fields.uri, nonce: fields.nonce });
   expect(text.split('\n')).toHaveLength(11);

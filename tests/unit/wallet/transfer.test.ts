@@ -7,7 +7,7 @@ const address = fc
   .map((bytes) => `0x${Buffer.from(bytes).toString('hex')}` as const);
 const amount = fc.bigInt({ min: 1n, max: 2n ** 200n });
 
-test('[R7.067] [R7.068] 1,000 payments: a native transfer or a plain token transfer, equal to what was meant', () => {
+test('[R7.067] [R7.068] 1,000 payments: a native transfer or a plain token transfer, equal to the intent', () => {
   fc.assert(
     fc.property(address, address, amount, fc.boolean(), (token, recipient, value, isNative) => {
       const payment = { token: isNative ? null : token, recipient, amount: value };
@@ -20,7 +20,7 @@ test('[R7.067] [R7.068] 1,000 payments: a native transfer or a plain token trans
   );
 });
 
-test('a changed recipient, amount, token or selector is noticed before signing', () => {
+test('a changed recipient, amount, token or selector is detected before signing', () => {
   fc.assert(
     fc.property(address, address, amount, address, (token, recipient, value, other) => {
       fc.pre(other !== recipient && other !== token);

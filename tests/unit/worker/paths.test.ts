@@ -46,7 +46,7 @@ test('without a connection a visitor is told so in the language of the address',
   ]);
 });
 
-test('what a page looks like is found in it, each file once', () => {
+test('a page’s styles and images are found in it, each file once', () => {
   const html = `<link href="/_astro/a.css"><script src="/_astro/b.js"></script><link href="/_astro/a.css"><img src="/x.png">`;
   expect(assetsOf(html)).toEqual(['/_astro/a.css', '/_astro/b.js']);
 });
