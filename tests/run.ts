@@ -79,7 +79,7 @@ function select(): { stages: readonly string[]; rest: readonly string[]; files: 
 async function runAside(stage: Stage, context: Context, before: readonly Result[]): Promise<Result> {
   const file = join(folder, `${stage.name}.log`);
   const output = openSync(file, 'w');
-  console.log(`${stage.name} runs beside what follows.`);
+  console.log(`${stage.name} runs alongside the other stages.`);
   const started = performance.now();
   const counts = await outcome(stage, { ...context, output }, before);
   closeSync(output);

@@ -23,7 +23,7 @@ for (const file of globSync('**/*.{ts,tsx}', { cwd: here })) {
     if (!known.has(id)) problems.push(`tests/${file} names ${id}, which does not exist.`);
   }
   for (const { line, ids } of crowdedTitles(file, source)) {
-    problems.push(`tests/${file}:${line} names ${ids} requirements at once: five at most, each beside what proves it.`);
+    problems.push(`tests/${file}:${line} names ${ids} requirements at once: at most five, each next to its proof.`);
   }
 }
 

@@ -33,8 +33,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Loading the same modules again for each file took more time than the tests of most files. A file that changes the
-    // state of a module or of the process puts it back.
+    // Loading the same modules again for each file takes more time than the tests of most files. A file that changes
+    // the state of a module or of the process restores it.
     isolate: false,
     maxWorkers: 2,
     watch: false,

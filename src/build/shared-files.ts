@@ -56,12 +56,12 @@ export function toolModules(source: string): (id: string) => boolean {
 
 /**
  * Tells whether a module is one of the files, which are paths in the folder `source`.
- * @throws Error naming each file that is not there any more, which would otherwise drop out in silence
+ * @throws Error naming each missing file, which would otherwise silently drop out
  */
 export function modulesIn(source: string, files: readonly string[]): (id: string) => boolean {
   const paths = files.map((file) => join(source, file));
   const missing = paths.filter((path) => !existsSync(path));
-  if (missing.length > 0) throw new Error(`src/build/shared-files.ts names what is not there: ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`src/build/shared-files.ts names missing files: ${missing.join(', ')}`);
   const named = new Set(paths);
   return (id) => named.has(id.replace(/\?.*$/, ''));
 }

@@ -71,7 +71,7 @@ export function readSiteEnv(env: Settings): SiteEnv {
     ),
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)),
   ];
-  if (problems.length > 0 || !parsed.success) throw new Error(`The environment is not right:\n${problems.join('\n')}`);
+  if (problems.length > 0 || !parsed.success) throw new Error(`The environment is invalid:\n${problems.join('\n')}`);
   const supportEmail = parsed.data.PUBLIC_SUPPORT_EMAIL;
   return {
     rehearsal,

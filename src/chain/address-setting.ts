@@ -6,4 +6,4 @@ import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 export const addressSetting = z
   .string()
   .regex(ADDRESS_PATTERN, { message: 'must be an address: 0x and 40 digits', abort: true })
-  .refine(isAddress, 'has a wrong checksum: a letter is mistyped, or its case');
+  .refine(isAddress, 'has a wrong checksum: a letter or its case is mistyped');

@@ -16,7 +16,7 @@ export async function readTransaction(source: RpcReader, transactionHash: string
   ])) as [Json | null, Json | null];
   if (transaction === null) return { state: 'missing' };
   if (lower(transaction['hash']) !== transactionHash)
-    throw new MalformedAnswerError('another transaction was answered');
+    throw new MalformedAnswerError('the answer is a different transaction');
   const common = {
     from: lower(transaction['from']),
     to: transaction['to'] === null || transaction['to'] === undefined ? null : lower(transaction['to']),
@@ -26,7 +26,7 @@ export async function readTransaction(source: RpcReader, transactionHash: string
   };
   if (receipt === null) return { state: 'pending', ...common };
   if (lower(receipt['transactionHash']) !== transactionHash)
-    throw new MalformedAnswerError('another receipt was answered');
+    throw new MalformedAnswerError('the answer is a different receipt');
   const blockNumber = quantity(receipt['blockNumber']);
   const block = (await source.request({
     method: 'eth_getBlockByNumber',

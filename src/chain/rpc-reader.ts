@@ -14,7 +14,7 @@ export function quantity(value: unknown): bigint {
   return BigInt(value);
 }
 
-/** A number as JSON-RPC writes quantities: "0x1f". */
+/** A number as a JSON-RPC quantity: "0x1f". */
 export function hex(number: bigint): string {
   return `0x${number.toString(16)}`;
 }

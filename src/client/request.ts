@@ -27,7 +27,7 @@ export async function request<T>(method: string, url: string, body?: unknown): P
     method,
     credentials: 'include',
     headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
-    // Of nothing this is undefined, so that nothing is sent.
+    // JSON.stringify(undefined) is undefined, so that no body is sent.
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -37,7 +37,7 @@ export async function request<T>(method: string, url: string, body?: unknown): P
 
 function parseErrorBody(body: string): { code: string | null; message: string | null } {
   try {
-    // Other values than objects have neither; null throws, as a text that is no JSON does.
+    // Values other than objects have neither; null throws, like a text that is not JSON.
     const { code, message } = JSON.parse(body) as { code?: unknown; message?: unknown };
     return { code: typeof code === 'string' ? code : null, message: typeof message === 'string' ? message : null };
   } catch {

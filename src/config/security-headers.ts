@@ -42,7 +42,7 @@ export const SECURITY_HEADERS = {
 /** Only if the site is reached by https. */
 export const TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
-/** Each page names what it may load in its own policy, written by the build; framing can only be refused here. */
+/** Each page has its own policy of permitted sources, written by the build; framing can only be refused here. */
 export const PAGE_POLICY = "frame-ancestors 'none'";
 
 /** For every file that is not a page, and for the API's answers. */

@@ -20,7 +20,7 @@ export const participantResponseSchema = z.object({
   totalPoints: points.describe('Sum of the ledger; below zero only where points were taken back after others were'),
   dailyCheckInStreak: z.number().int().min(0).max(7),
   xFollowVerified: z.boolean(),
-  xAccount: z.string().nullable().describe(`${MASKED} for others than the proven wallet; null without one`),
+  xAccount: z.string().nullable().describe(`${MASKED} for everybody except the proven wallet; null without one`),
   discordJoined: z.boolean(),
   telegramJoined: z.boolean(),
   socialShareCompleted: z.boolean(),
@@ -29,15 +29,13 @@ export const participantResponseSchema = z.object({
   votingCompleted: z.boolean(),
   retweetCompleted: z.boolean(),
   videoCompleted: z.boolean(),
-  referralCode: z.string().nullable().describe(`${MASKED} for others; null until the wallet first read it proven`),
+  referralCode: z.string().nullable().describe(`${MASKED} for others; null until the proven wallet first reads it`),
   checkedInToday: z.boolean().describe('UTC day'),
   nextCheckInAt: isoTime.describe('ISO 8601; now or earlier when a check-in is open'),
   referral: z
     .enum(['none', 'applied', 'counted'])
-    .describe('Of the code this wallet applied: counted once a reviewed mission or a purchase of it did'),
-  underReview: z
-    .array(z.enum(MISSION_IDS as [MissionId, ...MissionId[]]))
-    .describe('Missions that wait for a person to look at them'),
+    .describe('Of the code this wallet applied: counted once a reviewed mission or a purchase of it counts'),
+  underReview: z.array(z.enum(MISSION_IDS as [MissionId, ...MissionId[]])).describe('Missions that wait for a review'),
 });
 export type Participant = z.infer<typeof participantResponseSchema>;
 
@@ -63,17 +61,20 @@ export type ReasonCode = (typeof REASON_CODES)[number];
 
 const appealFields = {
   appeal: z.enum(['open', 'granted', 'upheld']).nullable().describe('Null where nobody objected'),
-  appealAnswer: z.string().nullable().describe('Of staff to the objection; null for others than the proven wallet'),
+  appealAnswer: z
+    .string()
+    .nullable()
+    .describe('By staff, to the objection; null for everybody except the proven wallet'),
 };
 
 export const submissionSchema = z.object({
   id: z.string(),
   status: z.enum(SUBMISSION_STATUSES),
   submittedAt: isoTime,
-  dueAt: isoTime.describe('A person has looked at it by then'),
+  dueAt: isoTime.describe('A person has reviewed it by then'),
   decidedAt: isoTime.nullable(),
-  reasonCode: z.enum(REASON_CODES).nullable().describe('Of a rejection; null for others than the proven wallet'),
-  note: z.string().nullable().describe('Of the reviewer; null for others than the proven wallet'),
+  reasonCode: z.enum(REASON_CODES).nullable().describe('Of a rejection; null for everybody except the proven wallet'),
+  note: z.string().nullable().describe('By the reviewer; null for everybody except the proven wallet'),
   canResubmitAt: isoTime.nullable(),
   ...appealFields,
 });
@@ -85,7 +86,7 @@ export type SubmissionStatusResponse = z.infer<typeof submissionStatusResponseSc
 
 const youtubeStatusSchema = z.object({
   status: z.enum(SUBMISSION_STATUSES).nullable(),
-  youtubeUsername: z.string().nullable().describe(`${MASKED} for others than the proven wallet`),
+  youtubeUsername: z.string().nullable().describe(`${MASKED} for everybody except the proven wallet`),
   submission: submissionSchema.nullable(),
 });
 export const youtubeStatusResponseSchema = z.object({
@@ -96,7 +97,7 @@ export type YoutubeStatusResponse = z.infer<typeof youtubeStatusResponseSchema>;
 export const videoStatusResponseSchema = z.object({
   status: z.enum(SUBMISSION_STATUSES).nullable(),
   platform: z.enum(VIDEO_PLATFORMS).nullable(),
-  videoLink: z.string().nullable().describe('Null for others than the proven wallet'),
+  videoLink: z.string().nullable().describe('Null for everybody except the proven wallet'),
   submission: submissionSchema.nullable(),
 });
 export type VideoStatusResponse = z.infer<typeof videoStatusResponseSchema>;
@@ -106,11 +107,11 @@ export const airdropLeaderboardEntrySchema = z.object({
   walletAddress: walletAddressSchema.describe('In lower case'),
   totalPoints: points,
   rank: z.number().int().describe('1 + the number of wallets with more points; equal points share a rank'),
-  sharePercent: decimalSchema.describe('Of the points of all wallets, cut to four decimals'),
+  sharePercent: decimalSchema.describe('Of the points of all wallets, truncated to four decimals'),
 });
 export type AirdropLeaderboardEntry = z.infer<typeof airdropLeaderboardEntrySchema>;
 export const airdropLeaderboardQuerySchema = z.object({
-  wallet: walletAddressSchema.optional().describe('Answers this wallet’s own entry alone, with its true rank'),
+  wallet: walletAddressSchema.optional().describe('Answers only this wallet’s own entry, with its true rank'),
 });
 export const airdropLeaderboardResponseSchema = z.array(airdropLeaderboardEntrySchema).max(LEADERBOARD_LISTED);
 export type AirdropLeaderboard = z.infer<typeof airdropLeaderboardResponseSchema>;
@@ -119,7 +120,7 @@ export const referralCodeResponseSchema = z.object({
   referralCode: z.string().nullable().describe('Of the session’s wallet; null until that is proven'),
   invited: z.object({
     applied: z.number().int().describe('Wallets that applied the code'),
-    counted: z.number().int().describe('Of those, the ones that brought points'),
+    counted: z.number().int().describe('Of those, the ones that earned points'),
   }),
 });
 export type ReferralCodeResponse = z.infer<typeof referralCodeResponseSchema>;
@@ -159,7 +160,7 @@ export type MissionRequest = z.infer<typeof missionRequestSchema>;
 export const missionResponseSchema = z.object({
   message: z.string(),
   status: z.enum(['pending', 'confirmed']),
-  points: points.describe('Credited now; 0 while a person looks at it'),
+  points: points.describe('Credited now; 0 while it is reviewed'),
 });
 export type MissionResponse = z.infer<typeof missionResponseSchema>;
 
@@ -224,12 +225,12 @@ export const historyResponseSchema = z.object({
       points,
       reason: z.enum(POINT_REASONS),
       reasonCode: z.enum(REASON_CODES).nullable().describe('Of corrections and reversals'),
-      source: z.string().describe('What the entry comes from, for example checkin:2026-05-04 or submission:12'),
-      reverses: z.string().nullable().describe('Id of the entry that this one takes back'),
+      source: z.string().describe('The origin of the entry, for example checkin:2026-05-04 or submission:12'),
+      reverses: z.string().nullable().describe('Id of the entry that this one reverses'),
       ...appealFields,
     }),
   ),
-  next: z.number().int().nullable().describe('`before` of the older entries; null when these are all'),
+  next: z.number().int().nullable().describe('`before` of the older entries; null if there are none'),
 });
 export type PointsHistory = z.infer<typeof historyResponseSchema>;
 
@@ -267,10 +268,10 @@ export const missionsResponseSchema = z.object({
       difficulty: z.enum(['Easy', 'Medium', 'Hard']),
       available: z.boolean(),
       reason: z.enum(UNAVAILABLE_REASONS).nullable(),
-      targets: z.array(z.string()).describe('Addresses to open, in their order'),
+      targets: z.array(z.string()).describe('Addresses to open, in order'),
     }),
   ),
-  videoBonus: z.object({ points, views: z.number().int() }).describe('So many points for so many views'),
+  videoBonus: z.object({ points, views: z.number().int() }).describe('`points` points per `views` views'),
   pool: z.object({ shown: decimalSchema, estimate: decimalSchema }).describe('SYNX; both figures are stated'),
   participants: z.number().int().describe('Wallets with points'),
   totalPoints: points.describe('Of all of them'),

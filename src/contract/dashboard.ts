@@ -25,14 +25,14 @@ export const holdingsResponseSchema = z.object({
       staked: decimalSchema,
       availableToStake: decimalSchema,
       estimatedRewards: decimalSchema.describe('Accrued until asOf'),
-      locked: decimalSchema.describe('What is staked cannot be withdrawn'),
+      locked: decimalSchema.describe('Staked tokens cannot be withdrawn'),
       claimable: decimalSchema.describe('0: claiming is not live'),
     })
     .describe('SYNX'),
   usd: z.object({
-    paid: decimalSchema.describe('For what is credited'),
-    averagePrice: decimalSchema.nullable().describe('USD a SYNX; null before the first credit'),
-    atCurrentPrice: decimalSchema.describe('At the present price of the sale, which is no market price'),
+    paid: decimalSchema.describe('For the credited tokens'),
+    averagePrice: decimalSchema.nullable().describe('USD per SYNX; null before the first credit'),
+    atCurrentPrice: decimalSchema.describe('At the current price of the sale, which is not a market price'),
   }),
   purchases: z.array(paymentRecordSchema),
   purchasesTotal: z.number().int(),
@@ -53,13 +53,13 @@ export const leaderboardEntrySchema = z.object({
   walletAddress: walletAddressSchema,
   tokens: decimalSchema.describe('SYNX held, staked or not'),
   staked: decimalSchema.describe('SYNX'),
-  sharePercent: decimalSchema.describe('Of everything held (or staked) by all wallets, cut to four decimals'),
+  sharePercent: decimalSchema.describe('Of everything held (or staked) by all wallets, truncated to four decimals'),
 });
 export type LeaderboardEntry = z.infer<typeof leaderboardEntrySchema>;
 
 export const leaderboardQuerySchema = z.object({
   by: z.enum(['holdings', 'staked']).default('holdings'),
-  wallet: walletAddressSchema.optional().describe('Whose own row is wanted beside the first twenty'),
+  wallet: walletAddressSchema.optional().describe('The wallet whose own row is wanted in addition to the first twenty'),
 });
 export type LeaderboardBy = z.infer<typeof leaderboardQuerySchema>['by'];
 

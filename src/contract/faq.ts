@@ -7,7 +7,7 @@ export const faqFeedbackRequestSchema = z.object({
     .max(80)
     .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be the id of a question'),
   locale: localeSchema,
-  value: z.enum(['up', 'down']).nullable().describe('null takes it back'),
+  value: z.enum(['up', 'down']).nullable().describe('null retracts it'),
 });
 export type FaqFeedbackRequest = z.infer<typeof faqFeedbackRequestSchema>;
 

@@ -3,7 +3,7 @@ import { emailSchema, honeypotSchema, localeSchema } from './texts.ts';
 
 export const newsletterSubscribeRequestSchema = z.object({
   email: emailSchema,
-  locale: localeSchema.optional().describe('Language of the mails; by default what Accept-Language says'),
+  locale: localeSchema.optional().describe('Language of the mails; by default from Accept-Language'),
   fax: honeypotSchema,
 });
 
@@ -21,7 +21,7 @@ export const newsletterLinkQuerySchema = z.object({
 
 export const newsletterTokenRequestSchema = z
   .object({
-    token: tokenSchema.optional().describe('From the link; may stand in the query instead'),
+    token: tokenSchema.optional().describe('From the link; the query may hold it instead'),
     locale: z.string().max(20).optional(),
   })
   .describe('JSON, or a form; RFC 8058 sends List-Unsubscribe=One-Click');

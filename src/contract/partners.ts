@@ -18,7 +18,7 @@ export const partnerApplyRequestSchema = z.object({
   message: textSchema(4000, { lines: true }),
   consent: z
     .union([z.literal(true), z.literal('true'), z.literal('on')])
-    .describe('That the application is stored and read'),
+    .describe('Consent that the application is stored and read'),
   locale: localeSchema.optional(),
   fax: honeypotSchema,
 });

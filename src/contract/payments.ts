@@ -27,7 +27,7 @@ export type PaymentReason = (typeof PAYMENT_REASONS)[number];
 /** Chain, transaction and position in it: permanent, also after the records are rebuilt from the chains. */
 export const paymentIdSchema = z
   .string()
-  .regex(/^(1|56|137)-0x[0-9a-f]{64}-(coin|\d{1,6})$/, 'must be chain-hash-place')
+  .regex(/^(1|56|137)-0x[0-9a-f]{64}-(coin|\d{1,6})$/, 'must be chain-hash-position')
   .describe('For example 1-0x…-coin, or 56-0x…-3 for the fourth log of a transaction on BSC');
 
 /** A payment in our records, or a posted hash that is in no block. */
@@ -35,32 +35,32 @@ export const paymentRecordSchema = z.object({
   id: paymentIdSchema.nullable().describe('null while the hash is in no block'),
   chainId: chainIdSchema.nullable(),
   transactionHash: transactionHashSchema,
-  payer: z.string().nullable().describe('Whose money it was, by the chain'),
+  payer: z.string().nullable().describe('The payer, by the chain'),
   paymentMethod: z.string().nullable().describe('ETH, USDC …; null for a token we do not list'),
   tokenAddress: z.string().nullable().describe('null for the coin of the chain'),
   paymentAmount: decimalSchema.nullable().describe('Whole coins; null for a token we do not list'),
   paymentBaseUnits: z.string().regex(/^\d+$/).nullable(),
   usdAmount: decimalSchema.nullable().describe('USD of the credited part'),
   tokenAmount: decimalSchema.nullable().describe('Whole SYNX credited'),
-  price: decimalSchema.nullable().describe('USD a SYNX in the phase in force'),
+  price: decimalSchema.nullable().describe('USD per SYNX in the phase in force'),
   phase: z.number().int().nullable(),
-  refundUsd: decimalSchema.nullable().describe('USD that is due back'),
+  refundUsd: decimalSchema.nullable().describe('USD due back'),
   refundsPaid: z
     .array(
       z.object({
-        usd: decimalSchema.describe('What it was worth when it fell due'),
-        transactionHash: transactionHashSchema.describe('The transaction in which it was paid back'),
+        usd: decimalSchema.describe('Its value when it fell due'),
+        transactionHash: transactionHashSchema.describe('The transaction that refunded it'),
       }),
     )
-    .describe('What was paid back, as our staff recorded it'),
+    .describe('The refund, as our staff recorded it'),
   status: z.enum(PAYMENT_STATUSES),
   reason: z.enum(PAYMENT_REASONS).nullable(),
   replacedBy: transactionHashSchema
     .nullable()
     .describe('With `replaced`: the payment of the same wallet that took the nonce'),
-  final: z.boolean().describe('Nothing changes it any more'),
+  final: z.boolean().describe('It never changes again'),
   belowMinimum: z.boolean(),
-  reversals: z.number().int().describe('How often a credit was taken back because its block left the chain'),
+  reversals: z.number().int().describe('How often a credit was reversed because its block left the chain'),
   confirmations: z.number().int(),
   required: z.literal(6),
   block: z.number().int().nullable(),

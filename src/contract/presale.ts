@@ -27,8 +27,8 @@ export const offerSchema = z.object({
 export type Offer = z.infer<typeof offerSchema>;
 
 export const presalePricingResponseSchema = z.object({
-  currentPrice: decimalSchema.describe('USD a SYNX'),
-  nextPhasePrice: decimalSchema.nullable().describe('USD a SYNX; null in the last phase'),
+  currentPrice: decimalSchema.describe('USD per SYNX'),
+  nextPhasePrice: decimalSchema.nullable().describe('USD per SYNX; null in the last phase'),
   phase: z.number().int(),
   tokensRemaining: decimalSchema.describe('Whole SYNX left in this phase'),
   daysLeft: z.number().int(),
@@ -38,14 +38,14 @@ export const presalePricingResponseSchema = z.object({
   phaseSupply: decimalSchema.describe('Whole SYNX of this phase'),
   windowNumber: z.number().int().describe('Price windows of seven days, counted from 1'),
   windowEndsAt: z.string().describe('ISO 8601'),
-  lastWindow: z.enum(['restarted', 'raised']).nullable().describe('How the window before ended'),
+  lastWindow: z.enum(['restarted', 'raised']).nullable().describe('How the previous window ended'),
   saleStatus: z.enum(['open', 'sold-out', 'closed', 'paused']),
   offers: z.array(offerSchema),
   serverTime: z.string().describe('ISO 8601'),
 });
 export type PresalePricing = z.infer<typeof presalePricingResponseSchema>;
 
-const coinPriceSchema = decimalSchema.nullable().describe('USD a coin; null while no live price was read');
+const coinPriceSchema = decimalSchema.nullable().describe('USD per coin; null while no live price was read');
 export const cryptoPricesResponseSchema = z.object({
   ETH: coinPriceSchema,
   BNB: coinPriceSchema,
@@ -53,7 +53,7 @@ export const cryptoPricesResponseSchema = z.object({
   updatedAt: z
     .object({ ETH: z.string().nullable(), BNB: z.string().nullable(), MATIC: z.string().nullable() })
     .describe('ISO 8601 time of each price in its feed'),
-  live: z.object({ ETH: z.boolean(), BNB: z.boolean(), MATIC: z.boolean() }).describe('Fresh enough to sell on'),
+  live: z.object({ ETH: z.boolean(), BNB: z.boolean(), MATIC: z.boolean() }).describe('Fresh enough to sell at'),
 });
 export type CryptoPrices = z.infer<typeof cryptoPricesResponseSchema>;
 
@@ -71,7 +71,7 @@ export const purchaseRequestSchema = z.object({
   tokenAmount: claimSchema,
   status: claimSchema,
   phase: claimSchema,
-  chainId: chainIdSchema.nullish().describe('Where the transaction was sent; without it all three chains are asked'),
+  chainId: chainIdSchema.nullish().describe('The chain of the transaction; without it all three chains are read'),
   termsVersion: z
     .string()
     .nullish()
@@ -117,7 +117,7 @@ export const purchaseResponseSchema = z.object({
   tokensAllocated: decimalSchema.nullable().describe('Whole SYNX; null until the payment has been seen'),
   tokenAmount: decimalSchema.nullable().describe('The same number, under the name older clients read'),
   usdAmount: decimalSchema.nullable().describe('USD value by the price at its block'),
-  price: decimalSchema.nullable().describe('USD a SYNX at the phase in force'),
+  price: decimalSchema.nullable().describe('USD per SYNX in the phase in force'),
   phase: z.number().int().nullable(),
   refundUsd: decimalSchema.nullable().describe('Part for which no tokens were left; our staff returns it'),
   paymentMethod: z.string().nullable().describe('ETH, USDC …, by the chain; null until the payment has been seen'),
@@ -137,7 +137,7 @@ export const presaleActivityResponseSchema = z.object({
   entries: z.array(
     z.object({
       wallet: z.string().describe('First six and last four characters of the address'),
-      tokens: decimalSchema.describe('Whole SYNX, cut to three significant digits'),
+      tokens: decimalSchema.describe('Whole SYNX, truncated to three significant digits'),
       chainId: chainIdSchema,
       paymentMethod: z.string(),
       transactionHash: transactionHashSchema,

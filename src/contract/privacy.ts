@@ -13,10 +13,10 @@ export const privacyExportResponseSchema = z.object({
   sessions: z.array(
     z.object({ openedAt: isoTime, expiresAt: isoTime, connectionMethod: z.string().nullable(), proven: z.boolean() }),
   ),
-  firstProvenAt: isoTime.nullable().describe('When a signature first showed that the wallet is somebody’s; kept'),
+  firstProvenAt: isoTime.nullable().describe('When a signature first proved the wallet’s owner; kept'),
   corrections: z
-    .array(z.object({ tokens: z.string().describe('SYNX; with a minus they were taken'), correctedAt: isoTime }))
-    .describe('What two members of staff corrected in its balance'),
+    .array(z.object({ tokens: z.string().describe('SYNX; negative if they were taken'), correctedAt: isoTime }))
+    .describe('Corrections of its balance by two members of staff'),
   networks: z
     .array(z.object({ seenAt: isoTime }))
     .describe('Internet addresses are kept as salted hashes, for 30 days at most'),
@@ -44,7 +44,7 @@ export const privacyExportResponseSchema = z.object({
     invited: z.number().int(),
   }),
   votes: z.array(signedVoteSchema),
-  payments: z.string().describe('Where the payments, stakes and balances of the wallet can be had'),
+  payments: z.string().describe('Where the wallet’s payments, stakes and balances are available'),
 });
 export type PrivacyExport = z.infer<typeof privacyExportResponseSchema>;
 
@@ -55,9 +55,9 @@ export const privacyDeleteResponseSchema = z.object({
       pendingSubmissions: z.number().int(),
       appealTexts: z.number().int(),
       networks: z.number().int(),
-      sessions: z.number().int().describe('This one included: connect the wallet again to go on'),
+      sessions: z.number().int().describe('Including this one: connect the wallet again to continue'),
     })
-    .describe('Rows or fields that are gone'),
+    .describe('Deleted rows or fields'),
   kept: z
     .array(z.enum(['payments', 'points', 'votes', 'referrals']))
     .describe('Records that others rely on; the privacy notice says for how long'),

@@ -16,7 +16,7 @@ export const receiptPayloadSchema = z.strictObject({
   blockNumber: z.number().int().nullable(),
   blockHash: z.string().nullable(),
   blockTime: z.string().nullable().describe('ISO 8601'),
-  sender: walletAddressSchema.describe('Whose money it was, and whose tokens they are'),
+  sender: walletAddressSchema.describe('The payer, who owns the tokens'),
   recipient: walletAddressSchema.describe('The presale address'),
   token: z.string().describe('ETH, USDC …'),
   tokenAddress: walletAddressSchema.nullable(),
@@ -24,14 +24,14 @@ export const receiptPayloadSchema = z.strictObject({
   amount: z.string().regex(/^\d+$/).describe('Base units'),
   coinPrice: decimalSchema
     .nullable()
-    .describe('USD a coin by the feed round; null for a stablecoin, which is one dollar'),
+    .describe('USD per coin by the feed round; null for a stablecoin, which is one dollar'),
   feedRound: z.string().nullable(),
   usd: decimalSchema.nullable().describe('USD of the credited part'),
-  price: decimalSchema.nullable().describe('USD a SYNX in the phase in force'),
+  price: decimalSchema.nullable().describe('USD per SYNX in the phase in force'),
   phase: z.number().int().nullable(),
   allotment: z.array(z.strictObject({ phase: z.number().int(), price: decimalSchema, tokens: decimalSchema })),
-  tokens: decimalSchema.describe('Whole SYNX credited, or taken back'),
-  refundUsd: decimalSchema.nullable().describe('USD due back beside the credit'),
+  tokens: decimalSchema.describe('Whole SYNX credited, or reversed'),
+  refundUsd: decimalSchema.nullable().describe('USD due back in addition to the credit'),
   ledgerEntry: z.strictObject({ transfer: z.string(), sequence: z.number().int() }),
   time: z.string().describe('ISO 8601; when it was credited or reversed'),
   note: z.string(),
@@ -45,7 +45,7 @@ export type Receipt = z.infer<typeof receiptSchema>;
 export const receiptStandingSchema = z.object({
   status: z.enum(PAYMENT_STATUSES),
   reason: z.enum(PAYMENT_REASONS).nullable(),
-  final: z.boolean().describe('Nothing reverses it any more'),
+  final: z.boolean().describe('It is never reversed again'),
   reversals: z.number().int(),
 });
 
@@ -61,9 +61,9 @@ export const verifyKeysResponseSchema = z.object({
       publicKey: z.string().describe('32 raw bytes in base64url'),
       status: z
         .enum(KEY_STATUSES)
-        .describe('retired: signs no more, what it signed holds; revoked: nothing it signed holds'),
+        .describe('retired: no longer signs, its signatures remain valid; revoked: none of its signatures is valid'),
       validFrom: z.string().describe('ISO 8601'),
-      validUntil: z.string().nullable().describe('ISO 8601; null while it signs'),
+      validUntil: z.string().nullable().describe('ISO 8601; null for the current key'),
     }),
   ),
 });
@@ -82,7 +82,7 @@ export const verifyReceiptResponseSchema = z.object({
   ledger: z
     .enum(['credited', 'reversed', 'superseded', 'unknown'])
     .nullable()
-    .describe('What the ledger says of it now; superseded: credited anew, in another block; null unless valid'),
+    .describe('The ledger’s current state of it; superseded: credited again, in another block; null unless valid'),
   current: receiptStandingSchema.nullable(),
 });
 export type VerifyReceipt = z.infer<typeof verifyReceiptResponseSchema>;

@@ -48,20 +48,20 @@ export const correctedSchema = z
     tokens: z
       .string()
       .regex(/^-?\d{1,40}(\.\d{1,9})?$/)
-      .describe('SYNX that two of our staff gave the wallet; with a minus they were taken'),
-    payment: z.string().nullable().describe('The payment whose tokens went to another wallet; null for all else'),
+      .describe('SYNX that two of our staff gave the wallet; negative if they were taken'),
+    payment: z.string().nullable().describe('The payment whose tokens went to another wallet; otherwise null'),
   })
-  .describe('A change of the ledger that no payment stands behind');
+  .describe('A change of the ledger without a payment');
 export type Corrected = z.infer<typeof correctedSchema>;
 
 export const refundedSchema = z
   .strictObject({
     refund: z.number().int(),
-    payment: z.string().describe('What is returned, or a part of it'),
+    payment: z.string().describe('The payment refunded, in whole or in part'),
     wallet: walletAddressSchema,
-    usd: decimalSchema.describe('What it was worth when it was due'),
+    usd: decimalSchema.describe('Its value when it fell due'),
     chainId: chainIdSchema,
-    transactionHash: transactionHashSchema.describe('By which it was paid, on the chain of the payment'),
+    transactionHash: transactionHashSchema.describe('The refund’s transaction, on the chain of the payment'),
   })
   .describe('A refund was paid');
 export type Refunded = z.infer<typeof refundedSchema>;
@@ -69,7 +69,7 @@ export type Refunded = z.infer<typeof refundedSchema>;
 export const recordedVoteSchema = z.strictObject(signedVoteSchema.omit({ createdAt: true }).shape);
 export type RecordedVote = z.infer<typeof recordedVoteSchema>;
 
-const price = { phase: z.number().int(), price: decimalSchema.describe('USD a SYNX') };
+const price = { phase: z.number().int(), price: decimalSchema.describe('USD per SYNX') };
 const window = { ...price, window: z.number().int() };
 
 /** The entries of the system log, by code and values; the site has a sentence for each. */
@@ -78,7 +78,7 @@ export const NEWS_DATA = {
   'phase-changed': z.strictObject(window),
   'window-restarted': z.strictObject({ ...window, since: isoTime }),
   'sale-closed': z.strictObject(price),
-  'rate-changed': z.strictObject({ rate: decimalSchema.describe('Percent a year, simple') }),
+  'rate-changed': z.strictObject({ rate: decimalSchema.describe('Percent per year, simple') }),
   'facts-changed': z.strictObject({ facts: z.array(z.string()), more: z.number().int() }),
   'build-released': z.strictObject({ version: z.string(), build: z.string() }),
   'build-withdrawn': z.strictObject({ commit: commitSchema }),
@@ -102,7 +102,7 @@ const head = {
   version: z.literal(1),
   number: z.number().int().min(1),
   at: isoTime,
-  previous: hashSchema.describe('Hash of the record before; 64 zeros in the first'),
+  previous: hashSchema.describe('Hash of the previous record; 64 zeros in the first'),
 };
 const recordOf = <Kind extends RecordKind, Event extends string, Data extends z.ZodType>(
   kind: Kind,
@@ -143,8 +143,8 @@ export const RECORDS_PAGE = 60;
 export const RECORDS_PAGE_BYTES = 56_000;
 export const recordsResponseSchema = z.object({
   kind: recordKindSchema,
-  total: z.number().int().describe('Number of the last record there is'),
-  head: hashSchema.describe('Hash of the last record there is'),
+  total: z.number().int().describe('Number of the last record'),
+  head: hashSchema.describe('Hash of the last record'),
   next: z.number().int().nullable().describe('`after` of the next page; null on the last'),
   records: z.array(hashedRecordSchema),
 });
@@ -192,7 +192,7 @@ export const proofResponseSchema = z.object({
   proofs: z
     .array(recordProofSchema)
     .max(PROOFS_SHOWN)
-    .describe('Every record about it, the latest of them, oldest first'),
+    .describe('Every record about it, including the latest one, oldest first'),
 });
 export type ProofResponse = z.infer<typeof proofResponseSchema>;
 
@@ -208,7 +208,7 @@ export const newsResponseSchema = z.object({
       }),
     )
     .max(NEWS_SHOWN)
-    .describe('Newest first; all of them are GET /api/records/news'),
+    .describe('Newest first; GET /api/records/news has all of them'),
   total: z.number().int(),
 });
 export type News = z.infer<typeof newsResponseSchema>;

@@ -26,7 +26,7 @@ export const claimSchema = z.union([z.string().max(100), z.number()]).nullish();
 /** A full commit hash of the source. */
 export const commitSchema = z
   .string()
-  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a whole commit: 40 hexadecimal digits')
+  .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'must be a full commit: 40 hexadecimal digits')
   .describe('Commit: 40 hexadecimal digits');
 
 export const chainIdSchema = z.union([z.literal(1), z.literal(56), z.literal(137)]);

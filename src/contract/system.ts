@@ -13,18 +13,18 @@ export const configResponseSchema = z.object({
   amountRaised: decimalSchema.describe('USD; the same number as totalRaised'),
   goalRaise: decimalSchema.describe('USD'),
   progressPercent: z.number().describe('amountRaised ÷ goalRaise × 100, two decimals'),
-  tokenPrice: decimalSchema.describe('USD a SYNX'),
+  tokenPrice: decimalSchema.describe('USD per SYNX'),
   debugMode: z.boolean(),
-  stakingApy: decimalSchema.optional().describe('Percent a year, simple'),
+  stakingApy: decimalSchema.optional().describe('Percent per year, simple'),
   socialSharePendingMessage: z.string().optional(),
-  presaleAddress: walletAddressSchema.describe('Where payments go; must equal the one compiled into the site'),
+  presaleAddress: walletAddressSchema.describe('The recipient of payments; must equal the one compiled into the site'),
   walletProof: z.enum(WALLET_PROOF_MODES),
   rehearsal: z.boolean().describe('True on local chains, where coins are worthless'),
   chains: z.array(z.object({ chainId: chainIdSchema, sources: z.number().int(), reachable: reachableSchema })),
   withdrawnBuilds: z
     .array(commitSchema)
-    .describe('Builds that were found bad, by the commit of their source: a page of one of them sells nothing'),
-  schedule: z.array(scheduleEntrySchema).describe('What holders wait for, as it stands now'),
+    .describe('Withdrawn builds, by the commit of their source: a page of one of them sells nothing'),
+  schedule: z.array(scheduleEntrySchema).describe('The dates that holders wait for, in their current state'),
 });
 export type SiteConfig = z.infer<typeof configResponseSchema>;
 
@@ -41,7 +41,7 @@ export const readyResponseSchema = z.object({
     .describe(
       'False while crediting is stopped: an invariant of the ledger was found broken, or no recount has succeeded for too long',
     ),
-  alarms: z.number().int().describe('Open alarms that are not of low severity: a person has to look'),
+  alarms: z.number().int().describe('Open alarms above low severity: a person has to look'),
   chains: z.array(
     z.object({ chainId: chainIdSchema, reachable: reachableSchema, lagBlocks: z.number().int().nullable() }),
   ),

@@ -41,16 +41,16 @@ export const trackQuerySchema = z.object({
     .number()
     .pipe(chainIdSchema)
     .optional()
-    .describe('Where the transaction was sent; without it all three chains are asked'),
+    .describe('The chain of the transaction; without it all three chains are read'),
 });
 
 export const trackResponseSchema = z.object({
   transactionHash: transactionHashSchema,
-  recorded: z.boolean().describe('Whether our records know this hash; false: only the chains were asked'),
+  recorded: z.boolean().describe('Whether our records know this hash; false: only the chains were read'),
   chainId: chainIdSchema.nullable(),
   status: z.enum([...PAYMENT_STATUSES, 'unknown']),
   reason: z.enum(TRACK_REASONS).nullable(),
-  final: z.boolean().describe('Nothing changes any more; no need to ask again'),
+  final: z.boolean().describe('It never changes again; no need to poll'),
   confirmations: z.number().int(),
   required: z.literal(6),
   steps: z.array(
@@ -62,15 +62,15 @@ export const trackResponseSchema = z.object({
   ),
   payments: z.array(paymentRecordSchema).describe('One transaction can hold several payments; the first of them'),
   unlisted: z.number().int().describe('How many payments it holds besides those listed'),
-  sender: z.string().nullable().describe('Who sent the transaction; a payer of a token may be another'),
+  sender: z.string().nullable().describe('The sender of the transaction; a token’s payer may be another'),
   executedBy: transactionHashSchema
     .nullable()
     .describe('The transaction on chain by which a Safe executed this hash of its signers'),
   replacedBy: transactionHashSchema.nullable().describe('The payment that took the nonce of this transaction'),
-  reference: z.string().nullable().describe('What to name to a person who looks into it'),
-  recoverable: z.boolean().describe('POST /api/presale/recover would have it looked for'),
+  reference: z.string().nullable().describe('A reference for the person who looks into it'),
+  recoverable: z.boolean().describe('POST /api/presale/recover would look for it'),
   chains: z.array(z.object({ chainId: chainIdSchema, answer: z.enum(CHAIN_ANSWERS) })),
-  pollSeconds: z.number().int().nullable().describe('When to ask again, with If-None-Match; null for never'),
+  pollSeconds: z.number().int().nullable().describe('Seconds until the next poll, with If-None-Match; null for never'),
 });
 export type Track = z.infer<typeof trackResponseSchema>;
 
@@ -83,7 +83,7 @@ export const TRACKED_SHOWN = 50;
 export const trackWalletResponseSchema = z.object({
   wallet: walletAddressSchema,
   payments: z.array(paymentRecordSchema),
-  total: z.number().int().describe('Payments of this wallet; the export has them all'),
+  total: z.number().int().describe('Payments of this wallet; the export has all of them'),
   pollSeconds: z.number().int(),
 });
 export type TrackWallet = z.infer<typeof trackWalletResponseSchema>;

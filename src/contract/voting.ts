@@ -19,7 +19,7 @@ export const proposalSchema = z.object({
   status: z.enum(PROPOSAL_STATUSES),
   opensAt: isoTime,
   closesAt: isoTime,
-  locale: localeSchema.describe('Language of the texts: the one asked for, or English'),
+  locale: localeSchema.describe('Language of the texts: the requested one, or English'),
   title: z.string(),
   summary: z.string(),
   choices: z.array(z.object({ id: choiceSchema, label: z.string(), votes: z.number().int() })),
@@ -82,7 +82,7 @@ export const voteRequestSchema = z.object({
   choice: choiceSchema,
   nonce: z.string().regex(/^[0-9a-f]{32}$/),
   signature: signatureSchema,
-  chainId: chainIdSchema.default(1).describe('Where a contract wallet is asked whether the signature is its own'),
+  chainId: chainIdSchema.default(1).describe('The chain on which a contract wallet verifies the signature'),
 });
 export type VoteRequest = z.input<typeof voteRequestSchema>;
 export const voteResponseSchema = z.object({ message: z.string(), vote: signedVoteSchema });

@@ -40,7 +40,7 @@ function refuseAccident({ rehearsal, origin }: SiteEnv, wanted: boolean): void {
   if (rehearsal && !wanted && !isLocalOrigin(origin))
     throw new Error(
       `PRESALE_ADDRESS: is missing, while PUBLIC_ORIGIN is ${origin}. ` +
-        'A rehearsal for another machine than this one has to be asked for: npm run build -- --rehearsal',
+        'A rehearsal for another machine must be requested: npm run build -- --rehearsal',
     );
 }
 

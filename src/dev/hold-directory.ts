@@ -15,7 +15,7 @@ export function holdDirectory(directory: string): { release(): void } {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
-    throw new DirectoryInUseError(`The data directory ${directory} cannot be made: ${reason(error)}`);
+    throw new DirectoryInUseError(`The data directory ${directory} cannot be created: ${reason(error)}`);
   }
   let lock: DatabaseSync | undefined;
   try {

@@ -37,10 +37,10 @@ function report(locale: Locale): void {
     console.log(`${locale}: ${problems.length} to mend`);
     list('', problems);
   } else {
-    console.log(`${locale}: ${Object.keys(loadDictionary(locale)).length} texts of the interface, nothing wrong`);
+    console.log(`${locale}: ${Object.keys(loadDictionary(locale)).length} texts of the interface, no problems`);
   }
   if (locale === DEFAULT_LOCALE) return;
-  list('still the English text:', problems.length > 0 ? [] : untranslated(locale));
+  list('still in English:', problems.length > 0 ? [] : untranslated(locale));
   const { total, missing, stale, unstamped } = translationState(readSources(root).sources, locale);
   console.log(`  ${total - missing.length} of ${total} Markdown files translated`);
   list('missing, shown in English:', missing);

@@ -134,16 +134,16 @@ async function startChains(directory: string, embedded: boolean): Promise<ChainH
   const data = localData(directory);
   const renew = (why: string) => {
     const target = setAside(directory, new Date());
-    console.log(`${why}\nBoth were set aside in ${target}; starting afresh.`);
+    console.log(`${why}\nBoth were set aside in ${target}; starting from scratch.`);
   };
-  if (embedded && isHalf(data)) renew('Of database and local chains only one is there; the other is of no use alone.');
+  if (embedded && isHalf(data)) renew('Only one of the database and the local chains exists; alone it is useless.');
   console.log('Starting three local chains (Ethereum 1, BSC 56, Polygon 137) …');
   let host: ChainHost;
   try {
     host = await startChainHost({ stateDirectory: data.chainDirectory });
   } catch (error) {
     if (!(error instanceof ChainStartError) || error.code !== 'state-damaged' || !embedded) throw error;
-    renew(`The kept state of the local chains cannot be read: ${error.message}`);
+    renew(`The saved state of the local chains cannot be read: ${error.message}`);
     host = await startChainHost({ stateDirectory: data.chainDirectory });
   }
   const lost = embedded ? await findLostBlock(data.databaseFile, host.chains) : null;
@@ -155,7 +155,7 @@ async function startChains(directory: string, embedded: boolean): Promise<ChainH
 
 /** Builds the site in a child process, so that Ctrl-C ends it too. Throws BuildFailure. */
 async function build(...options: string[]): Promise<void> {
-  console.log('Building the site (only what changed; the first time takes a minute) …');
+  console.log('Building the site (only the changes; the first time takes a minute) …');
   const args = [join(root, 'src/dev/build.ts'), ...options];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
   let running = true;

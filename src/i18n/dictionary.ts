@@ -57,7 +57,10 @@ const ASCII_KEY = 'wallet.proof.statement' satisfies DictionaryKey;
 const shape = Object.fromEntries(
   Object.entries(DICTIONARY_KEYS).map(([key, note]) => {
     const text = z.string().trim().min(1, 'is empty');
-    return [key, (key === ASCII_KEY ? text.regex(/^[ -~]+$/, 'may only hold ASCII characters') : text).describe(note)];
+    return [
+      key,
+      (key === ASCII_KEY ? text.regex(/^[ -~]+$/, 'may contain only ASCII characters') : text).describe(note),
+    ];
   }),
 );
 

@@ -130,7 +130,7 @@ export async function startServer({
     );
     loops.push(...startServices(context, env.PUBLIC_ORIGIN ?? url, logger));
     if (database.engine === 'sqlite') {
-      const onFailure = (error: unknown) => logger.warn({ err: error }, 'a command of staff failed');
+      const onFailure = (error: unknown) => logger.warn({ err: error }, 'a staff command failed');
       closeSocket = await openStaffSocket({ context, database }, onFailure);
     }
     return { url, context, app, stop: close };
@@ -181,7 +181,7 @@ function startLoops(context: AppContext, owner: string, pollMs: number | undefin
   return [
     ...chains,
     startLoop(() => checkDueSubmissions(context, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
-    startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be looked at')),
+    startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be watched')),
     startLoop(
       watchRecords(context.db, context.alarms, context.now).pass,
       60_000,
@@ -201,7 +201,7 @@ function startServices(context: AppContext, origin: string, logger: pino.Logger)
   };
   const to = context.env.ALERT_EMAIL;
   const sweep = () =>
-    sweepAll(context, (err, what) => logger.warn({ err, what }, 'what is old cannot be swept: will try again'));
+    sweepAll(context, (err, what) => logger.warn({ err, what }, 'old data cannot be swept: will try again'));
   return [
     startLoop(async () => void (await deliverMails(delivery)), 2_000, warn('mails cannot be sent: will try again')),
     ...(to === undefined
@@ -213,7 +213,7 @@ function startServices(context: AppContext, origin: string, logger: pino.Logger)
             warn('alarms cannot be mailed: will try again'),
           ),
         ]),
-    startLoop(sweep, 600_000, warn('what has expired cannot be swept: will try again')),
+    startLoop(sweep, 600_000, warn('expired data cannot be swept: will try again')),
   ];
 }
 

@@ -17,7 +17,7 @@ async function recount(source: RecordSource): Promise<boolean> {
     for (const problem of problems) console.log(`  ${problem}`);
     sound &&= problems.length === 0;
   }
-  console.log(sound ? 'Every record follows from the one before.' : 'The records do not hold.');
+  console.log(sound ? 'Every record follows from the one before.' : 'The records are not valid.');
   return sound;
 }
 

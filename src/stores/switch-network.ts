@@ -35,7 +35,7 @@ export async function switchNetwork(chainId: ChainId, reason: 'choice' | 'purcha
   }
 }
 
-/** Takes over a chain that the wallet changed to without being asked for it here. */
+/** Adopts a chain that the wallet switched to without a request from this page. */
 export function followChain(chainId: number): void {
   if (!switching) acceptChain(chainId);
 }

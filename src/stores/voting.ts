@@ -65,6 +65,6 @@ async function englishWords(
   const { proposals } = await request<ProposalsResponse>('GET', PROPOSALS);
   const proposal = proposals.find(({ id }) => id === proposalId);
   const choice = proposal?.choices.find(({ id }) => id === choiceId);
-  if (proposal === undefined || choice === undefined) throw new Error('the proposal is gone');
+  if (proposal === undefined || choice === undefined) throw new Error('the proposal no longer exists');
   return { proposal, choice };
 }

@@ -21,14 +21,14 @@ export interface WalletDetail {
   readonly showAccount?: () => Promise<void>;
 }
 
-/** What a wallet changed by itself. */
+/** A change made by the wallet. */
 export interface ConnectionChange {
   /** Null when the wallet has ended the connection. */
   readonly account: `0x${string}` | null;
   readonly chainId: number | null;
 }
 
-/** An open connection to a wallet, whichever way it came about. */
+/** An open connection to a wallet, of any kind. */
 export interface WalletConnection {
   readonly account: `0x${string}`;
   readonly chainId: number;

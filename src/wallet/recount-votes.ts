@@ -53,7 +53,7 @@ export async function recountVotes(
     `/api/voting/proposals?locale=${document.documentElement.lang}`,
   );
   const proposal = proposals.find(({ id }) => id === proposalId);
-  if (proposal === undefined) throw new Error('the proposal is gone');
+  if (proposal === undefined) throw new Error('the proposal no longer exists');
   const counted = new Map<string, number>();
   const totals: Record<Checked, number> = { valid: 0, invalid: 0, unchecked: 0 };
   const chainId = provider === null ? null : Number(await provider.request({ method: 'eth_chainId' }).catch(() => 0));

@@ -14,7 +14,7 @@ export async function startChildServer(file: string, argument = ''): Promise<Chi
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
-    child.once('close', (code) => reject(new Error(`${file} ended with ${code}`)));
+    child.once('close', (code) => reject(new Error(`${file} exited with ${code}`)));
   });
   const { url } = JSON.parse(line) as { url: string };
   return {

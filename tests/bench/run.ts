@@ -42,7 +42,7 @@ try {
     printFigures('Recording purchases, chain read on loopback', await purchaseFigures(api.url, chain));
   printFigures('Leaderboards', await leaderboardFigures(database ?? join(directory, 'ranks.sqlite')));
   printFigures('Backup and restore, 200,000 ledger entries', await backupFigures());
-  printFigures('Recount of 1,000,000 ledger entries beside the server', await recountFigures());
+  printFigures('Recount of 1,000,000 ledger entries next to the server', await recountFigures());
 } finally {
   await api.stop();
   await bare.stop();

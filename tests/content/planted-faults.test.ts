@@ -16,7 +16,7 @@ describe('invalid front matter is named by file, line and field', () => {
     ['a missing field', page(good, 'title: T'), ':1: description: is missing'],
     ['an empty field', page(good, 'title:\ndescription: D'), ':2: title: is empty'],
     ['an unknown field', page(good, 'title: T\ndescription: D\ntitel: T'), ':4: titel: unknown field'],
-    ['a field twice', page(good, 'title: T\ntitle: U\ndescription: D'), ':3: title: stands here twice'],
+    ['a field twice', page(good, 'title: T\ntitle: U\ndescription: D'), ':3: title: occurs twice'],
     ['a line that is none', page(good, 'title: T\ndescription: D\n- x'), ':4: "- x" is not of the form'],
     [
       'a long description',
@@ -67,22 +67,22 @@ describe('invalid text is named by file and line', () => {
     ['an unknown form of a fact', '{{fact:pool.size|tiny}}', ':5: fact pool.size: unknown form "tiny"'],
     ['a form that the unit lacks', '{{fact:pool.opens|number}}', ':5: fact pool.opens: a date has no form "number"'],
     ['double braces that are no fact', '{{pool.size}}', ':5: {{pool.size}} is not of the form {{fact:id}}'],
-    ['single braces', 'Write to {mail}.', ':5: {mail} stands where it means nothing'],
+    ['single braces', 'Write to {mail}.', ':5: {mail} has no meaning here'],
     ['a page that does not exist', '[x](/nowhere)', ':5: the link /nowhere leads to a page that does not exist'],
     ['an anchor that does not exist', '\n\n[x](/faq#nothing)', ':7: the link /faq#nothing leads to an anchor'],
     ['an anchor missing on the same page', '[x](#nothing)', ':5: the link #nothing leads to an anchor'],
-    ['a link to another site', '[x](https://example.org)', ':5: the link https://example.org leads off this site'],
+    ['a link to another site', '[x](https://example.org)', ':5: the link https://example.org leaves this site'],
     ['a link without its first stroke', '[x](partner)', ':5: the link partner must begin with /'],
-    ['a script address', '[x](javascript:alert)', ':5: the link javascript:alert leads off this site'],
+    ['a script address', '[x](javascript:alert)', ':5: the link javascript:alert leaves this site'],
     ['a block of HTML', '\n<div>x</div>', ':6: raw HTML is not allowed'],
     ['HTML in a line', 'a <b onclick="x">b</b>', ':5: raw HTML is not allowed'],
     ['a picture', '![x](/x.png)', ':5: image: not allowed'],
     ['a title in the text', '# Title', ':5: the title belongs in the front matter'],
     ['a heading without an id', '## Part', ':5: "Part" needs an id'],
     ['a heading whose id is none', '## Part {#Ünique}', ':5: "Part" needs an id'],
-    ['two headings with one id', `${good}\n\n## Other {#part}`, ':9: the id part stands here twice'],
-    ['a heading too deep', `${good}\n\n#### Deep`, ':9: a heading of level 4 has no place here'],
-    ['the support address in a heading', '## Mail {email} {#mail}', ':5: {email} can stand in a paragraph or list'],
+    ['two headings with one id', `${good}\n\n## Other {#part}`, ':9: the id part occurs twice'],
+    ['a heading too deep', `${good}\n\n#### Deep`, ':9: a heading of level 4 is not allowed here'],
+    ['the support address in a heading', '## Mail {email} {#mail}', ':5: {email} is allowed in a paragraph or list'],
   ])('%s', (_, body, expected) => {
     const problems = problemsOf(page(body), 'help@synx.example');
     expect(problems[0]).toContain(`${FILE}${expected}`);
@@ -96,7 +96,7 @@ describe('invalid text is named by file and line', () => {
       'content/faq/en/risks.md': page('## One {#one}\n\nText.', front),
     });
     expect(problems).toEqual([
-      'content/faq/en/risks.md:4: the id one stands in content/faq/en/general.md too',
+      'content/faq/en/risks.md:4: the id one is also in content/faq/en/general.md',
       'content/faq/en/general.md:4: the question "One" has no answer',
     ]);
   });
@@ -137,7 +137,7 @@ describe('a translation that differs from English is named', () => {
   it.each([
     ['a part missing', '## A {#a}\n\n{{fact:pool.size}}', ':1: the part {#b} is missing'],
     ['a part too many', '## A {#a}\n\n{{fact:pool.size}}\n\n## B {#b}\n\n## C {#c}', ':11: English has no part {#c}'],
-    ['another order', '## B {#b}\n\n## A {#a}\n\n{{fact:pool.size}}', ':1: the parts stand in another order'],
+    ['another order', '## B {#b}\n\n## A {#a}\n\n{{fact:pool.size}}', ':1: the parts are in a different order'],
     ['a fact missing', '## A {#a}\n\n1.234.567\n\n## B {#b}', ':1: the fact pool.size is missing'],
     [
       'a fact too many',

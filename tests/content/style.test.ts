@@ -34,7 +34,7 @@ test('the glossary has a word for every term in every language', () => {
 describe('found faults', () => {
   it('a word to avoid, if the English text has the term', () => {
     expect(check('de', 'Ihre Internetadressen', 'Your IP addresses')).toEqual([
-      'here: "Internetadresse": the glossary says "IP-Adresse"',
+      'here: "Internetadresse": use "IP-Adresse" from the glossary',
     ]);
     expect(check('de', 'Die Internetadresse der Seite', 'The web address of the page')).toEqual([]);
   });

@@ -9,11 +9,11 @@ interface Island {
 
 const html = readDist('dist').text('index.html');
 const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
-/** The site's own code in the head, and what Astro puts before the first island. */
+/** The site's own code in the head, and Astro's code before the first island. */
 const guard = inline.find((code) => code.includes("whenDefined('astro-island')")) ?? '';
 const runtime = inline.find((code) => code.includes('customElements.define("astro-island"')) ?? '';
 
-/** Runs Astro's island as the page carries it; with an island of it comes what that said of failures. */
+/** Runs Astro's island as the page carries it; returns an island with its reports of failures. */
 function defineIsland(attributes: Readonly<Record<string, string>>) {
   let defined: (new () => Island) | undefined;
   const events: { type: string; detail: { error: unknown } }[] = [];

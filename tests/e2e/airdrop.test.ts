@@ -33,7 +33,7 @@ const cardOf = (page: Page, name: string) =>
 const missionCalls = async (page: Page) =>
   (await callsOf(page)).filter((call) => /captcha-status|^POST .*\/api\/(?:airdrop|referral)\//.test(call));
 
-test('without a wallet everything is readable, and acting says what is missing', async ({ page, opened, site }) => {
+test('without a wallet everything is readable, and acting names the missing wallet', async ({ page, opened, site }) => {
   const leader = newWallet();
   const points = { mission: 'checkIn', reasonCode: 'other', staffId: 'ann', reference: 'case 1', points: 40 } as const;
   expect(await correctPoints(site.context.db, { wallet: leader, ...points }, Date.now())).toMatchObject({ ok: true });

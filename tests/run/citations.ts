@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readRequirements } from '#tests/trace/requirements.ts';
+import { commentsOf, isWholeComment, type Line, linesOf } from './comment-lines.ts';
 
 /** The valid targets of citations. */
 export interface Citable {
@@ -17,12 +18,6 @@ export interface Citable {
   readonly files: ReadonlySet<string>;
 }
 
-interface Line {
-  /** From 1. */
-  readonly number: number;
-  readonly text: string;
-}
-
 const MAX_COLUMNS = 120;
 const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs']);
 const DOCUMENTS = ['*.md', 'docs/**/*.md', '.github/**/*.md'];
@@ -34,7 +29,7 @@ const MADE = /^(?:node_modules|dist)\//;
 /** Every citation of `text` that leads nowhere, and every comment line that is too long, as `file:line: problem`. */
 export function citationProblems(file: string, text: string, citable: Citable): string[] {
   const isDocument = extname(file) === '.md';
-  const lines = text.split('\n').map((content, index): Line => ({ number: index + 1, text: content }));
+  const lines = linesOf(text);
   const cited = isDocument ? lines : [...commentsOf(lines), ...(file.endsWith('.test.ts') ? titleIdsOf(lines) : [])];
   const at = (number: number, problem: string) => `${file}:${number}: ${problem}`;
   const unknown = cited.flatMap((line) =>
@@ -72,49 +67,6 @@ function unresolved(text: string, { requirements, decisions, reliability, files 
   expect(/(?<!")\bSpec(?:ification)? \d+|§ ?\d+/g, () => false);
   expect(/(?<![\w/.<>*{}-])[\w.-]+(?:\/[\w.-]+)*\.md\b/g, isFile);
   expect(/(?<![\w/.<>*{}@:-])[\w-]+(?:[/.][\w-]+)*\.(?:ts|tsx|astro|css|mjs|cjs|tsv)\b(?!\()/g, isFile);
-  return found;
-}
-
-/** Comments that fill their lines, and trailing comments. */
-function commentsOf(lines: readonly Line[]): Line[] {
-  return lines.flatMap((line) => {
-    if (isWholeComment(line, lines)) return [line];
-    const start = startOfComment(line.text);
-    return start === -1 ? [] : [{ ...line, text: line.text.slice(start) }];
-  });
-}
-
-/** Where a trailing comment begins, outside of every string; -1 if there is none. */
-function startOfComment(text: string): number {
-  let quote = '';
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charAt(index);
-    if (quote === '' && text.startsWith(' // ', index)) return index;
-    if (quote === '' && /['"`]/.test(character)) quote = character;
-    else if (character === quote) quote = '';
-  }
-  return -1;
-}
-
-const wholeComments = new WeakMap<readonly Line[], ReadonlySet<number>>();
-
-function isWholeComment({ number }: Line, lines: readonly Line[]): boolean {
-  let known = wholeComments.get(lines);
-  if (known === undefined) {
-    known = wholeCommentsOf(lines);
-    wholeComments.set(lines, known);
-  }
-  return known.has(number);
-}
-
-function wholeCommentsOf(lines: readonly Line[]): ReadonlySet<number> {
-  const found = new Set<number>();
-  let isOpen = false;
-  for (const { number, text } of lines) {
-    const begins = /^\s*(?:\{?\/\*|<!--)/.test(text);
-    if (isOpen || begins || /^\s*\/\//.test(text)) found.add(number);
-    if (isOpen || begins) isOpen = !/\*\/|-->/.test(text);
-  }
   return found;
 }
 

@@ -1,14 +1,14 @@
-// Checks that no name is exported by two files of src/: `exported-names.ts [folder of the project]`. Ends with 1 where
-// one is: whoever reads such a name has to look up which of its meanings is imported here.
+// Checks that no two files of src/ export the same name: `exported-names.ts [folder of the project]`. Exits with 1 if
+// they do: a reader would have to look up which of the two meanings is imported.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** What Astro looks for in every page and endpoint, by these names. */
+/** Names that Astro looks for in every page and endpoint. */
 const OF_PAGES = new Set(['GET', 'getStaticPaths', 'prerender']);
 
-/** Every name that two or more of the sources, by their paths, export, with those paths. */
+/** Every name that two or more of the sources export, with their paths. */
 export function repeatedExports(sources: ReadonlyMap<string, string>): string[] {
   const files = new Map<string, string[]>();
   for (const [file, text] of sources) {

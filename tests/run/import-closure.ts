@@ -5,7 +5,7 @@ import { type Import, type ImportKind, readImports } from './import-graph.ts';
 /** The route that takes a posted purchase, and the browser's module that runs one. */
 export const ENTRY_POINTS = ['src/server/http/routes/purchase.ts', 'src/purchase/run-purchase.ts'];
 
-/** In this order: what a file needs to run is not listed again as what it loads later or only needs types of. */
+/** In this order: a file needed to run is not listed again as loaded later or needed only for its types. */
 const HEADINGS: Readonly<Record<ImportKind, string>> = {
   runtime: 'run with it',
   'on-demand': 'more load when they are needed',

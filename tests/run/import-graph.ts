@@ -6,7 +6,7 @@ import { CRUISER, RULES, withImportCopy } from './import-copy.ts';
 /** The imports and named paths of each file of src/ and tests/; a named folder ends in a slash. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
-/** What a file needs another for: to run at all, to go on at some point (`import()`), or to be compiled. */
+/** Why a file needs another: to run at all, to continue at some point (`import()`), or to be compiled. */
 export type ImportKind = 'runtime' | 'on-demand' | 'type';
 
 export interface Import {

@@ -24,7 +24,7 @@ export function runNode(
     });
     running.add(child);
     let timer = setTimeout(() => {
-      console.error(`\n${args[0]} has not ended after ${PATIENCE / 60_000} minutes: stopping it.`);
+      console.error(`\n${args[0]} is still running after ${PATIENCE / 60_000} minutes: stopping it.`);
       child.kill('SIGTERM');
       timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
     }, PATIENCE);

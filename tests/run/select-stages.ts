@@ -29,7 +29,7 @@ export function selectStages(
   const unknown = words.filter((word) => !all.some(({ name }) => name === word));
   if (unknown.length > 0) {
     throw new Error(
-      `No stage ${unknown.join(', ')}. There are: ${all.map(({ name }) => name).join(' ')}; or, alone, ${CHANGED}`,
+      `No stage ${unknown.join(', ')}. The stages are: ${all.map(({ name }) => name).join(' ')}; or, alone, ${CHANGED}`,
     );
   }
   const wanted = words.length > 0 ? words : all.map(({ name }) => name);

@@ -9,7 +9,7 @@ export interface Context {
   reports: string;
   /** Arguments for the test runners, as given after the stages' names. */
   rest: readonly string[];
-  /** The test files that a stage is narrowed down to, by its name; a stage that is missing here runs all of its own. */
+  /** The test files that a stage is narrowed down to, by its name; a stage that is missing here runs all its files. */
   files: ReadonlyMap<string, readonly string[]>;
   /** The open file for a stage's output; ours if there is none. */
   output?: number;
@@ -57,7 +57,10 @@ function program(file: string): Stage['run'] {
   return async (context) => asOne((await runNode([file], context)) === 0);
 }
 
-/** Citations, format, lint, import rules, exported names, dead code and types, in two lanes; every failure is named. */
+/**
+ * Citations, plain words, format, lint, import rules, exported names, dead code and types, in two lanes; every failure
+ * is named.
+ */
 async function check(context: Context): Promise<Counts> {
   // The types of the content's collections, which both type checks read.
   const isSynced = (await runNode([BIN.astro, 'sync'], context)) === 0;
@@ -65,6 +68,7 @@ async function check(context: Context): Promise<Counts> {
     [
       ['pages and their types', [BIN.astro, 'check', ...PAGES_ALONE, '--minimumFailingSeverity', 'error', '--noSync']],
       ['citations', ['tests/run/citations.ts']],
+      ['plain words', ['tests/run/plain-words.ts']],
       ['import rules', ['tests/run/import-rules.ts']],
       ['exported names', ['tests/run/exported-names.ts']],
     ],

@@ -27,7 +27,7 @@ async function soakKills(engine: string, location: string, kills: number): Promi
     const report = await killRounds(kills, Date.now(), chains, location);
     const inTime = report.slowestWallMs <= READY_MS;
     print(
-      `${engine}: ${report.kills} kills, ${report.payments} payments, ${report.acknowledged} answered before a kill, ` +
+      `${engine}: ${report.kills} kills, ${report.payments} payments, ${report.acknowledged} acknowledged before a kill, ` +
         `${report.faults.length} lost or doubled, ready again within ${Math.round(report.slowestWallMs)} ms` +
         (inTime ? '' : ` (more than ${READY_MS})`),
     );
@@ -62,7 +62,7 @@ async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: num
   const env = { INTERRUPTED_PURCHASES: String(purchases), INTERRUPTED_SEED: String(Date.now() % 1_000_000) };
   const passed = await passes(['tests/api/money/interruptions.test.ts', '-t', engine], env);
   print(
-    `${engine}: ${purchases} purchases through random interruptions (seed ${env.INTERRUPTED_SEED}), ${passed ? 'all' : 'NOT all'} as they should be`,
+    `${engine}: ${purchases} purchases through random interruptions (seed ${env.INTERRUPTED_SEED}), ${passed ? 'all' : 'NOT all'} as expected`,
   );
   return passed;
 }
@@ -71,7 +71,7 @@ async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: num
 async function soakStops(stops: number): Promise<boolean> {
   const passed = await passes(['tests/api/start/graceful-stop.test.ts'], { STOPS_UNDER_LOAD: String(stops) });
   print(
-    `${stops} stops under load: ${passed ? 'no reply was cut, nothing answered was lost' : 'NOT all as they should be'}`,
+    `${stops} stops under load: ${passed ? 'no reply was cut, nothing acknowledged was lost' : 'NOT all as expected'}`,
   );
   return passed;
 }

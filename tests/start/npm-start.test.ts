@@ -151,7 +151,7 @@ describe('npm start', () => {
     await rm(join(data, 'chains'), { recursive: true });
     const child = npmStart();
     const { url } = await running(child);
-    expect(child.output()).toMatch(/Of database and local chains only one is there/);
+    expect(child.output()).toMatch(/Only one of the database and the local chains exists/);
     expect(setAside()).toHaveLength(before + 1);
     expect(await available(url)).toBe('0');
     await stopped(child);

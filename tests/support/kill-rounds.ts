@@ -64,7 +64,7 @@ export async function killRounds(
       server = await start();
     }
     await creditedAll(server.url, payments);
-    if ((await server.stop()) !== 0) faults.push('the last server did not end by itself');
+    if ((await server.stop()) !== 0) faults.push('the last server did not exit');
     faults.push(...(await inspect(location, (db) => miscredited(db, payments))));
   }
 }
@@ -99,7 +99,9 @@ async function findLost(db: Db, acknowledged: ReadonlyMap<string, PurchaseRespon
   const stored = new Set(submissions.map(({ transaction_hash }) => transaction_hash));
   const statuses = new Map(payments.map(({ transaction_hash, status }) => [transaction_hash, status]));
   return [...acknowledged].flatMap(([hash, { status }]) => [
-    ...(stored.has(hash) ? [] : [`${hash} was answered and is not on record`]),
-    ...(status === 'credited' && statuses.get(hash) !== 'credited' ? [`${hash} was answered credited and is not`] : []),
+    ...(stored.has(hash) ? [] : [`${hash} was acknowledged and is not on record`]),
+    ...(status === 'credited' && statuses.get(hash) !== 'credited'
+      ? [`${hash} was reported as credited and is not`]
+      : []),
   ]);
 }

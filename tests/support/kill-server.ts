@@ -58,7 +58,7 @@ export async function startMortalServer(
   const ended = exitOf(child);
   const line = await Promise.race([
     new Promise<string>((resolve) => createInterface({ input: child.stdout }).once('line', resolve)),
-    ended.then((code) => Promise.reject(new Error(`the server ended with ${code}`))),
+    ended.then((code) => Promise.reject(new Error(`the server exited with ${code}`))),
   ]);
   const { url, cpuMs } = JSON.parse(line) as { url: string; cpuMs: number };
   const ready = await fetch(`${url}/api/ready`);

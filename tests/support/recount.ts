@@ -47,13 +47,13 @@ export async function recountHttp({ app }: HttpApp, kind: RecordKind): Promise<P
     const page: RecordsPage = recordsResponseSchema.strict().parse(answer.json());
     for (const { record, hash } of page.records) {
       if (record.number !== all.length + 1) throw new Error(`${record.number} follows ${all.length}`);
-      if (record.previous !== previous) throw new Error(`${record.number} does not name the one before`);
+      if (record.previous !== previous) throw new Error(`${record.number} does not name the previous record`);
       if (hashOf(record) !== hash) throw new Error(`${record.number} has another hash`);
       all.push({ record, hash });
       previous = hash;
     }
     if (page.next === null && (page.total !== all.length || page.head !== previous))
-      throw new Error('not the whole chain');
+      throw new Error('the chain is incomplete');
     after = page.next;
   }
   return all;

@@ -92,7 +92,7 @@ export async function createSafe(client: LocalClient, singletonPath = 'Safe.sol/
     .filter((log) => log.address === factoryAddress)
     .map((log) => decodeEventLog({ abi: factory.abi, data: log.data, topics: log.topics }))
     .map(({ args }) => (args as unknown as { proxy: Hex }).proxy)[0];
-  if (address === undefined) throw new Error('the factory made no Safe');
+  if (address === undefined) throw new Error('the factory created no Safe');
   const read = async (functionName: string, args: readonly unknown[]) => {
     const data = await call<Hex>(client, 'eth_call', [
       { to: address, data: encodeFunctionData({ abi, functionName, args }) },

@@ -22,7 +22,7 @@ export function tally(requirements: readonly Requirement[], named: ReadonlySet<s
 /** One sentence for each figure below the recorded one. */
 export function losses(now: Tally, recorded: Tally): string[] {
   const fewer = (what: string, have: number, had: number): string[] =>
-    have < had ? [`${what}: ${have} requirements are named by tests, ${had} were.`] : [];
+    have < had ? [`${what}: tests name ${have} requirements, formerly ${had}.`] : [];
   return [
     ...Object.entries(recorded.areas).flatMap(([area, had]) => fewer(area, now.areas[area] ?? 0, had)),
     ...fewer('total', now.total, recorded.total),

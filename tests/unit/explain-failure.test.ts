@@ -6,7 +6,7 @@ describe('a failed installation says why', () => {
     ['npm error code ENOTFOUND\nnpm error network request failed', 'registry cannot be reached'],
     ['npm error code ENOSPC', 'disk is full'],
     ['npm error code EACCES\nnpm error path /a', 'cannot be written'],
-    ['npm error code EINTEGRITY', 'not the one the lock file names'],
+    ['npm error code EINTEGRITY', 'does not match the lock file'],
     ['Error: spawn npm ENOENT', 'npm was not found'],
     ['npm error code EUSAGE', 'do not agree'],
     ['something else', 'npm failed'],

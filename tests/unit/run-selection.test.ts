@@ -37,7 +37,7 @@ describe('npm test', () => {
 
   it('names the existing stages when one is misspelt', () => {
     expect(() => selectStages(['untit'], ALL, true)).toThrow(
-      'No stage untit. There are: check unit build e2e; or, alone, changed',
+      'No stage untit. The stages are: check unit build e2e; or, alone, changed',
     );
   });
 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const PROJECT = join(import.meta.dirname, '../..');
 const sources = globSync('src/**/*.{ts,tsx,mjs}', { cwd: PROJECT });
 
-/** What every part of the code takes from one file, so that no part has an understanding of its own. */
+/** Definitions that every part of the code takes from one file, so that no part has a different one. */
 it.each([
   ['an exponential back-off', /\* 2 \*\* (?!32\b)/, 'src/lib/time/back-off.ts'],
   ['a deadline for a promise', /Promise\.race\(\[\w+, \w+\]\)/, 'src/lib/time/with-deadline.ts'],

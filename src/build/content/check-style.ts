@@ -44,7 +44,7 @@ export function checkStyle(
         has(source, words[DEFAULT_LOCALE] ?? '')
           ? (avoid?.[locale] ?? [])
               .filter((word) => has(shown, word))
-              .map((word) => `"${word}": the glossary says "${words[locale]}"`)
+              .map((word) => `"${word}": use "${words[locale]}" from the glossary`)
           : [],
       ),
     ];

@@ -16,7 +16,7 @@ export function compareTranslation(translation: ParsedSource, original: ParsedSo
     problems.push({
       file,
       line: 1,
-      message: `the parts stand in another order than in English: ${expected.join(', ')}`,
+      message: `the parts are in a different order than in English: ${expected.join(', ')}`,
     });
   for (const id of original.facts) {
     if (!translation.facts.includes(id)) problems.push({ file, line: 1, message: `the fact ${id} is missing` });

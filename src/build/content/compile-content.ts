@@ -77,8 +77,7 @@ function findDoubleQuestions(allParsed: readonly ParsedSource[]): Problem[] {
     .flatMap(({ source: { file, name }, sections }) => {
       const problems = sections.flatMap(({ id, line }) => {
         const other = seen.get(id);
-        if (other !== undefined && other !== file)
-          return [{ file, line, message: `the id ${id} stands in ${other} too` }];
+        if (other !== undefined && other !== file) return [{ file, line, message: `the id ${id} is also in ${other}` }];
         seen.set(id, file);
         return [];
       });

@@ -27,7 +27,7 @@ export function splitFrontMatter(file: string, text: string): FrontMatter {
     const [, name, raw = ''] = FIELD.exec(content) ?? [];
     if (content.trim() === '') continue;
     if (name === undefined) problems.push({ file, line, message: `"${content}" is not of the form "name: value"` });
-    else if (fields.has(name)) problems.push({ file, line, message: `${name}: stands here twice` });
+    else if (fields.has(name)) problems.push({ file, line, message: `${name}: occurs twice` });
     else fields.set(name, { value: unquote(raw), line });
   }
   const body = [...lines.slice(0, end + 1).map(() => ''), ...lines.slice(end + 1)].join('\n');

@@ -39,7 +39,7 @@ export function resolveLink(url: string, page: PagePath | null, locale: Locale, 
   const [path = '', anchor] = url.split('#', 2);
   if (FILES.includes(path)) return { href: locale === DEFAULT_LOCALE ? path : `/${locale}${path}`, newTab: true };
   if (/^[\w.-]+(?:\/[\w.-]*)*$/.test(path)) throw new Error(`the link ${url} must begin with /`);
-  if (path !== '' && !path.startsWith('/')) throw new Error(`the link ${url} leads off this site`);
+  if (path !== '' && !path.startsWith('/')) throw new Error(`the link ${url} leaves this site`);
   const target = path === '' ? page : PAGE_PATHS.find((known) => known === path);
   if (target === undefined) throw new Error(`the link ${url} leads to a page that does not exist`);
   if (anchor !== undefined && target !== null && !anchors.get(target)?.has(anchor))

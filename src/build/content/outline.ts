@@ -30,7 +30,7 @@ export function readOutline(file: string, nodes: readonly MdastNode[], tokens: r
     if (node.type !== 'heading' || node.depth > 2) {
       (sections.at(-1)?.nodes ?? lead).push(node);
       if (node.type === 'heading' && (node.depth > 3 || sections.length === 0))
-        problems.push({ file, line: lineOf(node), message: `a heading of level ${node.depth} has no place here` });
+        problems.push({ file, line: lineOf(node), message: `a heading of level ${node.depth} is not allowed here` });
       continue;
     }
     const line = lineOf(node);
@@ -40,7 +40,7 @@ export function readOutline(file: string, nodes: readonly MdastNode[], tokens: r
     if (node.depth === 1)
       problems.push({ file, line, message: 'the title belongs in the front matter; headings begin with ##' });
     else if (!ID.test(id)) problems.push({ file, line, message: `"${title}" needs an id: ## ${title} {#an-id}` });
-    else if (seen.has(id)) problems.push({ file, line, message: `the id ${id} stands here twice` });
+    else if (seen.has(id)) problems.push({ file, line, message: `the id ${id} occurs twice` });
     seen.add(id);
     sections.push({ id, title, line, nodes: [] });
   }

@@ -70,7 +70,7 @@ function renderText(text: string, line: number, { tokens, rightToLeft, report }:
     .map((part) => {
       if (typeof part !== 'string') return renderToken(part, rightToLeft);
       const unknown = /\{#?[\w-]*\}|\{\{|\}\}/.exec(part)?.[0];
-      if (unknown !== undefined) report(line, `${unknown} stands where it means nothing`);
+      if (unknown !== undefined) report(line, `${unknown} has no meaning here`);
       return escapeHtml(part);
     })
     .join('');

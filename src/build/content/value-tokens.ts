@@ -32,7 +32,7 @@ export function insertTokens(
   const add = (token: ValueToken) => `${OPEN}${tokens.push(token) - 1}${CLOSE}`;
   const lines = text.split('\n').map((content, index) => {
     if (/^\s*[#|]/.test(content) && content.includes(EMAIL))
-      problems.push({ file, line: index + 1, message: `${EMAIL} can stand in a paragraph or list, not here` });
+      problems.push({ file, line: index + 1, message: `${EMAIL} is allowed in a paragraph or list, not here` });
     return content
       .replace(FACT_REFERENCE, (_, inner: string) => {
         try {

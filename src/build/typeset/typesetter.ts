@@ -22,7 +22,7 @@ export function createTypesetter(root: string): Typesetter {
     if (document !== null) return document;
     const error = result.takeError();
     const found: { message: string }[] = error === null ? [] : compiler.fetchDiagnostics(error);
-    throw new Error(found.map(({ message }) => message).join('\n') || 'the typesetter failed without saying why');
+    throw new Error(found.map(({ message }) => message).join('\n') || 'the typesetter failed without a message');
   };
   return {
     pdf: (source, data) => compiler.pdf(compile(source, data), { pdfStandard: 'ua-1' }),

@@ -40,7 +40,7 @@ export function roadmap(now: number): readonly RoadmapEntry[] {
     const text = `landing.roadmap.${id}` as DictionaryKey;
     if (status !== 'stated') return { text, state: status, day: null };
     const fact = loadFacts()[date ?? ''];
-    if (fact?.unit !== 'date') throw new Error(`${FILE}: ${id}: date: ${date} is no fact with a date`);
+    if (fact?.unit !== 'date') throw new Error(`${FILE}: ${id}: date: ${date} is not a fact with a date`);
     return { text, state: hasPassed(fact.value, now) ? 'passed' : 'planned', day: fact.value };
   });
 }

@@ -6,8 +6,8 @@ const REASONS = [
     'The package registry cannot be reached. Check the network or the proxy (npm config get registry) and try again.',
   ],
   [/ENOSPC/, 'The disk is full. About 1 GB is needed for the dependencies.'],
-  [/EACCES|EPERM|EROFS/, 'Files cannot be written here. Check who owns this folder and ~/.npm.'],
-  [/EINTEGRITY/, 'A downloaded package is not the one the lock file names. Run `npm cache verify` and try again.'],
+  [/EACCES|EPERM|EROFS/, 'Files cannot be written here. Check the owner of this folder and of ~/.npm.'],
+  [/EINTEGRITY/, 'A downloaded package does not match the lock file. Run `npm cache verify` and try again.'],
   [
     /can only install .*in sync|EUSAGE/,
     'package.json and package-lock.json do not agree. Run `npm install` and commit both.',
@@ -23,5 +23,5 @@ const REASONS = [
 export function explainFailure(code, output) {
   const reason = REASONS.find(([pattern]) => pattern.test(output))?.[1] ?? 'npm failed.';
   const tail = output.trim().split('\n').slice(-12).join('\n');
-  return `The dependencies could not be installed (npm ended with ${code}). ${reason}\n\n${tail}`;
+  return `The dependencies could not be installed (npm exited with ${code}). ${reason}\n\n${tail}`;
 }

@@ -10,9 +10,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/synx');
 
 /**
- * Compiles every contract of a folder inside the project (and what it imports) and returns ABI and code by contract
- * name. Results are cached by content, settings and compiler version; throws solc's report when a contract does not
- * compile.
+ * Compiles every contract of a folder inside the project (and its imports) and returns ABI and code by contract name.
+ * Results are cached by content, settings and compiler version; throws solc's report when a contract does not compile.
  */
 export async function compileContracts(directory: string): Promise<CompiledContracts> {
   const sources = await gatherSources(ROOT, relative(ROOT, directory).split(sep).join('/'));

@@ -37,7 +37,7 @@ export async function listeningPort(
   if (wanted !== 0 && (await isTaken(wanted))) {
     throw new ChainStartError('port-taken', `port ${wanted} is already in use`);
   }
-  throw new ChainStartError('failed', `the local chain ended at once: ${complaint.trim()}`);
+  throw new ChainStartError('failed', `the local chain exited at once: ${complaint.trim()}`);
 }
 
 function isTaken(port: number): Promise<boolean> {

@@ -39,7 +39,7 @@ export async function startChainHost(options: ChainsOptions): Promise<ChainHost>
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([
     new Promise<string>((resolve) => lines.once('line', resolve)),
-    exited.then(() => '{"ready":false,"code":"failed","message":"the host of the local chains ended at once"}'),
+    exited.then(() => '{"ready":false,"code":"failed","message":"the host of the local chains exited at once"}'),
   ]);
   const answer = JSON.parse(line) as HostReport;
   if (answer.ready) return { pid: child.pid, chains: answer.chains, exited, stop };

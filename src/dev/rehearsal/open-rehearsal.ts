@@ -21,7 +21,7 @@ export interface Rehearsal {
  */
 export async function openRehearsal(chains: readonly Chain[]): Promise<Rehearsal> {
   const far = chains.find(({ rpcUrl }) => new URL(rpcUrl).hostname !== '127.0.0.1');
-  if (far !== undefined) throw new RangeError(`${far.rpcUrl} is no local chain; a rehearsal may break only its own`);
+  if (far !== undefined) throw new RangeError(`${far.rpcUrl} is not a local chain; a rehearsal may break only its own`);
   const gates = await openRpcGates(chains);
   return { chains: gates.chains, extend: rehearsalRoutes({ chains, cut: gates.cut }), stop: gates.stop };
 }

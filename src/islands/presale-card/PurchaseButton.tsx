@@ -11,7 +11,7 @@ interface Props {
   readonly card: CardModel;
 }
 
-/** The purchase button: its label says what it does, or why it is disabled. */
+/** The purchase button: its label states its action, or why it is disabled. */
 export function PurchaseButton({ t, card }: Props) {
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };

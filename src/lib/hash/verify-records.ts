@@ -55,19 +55,19 @@ export async function verifyRecords(
     await pause(chain.number(), page.total);
     if (page.next === null) break;
     if (page.next !== chain.number()) {
-      note(`${kind}: the page after ${chain.number()} is said to be after ${page.next}`);
+      note(`${kind}: the page after ${chain.number()} claims to follow ${page.next}`);
       break;
     }
     page = await source.page(kind, page.next);
   }
-  if (chain.number() !== page.total) note(`${kind}: ${page.total} records are claimed, ${chain.number()} are there`);
-  else if (chain.head() !== page.head) note(`${kind}: the last record is not the one that is claimed`);
+  if (chain.number() !== page.total) note(`${kind}: ${page.total} records are claimed, ${chain.number()} exist`);
+  else if (chain.head() !== page.head) note(`${kind}: the last record differs from the claimed one`);
   const counted = new Map(chain.roots().map((root) => [root.day, root]));
   for (const root of published) {
     const own = counted.get(root.day);
     const same =
       own?.root === root.root && own.first === root.first && own.last === root.last && own.head === root.head;
-    if (!same) note(`${kind}: the root of ${root.day} is not that of its records`);
+    if (!same) note(`${kind}: the root of ${root.day} does not match its records`);
   }
   return { records: chain.number(), days: published.length, head: chain.head(), problems };
 }

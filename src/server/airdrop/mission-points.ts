@@ -4,7 +4,7 @@ import { MISSIONS, type MissionId } from '#src/config/missions.ts';
 /** A mission's points, as the site states them. */
 export function pointsOf(mission: MissionId): number {
   const found = MISSIONS.find(({ id }) => id === mission);
-  if (found === undefined) throw new RangeError(`${mission} is no mission`);
+  if (found === undefined) throw new RangeError(`${mission} is not a mission`);
   return Number(facts[found.fact].value);
 }
 

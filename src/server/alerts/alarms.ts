@@ -152,7 +152,7 @@ async function putAlarm(tx: Tx, entry: Entry, times: bigint): Promise<{ opened: 
     }
     return { opened: true, since: at };
   }
-  throw new Error(`the alarm ${kind} ${subject} opens and closes all the time`);
+  throw new Error(`the alarm ${kind} ${subject} opens and closes continuously`);
 }
 
 /** Stores another example and a greater value in an alarm whose row this transaction holds. */

@@ -48,13 +48,14 @@ async function lookOver(db: Db, kind: RecordKind, after: bigint): Promise<string
     number += 1n;
     if (row.number !== number || BigInt(record.number) !== number || record.kind !== kind)
       return `${kind}-${number} is missing`;
-    if (previous !== null && record.previous !== previous) return `${kind}-${number} does not follow the one before`;
+    if (previous !== null && record.previous !== previous)
+      return `${kind}-${number} does not follow the previous record`;
     if (recordHash(record) !== row.hash) return `${kind}-${number} does not have its hash`;
     previous = row.hash;
   }
   if (number < head.number && rows.length <= Number(SLICE)) return `${kind} ends at ${number}, not at ${head.number}`;
   return number === head.number && previous !== null && previous !== head.hash
-    ? `${kind} does not end in the hash of its head`
+    ? `${kind} does not end with the hash of its head`
     : null;
 }
 

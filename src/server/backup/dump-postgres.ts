@@ -11,10 +11,10 @@ import { verifyLedger } from './verify-ledger.ts';
  * the dump: a database restored from it must begin with that mark. On failure throws BackupError and leaves no file.
  */
 export async function dumpPostgres(database: Database, url: string, file: string): Promise<string> {
-  if (!isAbsolute(file)) throw new BackupError('The file needs its whole path.');
-  if (existsSync(file)) throw new BackupError(`${file} is there already.`);
+  if (!isAbsolute(file)) throw new BackupError('The file needs an absolute path.');
+  if (existsSync(file)) throw new BackupError(`${file} already exists.`);
   const { mark, problems } = await verifyLedger(database);
-  if (problems.length > 0) throw new BackupError(`The books do not add up: ${problems.join('; ')}`);
+  if (problems.length > 0) throw new BackupError(`The books do not balance: ${problems.join('; ')}`);
   const part = `${file}.part`;
   try {
     await run(url, part);

@@ -17,15 +17,15 @@ export class BackupError extends ServerError {
  */
 export async function makeCopy(database: Database, file: string): Promise<string> {
   if (database.copy === undefined) throw new BackupError('PostgreSQL is copied by pg_dump.');
-  if (!isAbsolute(file)) throw new BackupError('The file needs its whole path.');
-  if (existsSync(file)) throw new BackupError(`${file} is there already.`);
+  if (!isAbsolute(file)) throw new BackupError('The file needs an absolute path.');
+  if (existsSync(file)) throw new BackupError(`${file} already exists.`);
   const part = `${file}.part`;
   rmSync(part, { force: true });
   try {
     await database.copy(part);
     const mark = await readCopy(part);
     const { problems } = await verifyLedger(database, mark);
-    if (problems.length > 0) throw new BackupError(`The copy is not that of this database: ${problems.join('; ')}`);
+    if (problems.length > 0) throw new BackupError(`The copy does not belong to this database: ${problems.join('; ')}`);
     renameSync(part, file);
     return mark;
   } finally {
@@ -37,7 +37,7 @@ async function readCopy(file: string): Promise<string> {
   const copy = await openDatabase(file);
   try {
     const { mark, problems } = await verifyLedger(copy);
-    if (problems.length > 0) throw new BackupError(`The books of the copy do not add up: ${problems.join('; ')}`);
+    if (problems.length > 0) throw new BackupError(`The books of the copy do not balance: ${problems.join('; ')}`);
     return mark;
   } finally {
     await copy.close();

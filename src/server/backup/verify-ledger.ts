@@ -21,9 +21,9 @@ export async function verifyLedger(database: Database, noted?: string): Promise<
   if (noted !== undefined) {
     const [, count] = /^(\d{1,12}):[0-9a-f]{64}$/.exec(noted) ?? [];
     const same = count === undefined ? undefined : await ledgerHash(db, { upTo: last, max: Number(count) });
-    if (same === undefined) problems.push('the noted mark is not like 1234:0123…');
+    if (same === undefined) problems.push('the noted mark does not have the form 1234:0123…');
     else if (`${same.entries}:${same.hash}` !== noted)
-      problems.push(`the first ${count} entries are not those that were noted`);
+      problems.push(`the first ${count} entries differ from the noted ones`);
   }
   return { mark: `${entries}:${hash}`, problems };
 }

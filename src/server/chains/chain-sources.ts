@@ -128,8 +128,7 @@ export function openSource(url: string, restMs = 0): RpcReader {
   let restsUntil = 0;
   return {
     request: async (call) => {
-      if (performance.now() < restsUntil)
-        throw new ChainUnavailableError('this source did not answer in time just now');
+      if (performance.now() < restsUntil) throw new ChainUnavailableError('this source timed out a moment ago');
       try {
         return await ask(call);
       } catch (error) {

@@ -6,5 +6,5 @@ import { lower, MalformedAnswerError } from '#src/chain/rpc-reader.ts';
  */
 export function expectOwnLogs(logs: readonly { readonly transactionHash: unknown }[], transactionHash: string): void {
   if (!logs.some((log) => lower(log.transactionHash) === transactionHash))
-    throw new MalformedAnswerError('logs of a block without those of a transaction in it');
+    throw new MalformedAnswerError('logs of a block without those of one of its transactions');
 }

@@ -37,7 +37,7 @@ export function readByQuorum<Answer>(
       if (first !== undefined && first.count >= quorum && !rivalled) return resolve(first.answer);
       if (open > 0) return;
       if (answered >= quorum)
-        return reject(new ChainDisputeError(`${answered} sources answered, no ${quorum} of them alike`));
+        return reject(new ChainDisputeError(`${answered} sources answered, no ${quorum} of them agree`));
       reject(
         new ChainUnavailableError(`${answered} of ${sources.length} sources answered, ${quorum} are needed`, {
           cause: failure,

@@ -19,7 +19,7 @@ export async function scanBlock(
 ): Promise<ScannedBlock | null> {
   const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as Json | null;
   if (block === null) return null;
-  if (quantity(block['number']) !== number) throw new MalformedAnswerError('another block was answered');
+  if (quantity(block['number']) !== number) throw new MalformedAnswerError('the answer is a different block');
   const hash = lower(block['hash']);
   const presale = presaleAddress.toLowerCase();
   const transactions = (block['transactions'] as Json[])

@@ -22,7 +22,7 @@ const rpcList = z
       .array(z.url({ protocol: /^https?$/ }))
       .min(1)
       .max(5)
-      .refine(allDiffer, 'names the same source twice, which agrees with itself in everything'),
+      .refine(allDiffer, 'names the same source twice, which always agrees with itself'),
   )
   .optional();
 const flag = z
@@ -102,7 +102,9 @@ const schema = z.object({
   HUMAN_CHECK_ATTACK: whole(1, 100_000_000).default(3_000),
   HUMAN_CHECK_BITS: whole(2, 24).default(15),
   VIEW_THOUSANDS_PER_DAY: whole(0, 20_000_000).default(1_000),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be like smtps://user:password@mail.example.org' }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must have the form smtps://user:password@mail.example.org' })
+    .optional(),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, 'must be an address, or a name and an <address>')
@@ -115,7 +117,7 @@ const schema = z.object({
   RECEIPT_REVOKED_KEYS: z
     .string()
     .transform(list)
-    .pipe(z.array(z.string().regex(/^[0-9a-f]{16}$/, 'must be ids of keys: 16 hexadecimal digits each')))
+    .pipe(z.array(z.string().regex(/^[0-9a-f]{16}$/, 'must be key ids: 16 hexadecimal digits each')))
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   STAFF_DESK: z.enum(['on', 'off']).default('on'),
@@ -196,12 +198,12 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     const shared = given['DATABASE_URL'] !== undefined;
     if (parsed.data.RECEIPT_SIGNING_KEY === undefined && (shared || given['NODE_ENV'] === 'production'))
       problems.push(
-        'RECEIPT_SIGNING_KEY: is missing; what signs receipts of real payments is set, kept, and one for all instances',
+        'RECEIPT_SIGNING_KEY: is missing; the key that signs receipts of real payments is set, kept, and the same for all instances',
       );
     for (const chainId of CHAIN_IDS) {
       if (parsed.data[`RPC_URL_${chainId}`]?.length === 1 && parsed.data.RPC_QUORUM !== '1') {
         problems.push(
-          `RPC_URL_${chainId}: names one source only; name two or more, or set RPC_QUORUM=1 to accept that`,
+          `RPC_URL_${chainId}: names only one source; name two or more, or set RPC_QUORUM=1 to accept that`,
         );
       }
     }

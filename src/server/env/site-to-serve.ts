@@ -14,9 +14,9 @@ export class WrongSiteError extends ServerError {
   constructor(directory: string, differences: readonly string[]) {
     const lines = differences.map((difference) => `\n  - ${difference}`).join('');
     super(
-      `The site in ${directory} is not the one of this server:${lines}\n` +
+      `The site in ${directory} does not match this server:${lines}\n` +
         'Build it again with the settings of this server: npm run build. ' +
-        'Where something else serves the site, set SERVE_SITE=off.',
+        'If another server serves the site, set SERVE_SITE=off.',
     );
   }
 }
@@ -52,7 +52,7 @@ function readBuildFile(directory: string): BuildFile | null {
 }
 
 function unknownBuild({ rehearsal }: Env): string[] {
-  return rehearsal ? [] : ['its build.json is missing or cannot be read: nobody knows what it was built for'];
+  return rehearsal ? [] : ['its build.json is missing or unreadable, so its settings are unknown'];
 }
 
 function differencesOf(built: BuildFile, env: Env): string[] {
@@ -70,10 +70,7 @@ function differencesOf(built: BuildFile, env: Env): string[] {
   ];
   if (env.rehearsal) return differences;
   if (chainIds === undefined || settings === undefined)
-    return [
-      ...differences,
-      'its build.json does not list the settings it was built with, as those of earlier versions',
-    ];
+    return [...differences, 'its build.json does not list its build settings, as in earlier versions'];
   for (const name of SITE_SETTINGS.filter((setting) => setting !== 'PRESALE_ADDRESS'))
     differences.push(...differenceIn(name, settings[name], env.siteSettings[name]));
   return differences;

@@ -56,9 +56,9 @@ function keptSeed(directory: string): string {
     if (!existsSync(file)) makeSeed(file);
     seed = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw refuse(`can be neither read nor made (${error instanceof Error ? error.message : String(error)})`);
+    throw refuse(`can neither be read nor created (${error instanceof Error ? error.message : String(error)})`);
   }
-  if (!/^[0-9a-f]{64}$/.test(seed)) throw refuse('does not hold 64 hexadecimal digits');
+  if (!/^[0-9a-f]{64}$/.test(seed)) throw refuse('does not contain 64 hexadecimal digits');
   return seed;
 }
 

@@ -32,12 +32,12 @@ const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
       - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
   ],
   [
-    'difference between what wallets have staked and stakes',
+    'difference between the staked totals of wallets and stakes',
     sql<{ n: bigint }>`select cast((select coalesce(sum(staked), 0) from wallet_stakes)
       - (select coalesce(sum(amount), 0) from stakes) as bigint) as n`,
   ],
   [
-    'difference between what wallets hold and their accounts',
+    'difference between the totals of wallets and their accounts',
     sql<{ n: bigint }>`select cast((select coalesce(sum(held), 0) from wallet_holdings)
       - (select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked')) as bigint) as n`,
   ],
@@ -47,7 +47,7 @@ const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
       - (select coalesce(sum(usd_micro), 0) from payments where status = 'credited') as bigint) as n`,
   ],
   [
-    'difference between credited payments with corrections and what wallets hold',
+    'difference between credited payments with corrections and the totals of wallets',
     sql<{
       n: bigint;
     }>`select cast((select coalesce(sum(balance), 0) from accounts where kind in ('available', 'staked'))

@@ -95,7 +95,7 @@ export function watchLedger(
     watchAge: async () => {
       const age = elapsed() - succeededAt;
       if (age < RINGS_AFTER_MS) return;
-      const why = lastFailure === undefined ? 'the one under way is not done yet' : String(lastFailure);
+      const why = lastFailure === undefined ? 'the current one has not finished yet' : String(lastFailure);
       await alarms.raise(...UNCHECKED, `no recount has succeeded for ${Math.floor(age / 60_000)} minutes: ${why}`);
       // Only now: a recount that ended meanwhile found nothing to close.
       mayRing = true;

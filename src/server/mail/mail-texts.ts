@@ -23,7 +23,7 @@ const schema = z.strictObject(
         .string()
         .trim()
         .min(1)
-        .refine((text) => placeholders(text) === placeholders(english), `must carry ${placeholders(english)}`),
+        .refine((text) => placeholders(text) === placeholders(english), `must contain ${placeholders(english)}`),
     ]),
   ),
 );

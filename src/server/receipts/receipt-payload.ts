@@ -72,7 +72,7 @@ interface LedgerEvent {
 function common(row: PaymentRow, presaleAddress: string, entry: LedgerEvent) {
   const chainId = Number(row.chain_id);
   const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
-  if (!isChainId(chainId) || token === undefined) throw new RangeError(`payment ${row.id} is in no listed token`);
+  if (!isChainId(chainId) || token === undefined) throw new RangeError(`payment ${row.id} is in an unlisted token`);
   return {
     type: 'synx-purchase-receipt',
     version: 1,

@@ -4,7 +4,10 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { readPaymentId } from '../util/payment-id.ts';
 import { type ReceiptFacts, receiptPayload } from './receipt-payload.ts';
 
-/** Checks an alleged receipt: whether every field is as we signed it, and the ledger's current statement about it. */
+/**
+ * Checks an alleged receipt: whether every field is as the server signed it, and the ledger's current statement about
+ * it.
+ */
 export async function verifyReceipt(
   db: Db,
   keys: KeyRing,

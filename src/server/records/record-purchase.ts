@@ -39,7 +39,7 @@ export async function appendPurchase(
 export function creditOf(row: PaymentRow): Credited {
   const chainId = Number(row.chain_id);
   const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
-  if (!isChainId(chainId) || token === undefined) throw new RangeError(`payment ${row.id} is in no listed token`);
+  if (!isChainId(chainId) || token === undefined) throw new RangeError(`payment ${row.id} is in an unlisted token`);
   const usd = (micro: bigint | null) => (micro === null ? null : formatUnits(micro, USD_DECIMALS));
   const parts = JSON.parse(row.allotment ?? '[]') as [number, string, string][];
   return {

@@ -29,7 +29,7 @@ export async function initialiseSale(db: Db, env: Env, now: number): Promise<voi
         .executeTakeFirstOrThrow();
       if (stored.value !== network) {
         throw new EnvironmentError([
-          `the database belongs to "${stored.value}", this configuration is "${network}"; use another database`,
+          `the database belongs to "${stored.value}", this configuration to "${network}"; use another database`,
         ]);
       }
     } else {

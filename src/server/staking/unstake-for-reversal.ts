@@ -28,5 +28,5 @@ export async function unstakeForReversal(tx: Tx, wallet: string, amount: bigint,
     state = await addLot(tx, state, { wallet, amount: -taken, index: BigInt(index), transferId, at });
     left -= taken;
   }
-  if (left > 0n) throw new RangeError(`stakes of ${wallet} fall ${left} short of their account`);
+  if (left > 0n) throw new RangeError(`stakes of ${wallet} are ${left} short of their account`);
 }

@@ -5,7 +5,7 @@ import { DEFAULT_LOCALE, LOCALE_CODES, type Locale } from '#src/config/locales.t
 
 const id = z
   .string()
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be words of small letters and digits, joined by -')
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be words of lower-case letters and digits, joined by -')
   .max(40);
 const listSchema = z.array(
   z

@@ -57,7 +57,7 @@ eachEngine('the watcher', (open) => {
     for (const { wallet, synx } of paid) expect(await available(stack, wallet)).toBe(synx);
   });
 
-  test('continues after a restart with its earlier findings, and with the meantime’s payments', async () => {
+  test('continues after a restart with its earlier findings, and with payments made meanwhile', async () => {
     const [seen, missed] = [newWallet(), newWallet()];
     const first = await start('one');
     await payCoin(chains.client(1), seen, ONE);

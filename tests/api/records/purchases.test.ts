@@ -211,7 +211,7 @@ eachEngine('public records of purchases', (openPlace) => {
     const again = await verifyRecords(storedRecords(http.context.db), 'purchases');
     expect(again.problems).toEqual([
       'purchases-3: wrong-previous',
-      'purchases: the root of 2026-05-04 is not that of its records',
+      'purchases: the root of 2026-05-04 does not match its records',
     ]);
   });
 

@@ -60,8 +60,8 @@ describe.each([
     const [printed] = await Promise.all([host(http, 'backup', file), live(http, 40, 60)]);
     const [, mark = ''] = MARK.exec(printed) ?? [];
     expect(mark).not.toBe('');
-    await expect(host(http, 'backup', file)).rejects.toThrow('is there already');
-    await expect(host(http, 'backup', 'here')).rejects.toThrow('whole path');
+    await expect(host(http, 'backup', file)).rejects.toThrow('already exists');
+    await expect(host(http, 'backup', 'here')).rejects.toThrow('absolute path');
     const restored = await restore(file);
     expect((await verifyLedger(restored.database, mark)).problems).toEqual([]);
     await restored.drop();
@@ -80,7 +80,7 @@ describe.each([
     expect(await host(http, 'verify-ledger', '--noted', mark)).toContain('begin with');
     const other = mark.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
     await expect(host(http, 'verify-ledger', '--noted', other)).rejects.toThrow(StaffRefusal);
-    await expect(host(http, 'verify-ledger', '--noted', 'yesterday')).rejects.toThrow('not like');
+    await expect(host(http, 'verify-ledger', '--noted', 'yesterday')).rejects.toThrow('does not have the form');
   });
 
   async function restore(file: string) {
@@ -133,7 +133,7 @@ test('a copy with one changed entry is detected', async () => {
   );
   raw.close();
   const changed = await openDatabase(join(folder, 'copy'));
-  expect((await verifyLedger(changed, mark)).problems).toEqual([expect.stringContaining('not those that were noted')]);
+  expect((await verifyLedger(changed, mark)).problems).toEqual([expect.stringContaining('differ from the noted ones')]);
   await changed.close();
   await http.close();
   rmSync(folder, { recursive: true });

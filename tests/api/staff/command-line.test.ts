@@ -147,7 +147,7 @@ describe('next to a running server with the embedded database', () => {
       .values({ ...application, reference: 'P-1', created_at: 1n })
       .execute();
     const shown = await runCommand(http, { args: ['show', 'partners'], credentials: null });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is tested
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is that there are none
     expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 });

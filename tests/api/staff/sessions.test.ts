@@ -118,7 +118,7 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect(await failed()).toBe(5);
     for (const [looked, seconds] of [1, 2, 4, 8, 16, 30, 30].entries()) {
       http.clock.now += seconds * 1_000 - 1;
-      // Even the right password waits, from an unknown browser.
+      // Even the right credentials wait, from an unknown browser.
       const right = { name: 'ada', password: PASSWORD, code: codeAt(ada.secret, http.clock.now) };
       expect((await ada.send('/staff/sign-in', right)).statusCode).toBe(403);
       http.clock.now += 1;

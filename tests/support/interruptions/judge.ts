@@ -175,7 +175,7 @@ async function inspect(
         if (net !== (stands ? 1 : 0)) faults.push(`${hash} has ${net} credits more than reversals`);
       }
       if (browser.toasts.includes('tokensCredited') && own.length === 0)
-        faults.push(`${wallet} was told of a credit that never was`);
+        faults.push(`${wallet} was told of a credit that does not exist`);
     }
     return faults;
   } finally {

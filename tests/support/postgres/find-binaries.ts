@@ -27,7 +27,7 @@ async function look(): Promise<Binaries> {
       console.log('Installing PostgreSQL (apt-get install postgresql) …');
       aptInstall(['postgresql']);
       const bin = installed();
-      return bin ? { bin } : { unavailable: 'apt-get installed postgresql, yet initdb is nowhere to be found' };
+      return bin ? { bin } : { unavailable: 'apt-get installed postgresql, but initdb was not found' };
     }
     // PostgreSQL refuses to run as root, and a package inside the project cannot be read by another user.
     if (process.getuid?.() === 0) return { unavailable: 'no PostgreSQL on PATH, and no apt-get to install it with' };

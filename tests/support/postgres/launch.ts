@@ -67,6 +67,6 @@ export function launch({ bin, data, home, port, user }: Launch): Promise<Postmas
       });
     });
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`PostgreSQL ended before it was ready:\n${log.slice(-2000)}`)));
+    child.once('exit', () => reject(new Error(`PostgreSQL exited before it was ready:\n${log.slice(-2000)}`)));
   });
 }

@@ -56,8 +56,8 @@ test.each([
   `0x${LETTERS.slice(1)}g`,
   '0x',
   '',
-])('of "%s" it takes what the API takes, as a hash and, cut to its length, as a wallet', (hash) => {
-  // The last 24 digits go, what is around them stays.
+])('of "%s" it accepts the API’s inputs, as a hash and, cut to its length, as a wallet', (hash) => {
+  // Removes the last 24 digits, and nothing around them.
   const wallet = hash.replace(/(?<=^\s*(?:0x)?[\da-f]{16})[\da-f]{24}/i, '');
   for (const body of [stored({ transactionHash: hash }), stored({ walletAddress: wallet })]) {
     const taken = sanitizePendingPurchase(body);

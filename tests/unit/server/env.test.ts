@@ -72,8 +72,8 @@ describe('real chains', () => {
   test('one source needs RPC_QUORUM=1, for each chain with only one', () => {
     const single = { ...REAL, RPC_URL_1: 'https://one.example', RPC_URL_137: 'https://one.example' };
     expect(problemsOf(single)).toEqual([
-      expect.stringMatching(/^RPC_URL_1: names one source only.*RPC_QUORUM=1/),
-      expect.stringMatching(/^RPC_URL_137: names one source only/),
+      expect.stringMatching(/^RPC_URL_1: names only one source.*RPC_QUORUM=1/),
+      expect.stringMatching(/^RPC_URL_137: names only one source/),
     ]);
     const accepted = readEnv({ ...single, RPC_QUORUM: '1' });
     expect(accepted.chains.map(({ quorum }) => quorum)).toEqual([1, 2, 1]);

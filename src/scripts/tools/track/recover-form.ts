@@ -9,7 +9,7 @@ export function startRecoverForm(box: HTMLDetailsElement, { texts }: TrackData, 
   const field = box.querySelector('input');
   const button = box.querySelector('button');
   const outcome = box.querySelector('output');
-  if (form === null || field === null || button === null || outcome === null) throw new Error('the form is not whole');
+  if (form === null || field === null || button === null || outcome === null) throw new Error('the form is incomplete');
   let shown: Track | null = null;
 
   form.addEventListener('submit', async (event) => {

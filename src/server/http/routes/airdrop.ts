@@ -92,7 +92,7 @@ function statusRoutes(app: ApiApp, { db }: AppContext): void {
       `/api/airdrop/${path}/status/:wallet`,
       {
         schema: {
-          summary: `Where the ${name} mission of a wallet stands`,
+          summary: `The state of a wallet’s ${name} mission`,
           tags: TAGS,
           params: PARAMS,
           response: { 200: submissionStatusResponseSchema, ...ERROR_RESPONSES },
@@ -114,7 +114,7 @@ function youtubeRoute(app: ApiApp, { db }: AppContext): void {
     '/api/airdrop/youtube-missions/status/:wallet',
     {
       schema: {
-        summary: 'Where both YouTube missions of a wallet stand',
+        summary: 'The state of a wallet’s two YouTube missions',
         tags: TAGS,
         params: PARAMS,
         response: { 200: youtubeStatusResponseSchema, ...ERROR_RESPONSES },
@@ -147,7 +147,7 @@ function videoRoutes(app: ApiApp, { db, now }: AppContext): void {
     '/api/airdrop/video/status/:wallet',
     {
       schema: {
-        summary: 'Where the video mission of a wallet stands',
+        summary: 'The state of a wallet’s video mission',
         tags: TAGS,
         params: PARAMS,
         response: { 200: videoStatusResponseSchema, ...ERROR_RESPONSES },
@@ -224,7 +224,7 @@ function missionListRoute(app: ApiApp, { context, proposals }: AirdropOptions, b
     '/api/airdrop/missions',
     {
       schema: {
-        summary: 'All missions with their points and addresses, the pool, and what takes part',
+        summary: 'All missions with their points and addresses, the pool, and the active settings',
         tags: TAGS,
         response: { 200: missionsResponseSchema },
       },

@@ -12,7 +12,7 @@ export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
       // Page views behind a shared address must not use up its visitors' writes.
       config: { rateLimit: { max: context.env.RATE_LIMIT_READS } },
       schema: {
-        summary: 'Count that a page was read; sums a day only',
+        summary: 'Count a page view; only sums per day are kept',
         tags: ['analytics'],
         body: analyticsEventRequestSchema,
         response: { 200: analyticsEventResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },

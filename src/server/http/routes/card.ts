@@ -14,7 +14,7 @@ export const cardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
     '/api/moonpay/create-transaction',
     {
       schema: {
-        summary: 'Note the intent to pay by card; not live, nothing is charged or credited',
+        summary: 'Record the intent to pay by card; not live, nothing is charged or credited',
         tags: ['card'],
         body: cardIntentRequestSchema,
         response: { 200: cardIntentResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },

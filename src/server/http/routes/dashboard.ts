@@ -61,7 +61,7 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     '/api/dashboard/leaderboard',
     {
       schema: {
-        summary: 'The twenty wallets that hold or stake most, and one’s own place',
+        summary: 'The twenty wallets that hold or stake most, and the wallet’s own place',
         tags: TAGS,
         querystring: leaderboardQuerySchema,
         response: { 200: leaderboardResponseSchema, ...ERROR_RESPONSES },

@@ -17,7 +17,7 @@ export const faqRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDire
     '/api/faq/feedback',
     {
       schema: {
-        summary: 'Say whether an answer helped; null takes it back',
+        summary: 'Say whether an answer helped; null retracts it',
         tags: ['faq'],
         body: faqFeedbackRequestSchema,
         response: { 200: faqFeedbackResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },

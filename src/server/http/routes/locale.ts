@@ -19,7 +19,7 @@ export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
     '/api/debug/ip',
     {
       schema: {
-        summary: 'Language and country to begin with; stores nothing',
+        summary: 'Initial language and country; stores nothing',
         tags: ['locale'],
         response: { 200: debugIpResponseSchema },
       },

@@ -112,7 +112,7 @@ function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): Miss
     },
     verify: (request, row) =>
       askVerifiers(db, verifiers, row, now(), (error, verifier) =>
-        request.log.warn({ err: error, verifier }, 'a verifier failed: a person will look at it'),
+        request.log.warn({ err: error, verifier }, 'a verifier failed: a person decides'),
       ),
   };
 }
@@ -238,7 +238,7 @@ function checkInRoute(app: ApiApp, context: AppContext, { begin, passHuman }: Mi
     '/api/airdrop/checkin',
     {
       schema: {
-        summary: 'Check in, once a UTC day',
+        summary: 'Check in, once per UTC day',
         tags: TAGS,
         body: checkInRequestSchema,
         response: { 200: checkInResponseSchema, ...ERROR_RESPONSES },

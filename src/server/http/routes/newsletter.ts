@@ -46,7 +46,7 @@ const subscribeRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (ap
     '/api/newsletter/subscribe',
     {
       schema: {
-        summary: 'Ask for the newsletter; a mail follows in which the reader confirms',
+        summary: 'Subscribe to the newsletter; a mail follows in which the reader confirms',
         tags: TAGS,
         consumes: FORMS,
         body: newsletterSubscribeRequestSchema,

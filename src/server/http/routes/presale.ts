@@ -32,9 +32,9 @@ export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
       '/api/presale/pricing',
       part('pricing'),
       presalePricingResponseSchema,
-      'Phase, prices, stock, countdown and what is offered now',
+      'Phase, prices, stock, countdown and current offers',
     ],
-    ['/api/config', part('config'), configResponseSchema, 'What the site needs to know of this server'],
+    ['/api/config', part('config'), configResponseSchema, 'The server settings that the site needs'],
     [
       '/api/crypto/prices',
       part('prices'),

@@ -19,7 +19,7 @@ export const privacyRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
     '/api/privacy/export',
     {
       schema: {
-        summary: 'Everything the server knows of a proven wallet',
+        summary: 'The server’s data about a proven wallet',
         tags,
         body: privacyRequestSchema,
         response: { 200: privacyExportResponseSchema, ...errors },
@@ -38,7 +38,7 @@ export const privacyRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
     '/api/privacy/delete',
     {
       schema: {
-        summary: 'Delete what no record relies on, and end all sessions of the wallet',
+        summary: 'Delete all data that no record relies on, and end all sessions of the wallet',
         tags,
         body: privacyRequestSchema,
         response: { 200: privacyDeleteResponseSchema, ...errors },

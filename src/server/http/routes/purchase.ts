@@ -85,7 +85,7 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
     {
       config: { rateLimit: false },
       schema: {
-        summary: 'Have a payment looked for that is not shown; it is credited to whoever sent it',
+        summary: 'Look for a payment that is not shown; it is credited to its sender',
         tags: ['presale'],
         body: recoverRequestSchema,
         response,

@@ -58,7 +58,7 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
     '/api/records/:kind',
     {
       schema: {
-        summary: 'Records of a kind in their order, a page at a time',
+        summary: 'Records of a kind in order, a page at a time',
         tags: TAGS,
         params: z.object({ kind: recordKindSchema }),
         querystring: recordsQuerySchema,
@@ -83,7 +83,7 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
       // A proof reads all hashes of its day.
       config: { rateLimit: { max: context.env.RATE_LIMIT_WRITES } },
       schema: {
-        summary: 'That a payment, a vote or a record is under the root of its day',
+        summary: 'The proof that a payment, a vote or a record is under the root of its day',
         tags: TAGS,
         params: z.object({ id: recordIdSchema }),
         response: { 200: proofResponseSchema, ...ERROR_RESPONSES },
@@ -99,7 +99,7 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
   const news = publicRead(() => latestNews(db), NEWS_SECONDS, context.now);
   app.get(
     '/api/news',
-    { schema: { summary: 'The latest of the system log', tags: TAGS, response: { 200: newsResponseSchema } } },
+    { schema: { summary: 'The latest entries of the system log', tags: TAGS, response: { 200: newsResponseSchema } } },
     async (request, reply) => news.send(request, reply) as never,
   );
 };

@@ -39,7 +39,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
     '/api/referral/apply',
     {
       schema: {
-        summary: 'Say who referred this wallet, once',
+        summary: 'Record who referred this wallet, once',
         tags,
         body: referralApplyRequestSchema,
         response: { 200: outcomeResponseSchema, ...errors },

@@ -120,7 +120,7 @@ async function raiseFailureAlarm({ db, alarms }: AppContext, name: string): Prom
     await alarms.raise(
       'staff-sign-in',
       name,
-      `${failures} attempts to sign in have failed since the last one that did not`,
+      `${failures} attempts to sign in have failed since the last successful one`,
     );
 }
 

@@ -48,7 +48,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
 
   app.get(
     '/api/staking/stats',
-    { schema: { summary: 'SYNX staked by everybody', tags: TAGS, response: { 200: stakingStatsResponseSchema } } },
+    { schema: { summary: 'SYNX staked by all wallets', tags: TAGS, response: { 200: stakingStatsResponseSchema } } },
     async (request, reply) => send(request, reply) as never,
   );
 
@@ -56,7 +56,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
     '/api/staking/balance/:wallet',
     {
       schema: {
-        summary: 'What a wallet has staked and can stake',
+        summary: 'A wallet’s staked and stakeable amounts',
         tags: TAGS,
         params,
         response: { 200: stakingBalanceResponseSchema, ...ERROR_RESPONSES },

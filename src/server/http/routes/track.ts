@@ -53,7 +53,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
     '/api/track/:hash',
     {
       schema: {
-        summary: 'Where a payment stands, step by step; of a hash we never heard of, what the chains say',
+        summary: 'The state of a payment, step by step; for an unknown hash, the chains’ answers',
         tags,
         params: z.object({ hash: transactionHashSchema }),
         querystring: trackQuerySchema,

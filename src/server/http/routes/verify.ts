@@ -64,7 +64,7 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
     '/api/verify/keys',
     {
       schema: {
-        summary: 'Public keys of receipts, present and past',
+        summary: 'Public keys of receipts, current and earlier',
         tags: TAGS,
         response: { 200: verifyKeysResponseSchema },
       },
@@ -89,7 +89,7 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
     '/api/verify/receipt',
     {
       schema: {
-        summary: 'Check a receipt: its signature, and what the ledger says of it now',
+        summary: 'Check a receipt: its signature, and the ledger’s current state of it',
         tags: TAGS,
         body: verifyReceiptRequestSchema,
         response: { 200: verifyReceiptResponseSchema, ...ERROR_RESPONSES },

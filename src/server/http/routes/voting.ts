@@ -149,7 +149,7 @@ const voteReadRoutes: FastifyPluginAsyncZod<VotingOptions> = async (app, { conte
     '/api/voting/receipt/:wallet',
     {
       schema: {
-        summary: 'What a wallet voted, with what it signed',
+        summary: 'A wallet’s votes, with the signed texts',
         tags: TAGS,
         params: z.object({ wallet: walletAddressSchema }),
         response: { 200: voteReceiptResponseSchema, ...ERROR_RESPONSES },

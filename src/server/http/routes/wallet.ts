@@ -33,7 +33,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     '/api/wallet/connect',
     {
       schema: {
-        summary: 'Say which wallet this session has connected',
+        summary: 'Name the wallet that this session has connected',
         tags: TAGS,
         body: walletConnectRequestSchema,
         response: { 200: walletConnectResponseSchema, ...ERROR_RESPONSES },
@@ -52,7 +52,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     '/api/wallet/disconnect',
     {
       schema: {
-        summary: 'End what this session may do for any wallet; may be sent again',
+        summary: 'End all rights of this session for any wallet; may be repeated',
         tags: TAGS,
         body: walletDisconnectRequestSchema,
         response: { 200: walletDisconnectResponseSchema, ...ERROR_RESPONSES },

@@ -50,7 +50,7 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
 
 function record(row: PaymentRow, due: bigint | null, reversals: number): Omit<PaymentRecord, 'refundsPaid' | 'status'> {
   const chainId = Number(row.chain_id);
-  if (!isChainId(chainId)) throw new RangeError(`payment ${row.id} is on no chain of ours`);
+  if (!isChainId(chainId)) throw new RangeError(`payment ${row.id} is on an unknown chain`);
   const token = row.token_symbol === null ? undefined : findToken(chainId, row.token_symbol);
   const credited = row.status === 'credited';
   const id = paymentId(row);

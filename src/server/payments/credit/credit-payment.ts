@@ -103,7 +103,7 @@ async function creditRow(
   if (row.block_time === null) throw new RangeError(`payment ${row.id} is in no block`);
   const chainId = Number(row.chain_id);
   const token = isChainId(chainId) && row.token_symbol !== null ? findToken(chainId, row.token_symbol) : undefined;
-  if (token === undefined) throw new RangeError(`payment ${row.id} is in no listed token`);
+  if (token === undefined) throw new RangeError(`payment ${row.id} is in an unlisted token`);
   const value = usdValue(BigInt(row.amount), token.decimals, coin.priceE8);
   const common = { confirmations, coin_price_e8: coin.priceE8, feed_round: coin.round, updated_at: at };
   const due: Due = { tx, handlers, sale, row, sequence: row.sequence + 1n, at, token, value, common };

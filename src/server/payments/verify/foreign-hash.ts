@@ -15,7 +15,7 @@ const ALARM = {
   subject: 'posted-hashes',
   detail:
     'posted transactions that do not pay the presale address; anybody can post such hashes, and it is severe when ' +
-    `${CANARY_WALLETS} wallets proven by signature paid somebody else within ten minutes`,
+    `${CANARY_WALLETS} wallets proven by signature paid another address within ten minutes`,
 } as const;
 
 /**

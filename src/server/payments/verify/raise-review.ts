@@ -25,9 +25,9 @@ export async function raiseReview({ alarms }: AppContext, review: ReviewCase): P
   const claim = async (tx: Tx) => ((await review.claim(tx)) ? 1 : 0);
   const common = { kind: 'payment-needs-review' as const, example, worthMicro, claim };
   if (worthMicro === null)
-    return alarms.tally({ ...common, subject: `${chainId}/unknown-worth`, detail: `of unknown worth: ${reason}` });
+    return alarms.tally({ ...common, subject: `${chainId}/unknown-worth`, detail: `of unknown value: ${reason}` });
   if (worthMicro < NOTABLE_MICRO) {
-    const detail = 'payments of small worth, all of them on the Payments screen';
+    const detail = 'payments of small value, all of them on the Payments screen';
     return alarms.tally({ ...common, subject: `${chainId}/small`, detail, severity: 'low' });
   }
   return alarms.tally({ ...common, subject: review.subject, detail: reason });

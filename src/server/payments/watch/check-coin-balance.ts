@@ -112,7 +112,7 @@ async function raiseAlarm(
   // Anybody can have a contract pass a small amount on, in any number of blocks.
   await context.alarms.tally({
     ...{ kind: 'unexplained-balance', subject: `${chainId}/small`, severity: 'low', worthMicro: worth },
-    detail: 'little coins came in that no known transfer explains; examples are chain and block',
+    detail: 'small amounts came in that no known transfer explains; examples are chain and block',
     example: subject,
     claim: async () => 1,
   });

@@ -79,7 +79,7 @@ async function look(
     if (reading.state === 'mined') return 'done';
     const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);
     if (canonical !== candidate.block_hash) return 'done';
-    if (age > ALARM_AFTER_MS) await unreadable('named by a block, but no receipt by quorum');
+    if (age > ALARM_AFTER_MS) await unreadable('named by a block, but without a receipt by quorum');
     if (age > FORGET_AFTER_MS) return 'done';
   } catch (error) {
     if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));

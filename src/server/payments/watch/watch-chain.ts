@@ -85,11 +85,7 @@ async function check(context: AppContext, chainId: ChainId): Promise<void> {
   for (const [key, value] of outcome) {
     if (value === 'ok') await context.alarms.resolve('contract-mismatch', `${chainId}/${key}`);
     if (value === 'mismatch')
-      await context.alarms.raise(
-        'contract-mismatch',
-        `${chainId}/${key}`,
-        'decimals or description differ; not sold in',
-      );
+      await context.alarms.raise('contract-mismatch', `${chainId}/${key}`, 'decimals or description differ; not sold');
   }
 }
 

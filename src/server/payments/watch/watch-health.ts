@@ -142,13 +142,13 @@ function chainFindings(chainId: ChainId, { read, stalled, price }: ChainWatch, a
       kind: 'chain-unreachable',
       subject,
       verdict: after(at - read.since >= ALARM_AFTER_MS, read.changed),
-      detail: `${name} could not be read for 3 minutes: too few of its sources answer alike`,
+      detail: `${name} could not be read for 3 minutes: too few of its sources agree`,
     },
     {
       kind: 'chain-stalled',
       subject,
       verdict: after(stalled.value === '1' && at - stalled.since >= STALL_SEEN_MS, stalled.value === '0'),
-      detail: `${name} has had no new block for 3 minutes, as its sources tell; nothing on it is offered`,
+      detail: `${name} has had no new block for 3 minutes, according to its sources; nothing on it is offered`,
     },
     {
       kind: 'price-feed-late',

@@ -31,7 +31,7 @@ export function textField(max: number, min = 0) {
         .string()
         .min(min, min <= 1 ? 'is missing' : `needs at least ${min} characters`)
         .max(max)
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are refused
         .regex(/^[^\u0000-\u0009\u000b-\u001f\u007f]*$/, 'has characters that cannot be shown'),
     );
 }

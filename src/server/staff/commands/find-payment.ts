@@ -9,7 +9,7 @@ export const paymentField = z
   .string()
   .trim()
   .toLowerCase()
-  .refine((text) => readPaymentId(text) !== null, 'must be chain-hash-place');
+  .refine((text) => readPaymentId(text) !== null, 'must be chain-hash-position');
 
 /** The payment of a name. Throws StaffRefusal if there is none. */
 export async function findPayment(db: Db | Tx, id: string): Promise<PaymentRow> {

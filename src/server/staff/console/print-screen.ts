@@ -46,6 +46,6 @@ function printCell(cell: Cell): string {
 
 /** Without characters that a terminal would interpret as a command. */
 function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
   return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '�').replaceAll('\n', '\n    ');
 }
