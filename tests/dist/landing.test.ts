@@ -123,7 +123,7 @@ it('every language has every anchor of the landing page', () => {
 });
 
 it.each(['preload', 'shared', 'tool'])(
-  'the group %s of astro.config.mjs is one file: what it names is there',
+  'the group %s of astro.config.mjs is one file, which holds the modules that it names',
   (name) => {
     expect(dist.files.filter((file) => new RegExp(`^_astro/${name}\\.[\\w-]{8}\\.js$`).test(file))).toHaveLength(1);
   },
