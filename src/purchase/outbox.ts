@@ -8,12 +8,13 @@ import { proveAccount } from '#src/stores/prove-account.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import { reopenSession } from '#src/stores/register-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
-import { type Notice, withStatus } from '#src/wallet/notice.ts';
+import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, $pendingPurchases, type PendingPurchase } from './pending-purchases.ts';
 import { sameHash, successorOf } from './replaced-payment.ts';
 import { sanitizePendingPurchase } from './sanitize-pending-purchase.ts';
+import { statusNotice } from './status-notice.ts';
 
 /** First wait and longest wait between two tries, in milliseconds. */
 const FIRST_MS = 2_000;
@@ -145,9 +146,7 @@ async function flushOnce(): Promise<void> {
       const notice: Notice =
         outcome === 'credited'
           ? { key: 'tokensCredited', values: { amount }, variant: 'success' }
-          : outcome === 'needs-staff'
-            ? withStatus({ key: 'tokensProcessing' }, result)
-            : withStatus({ key: 'transactionFailed', variant: 'destructive' }, result);
+          : statusNotice(result);
       const hash = result.transactionHash ?? body.transactionHash;
       showToast({ ...notice, payment: { hash, chainId: body.chainId ?? null } });
     } catch (error) {

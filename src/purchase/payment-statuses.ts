@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '#src/contract/presale.ts';
+import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
 
 /** The meaning of a status for the buyer. Staff decide `needs-staff`; `not-paid` brought the presale nothing. */
 export type PaymentOutcome = 'open' | 'credited' | 'not-paid' | 'needs-staff';
@@ -11,7 +12,9 @@ interface StatusFacts {
   /** The event it waits for; null if it waits for nothing. */
   readonly nextStep: 'block' | 'confirmations' | 'signers' | 'successor' | 'staff' | null;
   /** The text that tells the buyer on the card. */
-  readonly successText: `presale.success.${'credited' | 'confirming' | 'processing' | 'review' | 'debug' | 'rejected'}`;
+  readonly successText: `presale.success.${'credited' | 'confirming' | 'processing' | 'signers' | 'review' | 'debug' | 'rejected'}`;
+  /** The message that says it brought nothing. */
+  readonly toast?: ToastKey;
 }
 
 const NOT_PAID = {
@@ -19,6 +22,7 @@ const NOT_PAID = {
   tone: null,
   nextStep: null,
   successText: 'presale.success.rejected',
+  toast: 'purchaseFailed',
 } as const satisfies StatusFacts;
 
 const NEEDS_STAFF = {
@@ -31,14 +35,15 @@ const NEEDS_STAFF = {
 const PAYMENT_STATUS: Readonly<Record<PaymentStatus, StatusFacts>> = {
   processing: { outcome: 'open', tone: null, nextStep: 'block', successText: 'presale.success.confirming' },
   confirming: { outcome: 'open', tone: null, nextStep: 'confirmations', successText: 'presale.success.confirming' },
-  'waiting-signers': { outcome: 'open', tone: null, nextStep: 'signers', successText: 'presale.success.processing' },
+  'waiting-signers': { outcome: 'open', tone: null, nextStep: 'signers', successText: 'presale.success.signers' },
   credited: { outcome: 'credited', tone: 'success', nextStep: null, successText: 'presale.success.credited' },
   debug: { outcome: 'credited', tone: null, nextStep: null, successText: 'presale.success.debug' },
   // Its successor is followed; until one is known nothing is decided.
   replaced: { outcome: 'open', tone: null, nextStep: 'successor', successText: 'presale.success.processing' },
-  failed: { ...NOT_PAID, tone: 'danger' },
-  cancelled: NOT_PAID,
-  expired: NOT_PAID,
+  failed: { ...NOT_PAID, tone: 'danger', toast: 'transactionFailed' },
+  cancelled: { ...NOT_PAID, toast: 'transactionCancelled' },
+  // It can still appear: it is late, not failed.
+  expired: { ...NOT_PAID, toast: 'transactionTimeout' },
   rejected: { ...NOT_PAID, tone: 'danger' },
   'needs-review': NEEDS_STAFF,
   'refund-due': NEEDS_STAFF,
@@ -66,6 +71,15 @@ export function isKnownStatus(status: PaymentStatus): boolean {
 export function isOnTheWay(status: PaymentStatus): boolean {
   const { nextStep } = statusFacts(status);
   return nextStep === 'block' || nextStep === 'confirmations' || nextStep === 'signers';
+}
+
+/**
+ * Whether the buyer may be told of a purchase: the payment is credited, or the chain has it. One that waits for signers
+ * has not been sent yet.
+ */
+export function isPurchase(status: PaymentStatus): boolean {
+  const { outcome, nextStep } = statusFacts(status);
+  return outcome === 'credited' || nextStep === 'block' || nextStep === 'confirmations';
 }
 
 /** The meaning of a payment's status for the buyer. */

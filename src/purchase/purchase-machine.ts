@@ -2,7 +2,7 @@ import { isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { type Notice, withStatus } from '#src/wallet/notice.ts';
-import { outcomeOf } from './payment-statuses.ts';
+import { isPurchase, outcomeOf } from './payment-statuses.ts';
 import type { PurchaseEvent, RunEvent } from './purchase-events.ts';
 import {
   type CardState,
@@ -11,6 +11,7 @@ import {
   type PurchaseState,
   type TrackedPayment,
 } from './purchase-state.ts';
+import { statusNotice } from './status-notice.ts';
 import { nextTracked, restoreTracked } from './tracked-payment.ts';
 
 export interface Step {
@@ -110,14 +111,10 @@ function recorded(
 ): CardStep {
   const own = run === state.run && state.stage === 'recording';
   const means = outcomeOf(result.status);
-  if (means === 'not-paid') {
-    const notice = withStatus({ key: 'purchaseFailed', variant: 'destructive' }, result);
-    return { state: own ? IDLE : state, notice };
-  }
+  if (means === 'not-paid') return { state: own ? IDLE : state, notice: statusNotice(result) };
   const credited = means === 'credited';
-  // Nothing was added while the payment waits for a decision.
-  const notice =
-    means === 'needs-staff' ? withStatus({ key: 'tokensProcessing' }, result) : addedNotice(result, quoted, credited);
+  // Nothing was added while the payment waits for a decision or for signatures.
+  const notice = isPurchase(result.status) ? addedNotice(result, quoted, credited) : statusNotice(result);
   if (!own) return { state, notice };
   const { confirmations } = result;
   const outcome = result.status === 'debug' ? null : credited ? 'credited' : 'pending';
@@ -127,6 +124,7 @@ function recorded(
 function addedNotice(result: PurchaseResponse, quoted: string, credited: boolean): Notice | null {
   const amount = allocated(result, quoted);
   const { confirmations, required } = result;
+  if (result.status === 'debug') return withStatus({ key: 'purchaseSuccessful', variant: 'success' }, result);
   if (amount === '') return null;
   return credited
     ? { key: 'purchaseSuccessful', values: { amount }, variant: 'success' }
@@ -143,14 +141,11 @@ function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { 
       return { state: own ? { ...state, result, confirmations, outcome: 'credited' } : state, notice };
     }
     case 'not-paid':
-      return {
-        state: own ? IDLE : state,
-        notice: withStatus({ key: 'transactionFailed', variant: 'destructive' }, result),
-      };
+      return { state: own ? IDLE : state, notice: statusNotice(result) };
     case 'needs-staff':
       return {
         state: own ? { ...state, result, confirmations, outcome: 'processing' } : state,
-        notice: withStatus({ key: 'tokensProcessing' }, result),
+        notice: statusNotice(result),
       };
     case 'open':
       return { state: own ? { ...state, result, confirmations } : state, notice: null };

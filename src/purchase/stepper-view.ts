@@ -1,6 +1,6 @@
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
-import { outcomeOf } from './payment-statuses.ts';
+import { outcomeOf, statusFacts } from './payment-statuses.ts';
 import type { TrackedPayment } from './purchase-state.ts';
 
 export type StepState = 'done' | 'current' | 'todo' | 'failed';
@@ -43,10 +43,12 @@ export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | 
     case 'needs-staff':
       return { ...seen, steps: ['done', 'done', 'done', 'current'], help: null, over: true };
     case 'open':
-      return { ...seen, steps: ['done', 'done', 'current', 'todo'], help: openHelp(tracked), over: false };
+      return { ...seen, steps: ['done', 'done', 'current', 'todo'], help: openHelp(tracked, status), over: false };
   }
 }
 
-function openHelp({ reorged, slow }: TrackedPayment): StepperView['help'] {
-  return reorged ? 'reorged' : slow ? 'slow' : 'confirm';
+function openHelp({ reorged, slow }: TrackedPayment, status: PaymentStatus): StepperView['help'] {
+  // No block counts for a payment that is not sent yet.
+  const isUnsent = statusFacts(status).nextStep === 'signers';
+  return reorged ? 'reorged' : slow ? 'slow' : isUnsent ? null : 'confirm';
 }

@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import { request } from '#src/client/request.ts';
+import { RequestError, request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
 import type { Proposal, ProposalsResponse, VoteReceipt } from '#src/contract/voting.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
@@ -22,7 +22,8 @@ export interface VoteState {
   readonly proposalId: string | null;
   /** The voting account, in EIP-55 form. */
   readonly account: string | null;
-  readonly step: 'idle' | 'signing' | 'recording' | 'recorded' | 'rejected' | 'failed';
+  /** `unanswered`: the vote was sent, and nothing says whether it was recorded. */
+  readonly step: 'idle' | 'signing' | 'recording' | 'recorded' | 'rejected' | 'failed' | 'unanswered';
   /** Why it failed: the API's sentence and its key. */
   readonly text: string | null;
   readonly textKey: string | null;
@@ -53,7 +54,10 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
   } catch (error) {
     console.warn(error);
     const { text = null, textKey = null } = toastTextOf(error);
-    $vote.set({ proposalId, account, step: isRejection(error) ? 'rejected' : 'failed', text, textKey });
+    const isUnanswered = $vote.get().step === 'recording' && !isRefusal(error);
+    const step = isRejection(error) ? 'rejected' : isUnanswered ? 'unanswered' : 'failed';
+    $vote.set({ proposalId, account, step, text, textKey });
+    if (isUnanswered) refreshQueries([PROPOSALS, RECEIPT]);
   }
 }
 
@@ -67,4 +71,9 @@ async function englishWords(
   const choice = proposal?.choices.find(({ id }) => id === choiceId);
   if (proposal === undefined || choice === undefined) throw new Error('the proposal no longer exists');
   return { proposal, choice };
+}
+
+/** Whether the API itself refused; a proxy before it may fail after the vote was recorded. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RequestError && error.code !== null;
 }

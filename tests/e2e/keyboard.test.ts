@@ -1,9 +1,11 @@
 import { expect } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
-import { stakingBalance } from '#tests/support/browser/api.ts';
-import { amountField, card, reviewSheet } from '#tests/support/browser/card.ts';
+import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
+import { amountField, card, reviewSheet, tokenOf } from '#tests/support/browser/card.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { tabTo } from '#tests/support/browser/keyboard.ts';
+import { mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { expectConnected, walletButton, walletWindow } from '#tests/support/browser/wallet.ts';
@@ -17,7 +19,9 @@ test('connects, buys and stakes without a mouse', async ({ page, request, watch 
   await creditWallet(request, account, 1);
   // Balances left on this account by other tests are staked along with it.
   const { availableToStake } = await stakingBalance(request, account);
-  const staked = BigInt(stakedBalance) + BigInt(availableToStake);
+  const tokens = await expectedTokens(request, tokenOf(1, 'USDC'), '250');
+  const staked = BigInt(stakedBalance) + BigInt(availableToStake) + tokens;
+  await page.clock.install();
   await page.goto('/');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
@@ -44,6 +48,9 @@ test('connects, buys and stakes without a mouse', async ({ page, request, watch 
   await tabTo(page, walletWindow(page).getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('Purchase Successful');
+  await mine(1, 5);
+  await waitForCredit(request, account, BigInt(availableToStake) + tokens);
+  await passTimeUntil(page, toast(page), 'Tokens Credited');
   await tabTo(page, card(page).getByRole('link', { name: 'Stake Now' }));
   await page.keyboard.press('Enter');
 

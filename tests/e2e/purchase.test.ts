@@ -86,7 +86,9 @@ async function buy(
     await expect(toast(page)).toContainText(`Added ${tokens.toLocaleString('en')} SYNX tokens to your SYNX balance`);
     await expect(card(page)).toContainText(/Confirming [01]\/6, can be staked once credited/);
     await expect(card(page)).toContainText(`You bought${shown}`);
-    await expect(card(page)).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
+    await expect(card(page)).toContainText('Once credited, the tokens are a balance on this site, not in your wallet.');
+    await expect(card(page)).not.toContainText('Credited here');
+    await expect(card(page).getByRole('button', { name: 'Stake Now' })).toBeDisabled();
     expect((await stakingBalance(request, account)).availableToStake).toBe(String(before));
   });
 
@@ -112,6 +114,7 @@ async function buy(
     await waitForCredit(request, account, before + tokens);
     await passTimeUntil(page, toast(page), 'Tokens Credited');
     await expect(card(page)).toContainText('Credited. You can stake these tokens now.');
+    await expect(card(page)).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
   });
   await test.step('the amount raised is read again [R7.062]', async () => {
     await expect(raised).not.toHaveText(raisedBefore);

@@ -224,7 +224,9 @@ test('without a live price nothing is sold, and the stated defaults show as indi
   await page.route('**/api/{presale/pricing,crypto/prices,config}', (route) => route.abort());
   await openConnected(page, 1);
   await amountField(page).fill('1');
-  await expect(card(page)).toContainText('Live prices are unavailable at the moment. Please select refresh.');
+  await expect(card(page)).toContainText(
+    'Live prices and the state of the sale are unavailable at the moment. Please select refresh.',
+  );
   await expect(card(page)).toContainText('Indicative price, not live yet');
   await expect(card(page)).toContainText('ETH price$4,513.48');
   await expect(card(page)).toContainText('1 SYNX = $0.013');

@@ -72,7 +72,7 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
   await expect(panel.getByRole('status')).toHaveText(/Confirmations [1-5]\/6/);
   await expect(panel).toContainText('Sped up or changed in your wallet. This is the new transaction');
   await expect(panel).toContainText('1 ETH');
-  await expect(card(page)).toContainText('An earlier payment of yours is still being confirmed.');
+  await expect(card(page)).toContainText('An earlier payment of yours has not been credited yet.');
   expect(await shownHash(page)).toBe(quick);
 
   await mine(1, 5);

@@ -27,7 +27,7 @@ test('follows a payment from its block to its credit without a reload [R2.018]',
   await page.goto('/track');
   await track(page, `https://bscscan.com/tx/${hash}`);
   await expect(tool(page).getByRole('heading', { name: 'Confirming 1/6' })).toBeVisible();
-  await expect(step(page, 'Confirmed 1/6')).toHaveAttribute('aria-current', 'step');
+  await expect(step(page, 'Confirmations 1/6')).toHaveAttribute('aria-current', 'step');
   await expect(page).toHaveURL(new RegExp(`/track\\?hash=${hash}$`));
   await mine(56, 5);
   await expect(tool(page).getByRole('heading', { name: 'Credited' })).toBeVisible({ timeout: 20_000 });

@@ -99,6 +99,20 @@ test('a vote is a readable signed text; it can be changed, has a receipt, leads 
     await expect(ballot).toContainText('Invalid signatures, not counted: 1');
     await expect(ballot).toContainText('The chain of vote records is broken');
   });
+
+  await test.step('a vote whose answer is lost is not said to be unrecorded, and shows as soon as it is read', async () => {
+    watch.allow(/net::ERR_FAILED/);
+    await page.route('**/api/voting/vote', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await ballot.getByRole('radio', { name: 'Oak' }).check();
+    await ballot.getByRole('button', { name: 'Sign the changed vote' }).click();
+    await confirmInWallet(page);
+    await expect(ballot).toContainText('We received no answer, so we cannot say whether your vote was recorded.');
+    await expect(ballot).not.toContainText('was not recorded');
+    await expect(ballot).toContainText('You voted: Oak');
+  });
 });
 
 test('a refused signature records nothing and says so; the vote can be signed again [R2.009]', async ({ page }) => {

@@ -94,8 +94,10 @@ export const PRESALE_KEYS = {
   'presale.success.bought': 'Label above the number of tokens in the success panel.',
   'presale.success.confirming': 'State of a payment that waits for confirmations.',
   'presale.success.processing': 'State of a payment that is not confirmed yet.',
+  'presale.success.signers': 'State of a payment that a smart-contract wallet has not sent yet.',
   'presale.success.credited': 'State of a payment that is credited.',
-  'presale.success.notInWallet': 'Honest note in the success panel.',
+  'presale.success.notInWallet': 'Honest note in the success panel and on the receipt, once the payment is credited.',
+  'presale.success.onceCredited': 'Stands in place of that note while the payment is not credited yet.',
   'presale.success.review': 'State of a payment that needs a person.',
   'presale.success.refund': 'State of a payment larger than what was left of the sale.',
   'presale.success.rejected': 'State of a payment that failed or was rejected.',
@@ -103,6 +105,7 @@ export const PRESALE_KEYS = {
   'presale.success.replaced': 'Stands in the success panel when the visitor replaced the payment in the wallet.',
   'presale.success.belowMinimum': 'Added to the success panel for small payments.',
   'presale.success.explorer': 'Link to the transaction on a public block explorer.',
-  'presale.success.stake': 'Link from the success panel to the staking page.',
+  'presale.success.stake':
+    'Link from the success panel to the staking page; switched off until the payment is credited.',
   'presale.success.more': 'Button that closes the success panel.',
 } as const satisfies Record<string, string>;

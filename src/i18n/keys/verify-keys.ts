@@ -52,6 +52,7 @@ export const VERIFY_KEYS = {
   'receipt.none': 'Shown for an unknown number.',
   'receipt.number': 'Label of the number of a receipt.',
   'receipt.transaction': 'Label of a transaction hash.',
+  'receipt.refund': 'Label of the amount for which no tokens were left.',
   'receipt.key': 'Label of the key and the signature.',
   'receipt.save': 'Button that saves a file.',
   'receipt.check': 'Link to the page that checks receipts.',

@@ -23,6 +23,7 @@ export const VOTING_KEYS = {
   'voting.recording': 'Label of that button while the vote is sent.',
   'voting.recorded': 'Shown when the vote has been recorded.',
   'voting.rejected': 'Shown when the visitor refused to sign.',
+  'voting.unanswered': 'Shown when the vote was sent but the connection was lost before an answer.',
   'voting.failed': 'Shown when a vote was not recorded; the reason follows as a sentence.',
   'voting.yours': 'What this wallet voted; {choice} is the choice, {date} a date and time.',
   'voting.changeable': 'Follows it while the proposal is open; {date} is a date and time.',

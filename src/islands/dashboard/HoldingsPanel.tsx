@@ -1,6 +1,6 @@
 import { Figure } from '#src/components/ui/Figure.tsx';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import { percentOf } from '#src/lib/money/staking-format.ts';
+import { isPositive, percentOf } from '#src/lib/money/staking-format.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
@@ -12,10 +12,12 @@ interface Props {
   readonly paths: DashboardProps['paths'];
   /** Total supply in whole SYNX. */
   readonly supply: string;
+  /** Whether they are those of the connected wallet, which alone can stake them. */
+  readonly isOwn: boolean;
 }
 
 /** An address's holdings, in SYNX and in dollars; the value uses the sale's own price and says so. */
-export function HoldingsPanel({ t, display, holdings, words, paths, supply }: Props) {
+export function HoldingsPanel({ t, display, holdings, words, paths, supply, isOwn }: Props) {
   const { tokens, usd } = holdings;
   const { synx } = display;
   return (
@@ -37,9 +39,11 @@ export function HoldingsPanel({ t, display, holdings, words, paths, supply }: Pr
       </div>
       <p className="note">{t('dashboard.valueNote')}</p>
       <div className="row no-print">
-        <a className="button button-primary" href={paths.staking}>
-          {words.stake}
-        </a>
+        {isOwn && isPositive(tokens.availableToStake) && (
+          <a className="button button-primary" href={paths.staking}>
+            {words.stake}
+          </a>
+        )}
         <a className="button" href={paths.presale}>
           {words.buy}
         </a>

@@ -12,6 +12,7 @@ import {
   lastHoldings,
   refreshHoldings,
 } from '#src/stores/dashboard.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import { Dates } from './Dates.tsx';
 import type { DashboardProps } from './dashboard-props.ts';
 import { displayFor } from './display.ts';
@@ -39,6 +40,7 @@ export function LiveDashboard(props: DashboardProps) {
   const { data, error } = useStore($holdings);
   const holdings = viewed === null ? null : (data ?? (error === undefined ? null : lastHoldings(viewed)));
   const display = displayFor(tag, hidden);
+  const isOwn = useStore($wallet).account?.toLowerCase() === viewed;
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
 
   useEffect(() => {
@@ -69,6 +71,7 @@ export function LiveDashboard(props: DashboardProps) {
             words={words}
             paths={paths}
             supply={facts.supply}
+            isOwn={isOwn}
           />
           <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} />
           <Stakes t={t} display={display} holdings={holdings} />

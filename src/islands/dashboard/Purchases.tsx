@@ -7,7 +7,7 @@ import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { isOnTheWay, outcomeOf } from '#src/purchase/payment-statuses.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
-import { statusNameKey } from '#src/purchase/status-key.ts';
+import { recordNameKey } from '#src/purchase/status-key.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
 
@@ -183,10 +183,10 @@ interface StateProps extends Pick<Props, 't'> {
 
 /** The outcome of a payment, and its reason. */
 function State({ t, purchase, trackOf }: StateProps) {
-  const { status, final, confirmations, required, replacedBy } = purchase;
+  const { status, confirmations, required, replacedBy } = purchase;
   return (
     <>
-      {t(statusNameKey(status, final))}
+      {t(recordNameKey(purchase))}
       {status === 'confirming' && <span className="ltr">{` ${confirmations}/${required}`}</span>}
       {purchase.reason !== null && (
         <>

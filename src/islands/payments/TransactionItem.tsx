@@ -16,7 +16,7 @@ interface Props extends PaymentsProps {
 /** One transaction of the list: its time, the amount paid and bought, and its state. */
 export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
   const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
-  const { unlisted, replaces, replacedBy } = transaction;
+  const { unlisted, replaces, replacedBy, refunded } = transaction;
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const unknown = unlisted ? t('payment.notListed') : '–';
   const paid = amount === null ? (coin ?? unknown) : `${formatNumber(amount, tag, 0, 18)} ${coin ?? ''}`;
@@ -37,7 +37,7 @@ export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
           ? t('pay.list.kept')
           : status === 'confirming'
             ? t('pay.steps.confirm', { confirmations, required: REQUIRED_CONFIRMATIONS })
-            : t(statusSentenceKey(status))}
+            : t(refunded ? 'payment.refunded' : statusSentenceKey(status))}
       </p>
       {replaces && <p className="note">{t('pay.steps.replaced')}</p>}
       {reason !== null && <p className="note">{t(reasonKey(reason))}</p>}

@@ -3,6 +3,7 @@ import { findToken } from '#src/config/tokens.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import type { PendingPurchase } from '#src/purchase/pending-purchases.ts';
+import { isRefunded } from '#src/purchase/status-key.ts';
 
 export interface Transaction {
   readonly hash: string;
@@ -21,6 +22,8 @@ export interface Transaction {
   readonly at: number;
   /** Path of the signed receipt. */
   readonly receipt: string | null;
+  /** Everything due back has been refunded. */
+  readonly refunded: boolean;
   /** The token paid is not one that the API lists; otherwise a missing amount is not known yet. */
   readonly unlisted: boolean;
   /** It replaced another one in the wallet (sped up, changed). */
@@ -66,6 +69,7 @@ function fromRecord(record: PaymentRecord): Transaction {
     coin,
     tokens: tokenAmount,
     at: Date.parse(createdAt),
+    refunded: status === 'refund-due' && isRefunded([record]),
     unlisted: record.paymentBaseUnits !== null && paymentMethod === null,
     replaces: false,
     ...told,
@@ -88,6 +92,7 @@ function fromPending({ body, storedAt, replaces }: PendingPurchase, answer: Purc
     reversals: 0,
     at: storedAt,
     receipt: null,
+    refunded: false,
     unlisted: false,
     replaces: replaces !== undefined,
     replacedBy: answer?.replacedBy ?? null,

@@ -5,6 +5,7 @@ import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
 import { $pricing } from '#src/stores/presale.ts';
 import type { CardText } from './card-text.ts';
+import { hasEnded } from './has-ended.ts';
 import { useServerClock } from './use-server-clock.ts';
 
 interface Props {
@@ -30,6 +31,12 @@ export function Countdown({ t, tag, pricing, onHistory }: Props) {
     $pricing.invalidate();
   }, [over, endsAt]);
 
+  const history = (
+    <button className="link-inline" type="button" onClick={onHistory}>
+      {t('presale.history')}
+    </button>
+  );
+  if (hasEnded(pricing)) return <p className="note">{history}</p>;
   const left = endsAt === null ? null : timeLeft(endsAt, now, WINDOW_SECONDS);
   const last = pricing !== undefined && pricing.nextPhasePrice === null;
   const label = t(last ? 'presale.timeLeftLast' : 'presale.timeLeft');
@@ -50,9 +57,7 @@ export function Countdown({ t, tag, pricing, onHistory }: Props) {
           {t(`presale.window.${pricing.lastWindow ?? 'first'}`, { number: pricing.windowNumber })}
           {gapOf(tag)}
           {!last && t('presale.window.rule') + gapOf(tag)}
-          <button className="link-inline" type="button" onClick={onHistory}>
-            {t('presale.history')}
-          </button>
+          {history}
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import type { PresalePricing } from '#src/contract/presale.ts';
 import { formatFixed, parseDecimal } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import type { CardText } from './card-text.ts';
+import { hasEnded } from './has-ended.ts';
 import type { CardRates } from './rates.ts';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 /** The phase's progress in percent, the current price and the price of the next phase. */
 export function PhaseProgress({ t, tag, pricing, rates }: Props) {
   const percent = soldPercent(pricing);
-  const next = pricing?.nextPhasePrice ?? null;
+  const next = hasEnded(pricing) ? null : (pricing?.nextPhasePrice ?? null);
   return (
     <div className="stack">
       <div>

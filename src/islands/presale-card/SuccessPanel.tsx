@@ -5,7 +5,7 @@ import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
 import type { $purchase } from '#src/purchase/purchase-store.ts';
 import type { CardText } from './card-text.ts';
-import { isBought, successText } from './success-text.ts';
+import { isBought, isCredited, successText } from './success-text.ts';
 
 export interface SuccessProps {
   readonly t: CardText;
@@ -26,6 +26,7 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const allocated = result.tokensAllocated ?? result.tokenAmount;
   const bought = isBought(result.status, allocated);
   const tokens = allocated ?? (replaced || !bought ? null : quoted);
+  const credited = isCredited(result.status, allocated, outcome);
   const line = successText(result.status, outcome);
   const debug = result.status === 'debug';
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
@@ -45,17 +46,24 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
         <p className="warning">{t('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
       )}
       {result.belowMinimum && <p className="note">{t('presale.success.belowMinimum')}</p>}
-      {!debug && bought && <p className="note">{t('presale.success.notInWallet')}</p>}
+      {!debug && bought && <p className="note">{t(`presale.success.${credited ? 'notInWallet' : 'onceCredited'}`)}</p>}
       {explorer !== null && (
         <a className="link" href={explorer} target="_blank" rel="noreferrer">
           {t('presale.success.explorer')}
         </a>
       )}
       <div className="row">
-        {bought && (
+        {credited ? (
           <a className="button button-primary" href={stakingPath}>
             {t('presale.success.stake')}
           </a>
+        ) : (
+          !debug &&
+          bought && (
+            <button className="button" type="button" disabled>
+              {t('presale.success.stake')}
+            </button>
+          )
         )}
         <button className="button" type="button" onClick={resetPurchase}>
           {t('presale.success.more')}

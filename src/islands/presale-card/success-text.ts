@@ -1,10 +1,22 @@
 import type { PaymentStatus } from '#src/contract/presale.ts';
-import { statusFacts } from '#src/purchase/payment-statuses.ts';
+import { isPurchase, statusFacts } from '#src/purchase/payment-statuses.ts';
 
-/** Whether the panel may call the payment a purchase: not one without tokens under review, nor a failed one. */
+/**
+ * Whether the panel may call the payment a purchase: not one without tokens under review, nor one that was not sent or
+ * has failed.
+ */
 export function isBought(status: PaymentStatus, tokensAllocated: string | null): boolean {
-  const { outcome } = statusFacts(status);
-  return outcome === 'needs-staff' ? tokensAllocated !== null : outcome !== 'not-paid';
+  return statusFacts(status).outcome === 'needs-staff' ? tokensAllocated !== null : isPurchase(status);
+}
+
+/** Whether tokens of the payment are on the buyer's balance, so that they can be staked. */
+export function isCredited(
+  status: PaymentStatus,
+  tokensAllocated: string | null,
+  outcome: 'pending' | 'credited' | 'processing' | null,
+): boolean {
+  const isUnderReview = statusFacts(status).outcome === 'needs-staff';
+  return status === 'credited' || outcome === 'credited' || (isUnderReview && tokensAllocated !== null);
 }
 
 /**

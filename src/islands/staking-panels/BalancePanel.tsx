@@ -39,7 +39,7 @@ export function BalancePanel({ t, tag, balance, isConnected, pending, presalePat
         value={available === undefined ? '–' : formatNumber(available, tag, 0, 2)}
       />
       {isPositive(available) && <p className="success">{t('staking.ready')}</p>}
-      {available !== undefined && !isPositive(available) && (
+      {available !== undefined && !isPositive(available) && !isPositive(staked) && (
         <a className="link" href={presalePath}>
           {t('staking.balance.buyFirst')}
         </a>

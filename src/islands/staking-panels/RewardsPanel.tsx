@@ -15,6 +15,7 @@ interface Props {
 /** Quantum rewards: the accrued amount; harvesting only says that it is not live. */
 export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
   const hasStake = isPositive(staked);
+  const isUnknown = isConnected && staked === undefined;
   const state = !isConnected ? 'disconnected' : hasStake ? 'accumulated' : 'empty';
   return (
     <section className="card">
@@ -23,7 +24,7 @@ export function RewardsPanel({ t, tag, isConnected, staked, rewards }: Props) {
         label={t('staking.rewards.estimated')}
         value={rewards === undefined ? '–' : formatNumber(rewards, tag, 2)}
       />
-      <p>{t(`staking.rewards.${state}`)}</p>
+      <p>{isUnknown ? '–' : t(`staking.rewards.${state}`)}</p>
       <p>
         <button
           className="button"

@@ -53,7 +53,7 @@ export function BallotForm({ t, tag, proposal, account, chosen }: Props) {
           {t(label !== null ? `voting.${label}` : chosen === undefined ? 'voting.sign' : 'voting.change')}
         </button>
       </p>
-      <p role="status" className={own && vote.step === 'failed' ? 'danger' : 'note'}>
+      <p role="status" className={own && (vote.step === 'failed' || vote.step === 'unanswered') ? 'danger' : 'note'}>
         {own ? outcome(t, tag, vote) : ''}
       </p>
     </form>
@@ -63,6 +63,7 @@ export function BallotForm({ t, tag, proposal, account, chosen }: Props) {
 function outcome(t: VotingText, tag: string, { step, text, textKey }: ReturnType<(typeof $vote)['get']>): string {
   if (step === 'rejected') return t('voting.rejected');
   if (step === 'recorded') return t('voting.recorded');
+  if (step === 'unanswered') return t('voting.unanswered');
   if (step !== 'failed') return '';
   const known = textKey as Parameters<VotingText>[0] | null;
   const reason = (known === null ? undefined : t(known)) ?? text ?? '';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PAYMENT_STATUSES } from '#src/contract/presale.ts';
-import { isBought, successText } from '#src/islands/presale-card/success-text.ts';
+import { isBought, isCredited, successText } from '#src/islands/presale-card/success-text.ts';
 
 it('the success panel says credited only when the payment is', () => {
   for (const status of PAYMENT_STATUSES)
@@ -17,9 +17,17 @@ it('an unknown status promises nothing', () => {
   expect(successText('invented' as never, 'pending')).toBe('presale.success.processing');
 });
 
-it('a payment that is under review without tokens, or has failed, is not called a purchase', () => {
-  const open = ['processing', 'confirming', 'credited', 'replaced', 'waiting-signers', 'debug'];
+it('a payment that is not sent, under review without tokens, or has failed, is not called a purchase', () => {
+  const open = ['processing', 'confirming', 'credited', 'debug'];
   for (const status of PAYMENT_STATUSES) expect(isBought(status, null), status).toBe(open.includes(status));
   expect(isBought('refund-due', '60001')).toBe(true);
   expect(isBought('failed', '60001')).toBe(false);
+});
+
+it('tokens are on the balance once credited, and stay there while another payment of the transaction is decided', () => {
+  for (const status of PAYMENT_STATUSES)
+    expect(isCredited(status, null, 'pending'), status).toBe(status === 'credited');
+  expect(isCredited('confirming', '60001', 'credited')).toBe(true);
+  expect(isCredited('refund-due', '60001', 'processing')).toBe(true);
+  expect(isCredited('confirming', '60001', 'pending')).toBe(false);
 });

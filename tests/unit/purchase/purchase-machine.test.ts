@@ -180,10 +180,16 @@ describe('the purchase button', () => {
       state: closed,
       notice: { key: 'transactionFailed' },
     });
-    for (const status of ['failed', 'cancelled', 'expired', 'rejected'] as const)
-      expect(reduce(open, replied(reply(status)))).toMatchObject({
+    const titles = {
+      failed: 'transactionFailed',
+      cancelled: 'transactionCancelled',
+      expired: 'transactionTimeout',
+      rejected: 'purchaseFailed',
+    } as const;
+    for (const [status, key] of Object.entries(titles))
+      expect(reduce(open, replied(reply(status as keyof typeof titles)))).toMatchObject({
         state: closed,
-        notice: { key: 'transactionFailed', text: 'A sentence of the server.', textKey: `api.status.${status}` },
+        notice: { key, text: 'A sentence of the server.', textKey: `api.status.${status}` },
       });
     expect(play(press, sent, recorded(reply('rejected')))).toMatchObject({
       state: closed,
@@ -207,6 +213,14 @@ describe('the purchase button', () => {
         'transactionSent',
         'tokensProcessing',
       ]);
+  });
+
+  test('a payment that waits for signatures, or whose successor is not known, is not said to have added tokens', () => {
+    for (const status of ['waiting-signers', 'replaced'] as const)
+      expect(reduce(play(press, sent).state, recorded(reply(status)))).toMatchObject({
+        state: { stage: 'success', outcome: 'pending' },
+        notice: { key: 'tokensProcessing', textKey: `api.status.${status}` },
+      });
   });
 
   test('a debug purchase has no confirmations to wait for', () => {

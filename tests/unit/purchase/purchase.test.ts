@@ -611,7 +611,7 @@ describe('a payment that the wallet replaced', () => {
     tell({ [HASH]: by(B), [B]: reply('failed') });
     const { buy, $purchase, $outbox, toasts } = await connected();
     await buy(native);
-    expect(toasts.slice(-2)).toEqual(['paymentReplaced', 'purchaseFailed']);
+    expect(toasts.slice(-2)).toEqual(['paymentReplaced', 'transactionFailed']);
     expect($purchase.get().stage).toBe('idle');
     expect($outbox.get()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { isKnownStatus, statusFacts } from '#src/purchase/payment-statuses.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
-import { statusNameKey } from '#src/purchase/status-key.ts';
+import { isRefunded, statusNameKey } from '#src/purchase/status-key.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
 import { paymentFacts } from './payment-facts.ts';
 import type { TrackData } from './track-data.ts';
@@ -12,7 +12,7 @@ import type { TrackData } from './track-data.ts';
 /** The state of a transaction in one word, and its meaning in one sentence. */
 export function headline(track: Track, { texts }: TrackData): readonly HTMLElement[] {
   const { status, reason, confirmations, required, final } = track;
-  if (isReturned(track))
+  if (track.status === 'refund-due' && isRefunded(track.payments))
     return [
       element('h2', { class: 'success' }, texts['track.returned.title']),
       element('p', {}, texts['track.returned.text']),
@@ -54,22 +54,15 @@ export function details(track: Track, data: TrackData): readonly HTMLElement[] {
   ];
 }
 
-function stepOf({ key, state, at }: Track['steps'][number], track: Track, { texts, tag }: TrackData): HTMLElement {
+function stepOf({ key, at, ...step }: Track['steps'][number], track: Track, { texts, tag }: TrackData): HTMLElement {
   const { confirmations, required } = track;
+  // A payment refused before its sixth confirmation waits for no more of them.
+  const state = key === 'confirmed' && step.state === 'done' && confirmations < required ? 'skipped' : step.state;
   const label = fill(texts[`track.step.${key}`], { confirmations: Math.min(confirmations, required), required });
   return element(
     'li',
     { 'data-state': state, 'aria-current': state === 'current' ? 'step' : null },
     element('span', {}, label),
     element('span', { class: 'note' }, at === null ? texts[`track.state.${state}`] : formatTime(at, tag)),
-  );
-}
-
-/** Everything due back has been refunded. */
-function isReturned({ status, payments }: Track): boolean {
-  return (
-    status === 'refund-due' &&
-    payments.every(({ refundUsd }) => refundUsd === null) &&
-    payments.some(({ refundsPaid }) => refundsPaid.length > 0)
   );
 }

@@ -4,7 +4,7 @@ import type { TrackWallet } from '#src/contract/track.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { statusNameKey } from '#src/purchase/status-key.ts';
+import { recordNameKey } from '#src/purchase/status-key.ts';
 import { element, ltr } from '#src/scripts/shared/dom.ts';
 import type { TrackData } from './track-data.ts';
 
@@ -19,7 +19,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
           'ul',
           { class: 'payments' },
           ...payments.map((payment) => {
-            const { transactionHash, chainId, status, final, createdAt } = payment;
+            const { transactionHash, chainId, createdAt } = payment;
             const link = `?hash=${transactionHash}${chainId === null ? '' : `&chain=${chainId}`}`;
             return element(
               'li',
@@ -32,7 +32,7 @@ export function walletView({ wallet, payments }: TrackWallet, data: TrackData): 
                 element('br'),
                 element('span', { class: 'note' }, formatTime(createdAt, tag)),
               ),
-              element('span', {}, texts[statusNameKey(status, final)]),
+              element('span', {}, texts[recordNameKey(payment)]),
               element(
                 'a',
                 { class: 'link', href: link, 'aria-label': `${texts['track.open']}: ${transactionHash}` },

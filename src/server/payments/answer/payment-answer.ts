@@ -22,7 +22,7 @@ const MESSAGES: Record<PaymentStatus, string> = {
   expired: 'The transaction was not seen for 24 hours. It will be credited if it appears later.',
   'waiting-signers':
     'This is a smart-contract wallet. The payment is recorded once its transaction is on chain; if it needs several signatures, once enough owners have signed.',
-  'needs-review': 'The payment has arrived and our team is reviewing it.',
+  'needs-review': 'The payment is recorded and our team is reviewing it.',
   'refund-due': 'The payment has arrived but could not be credited in full. Whatever was not credited is refunded.',
   rejected: 'This transaction is not a payment from this wallet to the presale.',
   debug: 'Debug purchase: nothing was paid and nothing is credited.',

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
+import { MissionItem } from '#src/islands/airdrop-dashboard/MissionItem.tsx';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { ENGLISH, fakeBrowser, LANGUAGES, screenWithLabels, type Words } from './support/screen.ts';
+
+/** What a mission's card can claim; a claim that a state does not list is untrue there. */
+const CLAIMS = {
+  completed: /Completed|Mission Completed!/,
+  'under review': /Pending (?:Manual )?Review|Our team will review/,
+  rejected: /^Rejected\./,
+  'can be resubmitted': /^Resubmit$/,
+  'not before a time': /You can resubmit from/,
+  'not open': /^Not open:/,
+  'needs another first': /First$/,
+  'can be appealed': /^Appeal$/,
+  appealed: /^You appealed\. Another member/,
+  upheld: /The decision was upheld/,
+  granted: /your appeal was granted/,
+} as const;
+type Claim = keyof typeof CLAIMS;
+
+interface State {
+  readonly id?: 'xFollow' | 'retweet' | 'createVideo' | 'voting';
+  readonly mission?: Partial<MissionsResponse['missions'][number]>;
+  readonly participant?: Partial<Participant>;
+  readonly submission?: Partial<Submission>;
+  readonly is: readonly Claim[];
+}
+
+const REJECTED = { status: 'rejected', reasonCode: 'duplicate', canResubmitAt: null } as const;
+
+const STATES: Readonly<Record<string, State>> = {
+  open: { is: [] },
+  'not configured': { mission: { available: false, reason: 'not-configured' }, is: ['not open'] },
+  'without a vote that runs': {
+    id: 'voting',
+    mission: { available: false, reason: 'no-open-proposal' },
+    is: ['not open'],
+  },
+  'waiting for another mission': { id: 'retweet', is: ['needs another first'] },
+  submitted: { submission: { status: 'pending' }, is: ['under review'] },
+  'a video that is submitted': { id: 'createVideo', submission: { status: 'pending' }, is: ['under review'] },
+  confirmed: { submission: { status: 'confirmed' }, is: ['completed'] },
+  'done, by the participant’s own figures': { participant: { xFollowVerified: true }, is: ['completed'] },
+  rejected: { submission: REJECTED, is: ['rejected', 'can be resubmitted', 'can be appealed'] },
+  'rejected a moment ago': {
+    submission: { ...REJECTED, canResubmitAt: '2999-01-01T00:00:00Z' },
+    is: ['rejected', 'can be resubmitted', 'not before a time', 'can be appealed'],
+  },
+  'rejected and appealed': {
+    submission: { ...REJECTED, appeal: 'open' },
+    is: ['rejected', 'can be resubmitted', 'appealed'],
+  },
+  'rejected, the appeal too': {
+    submission: { ...REJECTED, appeal: 'upheld' },
+    is: ['rejected', 'can be resubmitted', 'upheld'],
+  },
+};
+
+const NOBODY: Participant = {
+  ...{ totalPoints: 0, dailyCheckInStreak: 0, xFollowVerified: false, xAccount: 'somebody', discordJoined: false },
+  ...{
+    telegramJoined: false,
+    socialShareCompleted: false,
+    youtubeChannelSubscribed: false,
+    youtubeVideoEngaged: false,
+  },
+  ...{ votingCompleted: false, retweetCompleted: false, videoCompleted: false, referralCode: null },
+  ...{ checkedInToday: false, nextCheckInAt: '2026-01-01T00:00:00Z', referral: 'none', underReview: [] },
+};
+const SUBMISSION: Submission = {
+  ...{ id: '1', status: 'pending', submittedAt: '2026-01-01T00:00:00Z', dueAt: '2026-01-02T00:00:00Z' },
+  ...{ decidedAt: null, reasonCode: null, note: null, canResubmitAt: null, appeal: null, appealAnswer: null },
+};
+
+function card({ id = 'xFollow', mission, participant, submission }: State, words: Words, tag: string) {
+  const none = { xFollow: null, socialShare: null, retweet: null, createVideo: null };
+  const statuses = { ...none, youtubeSubscribe: null, youtubeEngage: null };
+  const own = submission === undefined ? statuses : { ...statuses, [id]: { ...SUBMISSION, ...submission } };
+  const offered = { id, number: 1, points: 200, difficulty: 'Easy', available: true, reason: null, targets: [] };
+  return screenWithLabels(
+    <MissionItem
+      t={textOf(words)}
+      texts={words}
+      tag={tag}
+      mission={{ ...offered, ...mission } as MissionsResponse['missions'][number]}
+      bonus={{ points: 100, views: 1000 } as MissionsResponse['videoBonus']}
+      account={`0x${'12'.repeat(20)}`}
+      participant={{ ...NOBODY, ...participant }}
+      statuses={own}
+      youtubeName={null}
+      statement=""
+      votingPath="/voting"
+      onOpen={() => undefined}
+    />,
+  );
+}
+
+beforeAll(fakeBrowser);
+
+describe.each(Object.entries(STATES))('a mission: %s', (_, state) => {
+  it('says what is so, and nothing else', () => {
+    const lines = card(state, ENGLISH, 'en');
+    for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][])
+      expect(
+        lines.some((line) => pattern.test(line)),
+        claim,
+      ).toBe(state.is.includes(claim));
+  });
+
+  it('says it in every language', () => {
+    const count = card(state, ENGLISH, 'en').length;
+    for (const [locale, words, tag] of LANGUAGES) {
+      const lines = card(state, words, tag);
+      expect(lines.length, locale).toBe(count);
+      for (const line of lines) expect(line, locale).not.toMatch(/undefined|\{\w+\}/);
+    }
+  });
+});

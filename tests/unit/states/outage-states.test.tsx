@@ -1,0 +1,75 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { TransactionsDrawer } from '#src/islands/payments/TransactionsDrawer.tsx';
+import { LivePanels } from '#src/islands/staking-panels/LivePanels.tsx';
+import { LiveVoting } from '#src/islands/voting/LiveVoting.tsx';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { $walletPayments } from '#src/purchase/wallet-payments.ts';
+import { $stakingBalance, $stakingStats } from '#src/stores/staking.ts';
+import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
+import { ENGLISH, fakeBrowser, LANGUAGES, screenOf, type Words } from './support/screen.ts';
+
+const QUERIES = [$walletPayments, $stakingBalance, $stakingStats, $proposals, $voteReceipt] as const;
+
+/** Pages with a connected wallet while the API is down, in the words given. */
+const PAGES = {
+  'my transactions': (words: Words, tag: string) => (
+    <TransactionsDrawer t={textOf(words)} tag={tag} trackPath="/" onClose={() => undefined} />
+  ),
+  staking: (words: Words, tag: string) => (
+    <LivePanels
+      texts={words}
+      words={{ when: '', amount: '', reversal: '', stale: '', asOf: '' } as never}
+      tag={tag}
+      pool={{ total: '1', perYear: '1' } as never}
+      presalePath="/"
+    />
+  ),
+  voting: (words: Words, tag: string) => <LiveVoting texts={words} locale="en" tag={tag} airdropPath="/" />,
+} as const;
+
+/** What each page says then. */
+const SAID: Readonly<Record<keyof typeof PAGES, RegExp>> = {
+  'my transactions': /^Your transactions are unavailable at the moment/,
+  staking: /^These figures are unavailable at the moment/,
+  voting: /^The proposals are unavailable at the moment/,
+};
+
+/** What nobody knows while the API is down: that there is nothing, or how much there is. */
+const UNKNOWN = [
+  /No transactions yet/,
+  /No proposals have been opened/,
+  /Buy SYNX first/,
+  /Ready to Stake/,
+  /Stake to earn/,
+  /SYNX Accumulated/,
+  /Nothing is staked/,
+  /^0$/,
+];
+
+beforeAll(() => {
+  fakeBrowser();
+  $wallet.set({ ...$wallet.get(), status: 'connected', isConnected: true, account: `0x${'12'.repeat(20)}` });
+  for (const $query of QUERIES) {
+    // A query without a listener forgets its answer.
+    $query.listen(() => undefined);
+    $query.set({ loading: false, error: new Error('the API is down') });
+  }
+});
+
+describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('the API is down: %s', (name) => {
+  it('says so, and nothing that nobody knows', () => {
+    const lines = screenOf(PAGES[name](ENGLISH, 'en'));
+    expect(lines.some((line) => SAID[name].test(line))).toBe(true);
+    for (const pattern of UNKNOWN) expect(lines.filter((line) => pattern.test(line)).join()).toBe('');
+  });
+
+  it('says it in every language', () => {
+    const count = screenOf(PAGES[name](ENGLISH, 'en')).length;
+    for (const [locale, words, tag] of LANGUAGES) {
+      const lines = screenOf(PAGES[name](words, tag));
+      expect(lines.length, locale).toBe(count);
+      for (const line of lines) expect(line, locale).not.toMatch(/undefined|\{\w+\}/);
+    }
+  });
+});

@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PAYMENT_REASONS, type PaymentRecord } from '#src/contract/payments.ts';
+import { PAYMENT_STATUSES, type PurchaseResponse } from '#src/contract/presale.ts';
+import type { DictionaryKey } from '#src/i18n/dictionary.ts';
+import { answerOf, HASH, paymentScreens, recordOf } from './support/payment-screens.tsx';
+import { ENGLISH, fakeBrowser, KEYS, keysOn, LANGUAGES } from './support/screen.ts';
+
+/**
+ * What the English texts can claim of a payment. A claim that a state does not list is untrue there, and no place may
+ * make it.
+ */
+const CLAIMS = {
+  bought: /Purchase Successful|You bought|Added [\d,]+ SYNX/,
+  confirming: /Confirming|being confirmed|Confirmations [0-5]\/6/,
+  confirmed: /(?<!(?:once|until) it is |being )\bconfirmed\b/i,
+  credited:
+    /Credited here|^Credited\b|^Final$|(?<!nothing )is credited\.|has been credited|^Tokens credited|on a balance/,
+  stakeable: /Stake Now|stake these tokens now/,
+  unsent: /not on the blockchain yet|needs several signatures/,
+  'not seen': /not seen for 24 hours/,
+  'not lost': /not lost/,
+  'our team': /our team is|our team reviews/i,
+  'refund due': /Refund due|will refund/,
+  refunded: /^Refunded$|has been refunded/,
+  failed: /transaction failed|^Failed$/i,
+  cancelled: /cancelled|^Cancelled$/i,
+  'fee spent': /network fee was charged/,
+  'nothing paid': /nothing (?:was|is) paid/i,
+  reversed: /was reversed/,
+  'other payment': /replaced by|^Replaced$/i,
+  'other wallet': /A different wallet made/,
+} as const;
+type Claim = keyof typeof CLAIMS;
+
+interface State {
+  readonly answer: Partial<PurchaseResponse>;
+  readonly record?: Partial<PaymentRecord>;
+  readonly is: readonly Claim[];
+  /** The texts of the card's panel, without their common beginning; none where the panel is closed. */
+  readonly panel?: readonly string[];
+  /** Whose title the toast has. */
+  readonly toast: string;
+  /** What the records' name of the state is, in the dashboard and in the list of a wallet. */
+  readonly name: DictionaryKey;
+}
+
+const BOUGHT = ['title', 'bought'];
+const CONFIRMING = [...BOUGHT, 'confirming', 'onceCredited', 'explorer', 'more'];
+const CREDITED = [...BOUGHT, 'credited', 'notInWallet', 'explorer', 'stake', 'more'];
+const DECIDED_BY_STAFF = ['payment', 'review', 'explorer', 'more'];
+const TOKENS = { tokensAllocated: '100', tokenAmount: '100', confirmations: 6 } as const;
+const AT = { creditedAt: '2026-01-01T00:01:00Z' } as const;
+const PAID_BACK = { refundUsd: null, refundsPaid: [{ usd: '5', transactionHash: HASH }] };
+
+const STATES: Readonly<Record<string, State>> = {
+  'known, in no block': {
+    answer: { status: 'processing' },
+    is: ['bought', 'confirming'],
+    panel: ['title', 'bought', 'confirming', 'onceCredited', 'explorer', 'more'],
+    toast: 'purchaseConfirming',
+    name: 'payment.status.processing',
+  },
+  'at 1 of 6 confirmations': {
+    answer: { status: 'confirming', ...TOKENS, confirmations: 1 },
+    is: ['bought', 'confirming'],
+    panel: CONFIRMING,
+    toast: 'purchaseConfirming',
+    name: 'payment.status.confirming',
+  },
+  credited: {
+    answer: { status: 'credited', ...TOKENS },
+    record: AT,
+    is: ['bought', 'credited', 'stakeable'],
+    panel: CREDITED,
+    toast: 'purchaseSuccessful',
+    name: 'payment.status.credited',
+  },
+  'credited for good': {
+    answer: { status: 'credited', ...TOKENS, final: true },
+    record: AT,
+    is: ['bought', 'credited', 'stakeable'],
+    panel: CREDITED,
+    toast: 'purchaseSuccessful',
+    name: 'payment.status.final',
+  },
+  'credited, below the minimum': {
+    answer: { status: 'credited', ...TOKENS, belowMinimum: true },
+    record: AT,
+    is: ['bought', 'credited', 'stakeable'],
+    panel: [...BOUGHT, 'credited', 'belowMinimum', 'notInWallet', 'explorer', 'stake', 'more'],
+    toast: 'purchaseSuccessful',
+    name: 'payment.status.credited',
+  },
+  'credited in part, the rest to be refunded': {
+    answer: { status: 'credited', ...TOKENS, refundUsd: '5' },
+    record: AT,
+    is: ['bought', 'credited', 'stakeable', 'refund due'],
+    panel: [...BOUGHT, 'credited', 'refund', 'notInWallet', 'explorer', 'stake', 'more'],
+    toast: 'purchaseSuccessful',
+    name: 'payment.status.credited',
+  },
+  'credited in part, the rest refunded': {
+    answer: { status: 'credited', ...TOKENS },
+    record: { ...AT, ...PAID_BACK },
+    is: ['bought', 'credited', 'stakeable', 'refunded'],
+    panel: CREDITED,
+    toast: 'purchaseSuccessful',
+    name: 'payment.status.credited',
+  },
+  'reversed: its block left the chain': {
+    answer: { status: 'processing' },
+    record: { ...AT, reversals: 1 },
+    is: ['bought', 'confirming', 'reversed'],
+    panel: CONFIRMING,
+    toast: 'purchaseConfirming',
+    name: 'payment.status.processing',
+  },
+  'waiting for signers': {
+    answer: { status: 'waiting-signers' },
+    is: ['unsent'],
+    panel: ['payment', 'signers', 'explorer', 'more'],
+    toast: 'tokensProcessing',
+    name: 'payment.status.waiting-signers',
+  },
+  'replaced, its successor not known': {
+    answer: { status: 'replaced' },
+    is: ['other payment'],
+    panel: ['payment', 'processing', 'explorer', 'more'],
+    toast: 'tokensProcessing',
+    name: 'payment.status.replaced',
+  },
+  failed: {
+    answer: { status: 'failed' },
+    is: ['failed', 'fee spent'],
+    toast: 'transactionFailed',
+    name: 'payment.status.failed',
+  },
+  cancelled: {
+    answer: { status: 'cancelled' },
+    is: ['cancelled', 'fee spent'],
+    toast: 'transactionCancelled',
+    name: 'payment.status.cancelled',
+  },
+  'lost: not seen for a day': {
+    answer: { status: 'expired' },
+    is: ['not seen'],
+    toast: 'transactionTimeout',
+    name: 'payment.status.expired',
+  },
+  'paid to another address': {
+    answer: { status: 'rejected', reason: 'wrong-recipient' },
+    is: [],
+    toast: 'purchaseFailed',
+    name: 'payment.status.rejected',
+  },
+  'moves no money': {
+    answer: { status: 'rejected', reason: 'zero-value' },
+    is: [],
+    toast: 'purchaseFailed',
+    name: 'payment.status.rejected',
+  },
+  'paid by another wallet': {
+    answer: { status: 'rejected', reason: 'foreign-sender' },
+    is: ['other wallet'],
+    toast: 'purchaseFailed',
+    name: 'payment.status.rejected',
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ...['wrong-token', 'no-payer', 'token-mismatch', 'token-off', 'internal-transfer', 'stale-price'],
+        ...['quorum-dispute', 'amount-mismatch', 'amount-unverifiable', 'below-one-token'],
+      ] as const
+    ).map((reason) => [
+      `under review: ${reason}`,
+      {
+        answer: { status: 'needs-review', reason, confirmations: 6 },
+        is: ['our team', 'not lost'],
+        panel: DECIDED_BY_STAFF,
+        toast: 'tokensProcessing',
+        name: 'payment.status.needs-review',
+      } satisfies State,
+    ]),
+  ),
+  'too late for the sale, refund due': {
+    answer: { status: 'refund-due', reason: 'sale-over', confirmations: 6, refundUsd: '5' },
+    is: ['our team', 'not lost', 'refund due'],
+    panel: ['payment', 'review', 'refund', 'explorer', 'more'],
+    toast: 'tokensProcessing',
+    name: 'payment.status.refund-due',
+  },
+  'oversold, refund due': {
+    answer: { status: 'refund-due', reason: 'over-sold', confirmations: 6, refundUsd: '5' },
+    is: ['our team', 'not lost', 'refund due'],
+    panel: ['payment', 'review', 'refund', 'explorer', 'more'],
+    toast: 'tokensProcessing',
+    name: 'payment.status.refund-due',
+  },
+  'oversold, refunded': {
+    answer: { status: 'refund-due', reason: 'over-sold', confirmations: 6 },
+    record: PAID_BACK,
+    is: ['our team', 'not lost', 'refunded'],
+    panel: DECIDED_BY_STAFF,
+    toast: 'tokensProcessing',
+    name: 'payment.refunded',
+  },
+  'one payment of the transaction credited, another to be refunded': {
+    answer: { status: 'refund-due', reason: 'over-sold', ...TOKENS, refundUsd: '5' },
+    is: ['bought', 'credited', 'stakeable', 'our team', 'not lost', 'refund due'],
+    panel: [...BOUGHT, 'review', 'refund', 'notInWallet', 'explorer', 'stake', 'more'],
+    toast: 'tokensProcessing',
+    name: 'payment.status.refund-due',
+  },
+  'a debug purchase': {
+    answer: { status: 'debug', tokensAllocated: '100' },
+    is: ['bought', 'nothing paid'],
+    panel: [...BOUGHT, 'debug', 'more'],
+    toast: 'purchaseSuccessful',
+    name: 'payment.status.debug',
+  },
+  'of a newer API': {
+    answer: { status: 'of-a-newer-api' as never },
+    is: [],
+    panel: ['payment', 'processing', 'explorer', 'more'],
+    toast: 'tokensProcessing',
+    name: 'payment.status.unnamed',
+  },
+};
+
+const NAMES = ['payment.status.', 'payment.refunded'];
+
+beforeAll(fakeBrowser);
+
+it('the table has every status and every reason', () => {
+  const answers = Object.values(STATES).map(({ answer }) => answer);
+  expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([...PAYMENT_STATUSES]));
+  expect(answers.map(({ reason }) => reason)).toEqual(expect.arrayContaining([...PAYMENT_REASONS]));
+});
+
+describe.each(Object.entries(STATES))('a payment: %s', (_, { answer: change, record, is, panel = [], toast, name }) => {
+  const answer = answerOf(change);
+  const payment = { answer, record: recordOf(answer, record ?? {}) };
+
+  it('every place makes the true claims of this state and no others', () => {
+    const screens = paymentScreens(payment, ENGLISH, 'en');
+    const made = (pattern: RegExp) =>
+      Object.entries(screens).flatMap(([place, lines]) =>
+        lines.filter((line) => pattern.test(line)).map((line) => `${place}: ${line}`),
+      );
+    for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][])
+      if (is.includes(claim)) expect(made(pattern), claim).not.toEqual([]);
+      else expect(made(pattern), claim).toEqual([]);
+  });
+
+  it('each place has the texts of this state and no others', () => {
+    const screens = paymentScreens(payment, KEYS, 'en');
+    expect(keysOn(screens.panel, 'presale.success.')).toEqual(panel.map((key) => `presale.success.${key}`));
+    expect(keysOn(screens.toast, 'toast.')[0]).toBe(`toast.${toast}.title`);
+    expect(keysOn(screens.wallet, ...NAMES)).toEqual([name]);
+    expect(keysOn(screens.dashboard, ...NAMES)).toEqual([name]);
+    if (answer.reason !== null)
+      for (const place of ['stepper', 'list', 'dashboard'] as const)
+        expect(keysOn(screens[place], 'payment.reason.')).toEqual([`payment.reason.${answer.reason}`]);
+  });
+
+  it('every language has all of it', () => {
+    const count = (words: typeof ENGLISH, tag: string) =>
+      Object.values(paymentScreens(payment, words, tag)).map((lines) => lines.length);
+    for (const [locale, words, tag] of LANGUAGES) {
+      expect(count(words, tag), locale).toEqual(count(ENGLISH, 'en'));
+      const all = Object.values(paymentScreens(payment, words, tag)).flat();
+      for (const line of all) expect(line, locale).not.toMatch(/undefined|\{\w+\}|\[object/);
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { PresalePricing } from '#src/contract/presale.ts';
+import type { DictionaryKey } from '#src/i18n/dictionary.ts';
+import { LiveCard } from '#src/islands/presale-card/LiveCard.tsx';
+import { $prices, $pricing } from '#src/stores/presale.ts';
+import { pricing } from '../islands/support/pricing.ts';
+import { ENGLISH, fakeBrowser, KEYS, keysOn, LANGUAGES, screenOf, type Words } from './support/screen.ts';
+
+// The choice of network and token asks the window how wide it is, and says nothing of the sale.
+vi.mock('#src/islands/presale-card/PaymentChoice.tsx', () => ({ PaymentChoice: () => null }));
+
+/** What the card can claim of the sale; a claim that a state does not list is untrue there. */
+const CLAIMS = {
+  live: /PRE-SALE LIVE/,
+  paused: /PRE-SALE PAUSED/,
+  ended: /PRE-SALE ENDED/,
+  'the price may rise': /until the price increase|price either rises|^\$0\.022$/,
+  'no more rises': /No further increase scheduled/,
+  'a window ends': /Time left/,
+  'the price of the block': /You get the price in effect/,
+  'no live price': /Indicative price, not live yet/,
+  'state unknown': /the state of the sale are unavailable/,
+} as const;
+type Claim = keyof typeof CLAIMS;
+
+interface State {
+  /** What the API says; an Error where it is down. */
+  readonly pricing: PresalePricing | Error;
+  readonly is: readonly Claim[];
+  /** The title, which is stated, and what the button says in place of buying. */
+  readonly title: DictionaryKey;
+  readonly button: string;
+}
+
+const SALE = { title: 'presale.title', button: 'Connect Wallet' } as const;
+
+const STATES: Readonly<Record<string, State>> = {
+  'open in its first window': {
+    ...SALE,
+    pricing: pricing(),
+    is: ['live', 'the price may rise', 'a window ends', 'the price of the block'],
+  },
+  'open in its second phase, between two windows': {
+    ...SALE,
+    pricing: pricing({ phase: 2, currentPrice: '0.018', lastWindow: 'raised', windowNumber: 2 }),
+    is: ['live', 'the price may rise', 'a window ends', 'the price of the block'],
+  },
+  'open in its last phase': {
+    ...SALE,
+    pricing: pricing({ phase: 3, nextPhasePrice: null, lastWindow: 'restarted' }),
+    is: ['live', 'no more rises', 'a window ends', 'the price of the block'],
+  },
+  paused: {
+    pricing: pricing({ saleStatus: 'paused' }),
+    is: ['paused', 'the price may rise', 'a window ends', 'the price of the block'],
+    title: 'presale.titlePaused',
+    button: 'Sale Paused',
+  },
+  'sold out': {
+    pricing: pricing({ saleStatus: 'sold-out', tokensRemaining: '0', nextPhasePrice: null }),
+    is: ['ended', 'no more rises'],
+    title: 'presale.titleEnded',
+    button: 'Sold Out',
+  },
+  'closed before its last phase': {
+    pricing: pricing({ saleStatus: 'closed' }),
+    is: ['ended', 'no more rises'],
+    title: 'presale.titleEnded',
+    button: 'Sale Closed',
+  },
+  'unknown, the API is down': {
+    ...SALE,
+    pricing: new Error('the API is down'),
+    // The stated title stays, and the next sentence says that nobody knows.
+    is: ['live', 'state unknown', 'the price may rise', 'a window ends', 'no live price'],
+  },
+};
+
+const PRICES = {
+  ...{ ETH: '4000', BNB: '900', MATIC: '0.5' },
+  updatedAt: { ETH: null, BNB: null, MATIC: null },
+  live: { ETH: true, BNB: true, MATIC: true },
+};
+
+function card(state: State, words: Words, tag: string): readonly string[] {
+  const { pricing: answer } = state;
+  const isDown = answer instanceof Error;
+  $prices.set(isDown ? { loading: false, error: answer } : { loading: false, data: PRICES });
+  $pricing.set(isDown ? { loading: false, error: answer } : { loading: false, data: answer });
+  const terms = { version: '1', path: '/terms' };
+  return screenOf(<LiveCard texts={words} tag={tag} stakingPath="/staking" terms={terms} giveawayUrl={null} />);
+}
+
+beforeAll(() => {
+  fakeBrowser();
+  // A query without a listener forgets its answer.
+  for (const $query of [$pricing, $prices]) $query.listen(() => undefined);
+});
+
+describe.each(Object.entries(STATES))('the sale: %s', (_, state) => {
+  it('says what is so, and nothing else', () => {
+    const lines = card(state, ENGLISH, 'en');
+    for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][]) {
+      const made = lines.filter((line) => pattern.test(line));
+      if (state.is.includes(claim)) expect(made, claim).not.toEqual([]);
+      else expect(made, claim).toEqual([]);
+    }
+    expect(keysOn(card(state, KEYS, 'en'), 'presale.title')).toEqual([state.title]);
+  });
+
+  it('offers to buy only while tokens are sold', () => {
+    const lines = card(state, ENGLISH, 'en');
+    expect(lines.includes('Connect Wallet')).toBe(state.button === 'Connect Wallet');
+  });
+
+  it('says it in every language', () => {
+    const count = card(state, ENGLISH, 'en').length;
+    for (const [locale, words, tag] of LANGUAGES) {
+      const lines = card(state, words, tag);
+      expect(lines.length, locale).toBe(count);
+      for (const line of lines) expect(line, locale).not.toMatch(/undefined|\{\w+\}/);
+    }
+  });
+});

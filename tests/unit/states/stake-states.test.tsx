@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Holdings } from '#src/contract/dashboard.ts';
+import { displayFor } from '#src/islands/dashboard/display.ts';
+import { HoldingsPanel } from '#src/islands/dashboard/HoldingsPanel.tsx';
+import { BalancePanel } from '#src/islands/staking-panels/BalancePanel.tsx';
+import { ConfirmStake } from '#src/islands/staking-panels/ConfirmStake.tsx';
+import { RewardsPanel } from '#src/islands/staking-panels/RewardsPanel.tsx';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { ENGLISH, fakeBrowser, LANGUAGES, screenOf, type Words } from './support/screen.ts';
+
+/**
+ * What the panels can claim or offer. STAKE NOW of the staking page is not among them: it is always there as stated,
+ * and says "No Tokens Available" where there are none (R2.102, R5.026).
+ */
+const CLAIMS = {
+  'ready to stake': /Ready to Stake/,
+  'stake from the dashboard': /^Stake Now$/,
+  'buy first': /Buy SYNX first/,
+  'can be released': /^Withdraw$/,
+  'can be harvested': /^Harvest$/,
+  accumulating: /SYNX Accumulated/,
+  'no stake yet': /Stake to earn particles/,
+  'no wallet': /Connect quantum link/,
+} as const;
+type Claim = keyof typeof CLAIMS;
+
+interface State {
+  /** SYNX; null without a wallet. */
+  readonly tokens: { readonly available: string; readonly staked: string; readonly rewards: string } | null;
+  /** False where the address is only looked at. */
+  readonly isOwn?: boolean;
+  readonly is: readonly Claim[];
+}
+
+const STATES: Readonly<Record<string, State>> = {
+  'no wallet': { tokens: null, is: ['no wallet'] },
+  'nothing bought': { tokens: { available: '0', staked: '0', rewards: '0' }, is: ['buy first', 'no stake yet'] },
+  'bought, nothing staked': {
+    tokens: { available: '100', staked: '0', rewards: '0' },
+    is: ['ready to stake', 'stake from the dashboard', 'no stake yet'],
+  },
+  'staked in part': {
+    tokens: { available: '40', staked: '60', rewards: '0.5' },
+    is: ['ready to stake', 'stake from the dashboard', 'accumulating', 'can be released', 'can be harvested'],
+  },
+  'all staked, no rewards yet': {
+    tokens: { available: '0', staked: '100', rewards: '0' },
+    is: ['accumulating', 'can be released'],
+  },
+  'all staked': {
+    tokens: { available: '0', staked: '100', rewards: '0.5' },
+    is: ['accumulating', 'can be released', 'can be harvested'],
+  },
+  'another wallet that could stake': {
+    tokens: { available: '100', staked: '0', rewards: '0' },
+    isOwn: false,
+    is: ['ready to stake', 'no stake yet'],
+  },
+};
+
+function panels({ tokens, isOwn = true }: State, words: Words, tag: string): readonly string[] {
+  const t = textOf(words);
+  const balance = tokens === null ? undefined : { stakedBalance: tokens.staked, availableToStake: tokens.available };
+  const ignore = () => undefined;
+  const isConnected = tokens !== null;
+  return [
+    ...screenOf(
+      <BalancePanel {...{ t, tag, balance, isConnected, pending: false, presalePath: '/', onEngage: ignore }} />,
+    ),
+    ...screenOf(<RewardsPanel {...{ t, tag, isConnected, staked: tokens?.staked, rewards: tokens?.rewards }} />),
+    ...(tokens === null ? [] : screenOf(<Holding tokens={tokens} isOwn={isOwn} words={words} tag={tag} />)),
+  ];
+}
+
+function Holding({
+  tokens,
+  isOwn,
+  words,
+  tag,
+}: {
+  readonly tokens: NonNullable<State['tokens']>;
+  readonly isOwn: boolean;
+  readonly words: Words;
+  readonly tag: string;
+}) {
+  const { available: availableToStake, staked, rewards: estimatedRewards } = tokens;
+  const holdings = {
+    tokens: { purchased: '100', staked, availableToStake, estimatedRewards, locked: staked, claimable: '0' },
+    usd: { paid: '1', averagePrice: null, atCurrentPrice: '1' },
+  } as Holdings;
+  const own = { stake: words['presale.success.stake'], buy: words['presale.success.more'] } as never;
+  const shown = { t: textOf(words), display: displayFor(tag, false), holdings, words: own, supply: '1000', isOwn };
+  return <HoldingsPanel {...shown} paths={{} as never} />;
+}
+
+beforeAll(fakeBrowser);
+
+describe.each(Object.entries(STATES))('staking: %s', (_, state) => {
+  it('says what is so, and nothing else', () => {
+    const lines = panels(state, ENGLISH, 'en');
+    for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][])
+      expect(
+        lines.some((line) => pattern.test(line)),
+        claim,
+      ).toBe(state.is.includes(claim));
+  });
+
+  it('says it in every language', () => {
+    const count = panels(state, ENGLISH, 'en').length;
+    for (const [locale, words, tag] of LANGUAGES) {
+      const lines = panels(state, words, tag);
+      expect(lines.length, locale).toBe(count);
+      for (const line of lines) expect(line, locale).not.toMatch(/undefined|\{\w+\}/);
+    }
+  });
+});
+
+it('before a stake, its amount, its lock and that it cannot be withdrawn are said, with the date that has passed', () => {
+  const t = textOf(ENGLISH);
+  const ignore = () => undefined;
+  const lines = screenOf(
+    <ConfirmStake {...{ t, tag: 'en', amount: '100', pending: false, onCancel: ignore, onConfirm: ignore }} />,
+  );
+  const said = ['amount', 'lock', 'irreversible', 'datePassed'].map(
+    (key) => ENGLISH[`staking.confirm.${key}` as keyof typeof ENGLISH].split('{')[0] as string,
+  );
+  for (const text of said) expect(lines.join('\n')).toContain(text);
+});

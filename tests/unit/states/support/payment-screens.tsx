@@ -1,0 +1,156 @@
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import type { ReceiptResponse } from '#src/contract/receipts.ts';
+import type { Track } from '#src/contract/track.ts';
+import { displayFor } from '#src/islands/dashboard/display.ts';
+import { Purchases } from '#src/islands/dashboard/Purchases.tsx';
+import { mergeTransactions } from '#src/islands/payments/merge-transactions.ts';
+import { PaymentPanel } from '#src/islands/payments/PaymentPanel.tsx';
+import { TransactionItem } from '#src/islands/payments/TransactionItem.tsx';
+import { SuccessPanel } from '#src/islands/presale-card/SuccessPanel.tsx';
+import { toastText } from '#src/islands/toaster/toast-text.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { $answers } from '#src/purchase/pending-purchases.ts';
+import { purchaseReducer } from '#src/purchase/purchase-machine.ts';
+import { IDLE, type PurchaseIntent, type PurchaseState, pressed } from '#src/purchase/purchase-state.ts';
+import { receiptView } from '#src/scripts/tools/receipt/receipt-view.ts';
+import { details, headline } from '#src/scripts/tools/track/track-view.ts';
+import { walletView } from '#src/scripts/tools/track/wallet-view.ts';
+import { pageOf, screenOf, type Words } from './screen.ts';
+
+export const HASH = `0x${'ab'.repeat(32)}`;
+const PAYER = `0x${'12'.repeat(20)}`;
+const intent: PurchaseIntent = { chainId: 1, symbol: 'ETH', amount: '1' };
+
+/** What the API answers to a hash; `change` replaces fields. */
+export function answerOf(change: Partial<PurchaseResponse>): PurchaseResponse {
+  return {
+    ...{ status: 'processing', reason: null, final: false, confirmations: 0, required: 6, belowMinimum: false },
+    ...{ chainId: 1, transactionHash: HASH, tokensAllocated: null, tokenAmount: null, usdAmount: null, price: null },
+    ...{ phase: null, refundUsd: null, paymentMethod: 'ETH', paymentAmount: '1', replacedBy: null, message: '' },
+    ...change,
+  };
+}
+
+/** The same payment as the records have it. */
+export function recordOf(answer: PurchaseResponse, change: Partial<PaymentRecord>): PaymentRecord {
+  const { status, reason, final, confirmations, refundUsd, belowMinimum, tokensAllocated, replacedBy } = answer;
+  return {
+    ...{ id: `1-${HASH}-coin`, chainId: 1, transactionHash: HASH, payer: PAYER, paymentMethod: 'ETH' },
+    ...{ tokenAddress: null, paymentAmount: '1', paymentBaseUnits: '1000000000000000000', usdAmount: null },
+    ...{ tokenAmount: tokensAllocated, price: null, phase: null, refundUsd, refundsPaid: [], status, replacedBy },
+    ...{ reason: reason as PaymentRecord['reason'], final, belowMinimum, reversals: 0, confirmations, required: 6 },
+    ...{ block: null, createdAt: '2026-01-01T00:00:00Z', creditedAt: null, receipt: null },
+    ...change,
+  };
+}
+
+export interface PaymentOnScreens {
+  readonly answer: PurchaseResponse;
+  readonly record: PaymentRecord;
+}
+
+/** Every place that tells of a payment, by name, in the words given; a place that has nothing to tell is empty. */
+export function paymentScreens(
+  { answer, record }: PaymentOnScreens,
+  words: Words,
+  tag: string,
+): Readonly<
+  Record<'panel' | 'toast' | 'stepper' | 'list' | 'dashboard' | 'track' | 'wallet' | 'receipt', readonly string[]>
+> {
+  const { state, toast } = purchased(answer, words, tag);
+  const t = textOf(words);
+  const data = {
+    ...{
+      texts: words,
+      network: words['wallet.account.network'],
+      explorer: '',
+      tag,
+      dashboardPath: '/',
+      receiptPath: '/',
+    },
+    belowMinimum: words['presale.success.belowMinimum'],
+  };
+  $answers.set({ [HASH]: answer });
+  const transactions = mergeTransactions([record], [], {});
+  return {
+    toast,
+    panel:
+      state.stage === 'success'
+        ? screenOf(<SuccessPanel t={t} tag={tag} purchase={state} stakingPath="/staking" />)
+        : [],
+    stepper:
+      state.tracked === null ? [] : screenOf(<PaymentPanel t={t} tag={tag} trackPath="/" tracked={state.tracked} />),
+    list: transactions.flatMap((transaction) =>
+      screenOf(<TransactionItem key="one" t={t} tag={tag} trackPath="/" transaction={transaction} />),
+    ),
+    dashboard: screenOf(<DashboardRow t={t} tag={tag} words={words} record={record} />),
+    track: pageOf([...headline(trackOf(record), data), ...details(trackOf(record), data)]),
+    wallet: pageOf(walletView({ wallet: PAYER, payments: [record], total: 1, pollSeconds: 10 }, data)),
+    receipt: record.creditedAt === null ? [] : pageOf(receiptView(receiptOf(record), receiptData(words, tag))),
+  };
+}
+
+/** The card after the payment was sent and recorded with this answer, and the toast that said so. */
+function purchased(answer: PurchaseResponse, words: Words, tag: string) {
+  const isDebug = answer.status === 'debug';
+  const sent = { type: isDebug ? ('record' as const) : ('hash' as const), run: 1, intent, hash: HASH };
+  const before = [{ type: 'review', run: 1, intent, review: {} } as never, { type: 'approve', run: 1 } as const, sent];
+  const waiting = before.reduce<PurchaseState>(
+    (state, event) => purchaseReducer(state, event, 0).state,
+    pressed(IDLE, 1, intent),
+  );
+  const { state, notice } = purchaseReducer(waiting, { type: 'recorded', run: 1, result: answer, quoted: '100' }, 0);
+  const text = { ...(notice ?? { key: '' }), text: null };
+  const toast = notice === null ? [] : Object.values(toastText(text, words as never, tag));
+  return { state, toast };
+}
+
+function DashboardRow({
+  t,
+  tag,
+  words,
+  record,
+}: {
+  readonly t: ReturnType<typeof textOf<keyof Words>>;
+  readonly tag: string;
+  readonly words: Words;
+  readonly record: PaymentRecord;
+}) {
+  const holdings = { purchases: [record], purchasesTotal: 1, wallet: PAYER } as never;
+  const paths = { track: '/', receipt: '/' } as never;
+  const own = { explorer: words['presale.success.explorer'] } as never;
+  return <Purchases t={t} display={displayFor(tag, false)} holdings={holdings} words={own} paths={paths} />;
+}
+
+function trackOf(record: PaymentRecord): Track {
+  const { status, reason, final, confirmations, chainId } = record;
+  const done = ['credited', 'needs-review', 'refund-due'].includes(status);
+  return {
+    ...{ transactionHash: HASH, recorded: true, chainId, status, reason, final, confirmations, required: 6 },
+    steps: [
+      { key: 'confirmed', state: done || status === 'rejected' ? 'done' : 'current', at: null },
+      { key: 'credited', state: status === 'credited' ? 'done' : 'waiting', at: null },
+    ],
+    ...{ payments: [record], unlisted: 0, sender: null, executedBy: null, replacedBy: null, reference: null },
+    ...{ recoverable: false, chains: [], pollSeconds: null },
+  };
+}
+
+function receiptOf({ status, reason, final, reversals, refundUsd, refundsPaid }: PaymentRecord): ReceiptResponse {
+  const payload = {
+    ...{ id: 'x', chainId: 1, transactionHash: HASH, sender: PAYER, recipient: PAYER, token: 'ETH', decimals: 18 },
+    ...{ amount: '1', usd: null, price: null, phase: null, tokens: '100', time: '2026-01-01T00:00:00Z' },
+    // The refund due at the credit is signed, and stays in the receipt after its payment.
+    ...{ blockNumber: null, refundUsd: refundUsd ?? refundsPaid[0]?.usd ?? null },
+  };
+  return { receipt: { payload, keyId: 'k', signature: 's' }, current: { status, reason, final, reversals } } as never;
+}
+
+function receiptData(words: Words, tag: string) {
+  const own = {
+    ...{ network: words['wallet.account.network'], when: words['dashboard.when'], presale: words['verify.presale'] },
+    ...{ note: words['presale.success.notInWallet'], failed: '', unread: '', unable: '' },
+  };
+  return { texts: words, words: own, tag, verifyPath: '/' };
+}
