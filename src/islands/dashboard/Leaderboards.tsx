@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { Leaderboard, LeaderboardEntry } from '#src/contract/dashboard.ts';
 import { formatNumber, formatPercent } from '#src/lib/text/format-number.ts';
+import { inBrackets } from '#src/lib/text/joins.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 import { $boards } from '#src/stores/dashboard.ts';
 import type { DashboardText } from './dashboard-props.ts';
@@ -84,7 +85,7 @@ function Row({ t, display, by, viewed, entry }: BoardProps & { readonly entry: L
       <td>{`#${entry.rank}`}</td>
       <td>
         <span className="ltr">{shortenAddress(entry.walletAddress)}</span>
-        {own && <span className="note"> ({t('dashboard.board.me')})</span>}
+        {own && <span className="note">{inBrackets(t('dashboard.board.me'), display.tag)}</span>}
       </td>
       <td className="end">
         <span className="ltr">{hide(formatNumber(amount, display.tag, 0, 2))}</span>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
 import { formatUsd } from '#src/lib/text/format-number.ts';
+import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
@@ -62,7 +63,7 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
       ) : (
         <PaymentForm t={t} tag={tag} card={card} onSelect={() => setOpened('selector')} />
       )}
-      <Links t={t} hasGiveaway={giveawayUrl !== null} onGiveaway={() => setOpened('leaving')} />
+      <Links t={t} tag={tag} hasGiveaway={giveawayUrl !== null} onGiveaway={() => setOpened('leaving')} />
       <FeedPlace tag={tag} />
       {part !== null && (
         <CardPart
@@ -126,16 +127,17 @@ function Raised({ t, tag, total }: RaisedProps) {
 
 interface LinksProps {
   readonly t: CardText;
+  readonly tag: string;
   readonly hasGiveaway: boolean;
   readonly onGiveaway: () => void;
 }
 
 /** The card's other links. */
-function Links({ t, hasGiveaway, onGiveaway }: LinksProps) {
+function Links({ t, tag, hasGiveaway, onGiveaway }: LinksProps) {
   return (
     <div className="stack">
       <button className="button button-wide" type="button" disabled>
-        {t('presale.card')} ({t('presale.cardSoon')})
+        {t('presale.card') + inBrackets(t('presale.cardSoon'), tag)}
       </button>
       <div className="pair">
         <a className="button" href="#how-to-buy">

@@ -24,7 +24,7 @@ export function Results({ t, tag, proposal: { choices, locale, turnout, status }
                   {formatNumber(String(votes), tag)} · {formatPercent(percent, tag, 0, 1)}
                 </span>
               </p>
-              <progress max={Math.max(1, turnout)} value={votes} aria-label={label} />
+              <progress max={Math.max(1, turnout)} value={votes} aria-label={label} lang={locale} />
             </li>
           );
         })}

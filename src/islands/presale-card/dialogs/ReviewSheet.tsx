@@ -8,6 +8,7 @@ import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
 import { amountWorth } from '#src/lib/money/rest-cost.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { groupAddress } from '#src/lib/text/group-address.ts';
+import { inBrackets } from '#src/lib/text/joins.ts';
 import { answerReview } from '#src/purchase/purchase.ts';
 import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
 import type { PurchaseIntent, PurchaseReview } from '#src/purchase/purchase-state.ts';
@@ -176,7 +177,7 @@ function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
           {t('presale.rate.value', { usd: formatUsd(usdToDecimal(figures.quote.value), tag) })}
         </span>
       </Fact>
-      <Fact name={t('pay.review.network')}>{networkName === name ? name : `${name} (${networkName})`}</Fact>
+      <Fact name={t('pay.review.network')}>{networkName === name ? name : name + inBrackets(networkName, tag)}</Fact>
       <Fact name={t('pay.review.recipient')}>
         <span className="address ltr number">
           {groupAddress(review.recipient).map((group, index) => (

@@ -138,7 +138,7 @@ function TokenList({ t, tag, draft, found, lookalikes, onChoose }: ListProps) {
         <li key={token.symbol}>
           <TokenButton
             token={token}
-            note={token.accepted ? token.name : t('pay.selector.retired')}
+            note={token.accepted ? nameOf(t, token) : t('pay.selector.retired')}
             balance={shown(token, balances[`${token.chainId}:${token.symbol}`], tag)}
             chosen={token.chainId === draft.chainId && token.symbol === draft.symbol}
             onChoose={token.accepted ? () => onChoose(token) : null}
@@ -184,4 +184,9 @@ function TokenButton({ token, note, balance, chosen, onChoose }: ButtonProps) {
 
 function shown(token: Token | Lookalike, balance: bigint | null | undefined, tag: string): string {
   return balance === null || balance === undefined ? '–' : displayAmount(balance, token.decimals, tag);
+}
+
+/** The coin of Polygon is known by its former name, too, which is said in the page's language. */
+function nameOf(t: CardPartProps['t'], { symbol, display, name }: Token): string {
+  return symbol === 'MATIC' ? t('presale.tokenLegacy', { token: display }) : name;
 }
