@@ -1,5 +1,6 @@
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import { dollars } from '#src/lib/text/format-number.ts';
+import { spaced } from '#src/lib/text/spaced.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
 import type { Fact } from './facts.ts';
 
@@ -26,7 +27,7 @@ export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
   const exact = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   const compact = compactOf(locale);
   const write = (options: Intl.NumberFormatOptions, number: Decimal = value) =>
-    spaced(new Intl.NumberFormat(tag, options).format(number), locale);
+    spaced(new Intl.NumberFormat(tag, options).format(number), tag);
 
   if (fact.unit === 'date') {
     if (form === 'number') throw new Error('a date has no form "number"');
@@ -68,12 +69,6 @@ function compactOf(locale: Locale): Intl.NumberFormatOptions {
   return { notation: 'compact', compactDisplay: locale === 'hi' ? 'long' : 'short', ...steps };
 }
 
-/** A space separates a number from Chinese words and none from Japanese ones, regardless of Intl. */
-function spaced(text: string, locale: Locale): string {
-  if (locale === 'zh') return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ').replace('秒钟', '秒');
-  return locale === 'ja' ? text.replace(/(\d)\s+(?=[\p{Script=Han}\p{Script=Hiragana}])/gu, '$1') : text;
-}
-
 function wholeDollars(value: string, locale: Locale, options: Intl.NumberFormatOptions): string {
   const text = dollars(value, LOCALES[locale].tag, options);
   // Three to ten dollars have a separate plural, which Intl lacks.
@@ -84,7 +79,7 @@ function wholeDollars(value: string, locale: Locale, options: Intl.NumberFormatO
 function shortDollars(value: Decimal, locale: Locale): string {
   const { tag } = LOCALES[locale];
   const compact = compactOf(locale);
-  const number = spaced(new Intl.NumberFormat(tag, compact).format(value), locale);
+  const number = spaced(new Intl.NumberFormat(tag, compact).format(value), tag);
   if (locale === 'hi') return `$${number}`;
   if (locale === 'zh') return `${number}美元`.replace(/(\d)美/, '$1 美');
   return locale === 'ja' ? `${number}ドル` : dollars(value, tag, compact);

@@ -23,8 +23,11 @@ export function formatNumber(value: string, tag: string, min = 0, max = min): st
 export function dollars(value: string, tag: string, options: Intl.NumberFormatOptions): string {
   const currencyDisplay = tag === 'pt' ? 'symbol' : tag.startsWith('ar') ? 'name' : 'narrowSymbol';
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay, ...options });
-  // Intl says "American dollars": the site has no others.
-  return format.format(value as Decimal).replace(' أمريكي', '');
+  // Intl says "American dollars": the site has no others. No line ends between the number and the word.
+  return format
+    .format(value as Decimal)
+    .replace(' أمريكي', '')
+    .replace(' ', '\u00a0');
 }
 
 /** US dollars from a decimal string, truncated to at most `max` digits after the mark. */

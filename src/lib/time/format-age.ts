@@ -1,3 +1,5 @@
+import { spaced } from '../text/spaced.ts';
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -8,6 +10,6 @@ const UNITS = [
 export function formatAge(milliseconds: number, tag: string): string {
   const format = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
-  for (const [unit, length] of UNITS) if (seconds >= length) return format.format(-Math.floor(seconds / length), unit);
-  return format.format(0, 'minute');
+  const [unit, length] = UNITS.find((each) => seconds >= each[1]) ?? ['minute', 60];
+  return spaced(format.format(-Math.floor(seconds / length), unit), tag);
 }

@@ -1,0 +1,8 @@
+/**
+ * A number with its unit, spaced as the language does regardless of Intl: a space separates the number from Chinese
+ * words, and none from Japanese ones.
+ */
+export function spaced(text: string, tag: string): string {
+  if (tag.startsWith('zh')) return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ').replace('秒钟', '秒');
+  return tag.startsWith('ja') ? text.replace(/(\d)\s+(?=[\p{Script=Han}\p{Script=Hiragana}])/gu, '$1') : text;
+}
