@@ -41,7 +41,7 @@ async function join(page: Page, name: string, role: 'reviewer' | 'manager'): Pro
   await page.keyboard.press('Tab');
   await page.keyboard.type(codeAt(secret, http.clock.now));
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'What waits' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Open tasks' })).toBeVisible();
 }
 
 interface Submission {
@@ -107,7 +107,7 @@ test('a reviewer clears 50 submissions with only the keyboard', async ({ page })
       await page.keyboard.press('a');
     }
   }
-  await expect(page.getByText('Nothing waits for review.')).toBeVisible();
+  await expect(page.getByText('No submission is waiting for review.')).toBeVisible();
   const decided = await statuses();
   expect(decided.filter((status) => status === 'confirmed')).toHaveLength(40);
   expect(decided.filter((status) => status === 'rejected account-like-bot not there yet')).toHaveLength(10);
@@ -243,7 +243,7 @@ test('a third manager joins by the link shown to one manager and the PIN shown t
   const [second, third] = (await Promise.all(contexts.map((context) => context.newPage()))) as [Page, Page];
   await join(second, 'bea', 'manager');
   await second.getByRole('link', { name: 'Proposals', exact: true }).first().click();
-  await second.getByRole('button', { name: 'Approve and do it' }).click();
+  await second.getByRole('button', { name: 'Approve and carry out' }).click();
   await expect(second.getByRole('status')).toContainText('Tell cy this PIN yourself');
   const pin = await said(second, /(\S+)$/);
   // Both were shown once.
@@ -284,19 +284,19 @@ test('two managers correct a ledger; the proposer may not approve it', async ({ 
   await page.getByLabel('Wallet address').fill(wallet);
   await page.getByRole('button', { name: 'Show' }).click();
   const give = page.locator('form', { has: page.getByRole('button', { name: 'Propose to give or take SYNX' }) });
-  await give.getByLabel('SYNX (with a minus they are taken)').fill('250');
+  await give.getByLabel('SYNX (a minus takes them away)').fill('250');
   await give.getByLabel('Reason, for the second person').fill('Ticket 17: the receipt was shown.');
   await give.getByRole('button').click();
   await expect(page.getByRole('status')).toHaveText('Proposal 1 waits for another manager.');
   await page.getByRole('link', { name: 'Proposals' }).click();
   await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Approve and do it' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Approve and carry out' })).toHaveCount(0);
   const other = await browser.newContext();
   const second = await other.newPage();
   await join(second, 'bea', 'manager');
   await second.getByRole('link', { name: 'Proposals', exact: true }).first().click();
   await expect(second.getByText('Ticket 17: the receipt was shown.').first()).toBeVisible();
-  await second.getByRole('button', { name: 'Approve and do it' }).click();
+  await second.getByRole('button', { name: 'Approve and carry out' }).click();
   await expect(second.getByRole('status')).toHaveText(`250 SYNX are in the ledger of ${wallet}.`);
   await other.close();
 });

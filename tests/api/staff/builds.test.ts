@@ -28,7 +28,7 @@ onBothEngines('a bad build', (open) => {
     await ada.act('withdraw-build', { commit: ` ${BAD.toUpperCase()} `, reason: REASON });
     await ada.act('withdraw-build', { commit: OTHER, reason: REASON });
     expect(await withdrawn()).toEqual([BAD, OTHER]);
-    expect(await ada.refused('withdraw-build', { commit: BAD, reason: REASON })).toContain('withdrawn already');
+    expect(await ada.refused('withdraw-build', { commit: BAD, reason: REASON })).toContain('already withdrawn');
     expect((await ada.get('/staff/settings')).body).toContain(BAD);
     await ada.act('reinstate-build', { commit: BAD, reason: 'It was another one.' });
     expect(await ada.refused('reinstate-build', { commit: BAD, reason: REASON })).toContain('not withdrawn');

@@ -69,7 +69,7 @@ describe('next to a running server with the embedded database', () => {
     const second = await cli(['invite', '--name', 'bea', '--role', 'manager'], env);
     expect([second.code, second.out]).toEqual([0, expect.stringMatching(/\/staff\/join\?token=[\w-]{43}\n/)]);
     const third = await cli(['invite', '--name', 'eve', '--role', 'manager'], env);
-    expect([third.code, third.err]).toEqual([1, expect.stringContaining('first two managers alone')]);
+    expect([third.code, third.err]).toEqual([1, expect.stringContaining('only the first two managers')]);
     const fields = ['--key', 'social-share-message', '--value=-soon-', '--reason', 'a test'];
     const asHost = await cli(['set-setting', ...fields], env);
     expect([asHost.code, asHost.err]).toEqual([1, expect.stringContaining('people with an account')]);
@@ -158,7 +158,7 @@ test('without a running server it works on the embedded database directly, and c
   expect([early.code, early.err]).toEqual([1, expect.stringContaining('Start the server once')]);
   const before = await openHttpApp({ location: join(folder, 'synx.sqlite') });
   await before.close();
-  expect((await cli(['show', 'overview'], env)).out).toContain('No fault of the books is known.');
+  expect((await cli(['show', 'overview'], env)).out).toContain('No problem with the books is known.');
   expect((await cli(['verify-ledger'], env)).out).toMatch(/\n\d+:[0-9a-f]{64}\n$/);
 });
 

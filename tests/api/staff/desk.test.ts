@@ -77,7 +77,7 @@ onBothEngines('the staff desk', (open) => {
       // The count equals the list.
       expect(await page('review?mission=xFollow')).toContain('2 submissions wait: xFollow');
       expect(await page('review?mission=retweet')).toContain('0 submissions wait: retweet');
-      expect(await page('review?mission=retweet')).toContain('Nothing of retweet waits for review.');
+      expect(await page('review?mission=retweet')).toContain('No submission for retweet is waiting for review.');
     });
 
     test('of videos earn 100 points for each 1,000 views, each once, and can be taken off /video', async () => {

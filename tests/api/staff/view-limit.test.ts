@@ -176,7 +176,7 @@ onBothEngines('views of videos', (open) => {
         .updateTable('staff_proposals')
         .set({ payload: JSON.stringify({ id, views: '20000001000' }) })
         .execute();
-      expect(await bea.refused('approve-proposal', { id: proposal })).toContain('cannot be read');
+      expect(await bea.refused('approve-proposal', { id: proposal })).toContain('can no longer be read');
       expect(await points()).toBe(0);
     });
   });

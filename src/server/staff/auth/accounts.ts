@@ -130,7 +130,7 @@ export async function openInvitation(
   now: number,
 ): Promise<OpenInvitation> {
   const row = await findRow(db, token, now);
-  if (row === null) throw new StaffRefusal('This invitation is not valid any more. Ask for a new one.');
+  if (row === null) throw new StaffRefusal('This invitation is no longer valid. Ask for a new one.');
   const { name, role } = row;
   if (row.pin_hash !== null) {
     if (pin.trim() === '') throw new StaffRefusal('The PIN is missing.');

@@ -34,7 +34,7 @@ export function joinPage(
   if (invitation === null)
     return {
       title: 'No invitation',
-      body: html`<p>${problem ?? 'This invitation is not valid any more. Ask for a new one.'}</p>`,
+      body: html`<p>${problem ?? 'This invitation is no longer valid. Ask for a new one.'}</p>`,
     };
   const { name, role, totpSecret } = invitation;
   const notice = problem === undefined ? null : html`<p class="notice bad" role="alert">${problem}</p>`;

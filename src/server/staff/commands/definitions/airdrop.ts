@@ -13,13 +13,13 @@ import { viewsField } from '../proposals/grant-views.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 const REFUSALS = {
-  not_pending: 'Somebody has decided this submission already.',
+  not_pending: 'Somebody has already decided this submission.',
   account_taken: 'This name or video has counted for another wallet. It can only be rejected.',
   reason_needed: 'A rejection needs its reason.',
-  not_open: 'Somebody has decided this appeal already.',
-  same_person: 'You made the decision that this is about: somebody else has to look at it.',
-  not_confirmed: 'There is no confirmed video of that number.',
-  invalid_views: 'That is no number of views.',
+  not_open: 'Somebody has already decided this appeal.',
+  same_person: 'You made the decision under appeal: somebody else has to review it.',
+  not_confirmed: 'There is no confirmed video with that number.',
+  invalid_views: 'That is not a valid number of views.',
 } as const;
 
 /** Throws the sentence of a refusal. */
@@ -53,7 +53,7 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
   }),
 
   'grant-views': defineCommand({
-    summary: 'Pay what a confirmed video has earned by its views so far; above a limit a day, two managers do',
+    summary: 'Pay what a confirmed video has earned by its views so far; above a daily limit, this takes two managers',
     role: 'reviewer',
     input: z.object({ id: idField, views: viewsField.describe('All its views so far') }),
     run: async ({ tx, context, actor, now }, { id, views }) => {
@@ -78,7 +78,7 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
   }),
 
   'decide-appeal': defineCommand({
-    summary: 'Grant or uphold: answer an appeal; not by who made the decision it is about',
+    summary: 'Answer an appeal (grant or uphold); not by the person who made the decision',
     role: 'reviewer',
     input: z.object({ id: idField, decision: z.enum(['grant', 'uphold']), answer: textField(1_000, 1) }),
     run: async ({ tx, actor, now }, { id, decision, answer }) => {

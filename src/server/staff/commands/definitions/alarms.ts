@@ -7,7 +7,7 @@ import { defineCommand, type StaffCommand } from '../staff-command.ts';
 /** Closing alarms. */
 export const alarmCommands: Readonly<Record<string, StaffCommand>> = {
   'resolve-alarm': defineCommand({
-    summary: 'Note that an alarm has been dealt with; it opens again while its cause is there',
+    summary: 'Mark an alarm as resolved; it opens again if its cause is still there',
     role: 'manager',
     input: z.object({ id: idField, note: textField(1_000, 1) }),
     run: async ({ tx, now }, { id }) => {

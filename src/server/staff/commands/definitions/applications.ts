@@ -8,7 +8,7 @@ export const APPLICATION_STATES = ['new', 'answered', 'declined'] as const;
 /** Answering partner applications. */
 export const applicationCommands: Readonly<Record<string, StaffCommand>> = {
   'set-application': defineCommand({
-    summary: 'Note what became of a partner application',
+    summary: 'Record the outcome of a partner application',
     role: 'manager',
     input: z.object({ id: idField, state: z.enum(APPLICATION_STATES), note: textField(2_000).default('') }),
     run: async ({ tx }, { id, state, note }) => {

@@ -19,13 +19,13 @@ const input = z.object({
  */
 export const buildCommands: Readonly<Record<string, StaffCommand>> = {
   'withdraw-build': defineCommand({
-    summary: 'Switch buying off in a build of the site that was found bad',
+    summary: 'Switch buying off in a faulty build of the site',
     role: 'manager',
     byHost: true,
     input,
     run: async (call, { commit, reason }) => {
       const withdrawn = await lockedList(call);
-      if (withdrawn.includes(commit)) throw new StaffRefusal('This build is withdrawn already.');
+      if (withdrawn.includes(commit)) throw new StaffRefusal('This build is already withdrawn.');
       if (withdrawn.length >= MAX_WITHDRAWN)
         throw new StaffRefusal(`At most ${MAX_WITHDRAWN} builds are withdrawn at once.`);
       return tell(call, [...withdrawn, commit], 'build-withdrawn', commit, reason);

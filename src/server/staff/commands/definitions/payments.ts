@@ -12,7 +12,7 @@ import { defineCommand, type StaffCommand } from '../staff-command.ts';
 /** One person's actions on payments; crediting one takes two (proposals/credit-payment.ts). */
 export const paymentCommands: Readonly<Record<string, StaffCommand>> = {
   'return-payment': defineCommand({
-    summary: 'Note that a payment in review goes back to who paid it; sends nothing',
+    summary: 'Mark a payment in review for refund to its payer; sends nothing',
     role: 'manager',
     input: z.object({
       payment: paymentField,
@@ -52,12 +52,12 @@ export const paymentCommands: Readonly<Record<string, StaffCommand>> = {
         })
         .execute();
       await closeReviewAlarm(tx, found, now);
-      return { message: 'The payment is to be returned.', subject: `payment:${payment}` };
+      return { message: 'The payment is marked for refund.', subject: `payment:${payment}` };
     },
   }),
 
   'record-refund': defineCommand({
-    summary: 'Note the transaction in which a refund was paid, as its chain shows it; else two people note it',
+    summary: 'Record the transaction that paid a refund, as its chain shows it; otherwise two people record it',
     role: 'manager',
     input: z.object({ refund: idField, hash: transactionHashField }),
     look: (context, { refund, hash }) => missingOfRefund(context, refund, hash),

@@ -11,7 +11,7 @@ import { defineCommand, type StaffCommand } from '../staff-command.ts';
 /** Accounts of staff. */
 export const peopleCommands: Readonly<Record<string, StaffCommand>> = {
   invite: defineCommand({
-    summary: 'Invite a reviewer; the first two managers from the host alone, later ones by a proposal',
+    summary: 'Invite a reviewer; the first two managers only from the host, later ones by a proposal',
     role: 'manager',
     byHost: true,
     input: z.object({ name: newNameField, role: z.enum(STAFF_ROLES).default('reviewer') }),
@@ -26,7 +26,7 @@ export const peopleCommands: Readonly<Record<string, StaffCommand>> = {
   }),
 
   recover: defineCommand({
-    summary: 'Have somebody who cannot sign in make their password and codes anew; from the host alone',
+    summary: 'Let somebody who cannot sign in set a new password and codes; only from the host',
     role: 'manager',
     byHost: true,
     input: z.object({ name: nameField }),
@@ -57,7 +57,7 @@ export const peopleCommands: Readonly<Record<string, StaffCommand>> = {
   }),
 
   resume: defineCommand({
-    summary: 'Let somebody suspended in again',
+    summary: 'Let a suspended person sign in again',
     role: 'manager',
     byHost: true,
     input: z.object({ name: nameField }),
@@ -88,7 +88,7 @@ async function checkInvitation(
   if (actor.kind === 'host') {
     const others = managers.filter((other) => other !== name);
     if (role !== 'manager' || others.length >= FIRST_MANAGERS)
-      throw new StaffRefusal('The host invites the first two managers alone; managers invite the others.');
+      throw new StaffRefusal('The host invites only the first two managers; managers invite the others.');
   } else if (role === 'manager') {
     throw new StaffRefusal(
       managers.length >= FIRST_MANAGERS

@@ -12,7 +12,7 @@ export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
   ),
 
   'approve-proposal': defineCommand({
-    summary: 'Have done what another manager proposed',
+    summary: 'Carry out what another manager proposed',
     role: 'manager',
     input: z.object({ id: idField }),
     look: async (context, { id }) => {
@@ -58,9 +58,9 @@ export const proposalCommands: Readonly<Record<string, StaffCommand>> = {
 /** Throws StaffRefusal if it was made by another version that knew other kinds or fields. */
 function readProposal(row: { readonly kind: string; readonly payload: string }): { kind: ProposalKind; input: never } {
   const kind = PROPOSAL_KINDS[row.kind];
-  if (kind === undefined) throw new StaffRefusal('This kind of proposal does not exist any more.');
+  if (kind === undefined) throw new StaffRefusal('This kind of proposal no longer exists.');
   const input = kind.input.safeParse(JSON.parse(row.payload));
-  if (!input.success) throw new StaffRefusal('This proposal cannot be read any more.');
+  if (!input.success) throw new StaffRefusal('This proposal can no longer be read.');
   return { kind, input: input.data as never };
 }
 

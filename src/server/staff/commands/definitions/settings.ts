@@ -10,7 +10,7 @@ const MAX_MESSAGE = 300;
 /** Settings that change while the server runs. */
 export const settingCommands: Readonly<Record<string, StaffCommand>> = {
   'set-setting': defineCommand({
-    summary: 'Set what may be set while the server runs; every value stays in the history',
+    summary: 'Change a setting while the server runs; every value stays in the history',
     role: 'manager',
     input: z.object({
       key: z.enum(Object.keys(LIVE_SETTINGS) as [LiveSetting, ...LiveSetting[]]),

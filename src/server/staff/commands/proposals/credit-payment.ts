@@ -10,7 +10,7 @@ import { closeReviewAlarm } from '../review-alarm.ts';
 import { defineKind } from './kind.ts';
 
 const NOT_SOUND =
-  'Nothing is credited now: the books do not add up, or have not been recounted for too long. See the alarms.';
+  'Crediting is paused: the books do not balance, or have not been recounted for too long. See the alarms.';
 
 /**
  * Credits a payment that waits for a person, at its stablecoin's dollar or at a coin price that staff have looked up.

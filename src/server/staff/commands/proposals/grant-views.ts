@@ -21,7 +21,7 @@ export const grantViews = defineKind({
   subject: ({ id }) => `submission:${id}`,
   prepare: async ({ tx }, { id, views }) => {
     const video = await findVideo(tx, id);
-    if (video === undefined) throw new StaffRefusal('There is no confirmed video of that number.');
+    if (video === undefined) throw new StaffRefusal('There is no confirmed video with that number.');
     if (pointsFor(video, views) === 0) throw new StaffRefusal(PAID);
     return {};
   },
@@ -37,7 +37,7 @@ export const grantViews = defineKind({
   },
   run: async ({ tx, now }, { id, views }) => {
     const outcome = await grantViewBonus(tx, { submissionId: id, views }, now);
-    if (!outcome.ok) throw new StaffRefusal('There is no confirmed video of that number.');
+    if (!outcome.ok) throw new StaffRefusal('There is no confirmed video with that number.');
     if (outcome.points === 0) throw new StaffRefusal(PAID);
     return `${outcome.points} points for the views.`;
   },

@@ -27,7 +27,7 @@ async function card(db: Db, row: AppealRow, now: number): Promise<Card> {
     kind: 'card',
     title: `Appeal ${id}`,
     facts: [
-      ['What they say', row.text],
+      ['Their statement', row.text],
       ['Wallet', walletCell(row.wallet)],
       ['Clock', waited(row.created_at, Number(row.created_at) + AIRDROP_TIMES.reviewMs, now)],
       ...(await subject(db, row)),
@@ -43,8 +43,8 @@ async function card(db: Db, row: AppealRow, now: number): Promise<Card> {
             label: 'Decision',
             type: 'select',
             options: [
-              { value: 'uphold', label: 'The decision stands' },
-              { value: 'grant', label: 'They are right' },
+              { value: 'uphold', label: 'Uphold the decision' },
+              { value: 'grant', label: 'Grant the appeal' },
             ],
           },
           { name: 'answer', label: 'Answer to the participant', type: 'textarea' },
@@ -79,6 +79,6 @@ async function subject(db: Db, row: AppealRow): Promise<(readonly [string, Cell]
   return [
     ['About', `${entry.points} points for ${entry.mission}, entry ${entry.id}`],
     ['Reason', entry.reason_code ?? '–'],
-    ['If they are right', 'propose a correction that gives the points back'],
+    ['If the appeal is granted', 'propose a correction that gives the points back'],
   ];
 }

@@ -56,10 +56,10 @@ export async function auditTable(db: Db, filter: AuditFilter): Promise<Table> {
   );
   return {
     kind: 'table',
-    title: 'What staff did',
-    columns: ['Entry', 'When', 'Who', 'What', 'To what', 'Details'],
+    title: 'Staff actions',
+    columns: ['Entry', 'When', 'Who', 'What', 'Subject', 'Details'],
     rows: rows.map((row) => [String(row.id), time(row.at), row.actor, row.action, row.subject, row.detail]),
-    empty: 'Nothing was done.',
+    empty: 'No actions yet.',
     ...(rows.length === SHOWN ? { more: `/staff/audit?${more}` } : {}),
   };
 }

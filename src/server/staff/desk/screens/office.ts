@@ -39,7 +39,7 @@ function applicationCard(row: Selectable<Tables['partner_applications']>): Card 
     facts: [
       ['Reference', row.reference],
       ['Received', time(row.created_at)],
-      ['Wants to be', row.type],
+      ['Type of partner', row.type],
       ['E-mail', row.email],
       ['Website', row.website === '' ? '–' : { text: row.website, link: row.website }],
       ['Language', row.locale ?? '–'],
@@ -80,7 +80,7 @@ export const newsletterScreen: ScreenDefinition = {
           title: `${confirmed} confirmed`,
           columns: ['Language', 'State', 'Addresses'],
           rows: rows.map(({ locale, status, count }) => [locale, status, String(count)]),
-          empty: 'Nobody has subscribed.',
+          empty: 'There are no subscriptions yet.',
         },
         {
           kind: 'card',
@@ -144,7 +144,7 @@ export const settingsScreen: ScreenDefinition = {
           title: 'History',
           columns: ['When', 'Setting', 'Value', 'By', 'Reason'],
           rows: page.cut(history).map((row) => [time(row.created_at), row.key, row.value, row.set_by, row.reason]),
-          empty: 'Everything is as the environment says.',
+          empty: 'Every setting has its value from the environment.',
           ...page.ways(history),
         },
         {
@@ -164,7 +164,7 @@ async function buildCard(db: Db): Promise<Card> {
   const reason: Field = { name: 'reason', label: 'Reason', type: 'text' };
   return {
     kind: 'card',
-    title: 'Builds of the site that must not sell',
+    title: 'Builds that must not sell',
     facts: [
       ['What it is', 'In a page of such a build buying is switched off, also where it is open or cached'],
       ['Withdrawn', withdrawn.join(', ') || 'none'],
@@ -233,7 +233,7 @@ export const peopleScreen: ScreenDefinition = {
                   ? []
                   : state === 'active'
                     ? [{ command: 'suspend', button: 'Suspend', values: { name } }]
-                    : [{ command: 'resume', button: 'Let in again', values: { name } }],
+                    : [{ command: 'resume', button: 'Reinstate', values: { name } }],
             },
           ]),
           empty: '–',

@@ -7,7 +7,7 @@ import type { Cell, ScreenDefinition } from '../../screen/screen.ts';
 import { countSmall, IN_REVIEW, IS_NOT_SMALL } from '../small-payments.ts';
 
 const NOT_CREDITING =
-  'Nothing is credited now: the books do not add up, or have not been recounted for too long. See the alarms.';
+  'Crediting is paused: the books do not balance, or have not been recounted for too long. See the alarms.';
 
 /** The work that waits, and where. */
 export const overviewScreen: ScreenDefinition = {
@@ -32,15 +32,15 @@ export const overviewScreen: ScreenDefinition = {
       ['Alarms of low severity', 'alarms?severity=low', waiting.low],
     ];
     return {
-      title: 'What waits',
+      title: 'Open tasks',
       blocks: [
         isLedgerBalanced()
-          ? { kind: 'text', text: 'No fault of the books is known.', tone: 'good' }
+          ? { kind: 'text', text: 'No problem with the books is known.', tone: 'good' }
           : { kind: 'text', text: NOT_CREDITING, tone: 'bad' },
         {
           kind: 'table',
           title: 'Now',
-          columns: ['What', 'How many'],
+          columns: ['What', 'Count'],
           rows: [
             ...rows.map(([text, to, many]): Cell[] => [
               { text, to: `/staff/${to}` },

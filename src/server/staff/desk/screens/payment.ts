@@ -16,7 +16,8 @@ export const paymentScreen: ScreenDefinition = {
   filter: [{ name: 'payment', label: 'Payment (chain-hash-place)', type: 'text' }],
   load: async ({ context: { db }, query }) => {
     const id = paymentField.safeParse(query.payment ?? '');
-    if (!id.success) return { title: 'Payment', blocks: [{ kind: 'text', text: 'Name a payment: chain-hash-place.' }] };
+    if (!id.success)
+      return { title: 'Payment', blocks: [{ kind: 'text', text: 'Enter a payment: chain-hash-place.' }] };
     const row = await findPayment(db, id.data);
     const subject = `payment:${id.data}`;
     return {
@@ -71,7 +72,7 @@ function formsFor(row: PaymentRow, payment: string): Form[] {
               values: { payment },
               fields: [
                 ...(token.address === null
-                  ? [{ name: 'price', label: 'USD a coin at its block', type: 'text' as const }]
+                  ? [{ name: 'price', label: 'USD per coin at its block', type: 'text' as const }]
                   : []),
                 REASON_FIELD,
               ],
@@ -79,9 +80,9 @@ function formsFor(row: PaymentRow, payment: string): Form[] {
           ]),
       {
         command: 'return-payment',
-        button: 'Note that it goes back',
+        button: 'Mark for refund',
         values: { payment },
-        fields: [{ name: 'usd', label: 'Worth in USD (0 without a price)', type: 'text' }, NOTE_FIELD],
+        fields: [{ name: 'usd', label: 'Value in USD (0 if there is no price)', type: 'text' }, NOTE_FIELD],
       },
     ];
   }
@@ -89,7 +90,7 @@ function formsFor(row: PaymentRow, payment: string): Form[] {
   return [
     {
       command: 'propose-reassign-payment',
-      button: 'Propose another wallet',
+      button: 'Propose a different wallet',
       values: { payment },
       fields: [{ name: 'wallet', label: 'Wallet', type: 'text' }, REASON_FIELD],
     },

@@ -41,13 +41,13 @@ export const paymentsScreen: ScreenDefinition = {
       blocks.push(await table(name, request));
       if (name === 'hashes') blocks.push(PASSED_ON);
     }
-    return { title: 'Payments that need somebody', blocks };
+    return { title: 'Payments that need attention', blocks };
   },
 };
 
 const PASSED_ON: Card = {
   kind: 'card',
-  title: 'Coins that a contract passed on',
+  title: 'Coins passed on by a contract',
   facts: [['For', 'smart accounts, batches and exchanges; an explorer shows the inner transfer and whose it was']],
   forms: [
     {
@@ -197,10 +197,10 @@ async function refunds(request: ScreenRequest, status: 'due' | 'paid'): Promise<
   ];
   return {
     kind: 'table',
-    title: status === 'due' ? 'To be returned' : 'Returned, newest first',
+    title: status === 'due' ? 'To be refunded' : 'Refunded, newest first',
     columns: ['Refund', 'Payment', 'To', 'Worth', 'Why', status === 'due' ? 'Paid by transaction' : 'Transaction'],
     rows: page.cut(rows).map((row) => [...cells(row), status === 'paid' ? (row.paid ?? '–') : recordCell(row)]),
-    empty: status === 'due' ? 'Nothing is to be returned.' : 'Nothing has been returned.',
+    empty: status === 'due' ? 'No refund is due.' : 'Nothing has been refunded yet.',
     ...page.ways(rows),
   };
 }
@@ -208,14 +208,14 @@ async function refunds(request: ScreenRequest, status: 'due' | 'paid'): Promise<
 /** How the transaction that paid a refund is recorded: as its chain shows it, else by two people. */
 function recordCell({ refund, final }: { readonly refund: bigint; readonly final: bigint }): Cell {
   const values = { refund: String(refund) };
-  const hash: Field = { name: 'hash', label: `Hash that paid refund ${refund}`, type: 'text' };
+  const hash: Field = { name: 'hash', label: `Hash of the transaction that paid refund ${refund}`, type: 'text' };
   return {
     text: final === 1n ? '' : 'not final yet: wait',
     forms: [
       { command: 'record-refund', button: 'Record', values, fields: [hash] },
       {
         command: 'propose-record-refund',
-        button: 'Propose what the chain does not show',
+        button: 'Propose a refund that the chain does not show',
         values,
         fields: [hash, REASON_FIELD],
       },

@@ -24,7 +24,7 @@ export const proposalsScreen: ScreenDefinition = {
       title: 'Proposals',
       blocks: [
         ...(open.length === 0
-          ? [{ kind: 'text' as const, text: 'Nothing waits for a second manager.' }]
+          ? [{ kind: 'text' as const, text: 'No proposal is waiting for a second manager.' }]
           : await Promise.all(page.cut(open).map((row) => card(context.db, row, actor)))),
         ...page.links(open),
         {
@@ -34,7 +34,10 @@ export const proposalsScreen: ScreenDefinition = {
             ['Money and points', 'from the screen of a wallet or a payment'],
             ['Phases and dates', { text: 'from the screen of the sale', to: '/staff/sale' }],
             ['Views of a video', { text: 'from the screen of the videos', to: '/staff/videos' }],
-            ['A manager', 'You are shown a link for them, and who approves is shown a PIN. They need both.'],
+            [
+              'A manager',
+              'You are shown a link for them, and the manager who approves is shown a PIN. They need both.',
+            ],
           ],
           forms: [
             {
@@ -78,7 +81,7 @@ async function card(db: Db, row: ProposalRow, actor: Actor): Promise<Card> {
     forms: own
       ? [{ command: 'withdraw-proposal', button: 'Withdraw', values: { id } }]
       : [
-          { command: 'approve-proposal', button: 'Approve and do it', values: { id } },
+          { command: 'approve-proposal', button: 'Approve and carry out', values: { id } },
           { command: 'refuse-proposal', button: 'Refuse', values: { id }, fields: [NOTE_FIELD] },
         ],
   };

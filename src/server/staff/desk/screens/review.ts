@@ -36,7 +36,10 @@ export const reviewScreen: ScreenDefinition = {
       .select((select) => select.fn.countAll<bigint>().as('count'))
       .executeTakeFirstOrThrow();
     const title = count === 1n ? '1 submission waits' : `${count} submissions wait`;
-    const empty = mission === undefined ? 'Nothing waits for review.' : `Nothing of ${mission} waits for review.`;
+    const empty =
+      mission === undefined
+        ? 'No submission is waiting for review.'
+        : `No submission for ${mission} is waiting for review.`;
     const [first, ...others] = rows;
     const here = `/staff/review?after=${after}${mission === undefined ? '' : `&mission=${mission}`}`;
     return {
@@ -56,7 +59,7 @@ export const reviewScreen: ScreenDefinition = {
             walletCell(row.wallet),
             waited(row.created_at, row.dueAt, now),
           ]),
-          empty: 'Nothing after this.',
+          empty: 'There are no more after this one.',
         },
       ],
     };

@@ -43,7 +43,9 @@ async function saleCard(db: Db): Promise<Card> {
           },
           ...(sale.phase_ends_at === null
             ? []
-            : [{ command: 'propose-keep-phase', button: 'Propose to go on until sold', fields: [REASON_FIELD] }]),
+            : [
+                { command: 'propose-keep-phase', button: 'Propose to continue until sold out', fields: [REASON_FIELD] },
+              ]),
           { command: 'propose-close-sale', button: 'Propose to close the sale', fields: [REASON_FIELD] },
         ]
       : [{ command: 'propose-reopen-sale', button: 'Propose to open the sale again', fields: [REASON_FIELD] }];
@@ -53,7 +55,7 @@ async function saleCard(db: Db): Promise<Card> {
     facts: [
       ['Raised', `${usd(sale.raised_micro)} in ${sale.purchases} purchases`],
       ['Window', `${sale.window_number}, since ${time(sale.window_started_at)}`],
-      ['Ends', sale.phase_ends_at === null ? 'when it is sold' : time(sale.phase_ends_at)],
+      ['Ends', sale.phase_ends_at === null ? 'when it is sold out' : time(sale.phase_ends_at)],
       ...stock,
     ],
     forms,
@@ -117,6 +119,6 @@ async function dates(db: Db): Promise<Table> {
       row.happened === 1n ? 'yes' : 'no',
       String(row.proposal_id),
     ]),
-    empty: 'All dates are those of the configuration.',
+    empty: 'All dates come from the configuration.',
   };
 }

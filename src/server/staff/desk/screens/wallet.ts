@@ -67,7 +67,7 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
   const proven = await db.selectFrom('proven_wallets').selectAll().where('wallet', '=', wallet).executeTakeFirst();
   return {
     kind: 'card',
-    title: 'What it has',
+    title: 'Balances',
     facts: [
       ['Available', synx(await balanceOf(db, 'available', wallet))],
       ['Staked', synx(await balanceOf(db, 'staked', wallet))],
@@ -75,7 +75,7 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
       ['Points', String(participant?.points ?? 0n)],
       ['Invited by', referral === undefined ? '–' : `${referral.inviter} (${referral.state})`],
       ['Has invited', invited.map(({ state, count }) => `${count} ${state}`).join(', ') || '–'],
-      ['Has signed that it is somebody’s', proven === undefined ? 'never' : time(proven.first_at)],
+      ['First proved by a signature', proven === undefined ? 'never' : time(proven.first_at)],
     ],
     forms: manager
       ? [
@@ -83,7 +83,7 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
             command: 'propose-correct-ledger',
             button: 'Propose to give or take SYNX',
             values: { wallet },
-            fields: [{ name: 'amount', label: 'SYNX (with a minus they are taken)', type: 'text' }, REASON_FIELD],
+            fields: [{ name: 'amount', label: 'SYNX (a minus takes them away)', type: 'text' }, REASON_FIELD],
           },
           {
             command: 'propose-correct-points',
@@ -91,7 +91,7 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
             values: { wallet },
             fields: [
               choice('mission', 'Mission', MISSION_IDS),
-              { name: 'points', label: 'Points (with a minus they are taken)', type: 'text' },
+              { name: 'points', label: 'Points (a minus takes them away)', type: 'text' },
               { name: 'code', label: 'Reason the participant sees', type: 'select', options: REASON_OPTIONS },
               REASON_FIELD,
             ],
@@ -235,7 +235,7 @@ async function appeals(db: Db, wallet: string): Promise<Table> {
   return {
     kind: 'table',
     title: 'Appeals',
-    columns: ['Number', 'What they said', 'State', 'Answer', 'Filed'],
+    columns: ['Number', 'Their statement', 'State', 'Answer', 'Filed'],
     rows: rows.map((row) => [String(row.id), row.text, row.state, row.answer ?? '–', time(row.created_at)]),
     empty: 'None.',
   };
