@@ -105,7 +105,7 @@ it('every text file has its compressed copies, and build.json states the buildâ€
   expect(JSON.parse(dist.text('build.json'))).toHaveProperty('rehearsal');
 });
 
-it('on every page the styles of parts outweigh the browser defaults, in any loading order', () => {
+it('on every page sections outweigh shared parts, and these the browser defaults, in any loading order', () => {
   // A page that only redirects has no styles.
   for (const page of pages.filter((file) => !dist.text(file).includes('http-equiv="refresh"'))) {
     const files = [...dist.text(page).matchAll(/rel="stylesheet" href="\/([^"]+)"/g)].map(([, name = '']) => name);
@@ -115,6 +115,6 @@ it('on every page the styles of parts outweigh the browser defaults, in any load
       [...dist.text(name).matchAll(/@layer ([a-z, ]+)[;{]/g)].flatMap(([, names = '']) => names.split(/,\s*/)),
     );
     const order = [...new Set(layers)].filter((layer) => layer !== 'properties');
-    expect(order, page).toEqual(['theme', 'base', 'components', 'utilities']);
+    expect(order, page).toEqual(['theme', 'base', 'components', 'sections', 'utilities']);
   }
 });
