@@ -47,6 +47,9 @@ export default defineConfig({
     // Settings come from readSettings() only: Vite would read .env, .env.local and others by its own rules.
     envDir: false,
     plugins: [tailwindcss()],
+    // Puts in the widths that styles/breakpoints.css names, and rewrites nothing for older browsers: of a selector such as
+    // :dir() it would make another.
+    css: { transformer: 'lightningcss', lightningcss: { targets: {}, drafts: { customMedia: true } } },
     build: {
       rolldownOptions: {
         // A page carries only the constants it uses, such as storage keys, instead of a chunk with all of them.
