@@ -76,3 +76,29 @@ test('Buy Now leads to the presale card, which is highlighted after a second for
   await page.clock.runFor(1);
   await expect(place).not.toHaveClass(/highlight/);
 });
+
+test('beside its heading, a part of the landing page has room for two features, else it is below it', async ({
+  page,
+}) => {
+  const features = page.getByRole('region', { name: 'Six things the chain is designed to do' });
+  const boxes = async () => {
+    const [heading, first, second] = await Promise.all(
+      [features.getByRole('heading', { level: 2 }), ...[0, 1].map((at) => features.getByRole('listitem').nth(at))].map(
+        (part) => part.boundingBox(),
+      ),
+    );
+    if (!heading || !first || !second) throw new Error('not shown');
+    return { isBeside: first.x > heading.x + heading.width, arePaired: Math.round(first.y) === Math.round(second.y) };
+  };
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await page.goto('/');
+  expect(await boxes()).toEqual({ isBeside: true, arePaired: true });
+  await page.setViewportSize({ width: 900, height: 800 });
+  expect(await boxes()).toEqual({ isBeside: false, arePaired: true });
+  // Letters of twice the size, in a window that would be wide enough for others.
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  expect(await boxes()).toEqual({ isBeside: false, arePaired: true });
+});
