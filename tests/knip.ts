@@ -11,7 +11,7 @@ const config: KnipConfig = {
     // Imported by a page's script after a self-closing one, which Knip does not parse past.
     'src/scripts/faq/faq.ts',
     'tests/{run,trace}.ts',
-    'tests/run/{citations,exported-names,import-closure,import-rules,longest-first,plain-words}.ts',
+    'tests/run/{citations,exported-names,import-closure,import-rules,longest-first,plain-words,styles}.ts',
     'tests/bench/{run,api-server,bare-server}.ts',
     'tests/{pseudo,soak}/run.ts',
     'tests/pseudo/walk.ts',

@@ -58,8 +58,8 @@ function program(file: string): Stage['run'] {
 }
 
 /**
- * Citations, plain words, format, lint, import rules, exported names, dead code and types, in two lanes; every failure
- * is named.
+ * Citations, plain words, styles, format, lint, import rules, exported names, dead code and types, in two lanes; every
+ * failure is named.
  */
 async function check(context: Context): Promise<Counts> {
   // The types of the content's collections, which both type checks read.
@@ -68,6 +68,7 @@ async function check(context: Context): Promise<Counts> {
     [
       ['pages and their types', [BIN.astro, 'check', ...PAGES_ALONE, '--minimumFailingSeverity', 'error', '--noSync']],
       ['citations', ['tests/run/citations.ts']],
+      ['styles', ['tests/run/styles.ts']],
       ['plain words', ['tests/run/plain-words.ts']],
       ['import rules', ['tests/run/import-rules.ts']],
       ['exported names', ['tests/run/exported-names.ts']],

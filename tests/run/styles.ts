@@ -1,0 +1,46 @@
+// Checks that sheets take colours, spaces, sizes of letters, radii and widths of windows from where they have names,
+// and come with their page: `styles.ts [folder of the project]`. Ends with 1 where one does not.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where the names are given. */
+const NAMED = new Set(['src/styles/tokens.css', 'src/styles/breakpoints.css']);
+const SHEETS = 'src/{components,islands,layouts,pages,styles}/**/*.css';
+const CODE = 'src/**/*.{ts,tsx}';
+const COLOUR =
+  /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|(?<![\w-])(?:white|black|gr[ae]y|red|green|blue)\b/i;
+const MEASURED =
+  /^(?:(?:scroll-)?(?:margin|padding)(?:-.+)?|(?:row-|column-)?gap|font(?:-size)?|border(?:-.+)?-radius)$/;
+/** A hairline is what it is; paper is measured in points and millimetres. */
+const LENGTH = /(?<![\w.-])-?(?!1px\b)\d*\.?\d+(?:rem|px)\b/;
+
+/** Every declaration and media query of a sheet that is not made of names, as `file:line: problem`. */
+export function styleProblems(file: string, text: string): string[] {
+  if (NAMED.has(file)) return [];
+  const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
+  const at = (index: number, found: string, kind: string) =>
+    `${file}:${code.slice(0, index).split('\n').length}: "${found.replace(/\s+/g, ' ').trim()}" has ${kind} without a name`;
+  const widths = [...code.matchAll(/@media[^{]*\d[^{]*/g)].map(({ index, 0: query }) => at(index, query, 'a width'));
+  const values = [...code.matchAll(/(?<=[{;]\s*)([\w-]+):([^;{}]+)(?=[;}])/g)].flatMap((match) => {
+    const [found, property = '', value = ''] = match;
+    if (COLOUR.test(value)) return [at(match.index, found, 'a colour')];
+    return MEASURED.test(property) && LENGTH.test(value) ? [at(match.index, found, 'a size')] : [];
+  });
+  return [...widths, ...values];
+}
+
+/** Every sheet that code imports: it would come with the code's chunk, after the page was painted. */
+export function lateSheets(file: string, text: string): string[] {
+  const imports = text.matchAll(/\bimport\b[ (]*['"]([^'"]+\.css)['"]/g);
+  return Array.from(imports, ([, sheet]) => `${file}: imports "${sheet}", which belongs to an Astro component`);
+}
+
+if (import.meta.main) {
+  const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
+  const check = (files: string, problemsOf: (file: string, text: string) => string[]) =>
+    globSync(files, { cwd: root }).flatMap((file) => problemsOf(file, readFileSync(join(root, file), 'utf8')));
+  const problems = [...check(SHEETS, styleProblems), ...check(CODE, lateSheets)];
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { lateSheets, styleProblems } from '#tests/run/styles.ts';
+
+const FILE = 'src/layouts/header.css';
+const problemsOf = (...declarations: string[]) => styleProblems(FILE, `.a {\n  ${declarations.join('\n  ')}\n}\n`);
+
+const folder = mkdtempSync(join(tmpdir(), 'synx-styles-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a sheet', () => {
+  it.each([
+    'color: var(--text);',
+    'padding: var(--space-2) 0;',
+    'margin-inline: calc(-1 * var(--space-2)) auto;',
+    'gap: 1px;',
+    'padding-inline: clamp(var(--space-4), 4vw, var(--space-10));',
+    'border: 1px solid var(--white);',
+    'border-radius: 50%;',
+    'font-size: 0.9375em;',
+    'font-size: 11pt;',
+    'white-space: nowrap;',
+    'inline-size: 14rem;',
+    'margin: 0; /* #fff, padding: 3px; */',
+  ])('may say %s', (declaration) => {
+    expect(problemsOf(declaration)).toEqual([]);
+  });
+
+  it.each([
+    ['color: #fff;', 'a colour'],
+    ['background: linear-gradient(to right, black, transparent);', 'a colour'],
+    ['box-shadow: 0 0 var(--space-1) rgb(0 0 0 / 25%);', 'a colour'],
+    ['padding: 0.5rem 0;', 'a size'],
+    ['margin-block-start: -0.6rem;', 'a size'],
+    ['gap: var(--space-1) 12px;', 'a size'],
+    ['scroll-margin-block-start: 6rem;', 'a size'],
+    ['font-size: 1rem;', 'a size'],
+    ['font: 500 1rem serif;', 'a size'],
+    ['border-radius: 2px;', 'a size'],
+    ['border-start-start-radius: 0.5rem;', 'a size'],
+  ])('may not say %s', (declaration, kind) => {
+    expect(problemsOf('display: grid;', declaration)).toEqual([
+      `${FILE}:3: "${declaration.slice(0, -1)}" has ${kind} without a name`,
+    ]);
+  });
+
+  it('names the widths of windows', () => {
+    expect(styleProblems(FILE, '@media (--from-large) {\n}\n@media print {\n}\n')).toEqual([]);
+    expect(styleProblems(FILE, '\n@media (min-width: 48rem) {\n}\n')).toEqual([
+      `${FILE}:2: "@media (min-width: 48rem)" has a width without a name`,
+    ]);
+  });
+
+  it('may say anything where the names are given', () => {
+    expect(styleProblems('src/styles/tokens.css', ':root {\n  --ink: #0b1311;\n}\n')).toEqual([]);
+  });
+});
+
+it('no code imports a sheet, which would come after the page was painted', () => {
+  const file = 'src/islands/feed/Feed.tsx';
+  expect(lateSheets(file, "import { useState } from 'react';\nimport { css } from './feed.css.ts';\n")).toEqual([]);
+  expect(lateSheets(file, "import './feed.css';\nawait import('./late.css');\n")).toEqual([
+    `${file}: imports "./feed.css", which belongs to an Astro component`,
+    `${file}: imports "./late.css", which belongs to an Astro component`,
+  ]);
+});
+
+it('the check ends with 1 and says where', () => {
+  mkdirSync(join(folder, 'src/islands/feed'), { recursive: true });
+  writeFileSync(join(folder, 'src/islands/feed/feed.css'), '.feed {\n  color: #123456;\n}\n');
+  const program = join(import.meta.dirname, '../run/styles.ts');
+  const { status, stderr } = spawnSync(process.execPath, [program, folder], { encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('src/islands/feed/feed.css:2: "color: #123456" has a colour without a name');
+});
