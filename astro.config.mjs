@@ -47,8 +47,8 @@ export default defineConfig({
     // Settings come from readSettings() only: Vite would read .env, .env.local and others by its own rules.
     envDir: false,
     plugins: [tailwindcss()],
-    // Puts in the widths that styles/breakpoints.css names, and rewrites nothing for older browsers: of a selector such as
-    // :dir() it would make another.
+    // Replaces the names of styles/breakpoints.css by their widths. Without targets it rewrites nothing else: for older
+    // browsers it would replace :dir() by a list of languages.
     css: { transformer: 'lightningcss', lightningcss: { targets: {}, drafts: { customMedia: true } } },
     build: {
       rolldownOptions: {

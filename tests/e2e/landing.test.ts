@@ -77,9 +77,7 @@ test('Buy Now leads to the presale card, which is highlighted after a second for
   await expect(place).not.toHaveClass(/highlight/);
 });
 
-test('beside its heading, a part of the landing page has room for two features, else it is below it', async ({
-  page,
-}) => {
+test('two features fit next to the heading of their part, or the part is below it', async ({ page }) => {
   const features = page.getByRole('region', { name: 'Six things the chain is designed to do' });
   const boxes = async () => {
     const [heading, first, second] = await Promise.all(
@@ -95,7 +93,7 @@ test('beside its heading, a part of the landing page has room for two features, 
   expect(await boxes()).toEqual({ isBeside: true, arePaired: true });
   await page.setViewportSize({ width: 900, height: 800 });
   expect(await boxes()).toEqual({ isBeside: false, arePaired: true });
-  // Letters of twice the size, in a window that would be wide enough for others.
+  // Letters of twice the size, in a window that is wide enough for normal ones.
   await page.setViewportSize({ width: 1440, height: 800 });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';

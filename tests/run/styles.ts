@@ -1,10 +1,10 @@
-// Checks that sheets take colours, spaces, sizes of letters, radii and widths of windows from where they have names,
-// and come with their page: `styles.ts [folder of the project]`. Ends with 1 where one does not.
+// Checks that sheets use named colours, spaces, font sizes, radii and window widths, and load with their page:
+// `styles.ts [folder of the project]`. Exits with 1 if one does not.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the names are given. */
+/** These files define the names. */
 const NAMED = new Set(['src/styles/tokens.css', 'src/styles/breakpoints.css']);
 const SHEETS = 'src/{components,islands,layouts,pages,styles}/**/*.css';
 const CODE = 'src/**/*.{ts,tsx}';
@@ -12,10 +12,10 @@ const COLOUR =
   /#[\da-f]{3,8}\b|\b(?:rgb|hsl|hwb|lab|lch|oklab|oklch|color)a?\(|(?<![\w-])(?:white|black|gr[ae]y|red|green|blue)\b/i;
 const MEASURED =
   /^(?:(?:scroll-)?(?:margin|padding)(?:-.+)?|(?:row-|column-)?gap|font(?:-size)?|border(?:-.+)?-radius)$/;
-/** A hairline is what it is; paper is measured in points and millimetres. */
+/** A hairline needs no name; paper is measured in points and millimetres. */
 const LENGTH = /(?<![\w.-])-?(?!1px\b)\d*\.?\d+(?:rem|px)\b/;
 
-/** Every declaration and media query of a sheet that is not made of names, as `file:line: problem`. */
+/** Every declaration and media query of a sheet with a value that has no name, as `file:line: problem`. */
 export function styleProblems(file: string, text: string): string[] {
   if (NAMED.has(file)) return [];
   const code = text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '));
@@ -30,7 +30,7 @@ export function styleProblems(file: string, text: string): string[] {
   return [...widths, ...values];
 }
 
-/** Every sheet that code imports: it would come with the code's chunk, after the page was painted. */
+/** Every sheet that code imports: it would load with the code's chunk, after the page was painted. */
 export function lateSheets(file: string, text: string): string[] {
   const imports = text.matchAll(/\bimport\b[ (]*['"]([^'"]+\.css)['"]/g);
   return Array.from(imports, ([, sheet]) => `${file}: imports "${sheet}", which belongs to an Astro component`);

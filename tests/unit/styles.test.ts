@@ -47,19 +47,19 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('names the widths of windows', () => {
+  it('uses named window widths', () => {
     expect(styleProblems(FILE, '@media (--from-large) {\n}\n@media print {\n}\n')).toEqual([]);
     expect(styleProblems(FILE, '\n@media (min-width: 48rem) {\n}\n')).toEqual([
       `${FILE}:2: "@media (min-width: 48rem)" has a width without a name`,
     ]);
   });
 
-  it('may say anything where the names are given', () => {
+  it('may say anything in the files that define the names', () => {
     expect(styleProblems('src/styles/tokens.css', ':root {\n  --ink: #0b1311;\n}\n')).toEqual([]);
   });
 });
 
-it('no code imports a sheet, which would come after the page was painted', () => {
+it('no code imports a sheet, which would load after the page was painted', () => {
   const file = 'src/islands/feed/Feed.tsx';
   expect(lateSheets(file, "import { useState } from 'react';\nimport { css } from './feed.css.ts';\n")).toEqual([]);
   expect(lateSheets(file, "import './feed.css';\nawait import('./late.css');\n")).toEqual([
@@ -68,7 +68,7 @@ it('no code imports a sheet, which would come after the page was painted', () =>
   ]);
 });
 
-it('the check ends with 1 and says where', () => {
+it('the check exits with 1 and names the place', () => {
   mkdirSync(join(folder, 'src/islands/feed'), { recursive: true });
   writeFileSync(join(folder, 'src/islands/feed/feed.css'), '.feed {\n  color: #123456;\n}\n');
   const program = join(import.meta.dirname, '../run/styles.ts');
