@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Import, type ImportKind, readImports } from './import-graph.ts';
 
-/** The route that takes a posted purchase, and the browser's module that runs one. */
+/** The route that receives a posted purchase, and the browser's module that runs one. */
 export const ENTRY_POINTS = ['src/server/http/routes/purchase.ts', 'src/purchase/run-purchase.ts'];
 
 /** In this order: a file needed to run is not listed again as loaded later or needed only for its types. */
@@ -12,7 +12,7 @@ const HEADINGS: Readonly<Record<ImportKind, string>> = {
   type: 'more lend it types alone',
 };
 
-/** The files of src/ and content/ that an entry reaches by imports of the kinds. */
+/** The files of src/ and content/ that an entry reaches by imports of the given kinds. */
 export function closureOf(
   imports: ReadonlyMap<string, readonly Import[]>,
   entry: string,

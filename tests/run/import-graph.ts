@@ -35,7 +35,7 @@ export function importGraph(root: string): ImportGraph {
   );
 }
 
-/** What each file of src/ and tests/, or each that those named import in turn, imports and for what. */
+/** The imports of each file of src/ and tests/, or of the named files and their imports, by kind. */
 export function readImports(
   root: string,
   from: readonly string[] = ['src', 'tests'],

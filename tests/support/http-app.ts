@@ -102,7 +102,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
       RATE_LIMIT_FORMS: UNLIMITED,
       RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
       RATE_LIMIT_MISSIONS: UNLIMITED,
-      // Work whose amount no test is about.
+      // Work; no test is about its amount.
       HUMAN_CHECK_BITS: '2',
       RATE_LIMIT_CODES: UNLIMITED,
       // The tests are not about the effects of a busy machine.

@@ -114,7 +114,9 @@ interface Solved {
   readonly answer: number;
 }
 
-/** The browser's work. That for a sum begins at once, while the visitor calculates; all of it ends with the window. */
+/**
+ * The browser's work. The work for a sum begins at once, while the visitor calculates; all of it ends with the window.
+ */
 function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded, fail: () => void) {
   const [computing, setComputing] = useState(false);
   const search = useRef<NonceSearch | null>(null);
@@ -122,7 +124,7 @@ function useWork({ wallet, pass }: WaitingCheck, loaded: Loaded, fail: () => voi
     if (loaded.kind !== 'ready') return;
     const begun = searchNonces(loaded.challenge, wallet);
     search.current = begun;
-    // Whether it fails is told to who waits for it.
+    // Its failure is reported to its caller.
     if (loaded.sum) begun.nonces('sum').catch(() => undefined);
     return begun.stop;
   }, [loaded, wallet]);

@@ -5,8 +5,8 @@ type Kind = HumanToken['kind'];
 
 export interface NonceSearch {
   /**
-   * The nonces of a kind of token; the search for them begins with the first call. Rejects where the browser cannot run
-   * it, and never settles once stopped.
+   * The nonces for a kind of token; the search begins with the first call. Rejects if the browser cannot run it, and
+   * never settles once stopped.
    */
   nonces(kind: Kind): Promise<string>;
   stop(): void;

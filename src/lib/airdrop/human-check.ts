@@ -13,11 +13,11 @@ export interface Question {
 export interface Challenge {
   readonly id: string;
   readonly salt: string;
-  /** What the proof of work without arithmetic takes; the one that goes with a sum takes less. */
+  /** The proof of work without arithmetic; the one that accompanies a sum is easier. */
   readonly work: Work;
 }
 
-/** A proof of work: the number of its parts, and the leading zero bits that the hash of each part has. */
+/** A proof of work: the number of its parts, and the leading zero bits of each part's hash. */
 interface Work {
   readonly parts: number;
   readonly bits: number;
@@ -71,8 +71,8 @@ export function readQuestion(text: string): Question | null {
 }
 
 /**
- * The token of an answered question, with the nonces that solveWork found for a sum; whether the answer is right is for
- * the server to say.
+ * The token of an answered question, with the nonces that solveWork found for a sum; the server decides whether the
+ * answer is right.
  */
 export function sumToken(
   challenge: Challenge,
@@ -97,7 +97,7 @@ export function workToken(challenge: Challenge, wallet: string, nonces: string):
 
 /**
  * Finds the nonces of a proof of work. It takes a second or two in a browser, a quarter of that for a sum; several
- * parts make that time nearly the same each time.
+ * parts make the total time nearly constant.
  */
 export function solveWork(challenge: Challenge, wallet: string, kind: HumanToken['kind']): string {
   const { parts, bits } = workOf(challenge, kind);
@@ -120,7 +120,7 @@ export function readToken(token: string): HumanToken | null {
   return { id, kind, question, answer, nonces, digest };
 }
 
-/** Whether a token was made from this challenge for this wallet, its answer is right and its work was done. */
+/** Whether a token was made from this challenge for this wallet, with the right answer and the complete work. */
 export function isRightToken(token: HumanToken, challenge: Challenge, wallet: string): boolean {
   if (token.id !== challenge.id || token.digest !== digestOf(challenge, wallet, token)) return false;
   return isRightAnswer(token) && isWorkDone(token, challenge, wallet);
@@ -158,7 +158,7 @@ function digestOf(challenge: Challenge, wallet: string, { kind, question, answer
   return digestOfFields(challenge, wallet, [kind, question, answer, nonces]);
 }
 
-/** Every field goes in with its length before it, so that no two lists of fields read the same (CVE-2025-68113). */
+/** Every field is preceded by its length, so that no two lists of fields read the same (CVE-2025-68113). */
 function digestOfFields({ id, salt }: Challenge, wallet: string, more: readonly string[]): string {
   const fields = ['synx human check 2', id, salt, wallet.toLowerCase(), ...more];
   return sha256Hex(fields.map((field) => `${field.length}:${field}`).join(''));

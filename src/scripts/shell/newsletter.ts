@@ -16,7 +16,7 @@ async function send(form: HTMLFormElement, field: HTMLInputElement): Promise<voi
   button.disabled = true;
   button.textContent = form.dataset.busy ?? label;
   try {
-    // The stores come with the first submission: no page loads them for a form that nobody uses.
+    // The stores load with the first submission: no page loads them for an unused form.
     const { requestSubscription } = await import('./request-subscription.ts');
     if (await requestSubscription(field.value.trim(), form.dataset.newsletter)) field.value = '';
   } finally {

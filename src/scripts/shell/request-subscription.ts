@@ -2,7 +2,7 @@ import { request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
 import { showToast } from '#src/stores/toasts.ts';
 
-/** Asks for the newsletter and says in a toast how that went; returns whether it was taken. */
+/** Requests the newsletter and shows the result in a toast; returns whether it succeeded. */
 export async function requestSubscription(email: string, locale: string | undefined): Promise<boolean> {
   try {
     await request('POST', '/api/newsletter/subscribe', { email, locale });

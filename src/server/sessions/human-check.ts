@@ -14,11 +14,11 @@ export interface WalletSession {
 
 type ChallengeRow = Selectable<AirdropTables['human_challenges']>;
 
-/** How much work a check takes. */
+/** The amount of work of a check. */
 export interface HumanCheckLevel {
   /** Difficulty of the work without arithmetic: 15 bits are about 2^18 hashes, a second or two in a browser. */
   readonly bits: number;
-  /** Checks begun within ten minutes past which each takes eight times the work (S11, decision 42). */
+  /** Checks begun within ten minutes beyond which each takes eight times the work (S11, decision 42). */
   readonly attackAt: number;
 }
 
@@ -33,7 +33,7 @@ export type HumanStatus =
   | { readonly required: true; readonly lockedUntil: number }
   | { readonly required: true; readonly challenge: ChallengeRow };
 
-/** Whether a session must show that a human sits at it before it acts for a wallet, and the challenge for that. */
+/** Whether a session must pass a human check before it acts for a wallet, and the challenge for that. */
 export async function humanStatus(
   db: Db,
   owner: WalletSession,

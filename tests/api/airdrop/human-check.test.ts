@@ -10,7 +10,7 @@ import { newParticipant } from '#tests/support/participant.ts';
 import { random } from '#tests/support/random.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
-/** A check in calm times, with work that a test can do thousands of times. */
+/** A check while few are begun, with work that a test can do thousands of times. */
 const CALM = { bits: 6, attackAt: 1_000_000 };
 const numbers = random(11);
 
