@@ -12,7 +12,7 @@ declare namespace Astro {
 interface ImportMetaEnv {
   /** The recipient of payments; compiled in and compared with the address that the API states. */
   readonly PUBLIC_PRESALE_ADDRESS: string;
-  /** '1' in a build for local chains, else empty. */
+  /** '1' in a build for local chains, otherwise empty. */
   readonly PUBLIC_REHEARSAL: string;
   /** Commit of the source, or empty. */
   readonly PUBLIC_SOURCE_COMMIT: string;

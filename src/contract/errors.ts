@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error the API answers: `{code, message}`. The site shows its own text for the code, else the message. */
+/** Every error the API answers: `{code, message}`. The site shows its own text for the code, otherwise the message. */
 export const API_ERRORS = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
   invalid_wallet_address: { status: 400, message: 'This is not a valid wallet address.' },

@@ -153,8 +153,8 @@ function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { 
 }
 
 /**
- * N of "Added N SYNX": tokensAllocated, else tokenAmount (R3.045), else the card's quote until the server has seen the
- * payment.
+ * N of "Added N SYNX": tokensAllocated, otherwise tokenAmount (R3.045), otherwise the card's quote until the server has
+ * seen the payment.
  */
 function allocated(result: PurchaseResponse, quoted: string): string {
   return result.tokensAllocated ?? result.tokenAmount ?? quoted;

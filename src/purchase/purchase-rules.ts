@@ -15,7 +15,7 @@ export interface Shortfall {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Price of a token in 10^-8 USD: one dollar for a stablecoin, else the coin's price passed in. */
+/** Price of a token in 10^-8 USD: one dollar for a stablecoin, otherwise the coin's price passed in. */
 export function priceOf(token: Token, coinE8: bigint): bigint {
   return token.address === null ? coinE8 : STABLE_PRICE_E8;
 }

@@ -38,7 +38,9 @@ async function run(args: readonly string[]): Promise<string> {
   return answer ?? runAlone(env, command);
 }
 
-/** Takes `--as NAME` out and asks for that person's password and code: on the terminal, else as two lines of input. */
+/**
+ * Takes `--as NAME` out and asks for that person's password and code: on the terminal, otherwise as two lines of input.
+ */
 async function readCommand(args: readonly string[]): Promise<CommandRequest> {
   const at = args.indexOf('--as');
   if (at === -1) return { args, credentials: null };

@@ -23,9 +23,9 @@ export const $providers = atom<readonly WalletDetail['info'][]>([]);
 onMount($providers, () => discoverProviders((wallets) => $providers.set(wallets.map(({ info }) => info))));
 
 /**
- * Connects the announced wallet with this uuid, or the bridge by its name, else the first wallet; a failure shows its
- * toast. The button waits for the visitor's decision as long as a purchase does; a later one still connects, as late
- * payments are still recorded (decision 12).
+ * Connects the announced wallet with this uuid, or the bridge by its name, otherwise the first wallet; a failure shows
+ * its toast. The button waits for the visitor's decision as long as a purchase does; a later one still connects, as
+ * late payments are still recorded (decision 12).
  */
 export async function connectWallet(uuid?: string): Promise<void> {
   const before = $wallet.get();

@@ -8,7 +8,7 @@ const MEMORY = '/dev/shm';
 const ROOM = 3 * 1024 ** 3;
 const PREFIX = 'synx-run-';
 
-/** The folder for temporary files: in memory if there is room for a run's, else the system's own. */
+/** The folder for temporary files: in memory if there is room for a run's, otherwise the system's own. */
 export function memoryFolder(): string {
   try {
     accessSync(MEMORY, constants.W_OK);

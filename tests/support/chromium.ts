@@ -15,7 +15,7 @@ const APPLICATIONS = [
 ];
 
 /**
- * The path of a working Chromium: CHROME_PATH, the headless shell, the usual names, Playwright's own; else one is
+ * The path of a working Chromium: CHROME_PATH, the headless shell, the usual names, Playwright's own; otherwise one is
  * installed. As root on Debian the headless shell comes by apt-get, even if a whole browser is there.
  * @throws Error naming every attempt
  */

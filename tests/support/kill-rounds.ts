@@ -87,7 +87,7 @@ async function killWhileRecording(
     if (answers >= after) reach();
   });
   const settled = Promise.allSettled(posts);
-  // At zero the process dies with all of them in progress; else at an answer, or when no further one comes.
+  // At zero the process dies with all of them in progress; otherwise at an answer, or when no further one comes.
   if (after > 0) await Promise.race([reached, settled]);
   await server.kill();
   await settled;

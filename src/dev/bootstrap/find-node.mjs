@@ -13,7 +13,7 @@ const PACKAGES = {
 };
 
 /**
- * The path of the Node to continue with: the pinned one of node_modules, else the running one if it is new enough.
+ * The path of the Node to continue with: the pinned one of node_modules, otherwise the running one if it is new enough.
  * @param {string} root the project's folder
  * @returns {string}
  * @throws {Error} with a message for the newcomer if neither is available

@@ -10,7 +10,7 @@ export interface Prompt {
   readonly text?: string;
   /** Addresses to choose one from. */
   readonly choices?: readonly string[];
-  /** The preselected one, else the first. */
+  /** The preselected one, otherwise the first. */
   readonly chosen?: string;
 }
 

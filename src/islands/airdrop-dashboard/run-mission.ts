@@ -19,7 +19,7 @@ export interface Blocked {
 
 /**
  * Carries out a mission (R4.071-R4.082): opens its links, waits, submits. Resolves with the window that the browser
- * blocked, in which case nothing was submitted (decision 40), else with null.
+ * blocked, in which case nothing was submitted (decision 40), otherwise with null.
  */
 export async function runMission(run: MissionRun): Promise<Blocked | null> {
   const { mission, account, targets, xAccount, statement, votingPath } = run;

@@ -17,7 +17,8 @@ export interface CardRates extends Rates {
 const E8 = 8;
 
 /**
- * Prices of SYNX and of a chain's coin: the live ones, else the configured ones, else the stated defaults (decision 6).
+ * Prices of SYNX and of a chain's coin: the live ones, otherwise the configured ones, otherwise the stated defaults
+ * (decision 6).
  */
 export function cardRates(
   chainId: ChainId,

@@ -6,7 +6,7 @@ import { formatFixed, parseDecimal } from './decimal.ts';
 const FULL_BAR_SYNX = 1_000_000n;
 const SCALE = 18;
 
-/** The rate in percent per year: the configured one if it is a decimal, else `fallback`. */
+/** The rate in percent per year: the configured one if it is a decimal, otherwise `fallback`. */
 export function yearlyRate(stakingApy: string | undefined, fallback: string): string {
   return stakingApy !== undefined && parseDecimal(stakingApy, SCALE) !== null ? stakingApy : fallback;
 }

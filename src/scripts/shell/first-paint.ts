@@ -5,7 +5,7 @@ import { LOAD_GUARD } from './load-guard.ts';
 /** Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish. */
 const KNOWN = `try{if(sessionStorage.${WALLET_ACCOUNT}||localStorage.${METHOD_BACKUP})document.documentElement.dataset.known=''}catch{}`;
 
-/** On `/` only: goes to the saved language, else to the browser's, before the first paint (decision 30). */
+/** On `/` only: goes to the saved language, otherwise to the browser's, before the first paint (decision 30). */
 const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE},c=[s||''].concat(navigator.languages).map(function(t){return t.slice(0,2).toLowerCase()}).find(function(t){return'${LOCALE_CODES.join(' ')}'.split(' ').includes(t)});if(c&&c!='${DEFAULT_LOCALE}')location.replace('/'+c+location.search+location.hash)}}catch{}`;
 
 /** The code that runs in the head of a page, before its first paint; `choose` adds the choice of language on `/`. */

@@ -9,7 +9,7 @@ const WAITING: readonly string[] = [WALLET_ACCOUNT, METHOD_BACKUP, PENDING_PURCH
 const EAGER = 'astro-island:not([client="intent"], [client="payments"], [client="toast"])';
 
 /**
- * Loads the code that needs the stores: at once if a page or the storage needs it, else with the visitor's first
+ * Loads the code that needs the stores: at once if a page or the storage needs it, otherwise with the visitor's first
  * interaction.
  */
 export function loadStores(): void {

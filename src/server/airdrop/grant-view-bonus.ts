@@ -64,8 +64,8 @@ export async function grantViewBonus(
 }
 
 /**
- * Counts thousands of views against a person's limit for a video today. Null if they fit; else nothing is counted, and
- * the result is how many thousands are left. The caller holds the video's row.
+ * Counts thousands of views against a person's limit for a video today. Null if they fit; otherwise nothing is counted,
+ * and the result is how many thousands are left. The caller holds the video's row.
  */
 async function takeFromLimit(
   tx: Tx,

@@ -40,7 +40,7 @@ export function networkOf(ip: string): string | null {
 
 /**
  * A network under this month's salt, which is deleted with the rows made from it (sweepNetworks). Private addresses
- * have the network `unnamed` if it is given, else none.
+ * have the network `unnamed` if it is given, otherwise none.
  */
 export async function networkHash(db: Db, ip: string, now: number, unnamed: string | null = null) {
   const network = networkOf(ip) ?? unnamed;

@@ -19,7 +19,7 @@ export class ChainDisputeError extends ServerError {
 /**
  * Asks every source and returns the answer on which at least `quorum` of them agree (S6, G4), as soon as the missing
  * ones could not outvote it. Sources that fail do not vote. Throws ChainUnavailableError when fewer than `quorum`
- * answered, else ChainDisputeError.
+ * answered, otherwise ChainDisputeError.
  */
 export function readByQuorum<Answer>(
   sources: readonly RpcReader[],

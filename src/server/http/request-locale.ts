@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { DEFAULT_LOCALE, isLocale, LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 import { preferredLanguage } from '#src/lib/text/accept-language.ts';
 
-/** The named language, else the visitor's preferred one by Accept-Language, else English. */
+/** The named language, otherwise the visitor's preferred one by Accept-Language, otherwise English. */
 export function requestLocale(request: FastifyRequest, named?: string): Locale {
   if (named !== undefined && isLocale(named)) return named;
   return askedLocale(request) ?? DEFAULT_LOCALE;

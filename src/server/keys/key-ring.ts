@@ -16,7 +16,7 @@ export interface KeyRing {
   sign<Payload>(payload: Payload): Signed<Payload>;
   /** All public keys, the current one first. */
   keys(): Promise<VerifyKeys['keys']>;
-  /** Null for a valid signature, else its fault. */
+  /** Null for a valid signature, otherwise its fault. */
   check(signed: Signed<unknown>): Promise<'unknown-key' | 'revoked-key' | 'bad-signature' | null>;
 }
 

@@ -18,7 +18,7 @@ export interface SigningKey {
 }
 
 /**
- * The key that signs receipts: RECEIPT_SIGNING_KEY, else one kept in the data directory and generated at the first
+ * The key that signs receipts: RECEIPT_SIGNING_KEY, otherwise one kept in the data directory and generated at the first
  * start. Throws EnvironmentError when it can neither be read nor generated.
  */
 export function openSigningKey(env: Pick<Env, 'RECEIPT_SIGNING_KEY' | 'DATA_DIRECTORY'>): SigningKey {

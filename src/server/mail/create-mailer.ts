@@ -4,7 +4,7 @@ import type { Mailer } from './mailer.ts';
 import { outboxMailer } from './outbox-mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
-/** Real mail if SMTP_URL is set, else files in DATA_DIRECTORY/outbox, announced on the console. */
+/** Real mail if SMTP_URL is set, otherwise files in DATA_DIRECTORY/outbox, announced on the console. */
 export function createMailer(env: Env): Mailer {
   if (env.SMTP_URL !== undefined) return smtpMailer(env.SMTP_URL, env.MAIL_FROM);
   return outboxMailer(join(env.DATA_DIRECTORY, 'outbox'), env.MAIL_FROM, (line) => console.log(line));

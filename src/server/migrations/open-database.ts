@@ -15,8 +15,8 @@ const CHECKPOINT_PAGES = 1_000;
 const MIGRATION_MS = 3_600_000;
 
 /**
- * Opens and migrates the database: a `postgres://` address, else the path of the embedded one.
- * Throws DatabaseOpenError with a sentence an operator can act on.
+ * Opens and migrates the database: a `postgres://` address, otherwise the path of the embedded one. Throws
+ * DatabaseOpenError with a sentence an operator can act on.
  */
 export async function openDatabase(location: string): Promise<Database> {
   const engine: DatabaseEngine = /^postgres(ql)?:\/\//.test(location) ? 'postgres' : 'sqlite';

@@ -12,9 +12,9 @@ export interface CoinPrice {
 }
 
 /**
- * The price of a payment's coin at the time of its block (seconds): one dollar for a stablecoin, else the feed round in
- * force. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than 20 % away
- * from the previous round. Throws the errors of readByQuorum() when the chain cannot be read.
+ * The price of a payment's coin at the time of its block (seconds): one dollar for a stablecoin, otherwise the feed
+ * round in force. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than
+ * 20 % away from the previous round. Throws the errors of readByQuorum() when the chain cannot be read.
  */
 export async function coinPriceAt(
   context: AppContext,

@@ -17,7 +17,7 @@ export async function unlockAt(db: Db, now: number): Promise<StakeRecord['unlock
   return dateAt(event, now);
 }
 
-/** The dates as staff set them last, else as configured. */
+/** The dates as staff set them last, otherwise as configured. */
 export async function currentSchedule(db: Db): Promise<readonly ScheduledEvent[]> {
   const rows = await db.selectFrom('schedule_history').selectAll().orderBy('id').execute();
   const latest = new Map(rows.map((row) => [row.key, row]));

@@ -15,9 +15,9 @@ export interface Vouched {
 }
 
 /**
- * The signer of `signature` over `message`: the wallet's key by recovery, else the wallet's contract (ERC-1271) on the
- * message's chain, by quorum, and on every other chain where the wallet has credited payments; null when it is not the
- * wallet's. The reads count for the caller's `lane` (caller-lane.ts). Throws when a chain cannot be read, and
+ * The signer of `signature` over `message`: the wallet's key by recovery, otherwise the wallet's contract (ERC-1271) on
+ * the message's chain, by quorum, and on every other chain where the wallet has credited payments; null when it is not
+ * the wallet's. The reads count for the caller's `lane` (caller-lane.ts). Throws when a chain cannot be read, and
  * ApiFailure rate_limited when the lane has spent its budget.
  */
 export async function verifySignature(

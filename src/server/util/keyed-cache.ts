@@ -1,7 +1,7 @@
 import { ApiFailure } from './api-failure.ts';
 
 export interface KeyedCache<Value> {
-  /** The result of `load` for this key from less than `ttlMs` ago, else a new one; concurrent callers share it. */
+  /** The result of `load` for this key from less than `ttlMs` ago, otherwise a new one; concurrent callers share it. */
   get(key: string, load: () => Promise<Value>): Promise<Value>;
   has(key: string): boolean;
   /** The number of cached keys. */

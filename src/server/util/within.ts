@@ -1,7 +1,8 @@
 import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
 
 /**
- * The result of `work` if it comes within `ms` milliseconds, else null; the work itself continues. Throws its errors.
+ * The result of `work` if it comes within `ms` milliseconds, otherwise null; the work itself continues. Throws its
+ * errors.
  */
 export function within<Result>(work: Promise<Result>, ms: number): Promise<Result | null> {
   return withDeadline(work, ms).catch((error: unknown) => {

@@ -11,8 +11,8 @@ export type Binaries = { bin: string } | { unavailable: string };
 let found: Promise<Binaries> | undefined;
 
 /**
- * Finds PostgreSQL's programs, installing them if possible: as root on Debian by apt-get, else from npm. The result is
- * the same for the life of the process; never throws.
+ * Finds PostgreSQL's programs, installing them if possible: as root on Debian by apt-get, otherwise from npm. The
+ * result is the same for the life of the process; never throws.
  */
 export function findBinaries(): Promise<Binaries> {
   found ??= look();

@@ -494,8 +494,8 @@ test.each([
     const { replaceConnection } = await import('#src/stores/current-connection.ts');
     replaceConnection(null);
     const done = buy(native);
-    // A last try that would end after the time limit is not begun; on a phone one comes every 500 ms, else every 300
-    // ms.
+    // A last try that would end after the time limit is not begun; on a phone one comes every 500 ms, otherwise every
+    // 300 ms.
     await vi.advanceTimersByTimeAsync(ms - 500);
     expect($purchase.get().stage).toBe('waiting');
     await vi.advanceTimersByTimeAsync(500);

@@ -96,8 +96,9 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
 };
 
 /**
- * Looks at the chains for a hash; returns the payment it would make if it waits in the mempool, else null: everything
- * else is in the records by then, or will be. Throws ApiFailure rate_limited when the caller's budget is spent.
+ * Looks at the chains for a hash; returns the payment it would make if it waits in the mempool, otherwise null:
+ * everything else is in the records by then, or will be. Throws ApiFailure rate_limited when the caller's budget is
+ * spent.
  */
 async function lookInTime(
   context: AppContext,

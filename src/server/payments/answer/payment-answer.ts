@@ -44,8 +44,8 @@ export function pendingPayment(
 }
 
 /**
- * The answer to the poster of a hash: the payments of that wallet in it, else that another wallet paid, else the state
- * of the hash. Amounts are the server's; for an uncredited payment, those it would get now.
+ * The answer to the poster of a hash: the payments of that wallet in it, otherwise that another wallet paid, otherwise
+ * the state of the hash. Amounts are the server's; for an uncredited payment, those it would get now.
  */
 export async function paymentAnswer(
   context: AppContext,

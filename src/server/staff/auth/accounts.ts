@@ -94,7 +94,7 @@ export interface Invitation {
   readonly totpSecret: string | null;
 }
 
-/** The invitation of a link that has been neither used nor replaced and has not expired; else null. */
+/** The invitation of a link that has been neither used nor replaced and has not expired; otherwise null. */
 export async function findInvitation(db: Db | Tx, token: string, now: number): Promise<Invitation | null> {
   const row = await findRow(db, token, now);
   if (row === null) return null;
@@ -145,7 +145,7 @@ export async function openInvitation(
   return { name, role, totpSecret: row.totp_secret, invitedBy: row.invited_by };
 }
 
-/** Null if the PIN is right; else how many wrong ones are left. */
+/** Null if the PIN is right; otherwise how many wrong ones are left. */
 async function tryPin(
   db: Db,
   { name, token_hash }: InvitationRow,

@@ -9,8 +9,8 @@ import { StaffRefusal } from '../auth/refusal.ts';
 /**
  * Whether the payment's chain shows, by quorum and in a final block, that the operator's own addresses returned the due
  * amount to the payer: as much of the coin paid, or nine tenths of its value in a coin that the sale takes, since a
- * coin's price moves. Null if it does, else the sentence that names the missing part. Throws StaffRefusal if there is
- * no such refund.
+ * coin's price moves. Null if it does, otherwise the sentence that names the missing part. Throws StaffRefusal if there
+ * is no such refund.
  */
 export async function missingOfRefund(context: AppContext, refund: bigint, hash: string): Promise<string | null> {
   const row = await context.db

@@ -205,7 +205,7 @@ async function refunds(request: ScreenRequest, status: 'due' | 'paid'): Promise<
   };
 }
 
-/** How the transaction that paid a refund is recorded: as its chain shows it, else by two people. */
+/** How the transaction that paid a refund is recorded: as its chain shows it, otherwise by two people. */
 function recordCell({ refund, final }: { readonly refund: bigint; readonly final: bigint }): Cell {
   const values = { refund: String(refund) };
   const hash: Field = { name: 'hash', label: `Hash of the transaction that paid refund ${refund}`, type: 'text' };
