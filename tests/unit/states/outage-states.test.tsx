@@ -48,13 +48,17 @@ const UNKNOWN = [
 ];
 
 beforeAll(() => {
-  fakeBrowser();
+  const wallet = $wallet.get();
+  const restoreBrowser = fakeBrowser();
   $wallet.set({ ...$wallet.get(), status: 'connected', isConnected: true, account: `0x${'12'.repeat(20)}` });
-  for (const $query of QUERIES) {
-    // A query without a listener forgets its answer.
-    $query.listen(() => undefined);
-    $query.set({ loading: false, error: new Error('the API is down') });
-  }
+  // A query without a listener forgets its answer.
+  const unlisten = QUERIES.map(($query) => $query.listen(() => undefined));
+  for (const $query of QUERIES) $query.set({ loading: false, error: new Error('the API is down') });
+  return () => {
+    for (const stop of unlisten) stop();
+    $wallet.set(wallet);
+    restoreBrowser();
+  };
 });
 
 describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('the API is down: %s', (name) => {

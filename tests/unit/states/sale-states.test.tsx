@@ -3,6 +3,7 @@ import type { PresalePricing } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { LiveCard } from '#src/islands/presale-card/LiveCard.tsx';
 import { $prices, $pricing } from '#src/stores/presale.ts';
+import { resetWallet } from '#src/stores/wallet-state.ts';
 import { pricing } from '../islands/support/pricing.ts';
 import { ENGLISH, fakeBrowser, KEYS, keysOn, LANGUAGES, screenOf, type Words } from './support/screen.ts';
 
@@ -92,9 +93,14 @@ function card(state: State, words: Words, tag: string): readonly string[] {
 }
 
 beforeAll(() => {
-  fakeBrowser();
+  const restoreBrowser = fakeBrowser();
+  resetWallet();
   // A query without a listener forgets its answer.
-  for (const $query of [$pricing, $prices]) $query.listen(() => undefined);
+  const unlisten = [$pricing, $prices].map(($query) => $query.listen(() => undefined));
+  return () => {
+    for (const stop of unlisten) stop();
+    restoreBrowser();
+  };
 });
 
 describe.each(Object.entries(STATES))('the sale: %s', (_, state) => {

@@ -84,9 +84,10 @@ class FakeElement {
   }
 }
 
-/** Replaces the browser: elements can be made, and the window is wide. */
-export function fakeBrowser(): void {
+/** Replaces the browser: elements can be created, and the window is wide. Returns a function that restores it. */
+export function fakeBrowser(): () => void {
   vi.stubGlobal('Node', FakeElement);
   vi.stubGlobal('document', { createElement: (tag: string) => new FakeElement(tag), hidden: false });
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  return () => vi.unstubAllGlobals();
 }
