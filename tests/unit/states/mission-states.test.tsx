@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MissionsResponse, Participant, Submission } from '#src/contract/airdrop.ts';
 import { MissionItem } from '#src/islands/airdrop-dashboard/MissionItem.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -97,7 +97,7 @@ function card({ id = 'xFollow', mission, participant, submission }: State, words
   );
 }
 
-beforeAll(fakeBrowser);
+fakeBrowser();
 
 describe.each(Object.entries(STATES))('a mission: %s', (_, state) => {
   it('says what is so, and nothing else', () => {

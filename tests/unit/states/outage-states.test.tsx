@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TransactionsDrawer } from '#src/islands/payments/TransactionsDrawer.tsx';
 import { LivePanels } from '#src/islands/staking-panels/LivePanels.tsx';
 import { LiveVoting } from '#src/islands/voting/LiveVoting.tsx';
@@ -47,18 +47,21 @@ const UNKNOWN = [
   /^0$/,
 ];
 
+fakeBrowser();
+const before = $wallet.get();
+const left: (() => void)[] = [];
 beforeAll(() => {
-  const wallet = $wallet.get();
-  const restoreBrowser = fakeBrowser();
-  $wallet.set({ ...$wallet.get(), status: 'connected', isConnected: true, account: `0x${'12'.repeat(20)}` });
-  // A query without a listener forgets its answer.
-  const unlisten = QUERIES.map(($query) => $query.listen(() => undefined));
-  for (const $query of QUERIES) $query.set({ loading: false, error: new Error('the API is down') });
-  return () => {
-    for (const stop of unlisten) stop();
-    $wallet.set(wallet);
-    restoreBrowser();
-  };
+  $wallet.set({ ...before, status: 'connected', isConnected: true, account: `0x${'12'.repeat(20)}` });
+  for (const $query of QUERIES) {
+    // A query without a listener forgets its answer.
+    left.push($query.listen(() => undefined));
+    $query.set({ loading: false, error: new Error('the API is down') });
+  }
+});
+afterAll(() => {
+  $wallet.set(before);
+  for (const $query of QUERIES) $query.set({ loading: true });
+  for (const leave of left) leave();
 });
 
 describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('the API is down: %s', (name) => {

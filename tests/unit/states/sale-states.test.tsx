@@ -1,9 +1,8 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { LiveCard } from '#src/islands/presale-card/LiveCard.tsx';
 import { $prices, $pricing } from '#src/stores/presale.ts';
-import { resetWallet } from '#src/stores/wallet-state.ts';
 import { pricing } from '../islands/support/pricing.ts';
 import { ENGLISH, fakeBrowser, KEYS, keysOn, LANGUAGES, screenOf, type Words } from './support/screen.ts';
 
@@ -92,15 +91,15 @@ function card(state: State, words: Words, tag: string): readonly string[] {
   return screenOf(<LiveCard texts={words} tag={tag} stakingPath="/staking" terms={terms} giveawayUrl={null} />);
 }
 
+fakeBrowser();
+const left: (() => void)[] = [];
 beforeAll(() => {
-  const restoreBrowser = fakeBrowser();
-  resetWallet();
   // A query without a listener forgets its answer.
-  const unlisten = [$pricing, $prices].map(($query) => $query.listen(() => undefined));
-  return () => {
-    for (const stop of unlisten) stop();
-    restoreBrowser();
-  };
+  for (const $query of [$pricing, $prices]) left.push($query.listen(() => undefined));
+});
+afterAll(() => {
+  for (const $query of [$pricing, $prices]) $query.set({ loading: true });
+  for (const leave of left) leave();
 });
 
 describe.each(Object.entries(STATES))('the sale: %s', (_, state) => {

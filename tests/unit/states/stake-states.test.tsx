@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { displayFor } from '#src/islands/dashboard/display.ts';
 import { HoldingsPanel } from '#src/islands/dashboard/HoldingsPanel.tsx';
@@ -93,7 +93,7 @@ function Holding({
   return <HoldingsPanel {...shown} paths={{} as never} />;
 }
 
-beforeAll(fakeBrowser);
+fakeBrowser();
 
 describe.each(Object.entries(STATES))('staking: %s', (_, state) => {
   it('says what is so, and nothing else', () => {

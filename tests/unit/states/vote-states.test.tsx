@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Proposal } from '#src/contract/voting.ts';
 import { ProposalCard } from '#src/islands/voting/ProposalCard.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
@@ -46,10 +46,11 @@ const STATES: Readonly<Record<string, State>> = {
 };
 
 const ACCOUNT = `0x${'12'.repeat(20)}`;
+const NO_VOTE: VoteState = { proposalId: null, account: null, step: 'idle', text: null, textKey: null };
 const TIME = '2026-01-01T00:00:00Z';
 
 function card({ status, step = 'idle', hasVoted = false }: State, words: Words, tag: string): readonly string[] {
-  $vote.set({ proposalId: 'first', account: ACCOUNT, step, text: null, textKey: null });
+  $vote.set({ ...NO_VOTE, proposalId: 'first', account: ACCOUNT, step });
   const proposal: Proposal = {
     ...{ id: 'first', status, opensAt: TIME, closesAt: TIME, locale: 'en', title: 'A title', summary: 'A summary' },
     ...{ choices: [{ id: 'yes', label: 'For', votes: 0 }], turnout: 0 },
@@ -60,7 +61,8 @@ function card({ status, step = 'idle', hasVoted = false }: State, words: Words, 
   return screenWithLabels(<ProposalCard {...shown} own={hasVoted ? own : undefined} />);
 }
 
-beforeAll(fakeBrowser);
+fakeBrowser();
+afterAll(() => $vote.set(NO_VOTE));
 
 describe.each(Object.entries(STATES))('a vote: %s', (_, state) => {
   it('says what is so, and nothing else', () => {

@@ -78,6 +78,8 @@ export function reloadStubPage(page: StubPage): void {
 }
 
 export function leavePage(): void {
+  // The stores of this page would be those of the next file of tests.
+  vi.resetModules();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { vi } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
 import type { Dictionary, DictionaryKey } from '#src/i18n/dictionary.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
@@ -84,10 +84,15 @@ class FakeElement {
   }
 }
 
-/** Replaces the browser: elements can be created, and the window is wide. Returns a function that restores it. */
-export function fakeBrowser(): () => void {
-  vi.stubGlobal('Node', FakeElement);
-  vi.stubGlobal('document', { createElement: (tag: string) => new FakeElement(tag), hidden: false });
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  return () => vi.unstubAllGlobals();
+/** Replaces the browser for the tests of a file: elements can be made, and the window is wide. */
+export function fakeBrowser(): void {
+  beforeAll(() => {
+    const createElement = (tag: string) => new FakeElement(tag);
+    vi.stubGlobal('Node', FakeElement);
+    vi.stubGlobal('document', { createElement, hidden: false, documentElement: { lang: 'en' } });
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  });
+  afterAll(() => {
+    vi.unstubAllGlobals();
+  });
 }
