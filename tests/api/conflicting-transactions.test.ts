@@ -44,7 +44,9 @@ eachEngine('conflicting transactions', (open) => {
       });
     await Promise.all([both('left', 'right'), both('right', 'left')]);
     expect([await kept('left'), await kept('right')]).toEqual(['2', '2']);
-    expect(holding).toBe(isShared ? 3 : 2);
+    // The one that was ended begins again, and may meet the other one in the same way once more.
+    if (isShared) expect(holding).toBeGreaterThan(2);
+    else expect(holding).toBe(2);
   });
 
   describe('of which one read the other’s changes', () => {

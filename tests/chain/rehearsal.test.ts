@@ -205,5 +205,7 @@ test('a server of real chains has none of it, even if it is given the routes; an
     await real.stop();
     await rpc.stop();
   }
-  await expect(openRehearsal([{ chainId: 1, rpcUrl: 'https://rpc.example/1' }])).rejects.toThrow('no local chain');
+  await expect(openRehearsal([{ chainId: 1, rpcUrl: 'https://rpc.example/1' }])).rejects.toThrow(
+    'is not a local chain',
+  );
 });

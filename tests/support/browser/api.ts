@@ -28,10 +28,20 @@ export function stakingBalance(request: APIRequestContext, wallet: string): Prom
 /** Whole SYNX that an amount buys, by the server's own prices and none of the site's code. */
 export async function expectedTokens(request: APIRequestContext, token: Token, amount: string): Promise<bigint> {
   const { currentPrice } = await pricing(request);
-  const prices = await read<CryptoPrices>(request, '/api/crypto/prices');
-  const price = token.address === null ? prices[CHAINS[token.chainId].nativeKey] : '1';
+  const price = token.address === null ? await coinPrice(request, token) : '1';
   // 18 + 8 decimals in the numerator, 18 + 8 in the denominator.
-  return (scaled(amount, 18) * scaled(price ?? '', 8)) / (scaled(currentPrice, 8) * 10n ** 18n);
+  return (scaled(amount, 18) * scaled(price, 8)) / (scaled(currentPrice, 8) * 10n ** 18n);
+}
+
+/** The price of a chain's coin in US dollars; a server that has just started may not have read it yet. */
+async function coinPrice(request: APIRequestContext, { chainId }: Token): Promise<string> {
+  let price: string | null = null;
+  const isRead = async () => {
+    price = (await read<CryptoPrices>(request, '/api/crypto/prices'))[CHAINS[chainId].nativeKey];
+    return price !== null;
+  };
+  await expect.poll(isRead, { timeout: 30_000 }).toBe(true);
+  return price ?? '';
 }
 
 /** Waits until the wallet's credited, unstaked SYNX are this many. */

@@ -19,7 +19,8 @@ const COIN_E8: Readonly<Record<ChainId, bigint>> = { 1: 451_348_000_000n, 56: 91
 const SYNX_E8 = 1_300_000n;
 /** Permitted statuses of a hash that is in no block: never that it was credited. */
 const ABSENT: ReadonlySet<string> = new Set(['processing', 'replaced', 'cancelled', 'expired', 'unknown']);
-const HEALING_MS = 90_000;
+/** A quiet machine takes seconds, a busy one minutes; a payment that never recovers fails either way. */
+const HEALING_MS = 300_000;
 
 export interface Outcome {
   readonly payments: number;
