@@ -23,6 +23,9 @@ export interface Allotment {
 /** USD value of a payment in 10^-26 USD, exact: amount (≤ 18 decimals) × price (≤ 8 decimals) never needs rounding. */
 export const VALUE_SCALE_DECIMALS = 26;
 
+/** One micro-dollar in 10^-26 USD. */
+export const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
+
 /** Exact USD value (10^-26 USD) of `amount` base units of a coin with `decimals` at `price` in 10^-8 USD per coin. */
 export function usdValue(amount: bigint, decimals: number, priceE8: bigint): bigint {
   return amount * priceE8 * 10n ** BigInt(VALUE_SCALE_DECIMALS - decimals - 8);
@@ -36,14 +39,13 @@ export const STABLE_PRICE_E8 = 100_000_000n;
  * sum to whole SYNX (R5.018, decision 7). `value` is in 10^-26 USD; phases come in the order of the sale.
  */
 export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
-  const unitsPerMicro = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
   const parts: Allotment['parts'][number][] = [];
   let left = value;
   let tokens = 0n;
   let lastPrice = 0n;
   for (const { phase, priceMicroUsd, remaining } of phases) {
     if (remaining <= 0n) continue;
-    const price = priceMicroUsd * unitsPerMicro;
+    const price = priceMicroUsd * VALUE_PER_MICRO;
     lastPrice = price;
     const affordable = left / price;
     const taken = affordable < remaining ? affordable : remaining;
@@ -57,5 +59,5 @@ export function allot(value: bigint, phases: readonly PhaseStock[]): Allotment {
 
 /** A value of 10^-26 USD as a decimal string truncated to whole micro-dollars. */
 export function usdToDecimal(value: bigint): string {
-  return formatUnits(value / 10n ** BigInt(VALUE_SCALE_DECIMALS - 6), 6);
+  return formatUnits(value / VALUE_PER_MICRO, 6);
 }

@@ -1,4 +1,4 @@
-import { type PhaseStock, usdValue, VALUE_SCALE_DECIMALS } from './quote.ts';
+import { type PhaseStock, usdValue, VALUE_PER_MICRO } from './quote.ts';
 
 /**
  * The smallest amount, in base units of a coin with `decimals` at `price` in 10^-8 USD per coin, that buys everything
@@ -9,7 +9,7 @@ export function amountForAll(phases: readonly PhaseStock[], decimals: number, pr
   if (priceE8 <= 0n) return null;
   const left = phases.filter(({ remaining }) => remaining > 0n);
   const micro = left.reduce((sum, { remaining, priceMicroUsd }) => sum + remaining * priceMicroUsd, 0n);
-  return upTo(micro * 10n ** BigInt(VALUE_SCALE_DECIMALS - 6), usdValue(1n, decimals, priceE8));
+  return upTo(micro * VALUE_PER_MICRO, usdValue(1n, decimals, priceE8));
 }
 
 /**

@@ -3,7 +3,7 @@ import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { NANO_PER_SYNX, PHASES } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
-import { allot, type PhaseStock, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import { allot, type PhaseStock, usdValue, VALUE_PER_MICRO, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
 import type { PaymentRow, RefundReason } from '../../database/payment-row.ts';
@@ -14,8 +14,6 @@ import type { CoinPrice } from '../../sale/coin-price.ts';
 import { phaseAt } from '../../sale/phase-at.ts';
 import { advanceWindows, phaseOf, rollSoldPhases } from '../../sale/sale-clock.ts';
 import { lockSale, type SaleState } from '../../sale/sale-lock.ts';
-
-const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
 
 /**
  * Credits one verified payment in one transaction, or finds that nothing is left to give for it: allots in crediting
@@ -50,9 +48,8 @@ export async function creditPayment(
 }
 
 /**
- * Credits a payment that two members of staff decided to credit: out of review, in a block that is final. Returns its
- * new status: credited, refund-due, or still in review when it is worth less than one SYNX or no longer waits for a
- * person.
+ * Credits a payment that two members of staff decided to credit: out of review, in a block that is final. Returns
+ * needs-review, and credits nothing, if it is worth less than one SYNX or is not in review in a final block.
  */
 export async function creditReviewed(
   tx: Tx,
@@ -60,7 +57,7 @@ export async function creditReviewed(
   id: bigint,
   coin: CoinPrice,
   now: number,
-): Promise<PaymentRow['status']> {
+): Promise<'credited' | 'refund-due' | 'needs-review'> {
   const at = BigInt(now);
   const sale = await advanceWindows(tx, await lockSale(tx), at);
   const row = await tx

@@ -1,12 +1,11 @@
 import { PHASES } from '#src/config/sale.ts';
-import { allot, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import { allot, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { Db } from '../../database/tables.ts';
 import type { CoinPrice } from '../../sale/coin-price.ts';
 import { phaseAt } from '../../sale/phase-at.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 import { stockFrom } from './credit-payment.ts';
 
-const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
 /** The lowest price of one SYNX, in 10^-26 USD: a smaller payment buys nothing in any phase. */
 const CHEAPEST = PHASES.map(({ priceMicroUsd }) => priceMicroUsd * VALUE_PER_MICRO).reduce((low, price) =>
   price < low ? price : low,

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { type ChainId, isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
-import { STABLE_PRICE_E8, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
+import { STABLE_PRICE_E8, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
 
-const VALUE_PER_MICRO = 10n ** BigInt(VALUE_SCALE_DECIMALS - 6);
 /** More than exists, and still an integer of the database. */
 const MAX_MICRO = 10n ** 18n - 1n;
 const COIN_DECIMALS = 18;
