@@ -26,6 +26,7 @@ const MAY_IMPORT = {
     ...['lib', 'config', 'i18n', 'contract', 'chain', 'client', 'wallet', 'stores', 'purchase'],
     ...['scripts', 'components', 'islands', 'layouts', 'styles'],
   ],
+  worker: ['lib', 'config'],
   styles: [],
   server: ['lib', 'config', 'contract', 'chain'],
 };

@@ -69,6 +69,7 @@ export const CARD_FLOW = { minimumUsd: '20', defaultUsd: '20', tokenPrice: '0.01
 /** How often the feed of purchases is read while it is on screen, in milliseconds. */
 export const ACTIVITY_POLL_MS = 60_000;
 
+/** Narrower windows have the layout of a phone: `--below-medium` of breakpoints.css, for scripts. */
 export const MOBILE_BREAKPOINT_PX = 768;
 
 /**

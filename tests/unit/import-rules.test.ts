@@ -54,6 +54,7 @@ const PLANTED: [rule: string, file: string, source: string][] = [
     "---\nimport { Card } from '#src/islands/card/card.tsx';\n---\n<Card />",
   ],
   ['layer-layouts', 'src/layouts/bad.astro', "<p></p>\n<script>\nimport '#src/pages/data.ts';\n</script>"],
+  ['layer-worker', 'src/worker/bad.ts', "import '#src/client/request.ts';"],
   ['layer-server', 'src/server/bad.ts', "import '#src/client/request.ts';"],
   ['room-database', 'src/server/database/bad.ts', "import '../payments/credit/credit.ts';"],
   ['room-payments', 'src/server/payments/credit/bad.ts', "import '../../airdrop/points.ts';"],

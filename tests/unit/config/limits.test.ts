@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_PRICES,
@@ -76,6 +77,12 @@ test('waits for a wallet provider', () =>
   }));
 
 test('the mobile breakpoint is 768 px', () => expect(MOBILE_BREAKPOINT_PX).toBe(768));
+
+test('scripts and sheets change to the layout of a phone at the same width', () => {
+  const sheet = readFileSync(new URL('../../../src/styles/breakpoints.css', import.meta.url), 'utf8');
+  const [, rem] = /--below-medium \(width < ([\d.]+)rem\)/.exec(sheet) ?? [];
+  expect(Number(rem) * 16).toBe(MOBILE_BREAKPOINT_PX);
+});
 
 test('toasts', () =>
   expect(TOAST_RULES).toEqual({
