@@ -19,6 +19,7 @@ export interface Citable {
 }
 
 const MAX_COLUMNS = 120;
+const TEST = /\.test\.tsx?$/;
 const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs']);
 const DOCUMENTS = ['*.md', 'docs/**/*.md', '.github/**/*.md'];
 /** Capital and number, but not citations: a key, a paper size. */
@@ -30,7 +31,7 @@ const MADE = /^(?:node_modules|dist)\//;
 export function citationProblems(file: string, text: string, citable: Citable): string[] {
   const isDocument = extname(file) === '.md';
   const lines = linesOf(text);
-  const cited = isDocument ? lines : [...commentsOf(lines), ...(file.endsWith('.test.ts') ? titleIdsOf(lines) : [])];
+  const cited = isDocument ? lines : [...commentsOf(lines), ...(TEST.test(file) ? titleIdsOf(lines) : [])];
   const at = (number: number, problem: string) => `${file}:${number}: ${problem}`;
   const unknown = cited.flatMap((line) =>
     unresolved(line.text, citable).map((citation) => at(line.number, `"${citation}" leads nowhere`)),

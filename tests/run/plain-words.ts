@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commentsOf, type Line, linesOf } from './comment-lines.ts';
 
+const TEST = /\.test\.tsx?$/;
 const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs']);
 const DOCUMENTS = ['*.md', 'docs/**/*.md', '.github/**/*.md'];
 /** Contain the phrases on purpose. */
@@ -33,7 +34,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
 export function wordProblems(file: string, text: string): string[] {
   const lines = linesOf(text);
   const prose = extname(file) === '.md' ? withoutCode(lines) : commentsOf(lines);
-  const titles = file.endsWith('.test.ts') ? titlesOf(lines) : [];
+  const titles = TEST.test(file) ? titlesOf(lines) : [];
   return [...paragraphsOf(prose), ...titles.map((title) => [title])].flatMap((paragraph) => {
     const words = paragraph.map((line) => line.text).join(' ');
     return PHRASES.flatMap(([phrase, instead]) =>

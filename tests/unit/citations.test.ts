@@ -56,9 +56,8 @@ describe('a citation in a comment', () => {
   it('is looked for only in comments, and at the start of test titles', () => {
     const code = ["const text = 'S99 // decision 999';", 'const R9 = S99;', `test('${'['}S99 G12] a title', run);`];
     expect(problemsOf(...code)).toEqual([]);
-    expect(citationProblems('tests/a.test.ts', code.join('\n'), citable)).toEqual([
-      'tests/a.test.ts:3: "S99" leads nowhere',
-    ]);
+    for (const file of ['tests/a.test.ts', 'tests/a.test.tsx'])
+      expect(citationProblems(file, code.join('\n'), citable)).toEqual([`${file}:3: "S99" leads nowhere`]);
   });
 });
 

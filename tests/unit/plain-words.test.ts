@@ -27,6 +27,7 @@ describe('a phrase to avoid', () => {
     expect(wordProblems('src/a.ts', `const a = 1; // ${sentence}`)).toEqual([problem]);
     expect(wordProblems('src/a.css', `/* ${sentence} */`)).toEqual([problem]);
     expect(wordProblems('tests/a.test.ts', `test('${sentence}', run);`)).toEqual([problem]);
+    expect(wordProblems('tests/a.test.tsx', `test('${sentence}', run);`)).toEqual([problem]);
     expect(wordProblems('tests/a.test.ts', `  test(\n    '${sentence}',\n    run,\n  );`)).toEqual([problem]);
     expect(wordProblems('docs/a.md', `- ${sentence}`)).toEqual([problem]);
   });

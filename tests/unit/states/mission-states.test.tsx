@@ -100,7 +100,7 @@ function card({ id = 'xFollow', mission, participant, submission }: State, words
 fakeBrowser();
 
 describe.each(Object.entries(STATES))('a mission: %s', (_, state) => {
-  it('says what is so, and nothing else', () => {
+  it('makes the claims of this state and no others', () => {
     const lines = card(state, ENGLISH, 'en');
     for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][])
       expect(

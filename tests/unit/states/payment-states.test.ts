@@ -39,9 +39,9 @@ interface State {
   readonly is: readonly Claim[];
   /** The texts of the card's panel, without their common beginning; none where the panel is closed. */
   readonly panel?: readonly string[];
-  /** Whose title the toast has. */
+  /** Key of the toast. */
   readonly toast: string;
-  /** What the records' name of the state is, in the dashboard and in the list of a wallet. */
+  /** Key of the state's name in the dashboard and in a wallet's list. */
   readonly name: DictionaryKey;
 }
 

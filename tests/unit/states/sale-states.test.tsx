@@ -103,7 +103,7 @@ afterAll(() => {
 });
 
 describe.each(Object.entries(STATES))('the sale: %s', (_, state) => {
-  it('says what is so, and nothing else', () => {
+  it('makes the claims of this state and no others', () => {
     const lines = card(state, ENGLISH, 'en');
     for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][]) {
       const made = lines.filter((line) => pattern.test(line));

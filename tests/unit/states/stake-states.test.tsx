@@ -96,7 +96,7 @@ function Holding({
 fakeBrowser();
 
 describe.each(Object.entries(STATES))('staking: %s', (_, state) => {
-  it('says what is so, and nothing else', () => {
+  it('makes the claims of this state and no others', () => {
     const lines = panels(state, ENGLISH, 'en');
     for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][])
       expect(

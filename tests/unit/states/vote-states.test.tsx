@@ -65,7 +65,7 @@ fakeBrowser();
 afterAll(() => $vote.set(NO_VOTE));
 
 describe.each(Object.entries(STATES))('a vote: %s', (_, state) => {
-  it('says what is so, and nothing else', () => {
+  it('makes the claims of this state and no others', () => {
     const lines = card(state, ENGLISH, 'en');
     for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][])
       expect(
