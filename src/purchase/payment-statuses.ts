@@ -67,7 +67,7 @@ export function isKnownStatus(status: PaymentStatus): boolean {
   return Object.hasOwn(PAYMENT_STATUS, status);
 }
 
-/** Whether it is credited or ends without a decision by staff: it waits for its block, confirmations or signatures. */
+/** Whether it needs only its block, confirmations or signatures, and no decision by staff. */
 export function isOnTheWay(status: PaymentStatus): boolean {
   const { nextStep } = statusFacts(status);
   return nextStep === 'block' || nextStep === 'confirmations' || nextStep === 'signers';

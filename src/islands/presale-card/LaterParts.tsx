@@ -5,7 +5,7 @@ import type { SuccessProps } from './SuccessPanel.tsx';
 
 /** Offers the amount that the sale can take, once there is a balance to compare it with. */
 export function FillPlace(props: FillProps) {
-  // Without it, buying the rest only takes typing.
+  // If it cannot be loaded, the visitor types the amount.
   const parts = usePart(load, () => undefined);
   return parts && <parts.FillSale {...props} />;
 }
