@@ -20,12 +20,13 @@ export interface CheckedAmount {
 
 /** The wallet answers, still grants the account, and is on the intent's chain (R5.003); throws PurchaseRefusal. */
 export async function checkWallet(provider: Provider, account: string, intent: PurchaseIntent): Promise<void> {
-  const accounts = await answer(provider, 'eth_accounts');
+  const accounts = await ask(provider, 'eth_accounts');
   if (!Array.isArray(accounts)) throw new PurchaseRefusal({ key: 'invalidWalletProvider' });
   const granted = accounts.map((entry) => String(entry).toLowerCase());
   if (!granted.includes(account.toLowerCase())) throw new PurchaseRefusal({ key: 'noAccountFound' });
+  // Types are not there at run time, and nothing is paid on a chain without the presale.
   if (!isChainId(intent.chainId)) throw new PurchaseRefusal({ key: 'unsupportedChain' });
-  if (Number(await answer(provider, 'eth_chainId')) !== intent.chainId)
+  if (Number(await ask(provider, 'eth_chainId')) !== intent.chainId)
     throw new PurchaseRefusal({ key: 'wrongNetwork', values: { chain: CHAINS[intent.chainId].name } });
 }
 
@@ -113,7 +114,7 @@ function inTime<T>(answered: Promise<T>): Promise<T> {
   return withDeadline(answered, providerWait({ mobile: isPhone() }));
 }
 
-async function answer(provider: Provider, method: string): Promise<unknown> {
+async function ask(provider: Provider, method: string): Promise<unknown> {
   try {
     return await inTime(provider.request({ method }));
   } catch (error) {

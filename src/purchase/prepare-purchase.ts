@@ -35,7 +35,7 @@ export type PurchasePlan =
 export async function preparePurchase(intent: PurchaseIntent): Promise<PurchasePlan> {
   const { account } = $wallet.get();
   if (account === null) throw new PurchaseRefusal({ key: 'noWalletConnected' });
-  const connection = await provider();
+  const connection = await openConnectionOrRefuse();
   if (!isChainId(intent.chainId)) throw new PurchaseRefusal({ key: 'unsupportedChain' });
   if (findToken(intent.chainId, intent.symbol)?.accepted !== true)
     throw new PurchaseRefusal({ key: 'unsupportedToken' });
@@ -65,7 +65,7 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
  * The wallet, waited for no longer than stated (R9.020-R9.023); the manual-disconnect flag is lifted for that time
  * (R4.012).
  */
-async function provider(): Promise<WalletConnection> {
+async function openConnectionOrRefuse(): Promise<WalletConnection> {
   const { manual } = readSession();
   const bridge = $wallet.get().method === 'walletconnect';
   if (manual) setManualDisconnect(false);

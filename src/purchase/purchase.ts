@@ -27,19 +27,19 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
   }
 }
 
-let reviewed: ((answer: ReviewAnswer | null) => void) | null = null;
+let resolveReview: ((answer: ReviewAnswer | null) => void) | null = null;
 
 /** Waits for the visitor's answer to a review; null declines. */
 function reviewAnswer(): Promise<ReviewAnswer | null> {
   return new Promise((resolve) => {
-    reviewed = resolve;
+    resolveReview = resolve;
   });
 }
 
 /** Answers the open review: a confirmed purchase proceeds to the wallet; null sends nothing. */
 export function answerReview(answer: ReviewAnswer | null): void {
-  reviewed?.(answer);
-  reviewed = null;
+  resolveReview?.(answer);
+  resolveReview = null;
 }
 
 /** Buy More: back to the form; a payment that is still followed continues to show its toasts. */
