@@ -1,4 +1,3 @@
-import { isChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { type Notice, withStatus } from '#src/wallet/notice.ts';
@@ -102,7 +101,7 @@ function toRecording(
   { run, intent, hash }: { readonly run: number; readonly intent: PurchaseIntent; readonly hash: string },
 ): CardState {
   if (run !== state.run || state.stage === 'success') return state;
-  return { ...IDLE, stage: 'recording', run, intent, hash, chainId: isChainId(intent.chainId) ? intent.chainId : null };
+  return { ...IDLE, stage: 'recording', run, intent, hash, chainId: intent.chainId };
 }
 
 function recorded(

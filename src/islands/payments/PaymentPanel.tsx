@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { CHAINS, isChainId } from '#src/config/chains.ts';
+import { CHAINS } from '#src/config/chains.ts';
 import { MOBILE_BREAKPOINT_PX } from '#src/config/limits.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
@@ -97,14 +97,7 @@ function Details({ t, tracked, view, trackPath }: DetailsProps) {
         </p>
       )}
       {view.help !== null && <p className="note">{t(`pay.help.${view.help}`)}</p>}
-      {hash !== null && (
-        <HashLinks
-          t={t}
-          hash={hash}
-          chainId={isChainId(intent.chainId) ? intent.chainId : null}
-          trackPath={trackPath}
-        />
-      )}
+      {hash !== null && <HashLinks t={t} hash={hash} chainId={intent.chainId} trackPath={trackPath} />}
       <p className="note row row-between">
         <span>{CHAINS[intent.chainId].name}</span>
         {!view.over && <Elapsed t={t} since={tracked.startedAt} />}
