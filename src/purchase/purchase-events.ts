@@ -5,7 +5,7 @@ import type { Notice } from '#src/wallet/notice.ts';
 import type { PendingPurchase } from './pending-purchases.ts';
 import type { PurchaseIntent, PurchaseReview } from './purchase-state.ts';
 
-/** Events of a purchase of this page; `run` identifies the press. */
+/** Events of a purchase of this page; `run` is the number of the attempt. */
 export type RunEvent =
   | {
       readonly type: 'review';

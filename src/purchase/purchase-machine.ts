@@ -75,7 +75,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
     case 'replaced': {
       const { transactionHash: hash, chainId } = event.result;
       const notice: Notice = { key: 'paymentReplaced' };
-      // The card's statement at the press was for other amounts.
+      // The card's statement at the start of the attempt was for other amounts.
       return {
         state: own ? { ...state, hash, replaced: true, quoted: '', chainId: chainId ?? state.chainId } : state,
         notice,

@@ -73,11 +73,11 @@ export interface CardState {
   readonly replaced: boolean;
   readonly chainId: ChainId | null;
   readonly result: PurchaseResponse | null;
-  /** SYNX that the card stated at the press: shown until the server has seen the payment. */
+  /** SYNX that the card stated at the start of the attempt: shown until the server has seen the payment. */
   readonly quoted: string | null;
   readonly confirmations: number;
   readonly outcome: 'pending' | 'credited' | 'processing' | null;
-  /** The press that the state belongs to; events of an earlier one only show their toasts. */
+  /** Number of the attempt that the state belongs to; events of an earlier one only show their toasts. */
   readonly run: number;
 }
 
@@ -101,8 +101,8 @@ export const IDLE: PurchaseState = {
   tracked: null,
 };
 
-/** The state right after a press, where the flow of that run begins; a press during another run changes nothing. */
-export function pressed(state: PurchaseState, run: number, intent: PurchaseIntent): PurchaseState {
+/** The state in which an attempt starts; one during another attempt changes nothing. */
+export function startAttempt(state: PurchaseState, run: number, intent: PurchaseIntent): PurchaseState {
   return state.stage === 'idle' ? { ...cleared(state), stage: 'waiting', run, intent } : state;
 }
 
@@ -111,7 +111,7 @@ export function cleared({ tracked }: PurchaseState): PurchaseState {
   return { ...IDLE, tracked };
 }
 
-/** True between the press and the recording's answer, when nothing may reload the page (decision 23). */
+/** True between the start of an attempt and the recording's answer, when nothing may reload the page (decision 23). */
 export function isBusy({ stage }: CardState): boolean {
   return stage === 'waiting' || stage === 'review' || stage === 'recording';
 }

@@ -1,6 +1,6 @@
 import { onMount } from 'nanostores';
 import { showToast } from '#src/stores/toasts.ts';
-import { cleared, isBusy, type PurchaseIntent, pressed, type ReviewAnswer } from './purchase-state.ts';
+import { cleared, isBusy, type PurchaseIntent, type ReviewAnswer, startAttempt } from './purchase-state.ts';
 import { $purchase } from './purchase-store.ts';
 import { startOutbox } from './start-outbox.ts';
 
@@ -15,7 +15,7 @@ let lastRun = 0;
 export async function buy(intent: PurchaseIntent): Promise<void> {
   lastRun += 1;
   const run = lastRun;
-  $purchase.set(pressed($purchase.get(), run, intent));
+  $purchase.set(startAttempt($purchase.get(), run, intent));
   if ($purchase.get().run !== run) return;
   try {
     const { runPurchase } = await import('./run-purchase.ts');

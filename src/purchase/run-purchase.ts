@@ -18,12 +18,12 @@ import { sameHash } from './replaced-payment.ts';
 
 type AskReview = () => Promise<ReviewAnswer | null>;
 
-/** One press from its checks to the credit (R4.018-R4.024). Throws only unforeseen errors. */
-export async function runPurchase(run: number, pressed: PurchaseIntent, reviewAnswer: AskReview): Promise<void> {
+/** One attempt from its checks to the credit (R4.018-R4.024). Throws only unforeseen errors. */
+export async function runPurchase(run: number, intent: PurchaseIntent, reviewAnswer: AskReview): Promise<void> {
   let payment: Notice['payment'];
   const attempt: PurchaseAttempt = {
     run,
-    intent: pressed,
+    intent,
     reviewAnswer,
     dispatch: (event) => {
       const { chainId } = attempt.intent;
@@ -41,7 +41,7 @@ export async function runPurchase(run: number, pressed: PurchaseIntent, reviewAn
   }
 }
 
-/** One press of the button and its outcome. */
+/** One attempt to buy and its outcome. */
 interface PurchaseAttempt {
   readonly run: number;
   /** The purchase; the review can change its amount. */

@@ -20,7 +20,7 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
     const { intent } = state;
     return run !== state.run || intent === null ? tracked : { ...START, run, intent, startedAt: at };
   }
-  // A late hash, from a press before the last one, is the payment that counts.
+  // A late hash, from an attempt before the last one, is the payment that counts.
   if (event.type === 'hash') {
     const { intent, hash } = event;
     return tracked?.run === run ? { ...tracked, hash } : { ...START, run, intent, startedAt: at, hash };
@@ -65,7 +65,7 @@ function counted(tracked: TrackedPayment, count: number): TrackedPayment {
   return { ...tracked, confirmations, reorged: count > 0 ? false : tracked.reorged || tracked.confirmations > 0 };
 }
 
-/** The run of a payment that this page did not send but found in the browser's storage; presses count from 1. */
+/** The run of a payment that this page did not send but found in the browser's storage; attempts count from 1. */
 const STORED_RUN = 0;
 
 /**

@@ -10,7 +10,7 @@ import {
   type PurchaseIntent,
   type PurchaseReview,
   type PurchaseState,
-  pressed,
+  startAttempt,
 } from '#src/purchase/purchase-state.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -40,8 +40,8 @@ function reply(status: PaymentStatus, more: Partial<PurchaseResponse> = {}): Pur
   };
 }
 
-type Press = { readonly type: 'press'; readonly run: number; readonly intent: PurchaseIntent };
-const press: Press = { type: 'press', run: 1, intent };
+type Start = { readonly type: 'start'; readonly run: number; readonly intent: PurchaseIntent };
+const start: Start = { type: 'start', run: 1, intent };
 const review = { recipient: '0x00', gasCost: null, pricesAt: '', checkedAt: 0 } as unknown as PurchaseReview;
 const sent: PurchaseEvent = { type: 'hash', run: 1, intent, hash: HASH };
 const recorded = (result: PurchaseResponse): PurchaseEvent => ({ type: 'recorded', run: 1, result, quoted: '100' });
@@ -49,12 +49,12 @@ const replied = (result: PurchaseResponse): PurchaseEvent => ({ type: 'reply', r
 
 const reduce = (state: PurchaseState, event: PurchaseEvent) => purchaseReducer(state, event, 1_000);
 
-function step(state: PurchaseState, event: PurchaseEvent | Press) {
-  if (event.type !== 'press') return reduce(state, event);
-  return { state: pressed(state, event.run, event.intent), notice: null };
+function step(state: PurchaseState, event: PurchaseEvent | Start) {
+  if (event.type !== 'start') return reduce(state, event);
+  return { state: startAttempt(state, event.run, event.intent), notice: null };
 }
 
-function play(...events: (PurchaseEvent | Press)[]): { state: PurchaseState; keys: (string | undefined)[] } {
+function play(...events: (PurchaseEvent | Start)[]): { state: PurchaseState; keys: (string | undefined)[] } {
   let state = IDLE;
   const keys: (string | undefined)[] = [];
   for (const event of events) {
@@ -66,13 +66,13 @@ function play(...events: (PurchaseEvent | Press)[]): { state: PurchaseState; key
 }
 
 describe('the purchase button', () => {
-  test('[R4.018] [R4.019] starts idle and waits for the wallet after the press', () => {
+  test('[R4.018] [R4.019] starts idle and waits for the wallet once an attempt has started', () => {
     expect(IDLE.stage).toBe('idle');
-    expect(play(press).state).toMatchObject({ stage: 'waiting', intent, run: 1 });
+    expect(play(start).state).toMatchObject({ stage: 'waiting', intent, run: 1 });
   });
 
   test('a checked purchase is reviewed, and only its approval leads to the wallet', () => {
-    const reviewing = play(press, { type: 'review', run: 1, intent, review });
+    const reviewing = play(start, { type: 'review', run: 1, intent, review });
     expect(reviewing.state).toMatchObject({ stage: 'review', review });
     expect(isBusy(reviewing.state)).toBe(true);
     expect(reduce(reviewing.state, { type: 'decline', run: 1 })).toEqual({ state: IDLE, notice: null });
@@ -80,31 +80,31 @@ describe('the purchase button', () => {
     expect(reduce(reviewing.state, { type: 'timeout', run: 1 }).state.stage).toBe('review');
   });
 
-  test('an answer to a review of another press changes nothing', () => {
-    const { state } = play(press, { type: 'review', run: 1, intent, review });
+  test('an answer to a review of another attempt changes nothing', () => {
+    const { state } = play(start, { type: 'review', run: 1, intent, review });
     for (const type of ['approve', 'decline'] as const) expect(reduce(state, { type, run: 2 }).state).toBe(state);
   });
 
-  test('a second press while busy or done changes nothing', () => {
-    const again: Press = { type: 'press', run: 2, intent: { ...intent, amount: '2' } };
-    for (const before of [[press], [press, sent], [press, sent, recorded(reply('processing'))]])
+  test('a second attempt while busy or done changes nothing', () => {
+    const again: Start = { type: 'start', run: 2, intent: { ...intent, amount: '2' } };
+    for (const before of [[start], [start, sent], [start, sent, recorded(reply('processing'))]])
       expect(play(...before, again).state).toEqual(play(...before).state);
   });
 
   test('[R4.020] [R8.043] a hash moves it to recording, with Transaction Sent', () => {
-    const { state, keys } = play(press, sent);
+    const { state, keys } = play(start, sent);
     expect(state).toMatchObject({ stage: 'recording', hash: HASH, chainId: 1 });
     expect(keys.at(-1)).toBe('transactionSent');
   });
 
   test('[R4.021] the answer of the recording opens the success panel', () => {
-    const { state } = play(press, sent, recorded(reply('confirming', { confirmations: 2 })));
+    const { state } = play(start, sent, recorded(reply('confirming', { confirmations: 2 })));
     expect(state).toMatchObject({ stage: 'success', confirmations: 2, outcome: 'pending', hash: HASH });
   });
 
   test('[R8.046] N is tokensAllocated, else tokenAmount, else the quote', () => {
     const shown = (more: Partial<PurchaseResponse>, status: PaymentStatus = 'credited') =>
-      reduce(play(press, sent).state, recorded(reply(status, more))).notice;
+      reduce(play(start, sent).state, recorded(reply(status, more))).notice;
     expect(shown({ tokensAllocated: '7', tokenAmount: '8' })).toMatchObject({
       key: 'purchaseSuccessful',
       values: { amount: '7' },
@@ -118,28 +118,28 @@ describe('the purchase button', () => {
 
   test('[R8.024] after 120 s the button is free again, and a late hash still goes on to recording', () => {
     const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
-    const late = play(press, timeout);
+    const late = play(start, timeout);
     expect(late.state.stage).toBe('idle');
     expect(late.keys.at(-1)).toBe('transactionTimeout');
-    expect(play(press, timeout, sent).state).toMatchObject({ stage: 'recording', hash: HASH });
+    expect(play(start, timeout, sent).state).toMatchObject({ stage: 'recording', hash: HASH });
   });
 
-  test('a late hash of an earlier press leaves the current one alone but says that it was sent', () => {
+  test('a late hash of an earlier attempt leaves the current one alone but says that it was sent', () => {
     const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
-    const second: Press = { type: 'press', run: 2, intent };
-    const { state, keys } = play(press, timeout, second, sent, recorded(reply('processing')));
+    const second: Start = { type: 'start', run: 2, intent };
+    const { state, keys } = play(start, timeout, second, sent, recorded(reply('processing')));
     expect(state).toMatchObject({ stage: 'waiting', run: 2, hash: null });
     expect(keys.slice(-2)).toEqual(['transactionSent', 'purchaseConfirming']);
   });
 
   test('a refusal frees the button with its toast', () => {
-    const { state, keys } = play(press, { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } });
+    const { state, keys } = play(start, { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } });
     expect(state).toEqual(IDLE);
     expect(keys.at(-1)).toBe('transactionCancelled');
   });
 
   test('[R8.039] a failed recording shows Purchase Failed with the server message and keeps the hash', () => {
-    const failed = reduce(play(press, sent).state, {
+    const failed = reduce(play(start, sent).state, {
       type: 'record-failed',
       run: 1,
       answer: { text: 'Busy.', textKey: 'api.overloaded' },
@@ -154,7 +154,7 @@ describe('the purchase button', () => {
   });
 
   test('[R4.023] [R8.044] Tokens Credited follows only the API’s answer', () => {
-    const open = play(press, sent, recorded(reply('confirming')));
+    const open = play(start, sent, recorded(reply('confirming')));
     const six = reduce(open.state, { type: 'confirmations', run: 1, count: 6 });
     expect(six.notice).toBeNull();
     expect(six.state).toMatchObject({ confirmations: 6, outcome: 'pending' });
@@ -166,14 +166,14 @@ describe('the purchase button', () => {
   });
 
   test('[R4.024] [R8.045] polls that end without a credit end in Tokens Processing', () => {
-    const open = play(press, sent, recorded(reply('confirming')));
+    const open = play(start, sent, recorded(reply('confirming')));
     const over = reduce(open.state, { type: 'polls-over', run: 1 });
     expect(over.notice?.key).toBe('tokensProcessing');
     expect(over.state).toMatchObject({ stage: 'success', outcome: 'processing' });
   });
 
   test('a payment that the chain or the API reverts closes the panel', () => {
-    const open = play(press, sent, recorded(reply('confirming'))).state;
+    const open = play(start, sent, recorded(reply('confirming'))).state;
     // The stepper continues to show its outcome.
     const closed = { ...IDLE, tracked: expect.objectContaining({ hash: HASH }) };
     expect(reduce(open, { type: 'reverted', run: 1 })).toMatchObject({
@@ -191,14 +191,14 @@ describe('the purchase button', () => {
         state: closed,
         notice: { key, text: 'A sentence of the server.', textKey: `api.status.${status}` },
       });
-    expect(play(press, sent, recorded(reply('rejected')))).toMatchObject({
+    expect(play(start, sent, recorded(reply('rejected')))).toMatchObject({
       state: closed,
       keys: [undefined, 'transactionSent', 'purchaseFailed'],
     });
   });
 
   test('a payment that waits for a person says so and remains on the panel', () => {
-    const open = play(press, sent, recorded(reply('confirming'))).state;
+    const open = play(start, sent, recorded(reply('confirming'))).state;
     for (const status of ['needs-review', 'refund-due'] as const)
       expect(reduce(open, replied(reply(status)))).toMatchObject({
         state: { stage: 'success', outcome: 'processing' },
@@ -208,7 +208,7 @@ describe('the purchase button', () => {
 
   test('a payment that waits for a person when it is recorded is not said to have added tokens', () => {
     for (const status of ['needs-review', 'refund-due'] as const)
-      expect(play(press, sent, recorded(reply(status))).keys).toEqual([
+      expect(play(start, sent, recorded(reply(status))).keys).toEqual([
         undefined,
         'transactionSent',
         'tokensProcessing',
@@ -217,7 +217,7 @@ describe('the purchase button', () => {
 
   test('a payment that waits for signatures, or whose successor is not known, is not said to have added tokens', () => {
     for (const status of ['waiting-signers', 'replaced'] as const)
-      expect(reduce(play(press, sent).state, recorded(reply(status)))).toMatchObject({
+      expect(reduce(play(start, sent).state, recorded(reply(status)))).toMatchObject({
         state: { stage: 'success', outcome: 'pending' },
         notice: { key: 'tokensProcessing', textKey: `api.status.${status}` },
       });
@@ -225,7 +225,7 @@ describe('the purchase button', () => {
 
   test('a debug purchase has no confirmations to wait for', () => {
     const record: PurchaseEvent = { type: 'record', run: 1, intent, hash: HASH };
-    const { state, keys } = play(press, record, recorded(reply('debug', { tokenAmount: '5' })));
+    const { state, keys } = play(start, record, recorded(reply('debug', { tokenAmount: '5' })));
     expect(state).toMatchObject({ stage: 'success', outcome: null });
     expect(keys).toEqual([undefined, undefined, 'purchaseSuccessful']);
   });
@@ -241,7 +241,7 @@ const anyEvent = fc
   .record({
     type: fc.constantFrom(
       ...([
-        'press',
+        'start',
         'review',
         'approve',
         'decline',
@@ -272,7 +272,7 @@ const anyEvent = fc
       answer: {},
       count,
     };
-    return { type, run, ...more } as unknown as PurchaseEvent | Press;
+    return { type, run, ...more } as unknown as PurchaseEvent | Start;
   });
 
 test('no order of events shows a credit the API did not give, or a panel without a recording', () => {
@@ -288,7 +288,7 @@ test('no order of events shows a credit the API did not give, or a panel without
         if (next.stage === 'success' && state.stage !== 'success')
           expect([state.stage, event.type]).toEqual(['recording', 'recorded']);
         if (next.stage === 'success' || next.stage === 'recording') expect(next.hash).toBe(HASH);
-        if (isBusy(state) && event.type === 'press') expect(next).toBe(state);
+        if (isBusy(state) && event.type === 'start') expect(next).toBe(state);
         state = next;
       }
     }),

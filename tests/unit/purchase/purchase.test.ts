@@ -234,7 +234,7 @@ test('[R8.017] without a wallet nothing is sent', async () => {
   expect($purchase.get().stage).toBe('idle');
 });
 
-test('a second press while one is under way is ignored', async () => {
+test('a second attempt while one is under way is ignored', async () => {
   page.answers.set(PURCHASE, reply('debug'));
   const { buy } = await connected();
   await Promise.all([buy(native), buy(native)]);

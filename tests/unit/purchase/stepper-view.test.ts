@@ -176,7 +176,7 @@ describe('a payment that the browser kept from before', () => {
   });
 });
 
-test('a late hash of an earlier press replaces a newer one that has none yet', () => {
+test('a late hash of an earlier attempt replaces a newer one that has none yet', () => {
   const second: RunEvent = { type: 'approve', run: 2 };
   expect(play(approve, second)).toMatchObject({ run: 2, hash: null });
   expect(play(approve, second, sent)).toMatchObject({ run: 1, hash: HASH });

@@ -12,7 +12,7 @@ import { toastText } from '#src/islands/toaster/toast-text.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { purchaseReducer } from '#src/purchase/purchase-machine.ts';
-import { IDLE, type PurchaseIntent, type PurchaseState, pressed } from '#src/purchase/purchase-state.ts';
+import { IDLE, type PurchaseIntent, type PurchaseState, startAttempt } from '#src/purchase/purchase-state.ts';
 import { receiptView } from '#src/scripts/tools/receipt/receipt-view.ts';
 import { details, headline } from '#src/scripts/tools/track/track-view.ts';
 import { walletView } from '#src/scripts/tools/track/wallet-view.ts';
@@ -98,7 +98,7 @@ function purchased(answer: PurchaseResponse, words: Words, tag: string) {
   const before = [{ type: 'review', run: 1, intent, review: {} } as never, { type: 'approve', run: 1 } as const, sent];
   const waiting = before.reduce<PurchaseState>(
     (state, event) => purchaseReducer(state, event, 0).state,
-    pressed(IDLE, 1, intent),
+    startAttempt(IDLE, 1, intent),
   );
   const { state, notice } = purchaseReducer(waiting, { type: 'recorded', run: 1, result: answer, quoted: '100' }, 0);
   const text = { ...(notice ?? { key: '' }), text: null };
