@@ -70,7 +70,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
       return { state: own && state.stage === 'recording' ? { ...state, stage: 'idle' } : state, notice };
     }
     case 'confirmations':
-      if (!own || state.stage !== 'success' || state.outcome !== 'pending') return { state, notice: null };
+      if (!own || state.stage !== 'success' || state.watch !== 'running') return { state, notice: null };
       return { state: { ...state, confirmations: Math.min(event.count, REQUIRED_CONFIRMATIONS) }, notice: null };
     case 'replaced': {
       const { transactionHash: hash, chainId } = event.result;
@@ -86,7 +86,7 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
     case 'reply':
       return replied(state, event);
     case 'polls-over': {
-      const next: CardState = own && state.stage === 'success' ? { ...state, outcome: 'processing' } : state;
+      const next: CardState = own && state.stage === 'success' ? { ...state, watch: 'ended' } : state;
       return { state: next, notice: { key: 'tokensProcessing' } };
     }
   }
@@ -116,8 +116,8 @@ function recorded(
   const notice = isPurchase(result.status) ? addedNotice(result, quoted, credited) : statusNotice(result);
   if (!own) return { state, notice };
   const { confirmations } = result;
-  const outcome = result.status === 'debug' ? null : credited ? 'credited' : 'pending';
-  return { state: { ...state, stage: 'success', result, quoted, confirmations, outcome }, notice };
+  const watch = result.status === 'debug' ? null : credited ? 'credited' : 'running';
+  return { state: { ...state, stage: 'success', result, quoted, confirmations, watch }, notice };
 }
 
 function addedNotice(result: PurchaseResponse, quoted: string, credited: boolean): Notice | null {
@@ -137,13 +137,13 @@ function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { 
   switch (outcomeOf(result.status)) {
     case 'credited': {
       const notice: Notice = { key: 'tokensCredited', values: { amount }, variant: 'success' };
-      return { state: own ? { ...state, result, confirmations, outcome: 'credited' } : state, notice };
+      return { state: own ? { ...state, result, confirmations, watch: 'credited' } : state, notice };
     }
     case 'not-paid':
       return { state: own ? IDLE : state, notice: statusNotice(result) };
     case 'needs-staff':
       return {
-        state: own ? { ...state, result, confirmations, outcome: 'processing' } : state,
+        state: own ? { ...state, result, confirmations, watch: 'ended' } : state,
         notice: statusNotice(result),
       };
     case 'open':

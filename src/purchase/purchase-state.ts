@@ -76,7 +76,8 @@ export interface CardState {
   /** SYNX that the card stated at the start of the attempt: shown until the server has seen the payment. */
   readonly quoted: string | null;
   readonly confirmations: number;
-  readonly outcome: 'pending' | 'credited' | 'processing' | null;
+  /** The watch over its confirmations: under way, over by a credit or over without one; null if there is none. */
+  readonly watch: 'running' | 'credited' | 'ended' | null;
   /** Number of the attempt that the state belongs to; events of an earlier one only show their toasts. */
   readonly run: number;
 }
@@ -96,7 +97,7 @@ export const IDLE: PurchaseState = {
   result: null,
   quoted: null,
   confirmations: 0,
-  outcome: null,
+  watch: null,
   run: 0,
   tracked: null,
 };

@@ -17,7 +17,7 @@ export interface SuccessProps {
 /** The purchase and the progress of its crediting; says that the tokens are not in the wallet yet (decision 21). */
 export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const answers = useStore($answers);
-  const { quoted, chainId, confirmations, outcome } = purchase;
+  const { quoted, chainId, confirmations, watch } = purchase;
   // An answer that the outbox received after the page stopped watching is newer.
   const result = answers[purchase.hash ?? ''] ?? purchase.result;
   if (result === null) return null;
@@ -26,8 +26,8 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const allocated = result.tokensAllocated ?? result.tokenAmount;
   const bought = isBought(result.status, allocated);
   const tokens = allocated ?? (replaced || !bought ? null : quoted);
-  const credited = isCredited(result.status, allocated, outcome);
-  const line = successText(result.status, outcome);
+  const credited = isCredited(result.status, allocated, watch);
+  const line = successText(result.status, watch);
   const debug = result.status === 'debug';
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   return (

@@ -1,5 +1,6 @@
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { isPurchase, statusFacts } from '#src/purchase/payment-statuses.ts';
+import type { CardState } from '#src/purchase/purchase-state.ts';
 
 /**
  * Whether the panel may call the payment a purchase: not one without tokens under review, nor one that was not sent or
@@ -10,19 +11,13 @@ export function isBought(status: PaymentStatus, tokensAllocated: string | null):
 }
 
 /** Whether tokens of the payment are on the buyer's balance, so that they can be staked. */
-export function isCredited(
-  status: PaymentStatus,
-  tokensAllocated: string | null,
-  outcome: 'pending' | 'credited' | 'processing' | null,
-): boolean {
+export function isCredited(status: PaymentStatus, tokensAllocated: string | null, watch: CardState['watch']): boolean {
   const isUnderReview = statusFacts(status).outcome === 'needs-staff';
-  return status === 'credited' || outcome === 'credited' || (isUnderReview && tokensAllocated !== null);
+  return status === 'credited' || watch === 'credited' || (isUnderReview && tokensAllocated !== null);
 }
 
-/**
- * Which text describes the state of the payment to the buyer; `outcome` is the result of watching its confirmations.
- */
-export function successText(status: PaymentStatus, outcome: 'pending' | 'credited' | 'processing' | null) {
-  const key = statusFacts(outcome === 'credited' ? outcome : status).successText;
-  return outcome === 'processing' && key === 'presale.success.confirming' ? 'presale.success.processing' : key;
+/** Which text describes the state of the payment to the buyer, by its status and the watch over its confirmations. */
+export function successText(status: PaymentStatus, watch: CardState['watch']) {
+  const key = statusFacts(watch === 'credited' ? watch : status).successText;
+  return watch === 'ended' && key === 'presale.success.confirming' ? 'presale.success.processing' : key;
 }

@@ -13,7 +13,7 @@ export interface PageStart {
 /** From the page: a call to its wallet, or the outcome of the purchase. */
 export type FromPage =
   | { readonly type: 'call'; readonly id: number; readonly method: string; readonly params: readonly unknown[] }
-  | { readonly type: 'stage'; readonly stage: string; readonly outcome: string | null }
+  | { readonly type: 'stage'; readonly stage: string; readonly watch: string | null }
   | { readonly type: 'toast'; readonly key: string }
   /** The purchase has ended on this page, or there was none. */
   | { readonly type: 'over' };

@@ -105,7 +105,7 @@ for (const $store of [presale.$pricing, presale.$prices, presale.$config, presal
   $store.listen(() => undefined);
 $toasts.listen(([toast]) => toast?.open && tell({ type: 'toast', key: toast.key }));
 $purchase.subscribe((state) => {
-  tell({ type: 'stage', stage: state.stage, outcome: state.stage === 'success' ? (state.outcome ?? null) : null });
+  tell({ type: 'stage', stage: state.stage, watch: state.stage === 'success' ? state.watch : null });
   // A visitor who confirms every review at once.
   if (state.stage === 'review') queueMicrotask(() => answerReview({ termsVersion: '2026-01-01' }));
 });

@@ -4,17 +4,17 @@ import { isBought, isCredited, successText } from '#src/islands/presale-card/suc
 
 it('the success panel says credited only when the payment is', () => {
   for (const status of PAYMENT_STATUSES)
-    expect(successText(status, 'pending') === 'presale.success.credited', status).toBe(status === 'credited');
+    expect(successText(status, 'running') === 'presale.success.credited', status).toBe(status === 'credited');
   expect(successText('confirming', 'credited')).toBe('presale.success.credited');
 });
 
 it('a payment that is still watched counts its confirmations, and says so when watching ends', () => {
-  expect(successText('confirming', 'pending')).toBe('presale.success.confirming');
-  expect(successText('processing', 'processing')).toBe('presale.success.processing');
+  expect(successText('confirming', 'running')).toBe('presale.success.confirming');
+  expect(successText('processing', 'ended')).toBe('presale.success.processing');
 });
 
 it('an unknown status promises nothing', () => {
-  expect(successText('invented' as never, 'pending')).toBe('presale.success.processing');
+  expect(successText('invented' as never, 'running')).toBe('presale.success.processing');
 });
 
 it('a payment that is not sent, under review without tokens, or has failed, is not called a purchase', () => {
@@ -26,8 +26,8 @@ it('a payment that is not sent, under review without tokens, or has failed, is n
 
 it('tokens are on the balance once credited, and stay there while another payment of the transaction is decided', () => {
   for (const status of PAYMENT_STATUSES)
-    expect(isCredited(status, null, 'pending'), status).toBe(status === 'credited');
+    expect(isCredited(status, null, 'running'), status).toBe(status === 'credited');
   expect(isCredited('confirming', '60001', 'credited')).toBe(true);
-  expect(isCredited('refund-due', '60001', 'processing')).toBe(true);
-  expect(isCredited('confirming', '60001', 'pending')).toBe(false);
+  expect(isCredited('refund-due', '60001', 'ended')).toBe(true);
+  expect(isCredited('confirming', '60001', 'running')).toBe(false);
 });

@@ -99,7 +99,7 @@ describe('the purchase button', () => {
 
   test('[R4.021] the answer of the recording opens the success panel', () => {
     const { state } = play(start, sent, recorded(reply('confirming', { confirmations: 2 })));
-    expect(state).toMatchObject({ stage: 'success', confirmations: 2, outcome: 'pending', hash: HASH });
+    expect(state).toMatchObject({ stage: 'success', confirmations: 2, watch: 'running', hash: HASH });
   });
 
   test('[R8.046] N is tokensAllocated, else tokenAmount, else the quote', () => {
@@ -157,19 +157,19 @@ describe('the purchase button', () => {
     const open = play(start, sent, recorded(reply('confirming')));
     const six = reduce(open.state, { type: 'confirmations', run: 1, count: 6 });
     expect(six.notice).toBeNull();
-    expect(six.state).toMatchObject({ confirmations: 6, outcome: 'pending' });
+    expect(six.state).toMatchObject({ confirmations: 6, watch: 'running' });
     const confirming = reduce(six.state, replied(reply('confirming', { confirmations: 5 })));
-    expect(confirming).toMatchObject({ notice: null, state: { outcome: 'pending', confirmations: 5 } });
+    expect(confirming).toMatchObject({ notice: null, state: { watch: 'running', confirmations: 5 } });
     const credited = reduce(confirming.state, replied(reply('credited', { confirmations: 6, tokensAllocated: '9' })));
     expect(credited.notice).toMatchObject({ key: 'tokensCredited', values: { amount: '9' } });
-    expect(credited.state.outcome).toBe('credited');
+    expect(credited.state.watch).toBe('credited');
   });
 
   test('[R4.024] [R8.045] polls that end without a credit end in Tokens Processing', () => {
     const open = play(start, sent, recorded(reply('confirming')));
     const over = reduce(open.state, { type: 'polls-over', run: 1 });
     expect(over.notice?.key).toBe('tokensProcessing');
-    expect(over.state).toMatchObject({ stage: 'success', outcome: 'processing' });
+    expect(over.state).toMatchObject({ stage: 'success', watch: 'ended' });
   });
 
   test('a payment that the chain or the API reverts closes the panel', () => {
@@ -201,7 +201,7 @@ describe('the purchase button', () => {
     const open = play(start, sent, recorded(reply('confirming'))).state;
     for (const status of ['needs-review', 'refund-due'] as const)
       expect(reduce(open, replied(reply(status)))).toMatchObject({
-        state: { stage: 'success', outcome: 'processing' },
+        state: { stage: 'success', watch: 'ended' },
         notice: { key: 'tokensProcessing', text: 'A sentence of the server.' },
       });
   });
@@ -218,7 +218,7 @@ describe('the purchase button', () => {
   test('a payment that waits for signatures, or whose successor is not known, is not said to have added tokens', () => {
     for (const status of ['waiting-signers', 'replaced'] as const)
       expect(reduce(play(start, sent).state, recorded(reply(status)))).toMatchObject({
-        state: { stage: 'success', outcome: 'pending' },
+        state: { stage: 'success', watch: 'running' },
         notice: { key: 'tokensProcessing', textKey: `api.status.${status}` },
       });
   });
@@ -226,7 +226,7 @@ describe('the purchase button', () => {
   test('a debug purchase has no confirmations to wait for', () => {
     const record: PurchaseEvent = { type: 'record', run: 1, intent, hash: HASH };
     const { state, keys } = play(start, record, recorded(reply('debug', { tokenAmount: '5' })));
-    expect(state).toMatchObject({ stage: 'success', outcome: null });
+    expect(state).toMatchObject({ stage: 'success', watch: null });
     expect(keys).toEqual([undefined, undefined, 'purchaseSuccessful']);
   });
 });
@@ -284,7 +284,7 @@ test('no order of events shows a credit the API did not give, or a panel without
         const byApi =
           (event.type === 'reply' || event.type === 'recorded') && outcomeOf(event.result.status) === 'credited';
         if (notice?.key === 'tokensCredited') expect(byApi).toBe(true);
-        if (next.outcome === 'credited' && state.outcome !== 'credited') expect(byApi).toBe(true);
+        if (next.watch === 'credited' && state.watch !== 'credited') expect(byApi).toBe(true);
         if (next.stage === 'success' && state.stage !== 'success')
           expect([state.stage, event.type]).toEqual(['recording', 'recorded']);
         if (next.stage === 'success' || next.stage === 'recording') expect(next.hash).toBe(HASH);

@@ -86,12 +86,12 @@ test('[R4.019] [R4.020] [R4.021] [R4.023] a native purchase from the press to To
   const done = buy(native);
   expect($purchase.get().stage).toBe('waiting');
   await vi.advanceTimersByTimeAsync(59_999);
-  expect($purchase.get()).toMatchObject({ stage: 'success', outcome: 'pending', hash: HASH, confirmations: 5 });
+  expect($purchase.get()).toMatchObject({ stage: 'success', watch: 'running', hash: HASH, confirmations: 5 });
   await vi.advanceTimersByTimeAsync(1);
   await done;
 
   expect(stages).toEqual(['waiting', 'review', 'waiting', 'recording', 'success']);
-  expect($purchase.get()).toMatchObject({ outcome: 'credited', confirmations: 6 });
+  expect($purchase.get()).toMatchObject({ watch: 'credited', confirmations: 6 });
   expect(toasts).toEqual(['transactionSent', 'purchaseConfirming', 'tokensCredited']);
   expect(events).toEqual([
     { walletAddress: ACCOUNT, tokenAmount: '347190', paymentMethod: 'ETH', usdAmount: '4513.48' },
@@ -345,7 +345,7 @@ test('[R9.011] [R8.024] after 120 s Transaction Timeout; a hash that comes later
   approve(HASH);
   await done;
   expect(purchasePosts()).toHaveLength(1);
-  expect($purchase.get()).toMatchObject({ stage: 'success', outcome: 'credited' });
+  expect($purchase.get()).toMatchObject({ stage: 'success', watch: 'credited' });
   expect(toasts).toEqual(['transactionTimeout', 'transactionSent', 'purchaseSuccessful']);
 });
 
@@ -527,7 +527,7 @@ test('[R4.025] in debug mode a made-up hash is recorded without any transaction'
   const body = purchasePosts()[0]?.body as { transactionHash: string; status: string };
   expect(body.status).toBe('debug');
   expect(body.transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
-  expect($purchase.get()).toMatchObject({ stage: 'success', outcome: null });
+  expect($purchase.get()).toMatchObject({ stage: 'success', watch: null });
   expect(toasts).toEqual(['purchaseSuccessful']);
 });
 
@@ -567,7 +567,7 @@ describe('a payment that the wallet replaced', () => {
     $purchase.listen(({ stage }) => stages.push(stage));
     tell({ [HASH]: by(B), [B]: reply('confirming', { chainId: 1, confirmations: 1, tokensAllocated: '8' }) });
     await vi.advanceTimersByTimeAsync(10_000);
-    expect($purchase.get()).toMatchObject({ stage: 'success', hash: B, replaced: true, outcome: 'pending' });
+    expect($purchase.get()).toMatchObject({ stage: 'success', hash: B, replaced: true, watch: 'running' });
     expect($outbox.get()).toMatchObject([{ body: { transactionHash: B }, replaces: HASH }]);
     expect(posted().slice(-2)).toEqual([HASH, B]);
     const { paymentAmount, tokenAmount } = $outbox.get()[0]?.body ?? {};
@@ -578,7 +578,7 @@ describe('a payment that the wallet replaced', () => {
     await done;
     // The first hash is not posted again once its successor is known.
     expect(posted().slice(-2)).toEqual([B, C]);
-    expect($purchase.get()).toMatchObject({ stage: 'success', hash: C, outcome: 'credited' });
+    expect($purchase.get()).toMatchObject({ stage: 'success', hash: C, watch: 'credited' });
     expect(new Set(stages)).toEqual(new Set(['success']));
     expect(toasts).toEqual([
       'transactionSent',
