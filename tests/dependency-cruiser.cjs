@@ -194,7 +194,6 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: '(?:^|/)node_modules/' },
-    exclude: { path: '^tests/fixtures/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -22,6 +22,5 @@ export function pageWeights(dist: Dist, page: string): readonly Figure[] {
     figure('HTML', weights.HTML, 22),
     figure('CSS', weights.CSS, 14),
     figure('JS before interaction', weights['JS before interaction'], 80),
-    figure('all', weights.HTML + weights.CSS + weights['JS before interaction'], 190),
   ];
 }
