@@ -39,7 +39,7 @@ export function selectNetwork(chainId: ChainId): void {
   $wallet.setKey('selectedNetwork', chainId);
 }
 
-/** Resets the state if no wallet is connected; the selected chain remains. */
+/** Sets the state of no connected wallet; the selected chain remains. */
 export function resetWallet(): void {
   $wallet.set({ ...$wallet.get(), ...NONE, walletChainId: null });
 }

@@ -9,8 +9,8 @@ export const PSEUDO = 'xa';
 const ASCII_ONLY = 'wallet.proof.statement';
 
 /**
- * Adds a language to a copy of the project as docs/editing.md says it is done: four entries in code, and a translation
- * of every file of `content/`, which here is made of the English one.
+ * Adds a language to a copy of the project as docs/editing.md says it is done: entries in three files of the
+ * code, and a translation of every file of `content/`, which here is made of the English one.
  */
 export function addPseudoLocale(folder: string): void {
   change(join(folder, 'src/config/locales.ts'), (text) =>

@@ -9,7 +9,7 @@ export const ENTRY_POINTS = ['src/server/http/routes/purchase.ts', 'src/purchase
 const HEADINGS: Readonly<Record<ImportKind, string>> = {
   runtime: 'run with it',
   'on-demand': 'more load when they are needed',
-  type: 'more lend it types alone',
+  type: 'more are needed only for their types',
 };
 
 /** The files of src/ and content/ that an entry reaches by imports of the given kinds. */
@@ -31,7 +31,7 @@ if (import.meta.main) {
   const entries = named.length > 0 ? named : ENTRY_POINTS;
   const imports = readImports(fileURLToPath(new URL('../..', import.meta.url)), entries);
   for (const entry of entries) {
-    if (!imports.has(entry)) throw new Error(`${entry} is no file of src/ or tests/`);
+    if (!imports.has(entry)) throw new Error(`${entry} is not a file of src/ or tests/`);
     const listed = new Set<string>();
     const kinds = Object.keys(HEADINGS) as ImportKind[];
     console.log(`${entry}: ${closureOf(imports, entry, kinds).size} files`);

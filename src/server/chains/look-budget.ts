@@ -1,11 +1,14 @@
 import { ApiFailure } from '../util/api-failure.ts';
 import { metering } from './call-meter.ts';
 
-/** The fraction of a minute's budget that may be spent at once; the budget is refilled within that minute. */
+/** The fractions of a minute's budget that may be spent at once, and that are refilled within the minute. */
 const BURST = 0.2;
 const REFILL = 0.7;
 const MINUTE_MS = 60_000;
-/** Reserved while a look is in progress or waits: with three sources an honest one costs 10 to 27, at most 45. */
+/**
+ * Reserved while a look is in progress or waits. With three sources an honest one costs 10 to 27, 45 at the most.
+ * Even if every look of a burst costs 45, a minute stays within its budget: BURST × 45 / RESERVED + REFILL is below 1.
+ */
 const RESERVED = 31;
 /** All lanes together may spend as much as this many lanes. */
 const LANES_TOGETHER = 20;
