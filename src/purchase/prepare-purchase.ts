@@ -11,8 +11,8 @@ import { isPhone } from '#src/wallet/is-phone.ts';
 import type { WalletConnection } from '#src/wallet/provider-types.ts';
 import { ProviderMissingError, resolveProvider } from '#src/wallet/resolve-provider.ts';
 import { readSession, setManualDisconnect } from '#src/wallet/session-keys.ts';
-import { checkAmount } from './check-purchase.ts';
 import { purchaseBody } from './purchase-body.ts';
+import { checkAmount } from './purchase-checks.ts';
 import { PurchaseRefusal } from './purchase-refusal.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 

@@ -1,7 +1,7 @@
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { usdToDecimal, usdValue } from '#src/lib/money/quote.ts';
-import type { CheckedAmount } from './check-purchase.ts';
+import type { CheckedAmount } from './purchase-checks.ts';
 import { priceOf, synxFor } from './purchase-rules.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 

@@ -54,7 +54,7 @@ interface PurchaseAttempt {
 async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
   const { run, dispatch, reviewAnswer } = attempt;
   try {
-    const { checkPurchase, sendPurchase } = await import('./send-payment.ts');
+    const { checkPurchase, sendPurchase } = await import('./send-purchase.ts');
     for (;;) {
       const { intent } = attempt;
       const plan = await preparePurchase(intent);

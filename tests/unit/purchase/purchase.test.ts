@@ -37,7 +37,7 @@ async function load() {
   for (const store of [presale.$pricing, presale.$prices, presale.$config, presale.$stats])
     store.listen(() => undefined);
   // Loaded beforehand, because fake time does not move while a module is read.
-  await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-payment.ts')]);
+  await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
   const toasts: string[] = [];
   $toasts.listen((list) => list[0]?.open && toasts.push(list[0].key));
   // A visitor who confirms every review at once.

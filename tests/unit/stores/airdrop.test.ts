@@ -50,7 +50,7 @@ test('[R6.005] with a connected wallet, and only with one, a visitor buys, stake
   const presale = await import('#src/stores/presale.ts');
   for (const store of [presale.$pricing, presale.$prices, presale.$config, $stakingBalance])
     store.listen(() => undefined);
-  await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-payment.ts')]);
+  await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
   $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
   const everything = async () => {
     await checkIn('Prove it.');

@@ -79,7 +79,7 @@ test('[R7.065] the wallet is asked for its accounts, its chain and its balance, 
   const { loadBalances } = await import('#src/stores/balances.ts');
   const { answerReview, buy } = await import('#src/purchase/purchase.ts');
   const { $purchase } = await import('#src/purchase/purchase-store.ts');
-  await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-payment.ts')]);
+  await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
   for (const store of [$pricing, $prices, $config]) store.listen(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
   /** The calls to the wallet since the last look. */

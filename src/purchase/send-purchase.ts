@@ -3,14 +3,14 @@ import { CHAINS } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { WalletConnection } from '#src/wallet/provider-types.ts';
-import { type CheckedAmount, type CheckedGas, checkAmount, checkFunds, checkWallet } from './check-purchase.ts';
 import { purchaseBody } from './purchase-body.ts';
+import { type CheckedAmount, type CheckedGas, checkAmount, checkFunds, checkWallet } from './purchase-checks.ts';
 import type { RunEvent } from './purchase-events.ts';
 import { PurchaseRefusal } from './purchase-refusal.ts';
 import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 import { sendRefusal } from './send-refusal.ts';
 
-export interface Purchase {
+export interface PlannedPurchase {
   readonly intent: PurchaseIntent;
   readonly account: `0x${string}`;
   readonly recipient: `0x${string}`;
@@ -18,7 +18,7 @@ export interface Purchase {
   readonly quote: QuoteContext;
 }
 
-export interface CheckedPurchase extends Purchase {
+export interface CheckedPurchase extends PlannedPurchase {
   readonly checked: CheckedAmount;
   readonly payment: Payment;
   readonly gas: CheckedGas;
@@ -27,7 +27,7 @@ export interface CheckedPurchase extends Purchase {
 const HASH_LENGTH = 66;
 
 /** Checks wallet, amount, balance and gas of a purchase; nothing is sent. Throws PurchaseRefusal. */
-export async function checkPurchase(purchase: Purchase): Promise<CheckedPurchase> {
+export async function checkPurchase(purchase: PlannedPurchase): Promise<CheckedPurchase> {
   const { intent, account, recipient, connection, quote } = purchase;
   try {
     await checkWallet(connection.provider, account, intent);
