@@ -6,7 +6,7 @@ import { BalancePanel } from '#src/islands/staking-panels/BalancePanel.tsx';
 import { ConfirmStake } from '#src/islands/staking-panels/ConfirmStake.tsx';
 import { RewardsPanel } from '#src/islands/staking-panels/RewardsPanel.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { ENGLISH, fakeBrowser, LANGUAGES, screenOf, type Words } from './support/screen.ts';
+import { ENGLISH, expectClaims, expectEveryLanguage, fakeBrowser, screenOf, type Words } from './support/screen.ts';
 
 /**
  * What the panels can claim or offer. STAKE NOW of the staking page is not among them: it is always there as stated,
@@ -97,21 +97,11 @@ fakeBrowser();
 
 describe.each(Object.entries(STATES))('staking: %s', (_, state) => {
   it('makes the claims of this state and no others', () => {
-    const lines = panels(state, ENGLISH, 'en');
-    for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][])
-      expect(
-        lines.some((line) => pattern.test(line)),
-        claim,
-      ).toBe(state.is.includes(claim));
+    expectClaims(panels(state, ENGLISH, 'en'), CLAIMS, state.is);
   });
 
   it('says it in every language', () => {
-    const count = panels(state, ENGLISH, 'en').length;
-    for (const [locale, words, tag] of LANGUAGES) {
-      const lines = panels(state, words, tag);
-      expect(lines.length, locale).toBe(count);
-      for (const line of lines) expect(line, locale).not.toMatch(/undefined|\{\w+\}/);
-    }
+    expectEveryLanguage((words, tag) => panels(state, words, tag));
   });
 });
 

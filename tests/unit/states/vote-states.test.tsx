@@ -1,9 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, it } from 'vitest';
 import type { Proposal } from '#src/contract/voting.ts';
 import { ProposalCard } from '#src/islands/voting/ProposalCard.tsx';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $vote, type VoteState } from '#src/stores/voting.ts';
-import { ENGLISH, fakeBrowser, LANGUAGES, screenWithLabels, type Words } from './support/screen.ts';
+import {
+  ENGLISH,
+  expectClaims,
+  expectEveryLanguage,
+  fakeBrowser,
+  screenWithLabels,
+  type Words,
+} from './support/screen.ts';
 
 /** What a proposal's card can claim; a claim that a state does not list is untrue there. */
 const CLAIMS = {
@@ -66,20 +73,10 @@ afterAll(() => $vote.set(NO_VOTE));
 
 describe.each(Object.entries(STATES))('a vote: %s', (_, state) => {
   it('makes the claims of this state and no others', () => {
-    const lines = card(state, ENGLISH, 'en');
-    for (const [claim, pattern] of Object.entries(CLAIMS) as [Claim, RegExp][])
-      expect(
-        lines.some((line) => pattern.test(line)),
-        claim,
-      ).toBe(state.is.includes(claim));
+    expectClaims(card(state, ENGLISH, 'en'), CLAIMS, state.is);
   });
 
   it('says it in every language', () => {
-    const count = card(state, ENGLISH, 'en').length;
-    for (const [locale, words, tag] of LANGUAGES) {
-      const lines = card(state, words, tag);
-      expect(lines.length, locale).toBe(count);
-      for (const line of lines) expect(line, locale).not.toMatch(/undefined|\{\w+\}/);
-    }
+    expectEveryLanguage((words, tag) => card(state, words, tag));
   });
 });

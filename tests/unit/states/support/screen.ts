@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
 import type { Dictionary, DictionaryKey } from '#src/i18n/dictionary.ts';
 import { loadDictionary } from '#src/i18n/load-dictionary.ts';
@@ -58,6 +58,29 @@ function linesOf(html: string): readonly string[] {
 }
 
 const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" } as const;
+
+/** Expects each claim of a state on at least one line, and every other claim on none. */
+export function expectClaims<Claim extends string>(
+  lines: readonly string[],
+  claims: Readonly<Record<Claim, RegExp>>,
+  made: readonly NoInfer<Claim>[],
+): void {
+  for (const [claim, pattern] of Object.entries(claims) as [Claim, RegExp][]) {
+    const found = lines.filter((line) => pattern.test(line));
+    if (made.includes(claim)) expect(found, claim).not.toEqual([]);
+    else expect(found, claim).toEqual([]);
+  }
+}
+
+/** Expects as many lines in every language as in English, with every placeholder filled. */
+export function expectEveryLanguage(screen: (words: Words, tag: string) => readonly string[]): void {
+  const { length } = screen(ENGLISH, 'en');
+  for (const [locale, words, tag] of LANGUAGES) {
+    const lines = screen(words, tag);
+    expect(lines.length, locale).toBe(length);
+    for (const line of lines) expect(line, locale).not.toMatch(/undefined|\{\w+\}/);
+  }
+}
 
 /** As much of a document as the scripts of the tools need to make elements. */
 class FakeElement {
