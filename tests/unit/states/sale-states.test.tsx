@@ -12,6 +12,7 @@ import {
   KEYS,
   keysOn,
   screenOf,
+  screenWithLabels,
   type Words,
 } from './support/screen.ts';
 
@@ -32,13 +33,16 @@ const CLAIMS = {
 } as const;
 type Claim = keyof typeof CLAIMS;
 
+/** Labels of the one button; only the first can be pressed without a wallet. */
+const BUTTONS = ['Connect Wallet', 'Sale Paused', 'Sold Out', 'Sale Closed'] as const;
+
 interface State {
   /** What the API says; an Error where it is down. */
   readonly pricing: PresalePricing | Error;
   readonly is: readonly Claim[];
   /** The title, which is stated, and what the button says in place of buying. */
   readonly title: DictionaryKey;
-  readonly button: string;
+  readonly button: (typeof BUTTONS)[number];
 }
 
 const SALE = { title: 'presale.title', button: 'Connect Wallet' } as const;
@@ -91,13 +95,13 @@ const PRICES = {
   live: { ETH: true, BNB: true, MATIC: true },
 };
 
-function card(state: State, words: Words, tag: string): readonly string[] {
+function card(state: State, words: Words, tag: string, read = screenOf): readonly string[] {
   const { pricing: answer } = state;
   const isDown = answer instanceof Error;
   $prices.set(isDown ? { loading: false, error: answer } : { loading: false, data: PRICES });
   $pricing.set(isDown ? { loading: false, error: answer } : { loading: false, data: answer });
   const terms = { version: '1', path: '/terms' };
-  return screenOf(<LiveCard texts={words} tag={tag} stakingPath="/staking" terms={terms} giveawayUrl={null} />);
+  return read(<LiveCard texts={words} tag={tag} stakingPath="/staking" terms={terms} giveawayUrl={null} />);
 }
 
 fakeBrowser();
@@ -120,6 +124,8 @@ describe.each(Object.entries(STATES))('the sale: %s', (_, state) => {
   it('offers to buy only while tokens are sold', () => {
     const lines = card(state, ENGLISH, 'en');
     expect(lines.includes('Connect Wallet')).toBe(state.button === 'Connect Wallet');
+    const labels = card(state, ENGLISH, 'en', screenWithLabels);
+    expect(BUTTONS.filter((label) => labels.includes(label))).toEqual([state.button]);
   });
 
   it('says it in every language', () => {
