@@ -3,6 +3,7 @@ import { type LocalChain, type LocalChainOptions, startLocalChain } from '#src/d
 import { call, type LocalClient } from '#src/dev/chains/local-client.ts';
 import { provision } from '#src/dev/chains/provision.ts';
 import { reorg } from '#src/dev/chains/reorg.ts';
+import { minedReceipt } from './pay.ts';
 
 /** Blocks per call: mining slows down beyond this. */
 const MAX_MINED = 200;
@@ -43,7 +44,7 @@ export async function startTestChains(options: Pick<LocalChainOptions, 'slotsInE
     client,
     mine,
     confirm: async (chainId, transactionHash, confirmations) => {
-      const { blockNumber } = await client(chainId).getTransactionReceipt({ hash: transactionHash as `0x${string}` });
+      const { blockNumber } = await minedReceipt(client(chainId), transactionHash as `0x${string}`);
       const head = await client(chainId).getBlockNumber();
       await mine(chainId, Number(blockNumber) + confirmations - 1 - Number(head));
     },
