@@ -2,9 +2,9 @@
 // nowhere or a comment line is too long.
 import { globSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readRequirements } from '#tests/trace/requirements.ts';
 import { commentsOf, isWholeComment, type Line, linesOf } from './comment-lines.ts';
+import { problemsIn, projectFolder, prosePaths, reportProblems, TEST_FILE } from './project-files.ts';
 
 /** The valid targets of citations. */
 export interface Citable {
@@ -19,9 +19,6 @@ export interface Citable {
 }
 
 const MAX_COLUMNS = 120;
-const TEST = /\.test\.tsx?$/;
-const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs']);
-const DOCUMENTS = ['*.md', 'docs/**/*.md', '.github/**/*.md'];
 /** Capital and number, but not citations: a key, a paper size. */
 const NO_CITATIONS = new Set(['F8', 'A4']);
 /** Written by the build or by npm, so not among the files. */
@@ -31,7 +28,7 @@ const MADE = /^(?:node_modules|dist)\//;
 export function citationProblems(file: string, text: string, citable: Citable): string[] {
   const isDocument = extname(file) === '.md';
   const lines = linesOf(text);
-  const cited = isDocument ? lines : [...commentsOf(lines), ...(TEST.test(file) ? titleIdsOf(lines) : [])];
+  const cited = isDocument ? lines : [...commentsOf(lines), ...(TEST_FILE.test(file) ? titleIdsOf(lines) : [])];
   const at = (number: number, problem: string) => `${file}:${number}: ${problem}`;
   const unknown = cited.flatMap((line) =>
     unresolved(line.text, citable).map((citation) => at(line.number, `"${citation}" leads nowhere`)),
@@ -80,12 +77,7 @@ function titleIdsOf(lines: readonly Line[]): Line[] {
 }
 
 if (import.meta.main) {
-  const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
+  const root = projectFolder();
   const citable = readCitable(root);
-  const code = globSync('{src,tests}/**/*.*', { cwd: root }).filter((file) => CODE.has(extname(file)));
-  const problems = [...code, ...globSync(DOCUMENTS, { cwd: root })].flatMap((file) =>
-    citationProblems(file, readFileSync(join(root, file), 'utf8'), citable),
-  );
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
+  reportProblems(problemsIn(root, prosePaths(root), (file, text) => citationProblems(file, text, citable)));
 }

@@ -2,8 +2,8 @@
 // they do: a reader would have to look up which of the two meanings is imported.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { projectFolder, reportProblems } from './project-files.ts';
 
 /** Names that Astro looks for in every page and endpoint. */
 const OF_PAGES = new Set(['GET', 'getStaticPaths', 'prerender']);
@@ -51,9 +51,7 @@ function boundNames(name: ts.BindingName): string[] {
 }
 
 if (import.meta.main) {
-  const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
+  const root = projectFolder();
   const files = globSync('src/**/*.{ts,tsx,mjs}', { cwd: root });
-  const repeated = repeatedExports(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])));
-  for (const problem of repeated) console.error(problem);
-  if (repeated.length > 0) process.exitCode = 1;
+  reportProblems(repeatedExports(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))));
 }

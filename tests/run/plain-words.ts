@@ -1,13 +1,9 @@
 // Checks the words of comments, test titles and documents: `plain-words.ts [folder of the project]`. Exits with 1 if
 // they contain a phrase that a native reader stumbles over.
-import { globSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname } from 'node:path';
 import { commentsOf, type Line, linesOf } from './comment-lines.ts';
+import { problemsIn, projectFolder, prosePaths, reportProblems, TEST_FILE } from './project-files.ts';
 
-const TEST = /\.test\.tsx?$/;
-const CODE = new Set(['.ts', '.tsx', '.astro', '.css', '.mjs', '.cjs']);
-const DOCUMENTS = ['*.md', 'docs/**/*.md', '.github/**/*.md'];
 /** Contain the phrases on purpose. */
 const ABOUT_WORDS = new Set(['tests/run/plain-words.ts', 'tests/unit/plain-words.test.ts']);
 
@@ -34,7 +30,7 @@ const PHRASES: readonly (readonly [phrase: RegExp, instead: string])[] = [
 export function wordProblems(file: string, text: string): string[] {
   const lines = linesOf(text);
   const prose = extname(file) === '.md' ? withoutCode(lines) : commentsOf(lines);
-  const titles = TEST.test(file) ? titlesOf(lines) : [];
+  const titles = TEST_FILE.test(file) ? titlesOf(lines) : [];
   return [...paragraphsOf(prose), ...titles.map((title) => [title])].flatMap((paragraph) => {
     const words = paragraph.map((line) => line.text).join(' ');
     return PHRASES.flatMap(([phrase, instead]) =>
@@ -87,11 +83,7 @@ function titlesOf(lines: readonly Line[]): readonly Line[] {
 }
 
 if (import.meta.main) {
-  const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
-  const code = globSync('{src,tests}/**/*.*', { cwd: root }).filter((file) => CODE.has(extname(file)));
-  const problems = [...code, ...globSync(DOCUMENTS, { cwd: root })]
-    .filter((file) => !ABOUT_WORDS.has(file))
-    .flatMap((file) => wordProblems(file, readFileSync(join(root, file), 'utf8')));
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
+  const root = projectFolder();
+  const files = prosePaths(root).filter((file) => !ABOUT_WORDS.has(file));
+  reportProblems(problemsIn(root, files, wordProblems));
 }

@@ -1,8 +1,7 @@
 // Checks that sheets use named colours, spaces, font sizes, radii and window widths, and load with their page:
 // `styles.ts [folder of the project]`. Exits with 1 if one does not.
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { globSync } from 'node:fs';
+import { problemsIn, projectFolder, reportProblems } from './project-files.ts';
 
 /** These files define the names. */
 const NAMED = new Set(['src/styles/tokens.css', 'src/styles/breakpoints.css']);
@@ -37,10 +36,7 @@ export function lateSheets(file: string, text: string): string[] {
 }
 
 if (import.meta.main) {
-  const root = process.argv[2] ?? fileURLToPath(new URL('../..', import.meta.url));
-  const check = (files: string, problemsOf: (file: string, text: string) => string[]) =>
-    globSync(files, { cwd: root }).flatMap((file) => problemsOf(file, readFileSync(join(root, file), 'utf8')));
-  const problems = [...check(SHEETS, styleProblems), ...check(CODE, lateSheets)];
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
+  const root = projectFolder();
+  const named = (pattern: string) => globSync(pattern, { cwd: root });
+  reportProblems([...problemsIn(root, named(SHEETS), styleProblems), ...problemsIn(root, named(CODE), lateSheets)]);
 }
