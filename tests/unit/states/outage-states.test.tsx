@@ -7,7 +7,7 @@ import { $walletPayments } from '#src/purchase/wallet-payments.ts';
 import { $stakingBalance, $stakingStats } from '#src/stores/staking.ts';
 import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { ENGLISH, expectEveryLanguage, fakeBrowser, screenOf, type Words } from './support/screen.ts';
+import { ENGLISH, expectEveryLanguage, fakeBrowser, keepAnswers, screenOf, type Words } from './support/screen.ts';
 
 const QUERIES = [$walletPayments, $stakingBalance, $stakingStats, $proposals, $voteReceipt] as const;
 
@@ -48,21 +48,13 @@ const UNKNOWN = [
 ];
 
 fakeBrowser();
+keepAnswers(QUERIES);
 const before = $wallet.get();
-const left: (() => void)[] = [];
 beforeAll(() => {
   $wallet.set({ ...before, status: 'connected', isConnected: true, account: `0x${'12'.repeat(20)}` });
-  for (const $query of QUERIES) {
-    // A query without a listener forgets its answer.
-    left.push($query.listen(() => undefined));
-    $query.set({ loading: false, error: new Error('the API is down') });
-  }
+  for (const $query of QUERIES) $query.set({ loading: false, error: new Error('the API is down') });
 });
-afterAll(() => {
-  $wallet.set(before);
-  for (const $query of QUERIES) $query.set({ loading: true });
-  for (const leave of left) leave();
-});
+afterAll(() => $wallet.set(before));
 
 describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('the API is down: %s', (name) => {
   it('says so, and nothing that nobody knows', () => {

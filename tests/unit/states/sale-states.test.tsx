@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { LiveCard } from '#src/islands/presale-card/LiveCard.tsx';
@@ -10,6 +10,7 @@ import {
   expectEveryLanguage,
   fakeBrowser,
   KEYS,
+  keepAnswers,
   keysOn,
   screenOf,
   screenWithLabels,
@@ -105,15 +106,7 @@ function card(state: State, words: Words, tag: string, read = screenOf): readonl
 }
 
 fakeBrowser();
-const left: (() => void)[] = [];
-beforeAll(() => {
-  // A query without a listener forgets its answer.
-  for (const $query of [$pricing, $prices]) left.push($query.listen(() => undefined));
-});
-afterAll(() => {
-  for (const $query of [$pricing, $prices]) $query.set({ loading: true });
-  for (const leave of left) leave();
-});
+keepAnswers([$pricing, $prices]);
 
 describe.each(Object.entries(STATES))('the sale: %s', (_, state) => {
   it('makes the claims of this state and no others', () => {

@@ -119,3 +119,21 @@ export function fakeBrowser(): void {
     vi.unstubAllGlobals();
   });
 }
+
+/** A store of an answer, as far as a test sets it. */
+interface Query {
+  listen(listener: () => void): () => void;
+  set(value: { loading: true }): void;
+}
+
+/** Has answers that are set remain for the tests of a file: a query without a listener forgets its answer. */
+export function keepAnswers(queries: readonly Query[]): void {
+  const left: (() => void)[] = [];
+  beforeAll(() => {
+    for (const $query of queries) left.push($query.listen(() => undefined));
+  });
+  afterAll(() => {
+    for (const $query of queries) $query.set({ loading: true });
+    for (const leave of left) leave();
+  });
+}
