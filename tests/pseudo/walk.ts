@@ -3,6 +3,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { PAGE_PATHS } from '#src/i18n/urls.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { connectedBefore } from '#tests/support/browser/wallet.ts';
 import { LAUNCH_FLAGS } from '#tests/support/chromium/launch-flags.ts';
@@ -14,21 +15,10 @@ import { englishWord } from './english-left.ts';
 /** CSS pixels: the narrowest phone that is supported, and a usual one. */
 const WIDTHS = [320, 390] as const;
 const PAGES = [
-  ...[
-    '',
-    'airdrop',
-    'blackpaper',
-    'config',
-    'dashboard',
-    'faq',
-    'moonpay-success',
-    'offline',
-    'partner',
-    'press-release',
-  ],
-  ...['privacy', 'receipt', 'staking', 'summary', 'terms', 'testnet', 'track', 'verify', 'video', 'voting', '404'],
+  ...PAGE_PATHS.map((path) => path.slice(1)),
+  ...['offline', 'receipt', '404'],
   `track?hash=0x${'ab'.repeat(32)}`,
-] as const;
+];
 /** Where a wallet changes the page. */
 const WALLET_PAGES = ['', 'airdrop', 'dashboard', 'staking', 'voting'] as const;
 const [ACCOUNT] = DEVELOPMENT_ACCOUNTS;
