@@ -5,23 +5,23 @@ type Kind = HumanToken['kind'];
 
 export interface NonceSearch {
   /**
-   * The nonces for a kind of token; the search begins with the first call. Rejects if the browser cannot run it, and
-   * never settles once stopped.
+   * The nonces for a kind of token. Asking for another kind ends the search for the first, whose promise then never
+   * settles. Rejects if the browser cannot run it.
    */
   nonces(kind: Kind): Promise<string>;
   stop(): void;
 }
 
-/** Searches for the nonces of a challenge in workers, so that the page stays responsive. */
+/** Searches for the nonces of a challenge in a worker, so that the page stays responsive. */
 export function searchNonces(challenge: Challenge, wallet: string): NonceSearch {
-  const workers: Worker[] = [];
-  const found = new Map<Kind, Promise<string>>();
+  let worker: Worker | undefined;
+  let current: { readonly kind: Kind; readonly nonces: Promise<string> } | undefined;
   const search = (kind: Kind) =>
     new Promise<string>((resolve, reject) => {
-      const worker = new Worker(new URL('./solve-work.worker.ts', import.meta.url), { type: 'module' });
-      workers.push(worker);
+      worker?.terminate();
+      worker = new Worker(new URL('./solve-work.worker.ts', import.meta.url), { type: 'module' });
       worker.onmessage = ({ data }: MessageEvent<string>) => {
-        worker.terminate();
+        worker?.terminate();
         resolve(data);
       };
       worker.onerror = ({ message }) => reject(new Error(`the human check's worker failed: ${message}`));
@@ -29,12 +29,9 @@ export function searchNonces(challenge: Challenge, wallet: string): NonceSearch 
     });
   return {
     nonces(kind) {
-      const nonces = found.get(kind) ?? search(kind);
-      found.set(kind, nonces);
-      return nonces;
+      if (current?.kind !== kind) current = { kind, nonces: search(kind) };
+      return current.nonces;
     },
-    stop() {
-      for (const worker of workers) worker.terminate();
-    },
+    stop: () => worker?.terminate(),
   };
 }
