@@ -4,22 +4,18 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import pino from 'pino';
-import { namesRealChains } from '#src/config/real-chains.ts';
 import { createAlarms } from './alerts/alarms.ts';
 import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import { DatabaseOpenError } from './database/database-error.ts';
-import { type Env, EnvironmentError, readEnv } from './env/env.ts';
+import { type Env, EnvironmentError, readEnvWithoutChains } from './env/env.ts';
 import { readSettings } from './env/settings.ts';
 import { watchLedger } from './ledger/watch-ledger.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { StaffRefusal } from './staff/auth/refusal.ts';
 import { type CommandRequest, help, runCommand } from './staff/console/run-command.ts';
 import { askServer } from './staff/console/socket.ts';
-
-/** Without real chains the chains are those of the running server; nothing here reads them. */
-const NO_CHAINS = { presaleAddress: '0x0000000000000000000000000000000000000000', chains: [] } as const;
 
 try {
   const [first = 'help', second] = process.argv.slice(2);
@@ -31,8 +27,8 @@ try {
 }
 
 async function run(args: readonly string[]): Promise<string> {
-  const settings = readSettings();
-  const env = readEnv(settings, namesRealChains(settings) ? undefined : NO_CHAINS);
+  // Without real chains the chains are those of the running server.
+  const env = readEnvWithoutChains(readSettings());
   const command = await readCommand(args);
   const answer = env.DATABASE_URL === undefined ? await askServer(env.DATA_DIRECTORY, command) : null;
   return answer ?? runAlone(env, command);

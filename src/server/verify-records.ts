@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
+import { readEnvWithoutChains } from './env/env.ts';
 import { readSettings } from './env/settings.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { readPublishedRecords } from './records/published-records.ts';
@@ -24,7 +25,7 @@ async function recount(source: RecordSource): Promise<boolean> {
 async function main(): Promise<boolean> {
   const [origin] = process.argv.slice(2);
   if (origin !== undefined) return recount(readPublishedRecords(origin));
-  const { DATABASE_URL, DATA_DIRECTORY = '.data' } = readSettings();
+  const { DATABASE_URL, DATA_DIRECTORY } = readEnvWithoutChains(readSettings());
   const database = await openDatabase(DATABASE_URL ?? join(DATA_DIRECTORY, 'synx.sqlite'));
   try {
     return await recount(storedRecords(database.db));

@@ -63,7 +63,7 @@ describe('a command started in a folder with only an .env', () => {
     preview: /PORT: /,
     staff: /PORT: /,
     backup: /PORT: /,
-    records: /database .*a-file\/data\/synx\.sqlite cannot be opened/,
+    records: /PORT: /,
     i18n: /"en" is not a language to stamp/,
     trace: null,
   };
@@ -100,6 +100,31 @@ describe('a command started in a folder with only an .env', () => {
     const { output } = await endOf(npmRun('preview', [], { PORT: '' }));
     expect(output).not.toContain('PORT');
     expect(output).toContain('There is no dist/ yet');
+  });
+
+  test('a name that no command knows is refused with the nearest setting, in the file and in the environment', async () => {
+    const before = readFileSync(inCopy('.env'), 'utf8');
+    writeFileSync(inCopy('.env'), asFile({ RPC_URLS_1: 'x', ONCE_A_SETTING: 'x', PUBLIC_ORIGIN_FILE: 'x' }));
+    const { code, output } = await endOf(npmRun('preview', [], { PUBLIC_ORIGN: 'x', ONCE_A_SETTING: 'x' }));
+    writeFileSync(inCopy('.env'), before);
+    expect(code).toBe(1);
+    expect(output).toContain('RPC_URLS_1: no command has such a setting; did you mean RPC_URL_1?');
+    expect(output).toContain('ONCE_A_SETTING: no command has such a setting; remove it');
+    expect(output).toContain('PUBLIC_ORIGIN_FILE: only secrets are read from files');
+    expect(output).toContain('PUBLIC_ORIGN: no command has such a setting; did you mean PUBLIC_ORIGIN?');
+    expect(output).toContain('The environment has 4 problems:');
+  });
+
+  test('a secret is read from the file that NAME_FILE names', async () => {
+    writeFileSync(inCopy('smtp-url'), 'nonsense\n');
+    const start = (env: Record<string, string>) => endOf(npmRun('staff', ['show', 'overview'], { PORT: '1', ...env }));
+    expect((await start({ SMTP_URL_FILE: 'smtp-url', MAIL_FROM: 'a@synx.example' })).output).toContain(
+      'SMTP_URL: must have the form',
+    );
+    expect((await start({ SMTP_URL_FILE: 'smtp-url', SMTP_URL: 'smtp://one.example' })).output).toContain(
+      'SMTP_URL_FILE: SMTP_URL is set as well; remove one of the two',
+    );
+    expect((await start({ SMTP_URL_FILE: 'nowhere' })).output).toMatch(/SMTP_URL_FILE: nowhere cannot be read/);
   });
 
   test('SYNX_ENV_FILE=none ignores the file, and another value is refused', async () => {

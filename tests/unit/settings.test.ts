@@ -1,6 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { BUILD_SETTINGS } from '#src/build/site-env.ts';
+import { DEV_SETTINGS } from '#src/dev/dev-settings.ts';
 import { isLocalOrigin } from '#src/dev/is-local-origin.ts';
+import { SETTINGS } from '#src/server/env/env.ts';
+import { SETTING_NAMES } from '#src/server/env/setting-names.ts';
 import { cleanEnv } from '#tests/run/clean-env.ts';
 
 const EXAMPLE = [...readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
@@ -12,6 +16,10 @@ test('.env.example names every setting once, and nothing that no command reads',
   expect(EXAMPLE).toEqual([...new Set(EXAMPLE)]);
   const known = Object.fromEntries(EXAMPLE.map((name) => [name, 'x']));
   expect(cleanEnv({ ...known, PATH: '/bin', CI: '1' })).toEqual({ PATH: '/bin', CI: '1', SYNX_ENV_FILE: 'none' });
+});
+
+test('every setting of every command is known to the check of names', () => {
+  expect([...SETTING_NAMES].sort()).toEqual([...new Set([...SETTINGS, ...BUILD_SETTINGS, ...DEV_SETTINGS])].sort());
 });
 
 test('settings come only from readSettings(); other readers of the environment are listed here', () => {

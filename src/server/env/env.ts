@@ -230,3 +230,13 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
     stakingRate: toUnits(values.STAKING_APY, 4),
   };
 }
+
+/**
+ * Reads the environment for a command that works on the database and reads no chain: without real chains it needs no
+ * local ones either. Throws EnvironmentError as readEnv() does.
+ */
+export function readEnvWithoutChains(settings: NodeJS.ProcessEnv): Env {
+  return readEnv(settings, namesRealChains(settings) ? undefined : NO_CHAINS);
+}
+
+const NO_CHAINS: LocalStack = { presaleAddress: '0x0000000000000000000000000000000000000000', chains: [] };

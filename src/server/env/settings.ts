@@ -1,22 +1,55 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { EnvironmentError } from './env.ts';
+import { fileSetting, misspeltIn, SECRET_SETTINGS, unknownInFile } from './setting-names.ts';
 
-const FILE = join(import.meta.dirname, '../../../.env');
+const PROJECT = join(import.meta.dirname, '../../..');
+const FILE = join(PROJECT, '.env');
 
 /**
  * The settings of every command: the environment, and for the rest `.env` in the project's folder, independent of the
  * working directory. The environment wins, even with an empty value, which removes a setting of the file.
- * SYNX_ENV_FILE=none ignores the file: tests and measurements must not depend on it.
+ * SYNX_ENV_FILE=none ignores the file: tests and measurements must not depend on it. A secret may be in a file of its
+ * own that NAME_FILE names; a relative path begins in the project's folder.
  *
  * Returns those that are set. process.env is completed as well, for child processes and for Astro, which read them
- * there. Throws EnvironmentError if the file exists and cannot be read.
+ * there, but not with the content of secret files. Throws EnvironmentError if a file exists and cannot be read, and for
+ * every name that no command knows.
  */
 export function readSettings(): NodeJS.ProcessEnv {
   const file = parseEnv(textOf(process.env['SYNX_ENV_FILE']));
+  const problems = [...unknownInFile(Object.keys(file)), ...misspeltIn(Object.keys(process.env))];
   for (const [name, value] of Object.entries(file)) process.env[name] ??= value;
-  return Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.entries(process.env).filter(([, value]) => value !== undefined && value !== '');
+  const settings = withSecrets(Object.fromEntries(given), problems);
+  if (problems.length > 0) throw new EnvironmentError([...new Set(problems)]);
+  return settings;
+}
+
+/** Puts the contents of secret files in place of their names; adds a problem for each that cannot be read. */
+function withSecrets(settings: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
+  const complete = { ...settings };
+  for (const name of SECRET_SETTINGS) {
+    const setting = fileSetting(name);
+    const path = settings[setting];
+    if (path === undefined) continue;
+    delete complete[setting];
+    if (settings[name] !== undefined) problems.push(`${setting}: ${name} is set as well; remove one of the two`);
+    else complete[name] = secretOf(setting, path, problems);
+  }
+  return complete;
+}
+
+function secretOf(setting: string, path: string, problems: string[]): string | undefined {
+  try {
+    const secret = readFileSync(resolve(PROJECT, path), 'utf8').trim();
+    if (secret === '') problems.push(`${setting}: ${path} is empty`);
+    return secret;
+  } catch (error) {
+    problems.push(`${setting}: ${path} cannot be read: ${messageOf(error)}`);
+    return undefined;
+  }
 }
 
 function textOf(chosen = ''): string {
@@ -27,6 +60,10 @@ function textOf(chosen = ''): string {
     return readFileSync(FILE, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw new EnvironmentError([`${FILE}: cannot be read: ${error instanceof Error ? error.message : error}`]);
+    throw new EnvironmentError([`${FILE}: cannot be read: ${messageOf(error)}`]);
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
