@@ -5,7 +5,7 @@ const config: KnipConfig = {
   entry: [
     'src/dev/{bootstrap.mjs,build.ts,dev.ts,i18n.ts,press-shots.ts,preview.ts,start.ts}',
     'src/dev/chains/host.ts',
-    'src/server/{main,staff-cli,verify-records}.ts',
+    'src/server/{main,staff-cli,doctor-cli,verify-records}.ts',
     'src/build/directives/*.ts',
     'src/worker/{service-worker,kill-worker}.ts',
     // Imported by a page's script after a self-closing one, which Knip does not parse past.

@@ -64,6 +64,7 @@ describe('a command started in a folder with only an .env', () => {
     staff: /PORT: /,
     backup: /PORT: /,
     records: /PORT: /,
+    doctor: /✗ settings +PORT: /,
     i18n: /"en" is not a language to stamp/,
     trace: null,
   };

@@ -58,6 +58,23 @@ export function openSqliteSnapshot(file: string): SqliteDialect {
   return dialectOf(database, () => database.close());
 }
 
+/** Opens a database file read-only while no other process has it open. Throws the errors of SQLite. */
+export function openSqliteReader(file: string): {
+  /** The first column of every row. */
+  readonly values: (sql: string) => readonly string[];
+  readonly close: () => void;
+} {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 500 });
+  return {
+    values: (sql) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => String(Object.values(row)[0])),
+    close: () => database.close(),
+  };
+}
+
 function dialectOf(database: DatabaseSync, close: () => void): SqliteDialect {
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {

@@ -10,8 +10,8 @@ const FILE = join(PROJECT, '.env');
 /**
  * The settings of every command: the environment, and for the rest `.env` in the project's folder, independent of the
  * working directory. The environment wins, even with an empty value, which removes a setting of the file.
- * SYNX_ENV_FILE=none ignores the file: tests and measurements must not depend on it. A secret may be in a file of its
- * own that NAME_FILE names; a relative path begins in the project's folder.
+ * SYNX_ENV_FILE=none ignores the file: tests and measurements must not depend on it. NAME_FILE names a
+ * file that contains a secret; a relative path begins in the project's folder.
  *
  * Returns those that are set. process.env is completed as well, for child processes and for Astro, which read them
  * there, but not with the content of secret files. Throws EnvironmentError if a file exists and cannot be read, and for

@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { type Mail, MailRefusedError } from '#src/server/mail/mailer.ts';
 import { newsletterMail } from '#src/server/mail/newsletter-mail.ts';
 import { outboxMailer } from '#src/server/mail/outbox-mailer.ts';
 import { smtpMailer } from '#src/server/mail/smtp-mailer.ts';
+import { type SmtpServer, startSmtpServer } from '#tests/support/smtp-server.ts';
 
 const FROM = 'SYNX <news@synx.example>';
 const AT = Date.parse('2026-05-04T12:00:00.000Z');
@@ -26,39 +26,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** A mail server that speaks just enough SMTP; `answerTo` is its answer to RCPT TO. */
-async function mailServer(answerTo = '250 ok'): Promise<{ url: string; received: string[] }> {
-  const received: string[] = [];
-  const server: Server = createServer((socket) => {
-    let data = false;
-    let text = '';
-    socket.on('error', () => undefined);
-    socket.write('220 test ESMTP\r\n');
-    socket.on('data', (chunk) => {
-      text += chunk.toString();
-      for (;;) {
-        const end = data ? text.indexOf('\r\n.\r\n') : text.indexOf('\r\n');
-        if (end < 0) return;
-        const part = text.slice(0, end);
-        text = text.slice(end + (data ? 5 : 2));
-        if (data) {
-          received.push(part);
-          data = false;
-          socket.write('250 queued\r\n');
-        } else if (/^RCPT/i.test(part)) socket.write(`${answerTo}\r\n`);
-        else if (/^DATA/i.test(part)) {
-          data = true;
-          socket.write('354 go on\r\n');
-        } else if (/^QUIT/i.test(part)) socket.end('221 bye\r\n');
-        else socket.write('250 ok\r\n');
-      }
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { url: `smtp://127.0.0.1:${address.port}`, received };
+async function mailServer(answerTo?: string): Promise<SmtpServer> {
+  const server = await startSmtpServer(answerTo);
+  cleanups.push(server.stop);
+  return server;
 }
 
 /** Header fields, unfolded. */

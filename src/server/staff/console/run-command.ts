@@ -5,6 +5,7 @@ import { BackupError, makeCopy } from '../../backup/make-copy.ts';
 import { verifyLedger } from '../../backup/verify-ledger.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Database } from '../../database/database.ts';
+import { isoTime } from '../../util/iso-time.ts';
 import { signIn } from '../auth/accounts.ts';
 import { type Actor, HOST, mayAct } from '../auth/actor.ts';
 import { appendAudit, verifyAudit } from '../auth/audit.ts';
@@ -37,6 +38,7 @@ export async function runCommand(
   const { values, positionals } = readOptions(rest);
   if (command === 'verify-audit') return verify(context, values['noted']);
   if (command === 'verify-ledger') return ledger(database, values['noted']);
+  if (command === 'last-backup') return lastBackup(context);
   if (command === 'backup') return backup({ context, database }, values['file'] ?? positionals[0] ?? '');
   const actor = await actorOf(context, credentials);
   if (command === 'show') return show(context, actor, positionals[0] ?? 'overview', values);
@@ -92,6 +94,17 @@ async function backup({ context, database }: CommandSite, file: string): Promise
   return `${file} was written in ${seconds} s. What is restored from it must begin with the mark:\n${mark}`;
 }
 
+/** The time of the last backup that succeeded. */
+async function lastBackup({ db }: AppContext): Promise<string> {
+  const entry = await db
+    .selectFrom('staff_audit')
+    .select('at')
+    .where('action', '=', 'backup')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return entry === undefined ? 'never' : isoTime(entry.at);
+}
+
 /** `--name value` and `--name=value`, for any name. */
 function readOptions(args: readonly string[]): { values: Record<string, string>; positionals: string[] } {
   const { tokens } = parseArgs({ args: [...args], strict: false, tokens: true });
@@ -125,6 +138,7 @@ export function help(name: string | undefined): string {
     'verify-audit    recount the audit log; --noted HEAD: and see that a head noted before is still in it',
     'verify-ledger   recount the books and print the mark of the ledger; --noted MARK: and see that it begins with that',
     'backup FILE     copy the database to a new file while it is in use (also: npm run backup -- FILE)',
+    'last-backup     when the last backup succeeded',
     'help COMMAND    the fields of a command',
     '',
     ...Object.entries(STAFF_COMMANDS).map(([definition, { summary }]) => `${definition.padEnd(26)} ${summary}`),

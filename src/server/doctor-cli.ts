@@ -1,0 +1,25 @@
+// npm run doctor [-- --mail ADDRESS]: examines a configured deployment and changes nothing. Exits with 1 if a check
+// failed.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { examine } from './doctor/examine.ts';
+import { printFindings } from './doctor/print-findings.ts';
+import { readSettings } from './env/settings.ts';
+
+const root = join(import.meta.dirname, '../..');
+process.chdir(root);
+
+try {
+  const { values } = parseArgs({ options: { mail: { type: 'string' } } });
+  const findings = await examine({
+    readSettings,
+    siteDirectory: join(root, 'dist'),
+    mailTo: values.mail,
+    now: Date.now(),
+  });
+  console.log(printFindings(findings));
+  if (findings.some(({ result }) => result === 'failed')) process.exitCode = 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

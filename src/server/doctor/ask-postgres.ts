@@ -1,0 +1,19 @@
+import pg from 'pg';
+
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 10_000;
+
+/** Works on one connection in a transaction that cannot write, and ends it. Throws the errors of PostgreSQL. */
+export async function askPostgres<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const limits = { connectionTimeoutMillis: CONNECT_MS, statement_timeout: STATEMENT_MS };
+  const client = new pg.Client({ connectionString: url, ...limits });
+  // An 'error' event without a listener ends the process; the current query is rejected as well.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('begin read only');
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

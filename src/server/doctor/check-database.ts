@@ -1,0 +1,194 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type pg from 'pg';
+import { openSqliteReader } from '../database/sqlite.ts';
+import type { Env } from '../env/env.ts';
+import { askPostgres } from './ask-postgres.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+
+const { passed, warned, failed } = findingsOf('database');
+
+const MIB = 1024n * 1024n;
+const ENOUGH_MIB = 2_048n;
+const LEAST_MIB = 256n;
+const OLDEST_POSTGRES = 140_000;
+/** Milliseconds for one exchange with PostgreSQL; a credit takes several. */
+const SLOW_MS = 20;
+const SERVER_CONNECTIONS = 11;
+
+/** The database of the settings, without changing it: it is neither created nor migrated. */
+export function checkDatabase(env: Env): Promise<Finding[]> {
+  return env.DATABASE_URL === undefined ? checkEmbedded(env) : checkPostgres(env.DATABASE_URL, networkOf(env));
+}
+
+/** As the first start stores it. */
+function networkOf({ rehearsal, presaleAddress }: Env): string {
+  return `${rehearsal ? 'rehearsal' : 'live'} ${presaleAddress.toLowerCase()}`;
+}
+
+async function checkEmbedded(env: Env): Promise<Finding[]> {
+  const directory = resolve(env.DATA_DIRECTORY);
+  const findings: Finding[] = [];
+  const folder = nearestFolder(directory);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    return [failed(`${folder} is not writable for this user.`, 'Give DATA_DIRECTORY to the user of the server.')];
+  }
+  const { bavail, bsize } = await statfs(folder, { bigint: true });
+  const free = (bavail * bsize) / MIB;
+  if (free < LEAST_MIB) findings.push(failed(`Only ${free} MiB are free at ${folder}.`, 'Free space, or move it.'));
+  else if (free < ENOUGH_MIB) findings.push(warned(`${free} MiB are free at ${folder}.`, 'Free space in time.'));
+  const file = join(directory, 'synx.sqlite');
+  if (!existsSync(file)) return [...findings, passed(`The embedded database will be created at ${file}.`)];
+  findings.push(
+    warned(
+      'The embedded database serves one process on one machine.',
+      'For a public sale use PostgreSQL (DATABASE_URL).',
+    ),
+  );
+  return [...findings, embeddedContent(file, networkOf(env))];
+}
+
+function embeddedContent(file: string, network: string): Finding {
+  const size = statSync(file).size;
+  try {
+    const { values, close } = openSqliteReader(file);
+    try {
+      const [check] = values('PRAGMA quick_check(1)');
+      if (check !== 'ok') return failed(`${file} is damaged: ${check}`, 'Stop, keep a copy, restore the last backup.');
+      const [stored] = values("SELECT value FROM settings WHERE key = 'network'");
+      if (stored !== undefined && stored !== network) return foreign(stored, network);
+      return passed(`${file} is sound (${Math.ceil(size / Number(MIB))} MiB).`);
+    } finally {
+      close();
+    }
+  } catch (error) {
+    if (/locked|another process/.test(reasonOf(error)))
+      return passed(`${file} is in use by a running server (${Math.ceil(size / Number(MIB))} MiB).`);
+    return failed(`${file} cannot be read: ${reasonOf(error)}`, 'Check its owner, or restore a backup.');
+  }
+}
+
+function foreign(stored: string, network: string): Finding {
+  return failed(
+    `The database belongs to "${stored}", these settings to "${network}".`,
+    'Use the database of this sale, or a new one.',
+  );
+}
+
+async function checkPostgres(url: string, network: string): Promise<Finding[]> {
+  const { host, hostname } = new URL(url);
+  try {
+    return await askPostgres(url, async (client) => {
+      const findings = [
+        ...(await serverFindings(client)),
+        ...(await tableFindings(client, network)),
+        ...(await pathFindings(client, hostname)),
+      ];
+      if (findings.some(({ result }) => result === 'failed')) return findings;
+      const { size } = await one<{ size: string }>(
+        client,
+        'select pg_size_pretty(pg_database_size(current_database())) size',
+      );
+      return [...findings, passed(`PostgreSQL at ${host} is set up as it should be (${size}).`)];
+    });
+  } catch (error) {
+    return [
+      failed(`PostgreSQL at ${host} cannot be asked: ${reasonOf(error)}`, 'Check DATABASE_URL, its user and firewall.'),
+    ];
+  }
+}
+
+async function one<Row extends pg.QueryResultRow>(client: pg.Client, query: string): Promise<Row> {
+  const { rows } = await client.query<Row>(query);
+  const [row] = rows;
+  if (row === undefined) throw new Error('an empty answer');
+  return row;
+}
+
+/** What must hold for a commit to survive a power loss, and for every instance to get its connections. */
+async function serverFindings(client: pg.Client): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('server_version_num', 'fsync', 'full_page_writes',
+     'synchronous_commit', 'max_connections', 'server_encoding', 'default_transaction_read_only')`,
+  );
+  const setting = (name: string) => rows.find((row) => row.name === name)?.setting ?? '';
+  if (Number(setting('server_version_num')) < OLDEST_POSTGRES)
+    findings.push(failed('PostgreSQL is older than version 14.', 'Upgrade it.'));
+  for (const name of ['fsync', 'full_page_writes'])
+    if (setting(name) !== 'on')
+      findings.push(failed(`${name} is ${setting(name)}: a power loss loses payments.`, `Set ${name} = on.`));
+  if (setting('synchronous_commit') === 'off')
+    findings.push(
+      failed(
+        'synchronous_commit is off: an answered purchase may be lost.',
+        'Set it to on for this user and database.',
+      ),
+    );
+  if (setting('server_encoding') !== 'UTF8')
+    findings.push(failed(`The database’s encoding is ${setting('server_encoding')}.`, 'Create it with UTF8.'));
+  const { standby } = await one<{ standby: boolean }>(client, 'select pg_is_in_recovery() standby');
+  if (standby || setting('default_transaction_read_only') === 'on')
+    findings.push(failed('This PostgreSQL is a standby or read-only.', 'Name the primary in DATABASE_URL.'));
+  const { used } = await one<{ used: number }>(client, 'select count(*)::int used from pg_stat_activity');
+  const left = Number(setting('max_connections')) - used;
+  if (left < 2 * SERVER_CONNECTIONS)
+    findings.push(
+      warned(
+        `${left} of ${setting('max_connections')} connections are free; each instance opens up to ${SERVER_CONNECTIONS}.`,
+        'Raise max_connections, or put PgBouncer in front.',
+      ),
+    );
+  return findings;
+}
+
+/** Whether the user may create what a start creates, and whether the tables are those of this sale. */
+async function tableFindings(client: pg.Client, network: string): Promise<Finding[]> {
+  const { allowed } = await one<{ allowed: boolean }>(
+    client,
+    "select has_schema_privilege(current_user, current_schema(), 'create') allowed",
+  );
+  const findings = allowed
+    ? []
+    : [failed('The user may not create tables.', 'Let the user of DATABASE_URL own the database.')];
+  const { found } = await one<{ found: boolean }>(client, "select to_regclass('settings') is not null found");
+  if (!found) return [...findings, passed('The database is empty: the first start creates its tables.')];
+  const { rows } = await client.query<{ value: string }>("select value from settings where key = 'network'");
+  const [stored] = rows;
+  if (stored !== undefined && stored.value !== network) findings.push(foreign(stored.value, network));
+  return findings;
+}
+
+/** The way to the server: encrypted beyond this machine, and short. */
+async function pathFindings(client: pg.Client, hostname: string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const isLocal = ['localhost', '127.0.0.1', '::1', ''].includes(hostname);
+  const { ssl } = await one<{ ssl: boolean | null }>(
+    client,
+    'select (select ssl from pg_stat_ssl where pid = pg_backend_pid()) ssl',
+  );
+  if (!isLocal && ssl !== true)
+    findings.push(
+      warned('The connection to PostgreSQL is not encrypted.', 'Add ?sslmode=verify-full to DATABASE_URL.'),
+    );
+  const times: number[] = [];
+  for (let round = 0; round < 10; round += 1) {
+    const begun = performance.now();
+    await client.query('select 1');
+    times.push(performance.now() - begun);
+  }
+  const median = times.sort((a, b) => a - b)[times.length / 2] ?? 0;
+  if (median > SLOW_MS)
+    findings.push(
+      warned(`An exchange with PostgreSQL takes ${Math.round(median)} ms.`, 'Run the server in the same data centre.'),
+    );
+  return findings;
+}
+
+/** The folder itself, or the first above it that exists. */
+function nearestFolder(directory: string): string {
+  return existsSync(directory) || dirname(directory) === directory ? directory : nearestFolder(dirname(directory));
+}

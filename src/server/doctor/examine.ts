@@ -1,0 +1,59 @@
+import { type Env, EnvironmentError, readEnv } from '../env/env.ts';
+import { checkBackup } from './check-backup.ts';
+import { checkAllContracts } from './check-contracts.ts';
+import { checkDatabase } from './check-database.ts';
+import { checkMail } from './check-mail.ts';
+import { checkOrigin } from './check-origin.ts';
+import { buildName, checkRelease } from './check-release.ts';
+import { checkSettings } from './check-settings.ts';
+import { checkSources } from './check-sources.ts';
+import { type Finding, findingsOf, reasonOf } from './finding.ts';
+
+export interface Examination {
+  /** Reads the settings; throws EnvironmentError for names that are unknown and files that cannot be read. */
+  readonly readSettings: () => NodeJS.ProcessEnv;
+  /** The folder of the built site. */
+  readonly siteDirectory: string;
+  /** A reader for a message by the mail server. */
+  readonly mailTo?: string | undefined;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Examines a configured deployment: its settings, and everything they name. Nothing is changed, except that a message
+ * is sent if asked for. A check that fails unexpectedly is a finding like any other.
+ */
+export async function examine({ readSettings, siteDirectory, mailTo, now }: Examination): Promise<readonly Finding[]> {
+  let env: Env;
+  try {
+    env = readEnv(readSettings());
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    return error.problems.map((problem) => settings.failed(problem, 'See .env.example.'));
+  }
+  const parts: readonly (readonly [area: string, check: () => Promise<Finding[]> | Finding[]])[] = [
+    ['settings', () => checkSettings(env)],
+    ...env.chains.map(
+      (chain) => [`chain ${chain.chainId}`, () => checkSources(chain, env.presaleAddress, now)] as const,
+    ),
+    ['contracts', () => checkAllContracts(env, now)],
+    ['database', () => checkDatabase(env)],
+    ['backup', () => checkBackup(env, now)],
+    ['mail', () => checkMail(env, mailTo, now)],
+    ['release', () => checkRelease(env, siteDirectory)],
+    ['public site', () => checkOrigin(env, buildName(siteDirectory))],
+  ];
+  const found = await Promise.all(
+    parts.map(async ([area, check]) => {
+      try {
+        return await check();
+      } catch (error) {
+        return [findingsOf(area).failed(`This could not be checked: ${reasonOf(error)}`, 'Run it again.')];
+      }
+    }),
+  );
+  return found.flat();
+}
+
+const settings = findingsOf('settings');

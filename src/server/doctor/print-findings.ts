@@ -1,0 +1,16 @@
+import { hideAddresses } from '../util/hide-addresses.ts';
+import type { Finding, Result } from './finding.ts';
+
+const MARKS: Readonly<Record<Result, string>> = { passed: '✓', warned: '!', failed: '✗' };
+
+/** The findings as lines of text, each with its remedy below, and their numbers at the end. */
+export function printFindings(findings: readonly Finding[]): string {
+  const width = Math.max(...findings.map(({ area }) => area.length));
+  const lines = findings.flatMap(({ area, result, says, remedy }) => [
+    `${MARKS[result]} ${area.padEnd(width)}  ${says}`,
+    ...(remedy === undefined ? [] : [`${' '.repeat(width + 4)}→ ${remedy}`]),
+  ]);
+  const count = (result: Result) => findings.filter((finding) => finding.result === result).length;
+  const total = `${count('passed')} passed, ${count('warned')} warned, ${count('failed')} failed`;
+  return hideAddresses([...lines, '', total].join('\n'));
+}
