@@ -23,6 +23,7 @@ const KINDS = {
   mail: 'normal',
   'referral-codes': 'normal',
   'unnamed-network': 'normal',
+  'wide-network': 'low',
   'staff-sign-in': 'low',
   'foreign-recipient': 'low',
 } as const satisfies Readonly<Record<string, Severity>>;

@@ -8,28 +8,34 @@ export const PROOF_ENDS = { afterMs: 7 * 86_400_000, idleMs: 86_400_000, dormant
 /** Use is recorded at this interval, not at every request. */
 const NOTED_EVERY_MS = 300_000;
 
-/** Whether a session has an unexpired proof that a wallet is its own. */
+/** Whether a session has an unexpired proof that a wallet is its own; asking uses the proof. */
 export async function hasProof(db: Db, session: Session, wallet: string, now: number): Promise<boolean> {
+  const usedAt = await findProof(db, session, wallet, now);
+  if (usedAt === null) return false;
+  if (now - Number(usedAt) >= NOTED_EVERY_MS)
+    await db
+      .updateTable('session_proofs')
+      .set({ used_at: BigInt(now) })
+      .where('token_hash', '=', session.tokenHash)
+      .where('wallet', '=', wallet)
+      .where('used_at', '=', usedAt)
+      .execute();
+  return true;
+}
+
+/** When a session's unexpired proof of a wallet was last used; null without one. Asking does not use it. */
+export async function findProof(db: Db, session: Session, wallet: string, now: number): Promise<bigint | null> {
   const row = await db
     .selectFrom('session_proofs')
     .select(['proven_at', 'used_at', 'dormant_at', 'contract_chains'])
     .where('token_hash', '=', session.tokenHash)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  if (row === undefined) return false;
+  if (row === undefined) return null;
   const since = (at: bigint) => now - Number(at);
-  if (since(row.proven_at) >= PROOF_ENDS.afterMs || since(row.used_at) >= PROOF_ENDS.idleMs) return false;
-  if (row.dormant_at !== null && since(row.dormant_at) >= PROOF_ENDS.dormantMs) return false;
-  if (!(await coversCredits(db, wallet, chainsOf(row)))) return false;
-  if (since(row.used_at) >= NOTED_EVERY_MS)
-    await db
-      .updateTable('session_proofs')
-      .set({ used_at: BigInt(now) })
-      .where('token_hash', '=', session.tokenHash)
-      .where('wallet', '=', wallet)
-      .where('used_at', '=', row.used_at)
-      .execute();
-  return true;
+  if (since(row.proven_at) >= PROOF_ENDS.afterMs || since(row.used_at) >= PROOF_ENDS.idleMs) return null;
+  if (row.dormant_at !== null && since(row.dormant_at) >= PROOF_ENDS.dormantMs) return null;
+  return (await coversCredits(db, wallet, chainsOf(row))) ? row.used_at : null;
 }
 
 /** The chains on which a contract has vouched for a proof; null if the wallet's own key has. */

@@ -4,6 +4,7 @@ import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import type { Db } from '../database/tables.ts';
 import { chainsOf, PROOF_ENDS } from './has-proof.ts';
 import { moveHumanChecks } from './human-check.ts';
+import { markedToken } from './marked-token.ts';
 import type { Session } from './session.ts';
 import type { Vouched } from './verify-signature.ts';
 
@@ -110,8 +111,8 @@ export async function issueNonce(db: Db, session: Session, now: number): Promise
 
 /**
  * Exchanges a nonce for a proven session: deletes the nonce (only one caller gets it), moves the session to a fresh
- * token so that an earlier known token is worthless, and stores the proof. Null when the nonce is not this session's or
- * was used.
+ * marked token so that an earlier known token is worthless, and stores the proof. Null when the nonce is not this
+ * session's or was used.
  */
 export async function proveSession(
   db: Db,
@@ -119,6 +120,7 @@ export async function proveSession(
   { wallet, nonce, chains }: { readonly wallet: string; readonly nonce: string; readonly chains: Vouched['chains'] },
   now: number,
 ): Promise<string | null> {
+  const token = await markedToken(db);
   return db.transaction().execute(async (tx) => {
     const spent = await tx
       .deleteFrom('nonces')
@@ -140,7 +142,6 @@ export async function proveSession(
       .where('token_hash', '=', session.tokenHash)
       .execute();
     const own = proofs.find((proof) => proof.wallet === wallet);
-    const token = randomBytes(32).toString('base64url');
     const tokenHash = hashToken(token);
     await tx
       .insertInto('sessions')

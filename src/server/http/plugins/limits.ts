@@ -4,22 +4,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { networkOf } from '../../airdrop/networks.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { createProvenCallers } from '../../sessions/proven-callers.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { countUse } from '../caller-limits.ts';
 
 export interface Limits {
-  /** Counts a purchase that was never posted before, by the caller's address. Throws ApiFailure rate_limited. */
+  /** What a request counts as: its session if that has proven a wallet, otherwise its address. */
+  callerOf(request: FastifyRequest): Promise<string>;
+  /** Counts a purchase that was never posted before, by caller. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
-  /**
-   * Counts a look at the chains for a hash that is not recorded, by the caller's address. Throws ApiFailure
-   * rate_limited.
-   */
+  /** Counts a look at the chains for a hash that is not recorded, by caller. Throws ApiFailure rate_limited. */
   lookUp(request: FastifyRequest): Promise<void>;
   /** Counts a write for a wallet by a session that has connected it. Throws ApiFailure rate_limited. */
   walletWrite(request: FastifyRequest, wallet: string): Promise<void>;
   /**
-   * Counts a wallet named by an unproven caller, separately for each caller's address, so that nobody can use up
-   * another's writes.
+   * Counts a wallet that a session names without proof, separately for each caller, so that nobody can use up another's
+   * writes.
    */
   walletNamed(request: FastifyRequest, wallet: string): Promise<void>;
 }
@@ -36,12 +36,14 @@ const MINUTE_MS = 60_000;
  * whole /48 therefore gets this many callers' budget.
  */
 const CALLERS_IN_WIDE = 30;
+/** A provider has a /32: beyond this many /48s' budget of one, a person should look. Nothing is refused. */
+const WIDES_IN_PROVIDER = 10;
 
 /**
- * Limits per minute (A1, S18): reads and writes by caller's address, purchases and wallets separately. A flood is
- * rejected by this process's own counts; accepted writes are counted in SQL too, for all instances together and across
- * restarts. Reads are not: that would turn each into a write. Past its capacity the process answers 503 with
- * Retry-After instead of queueing.
+ * Limits per minute (A1, S18): reads and writes by caller, purchases and wallets separately. A caller is an address, or
+ * a session that has proven a wallet. A flood is rejected by this process's own counts; accepted writes are counted in
+ * SQL too, for all instances together and across restarts. Reads are not: that would turn each into a write. Past its
+ * capacity the process answers 503 with Retry-After instead of queueing.
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   const { env } = context;
@@ -51,71 +53,113 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   };
   // Only by delay: a loop that is always busy and still answers promptly rejects nobody.
   await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
+  const sessions = createProvenCallers(context);
+  const sessionOf = (request: FastifyRequest) => {
+    request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), wideOf(request) ?? addressOf(request));
+    return request.provenCaller;
+  };
+  const callerOf = async (request: FastifyRequest) => {
+    const session = await sessionOf(request);
+    return session === null ? addressOf(request) : `session ${session}`;
+  };
+  app.decorateRequest('provenCaller', null);
   await app.register(rateLimit, {
     max: (request) => (isRead(request) ? env.RATE_LIMIT_READS : env.RATE_LIMIT_WRITES),
     timeWindow: MINUTE_MS,
-    keyGenerator: (request) => `${isRead(request) ? 'read' : 'write'}:${callerOf(request)}`,
+    keyGenerator: async (request) => `${isRead(request) ? 'read' : 'write'}:${await callerOf(request)}`,
     cache: 50_000,
     // One caller's remaining budget does not belong on an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
+  const limit = (what: string, max: number, keyOf: (request: FastifyRequest) => string | Promise<string>) => {
+    const keyGenerator = async (request: FastifyRequest) => `${what}:${await keyOf(request)}`;
+    return app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
+  };
+  const checkWide = wideLimits(context, limit, async (request) => (await sessionOf(request)) !== null);
   // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the
   // database.
   app.addHook('preParsing', async (request) => {
     // Routes with a separate limit count by it.
     if (request.routeOptions.config.rateLimit !== undefined) return;
-    await check(request, isRead(request) ? wideReads : wideWrites);
+    await checkWide(request, isRead(request) ? 'reads' : 'writes');
     if (isRead(request)) return;
-    await countTogether('write', callerOf(request), env.RATE_LIMIT_WRITES);
+    await countTogether('write', await callerOf(request), env.RATE_LIMIT_WRITES);
   });
-  const byCaller = (what: string, max: number) =>
-    app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator: (request) => `${what}:${callerOf(request)}` });
-  const byWide = (what: string, max: number) =>
-    app.createRateLimit({
-      max: max * CALLERS_IN_WIDE,
-      timeWindow: MINUTE_MS,
-      keyGenerator: (request) => `${what}:${wideOf(request)}`,
-      allowList: (request) => wideOf(request) === null,
-    });
-  const wideReads = byWide('wide-read', env.RATE_LIMIT_READS);
-  const wideWrites = byWide('wide-write', env.RATE_LIMIT_WRITES);
-  const widePurchases = byWide('wide-purchase', env.RATE_LIMIT_PURCHASES);
-  const purchases = byCaller('purchase', env.RATE_LIMIT_PURCHASES);
-  const lookUps = byCaller('look', env.RATE_LIMIT_PURCHASES);
-  const wallets = app.createRateLimit({
-    max: env.RATE_LIMIT_WALLET,
-    timeWindow: MINUTE_MS,
-    keyGenerator: (request) => request.limitedWallet,
-  });
+  const purchases = limit('purchase', env.RATE_LIMIT_PURCHASES, callerOf);
+  const lookUps = limit('look', env.RATE_LIMIT_PURCHASES, callerOf);
+  const wallets = limit('', env.RATE_LIMIT_WALLET, (request) => request.limitedWallet);
   app.decorateRequest('limitedWallet', '');
-  const check = async (request: FastifyRequest, limit: typeof purchases) => {
-    const outcome = await limit(request);
-    if (!outcome.isAllowed && outcome.isExceeded) throw new ApiFailure('rate_limited');
-  };
   const countWallet = async (request: FastifyRequest, subject: string) => {
     request.limitedWallet = subject;
     await check(request, wallets);
     await countTogether('wallet', subject, env.RATE_LIMIT_WALLET);
   };
   app.decorate('limits', {
+    callerOf,
     newPurchase: async (request) => {
-      await check(request, widePurchases);
+      await checkWide(request, 'purchases');
       await check(request, purchases);
-      await countTogether('purchase', callerOf(request), env.RATE_LIMIT_PURCHASES);
+      await countTogether('purchase', await callerOf(request), env.RATE_LIMIT_PURCHASES);
     },
     lookUp: async (request) => {
       await check(request, lookUps);
-      await countTogether('look', callerOf(request), env.RATE_LIMIT_PURCHASES);
+      await countTogether('look', await callerOf(request), env.RATE_LIMIT_PURCHASES);
     },
     walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
-    walletNamed: (request, wallet) => countWallet(request, `named:${wallet}:${callerOf(request)}`),
+    walletNamed: async (request, wallet) => countWallet(request, `named:${wallet}:${await callerOf(request)}`),
   });
 });
 
 declare module 'fastify' {
   interface FastifyRequest {
     limitedWallet: string;
+    /** The hash of the proven session that the request counts as, once asked for. */
+    provenCaller: Promise<string | null> | null;
   }
+}
+
+type Limit = ReturnType<FastifyInstance['createRateLimit']>;
+type Counted = 'reads' | 'writes' | 'purchases';
+
+async function check(request: FastifyRequest, limit: Limit): Promise<void> {
+  if (await isExceeded(request, limit)) throw new ApiFailure('rate_limited');
+}
+
+async function isExceeded(request: FastifyRequest, limit: Limit): Promise<boolean> {
+  const outcome = await limit(request);
+  return !outcome.isAllowed && outcome.isExceeded;
+}
+
+/**
+ * Counts the wide networks of version 6. The /48 of an address has a limit, which proven sessions do not use up. The
+ * /32 around it only raises an alarm, because everybody with that provider has it.
+ */
+function wideLimits(
+  { env, alarms, now }: AppContext,
+  limit: (what: string, max: number, keyOf: (request: FastifyRequest) => string) => Limit,
+  isProven: (request: FastifyRequest) => Promise<boolean>,
+): (request: FastifyRequest, what: Counted) => Promise<void> {
+  const most = { reads: env.RATE_LIMIT_READS, writes: env.RATE_LIMIT_WRITES, purchases: env.RATE_LIMIT_PURCHASES };
+  const forEach = <Value>(make: (what: Counted, max: number) => Value): Record<Counted, Value> => ({
+    reads: make('reads', most.reads * CALLERS_IN_WIDE),
+    writes: make('writes', most.writes * CALLERS_IN_WIDE),
+    purchases: make('purchases', most.purchases * CALLERS_IN_WIDE),
+  });
+  const wides = forEach((what, max) => limit(`wide ${what}`, max, (request) => wideOf(request) ?? ''));
+  const providers = forEach((what, max) => ({
+    max: max * WIDES_IN_PROVIDER,
+    limit: limit(`provider ${what}`, max * WIDES_IN_PROVIDER, providerOf),
+  }));
+  let raisedAt = 0;
+  return async (request, what) => {
+    if (wideOf(request) === null) return;
+    if (!(await isProven(request))) await check(request, wides[what]);
+    const { max, limit: provider } = providers[what];
+    // Once per minute: an open alarm must not cost each request a query.
+    if (!(await isExceeded(request, provider)) || now() - raisedAt < MINUTE_MS) return;
+    raisedAt = now();
+    await alarms.raise('wide-network', 'ipv6', `${providerOf(request)}::/32 made more than ${max} ${what} in a minute`);
+  };
 }
 
 function isRead({ method }: FastifyRequest): boolean {
@@ -128,7 +172,12 @@ function wideOf(request: FastifyRequest): string | null {
   return network?.includes(':') === true ? network : null;
 }
 
+/** The /32 of a caller of version 6. */
+function providerOf(request: FastifyRequest): string {
+  return (wideOf(request) ?? '').split(':').slice(0, 2).join(':');
+}
+
 /** The caller's address; one line has 2^64 addresses of version 6, which count as one caller. */
-function callerOf(request: FastifyRequest): string {
+function addressOf(request: FastifyRequest): string {
   return normalizeIP(request.ip);
 }

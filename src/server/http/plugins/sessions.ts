@@ -11,6 +11,8 @@ import { ApiFailure } from '../../util/api-failure.ts';
 const COOKIE_SECONDS = 30 * 86_400;
 
 export interface Sessions {
+  /** The value of the session's cookie. */
+  tokenOf(request: FastifyRequest): string | undefined;
   find(request: FastifyRequest): Promise<Session | null>;
   findOrOpen(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
   setCookie(reply: FastifyReply, token: string): void;
@@ -40,9 +42,13 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
   await app.register(cookie);
   const secure = context.env.PUBLIC_ORIGIN?.startsWith('https://') ?? false;
   const name = secure ? '__Host-synx' : 'synx';
-  const find = async (request: FastifyRequest) => {
+  const tokenOf = (request: FastifyRequest) => {
     const token = request.cookies[name];
-    return token === undefined || token.length > 100 ? null : findSession(context.db, token, context.now());
+    return token === undefined || token.length > 100 ? undefined : token;
+  };
+  const find = async (request: FastifyRequest) => {
+    const token = tokenOf(request);
+    return token === undefined ? null : findSession(context.db, token, context.now());
   };
   const setCookie = (reply: FastifyReply, token: string) => {
     reply.setCookie(name, token, {
@@ -65,6 +71,7 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
     return session;
   };
   app.decorate('sessions', {
+    tokenOf,
     find,
     setCookie,
     findOrOpen: async (request, reply) => {

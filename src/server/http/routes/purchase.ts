@@ -125,7 +125,7 @@ function recorder(
   return async (request, body, again) => {
     const wallet = parseWallet(body.walletAddress);
     const hash = body.transactionHash.toLowerCase();
-    const lane = await callerLane(context.db, request.ip);
+    const lane = await callerLane(context.db, await app.limits.callerOf(request));
     let submission = await findSubmission(context.db, hash, wallet);
     if (submission === undefined) {
       if (context.env.WALLET_PROOF === 'all') {

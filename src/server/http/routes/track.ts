@@ -39,11 +39,11 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
   const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, context.now);
   const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, context.now);
   let looking = 0;
-  const look = async (address: string, hash: string, chainId: ChainId | null) => {
+  const look = async (caller: string, hash: string, chainId: ChainId | null) => {
     if (looking >= AT_ONCE) throw new ApiFailure('overloaded');
     looking += 1;
     try {
-      return await context.lookBudget.run(await callerLane(context.db, address), () => lookUp(context, hash, chainId));
+      return await context.lookBudget.run(await callerLane(context.db, caller), () => lookUp(context, hash, chainId));
     } finally {
       looking -= 1;
     }
@@ -67,7 +67,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
       let track = await recorded.get(key, () => recordedTrack(context.db, hash, chainId));
       if (track === null) {
         if (!lookedUp.has(key)) await app.limits.lookUp(request);
-        track = await lookedUp.get(key, () => look(request.ip, hash, chainId));
+        track = await lookedUp.get(key, async () => look(await app.limits.callerOf(request), hash, chainId));
       }
       return sendUnlessSame(request, reply, track) as never;
     },

@@ -201,7 +201,7 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
         proposal,
         session: session.tokenHash,
         host: origin.host,
-        lane: await callerLane(context.db, request.ip),
+        lane: await callerLane(context.db, await app.limits.callerOf(request)),
       });
       polls.forget();
       return { message: 'Your vote has been recorded.', vote };

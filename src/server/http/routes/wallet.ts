@@ -104,7 +104,7 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       const session = await app.sessions.find(request);
       if (session === null) throw new ApiFailure('no_wallet_session');
       const { message, signature } = request.body;
-      const lane = await callerLane(context.db, request.ip);
+      const lane = await callerLane(context.db, await app.limits.callerOf(request));
       const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
       if (vouched === null) throw new ApiFailure('invalid_signature');
       const token = await proveSession(context.db, session, { ...proof, chains: vouched.chains }, context.now());
