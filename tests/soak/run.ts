@@ -1,112 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { dropSettings } from '#tests/run/clean-env.ts';
-import { runNode } from '#tests/run/run-command.ts';
-import { openStack } from '#tests/support/api-stack.ts';
-import { killRounds } from '#tests/support/kill-rounds.ts';
-import { startPostgres } from '#tests/support/postgres.ts';
-import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
-import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+
+/** A long run: takes the arguments behind its name and answers whether everything ended as expected. */
+type Soak = (args: readonly string[]) => Promise<boolean>;
 
 /**
- * The long fault runs (docs/reliability.md): numbers can be given, `npm run soak -- <kills> <reorg schedules>
- * <purchases> <stops>`.
+ * The long runs (docs/reliability.md), one for each name: `npm run soak -- <name> <arguments>`. Without a name, `faults`
+ * with its numbers: `npm run soak -- <kills> <reorg schedules> <purchases> <stops>`.
  */
-const KILLS = Number(process.argv[2] ?? 100);
-const SCHEDULES = Number(process.argv[3] ?? 500);
-const PURCHASES = Number(process.argv[4] ?? 200);
-const STOPS = Number(process.argv[5] ?? 100);
-/** A killed server answers again within this time. */
-const READY_MS = 3_000;
+const COMMANDS: Readonly<Record<string, () => Promise<Soak>>> = {
+  faults: async () => (await import('./faults.ts')).soakFaults,
+};
 
-async function soakKills(engine: string, location: string, kills: number): Promise<boolean> {
-  const chains = await startTestChains();
-  try {
-    const report = await killRounds(kills, Date.now(), chains, location);
-    const inTime = report.slowestWallMs <= READY_MS;
-    print(
-      `${engine}: ${report.kills} kills, ${report.payments} payments, ${report.acknowledged} acknowledged before a kill, ` +
-        `${report.faults.length} lost or doubled, ready again within ${Math.round(report.slowestWallMs)} ms` +
-        (inTime ? '' : ` (more than ${READY_MS})`),
-    );
-    for (const fault of report.faults) print(`  ${fault}`);
-    return report.faults.length === 0 && inTime;
-  } finally {
-    await chains.stop();
-  }
+const args = process.argv.slice(2);
+const isNamed = args[0] !== undefined && Number.isNaN(Number(args[0]));
+const name = isNamed ? String(args[0]) : 'faults';
+const command = COMMANDS[name];
+if (command === undefined) {
+  process.stderr.write(`no run is named ${name}; there are: ${Object.keys(COMMANDS).join(', ')}\n`);
+  process.exitCode = 1;
+} else {
+  dropSettings();
+  const soak = await command();
+  process.exitCode = (await soak(isNamed ? args.slice(1) : args)) ? 0 : 1;
 }
-
-async function soakReorgs(engine: string, location: string, schedules: number): Promise<boolean> {
-  let chains: TestChains | undefined;
-  let wrong = 0;
-  try {
-    chains = await startTestChains();
-    const stack = await openStack({ chains, location });
-    for (let seed = 1; seed <= schedules; seed += 1) {
-      const differences = [...(await runReorgSchedule(seed, chains, stack)), ...(await checkLedger(stack.context.db))];
-      wrong += differences.length === 0 ? 0 : 1;
-      for (const difference of differences) print(`  ${difference}`);
-    }
-    await stack.close();
-  } finally {
-    await chains?.stop();
-  }
-  print(`${engine}: ${schedules} reorg schedules, ${wrong} in which the ledger differs from the model`);
-  return wrong === 0;
-}
-
-/** Purchases by the site's own code through random interruptions; its pages are bundled by the test runner. */
-async function soakInterruptions(engine: 'SQLite' | 'PostgreSQL', purchases: number): Promise<boolean> {
-  const env = { INTERRUPTED_PURCHASES: String(purchases), INTERRUPTED_SEED: String(Date.now() % 1_000_000) };
-  const passed = await passes(['tests/api/money/interruptions.test.ts', '-t', engine], env);
-  print(
-    `${engine}: ${purchases} purchases through random interruptions (seed ${env.INTERRUPTED_SEED}), ${passed ? 'all' : 'NOT all'} as expected`,
-  );
-  return passed;
-}
-
-/** Stops under load, through the test of a stop. */
-async function soakStops(stops: number): Promise<boolean> {
-  const passed = await passes(['tests/api/start/graceful-stop.test.ts'], { STOPS_UNDER_LOAD: String(stops) });
-  print(
-    `${stops} stops under load: ${passed ? 'no reply was cut, nothing acknowledged was lost' : 'NOT all as expected'}`,
-  );
-  return passed;
-}
-
-/** Runs tests of the API with numbers other than those of `npm test`. */
-async function passes(tests: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', 'api'];
-  return (await runNode([...vitest, ...tests], { env })) === 0;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-async function soak(): Promise<boolean> {
-  const outcomes: boolean[] = [];
-  const folder = await mkdtemp(join(tmpdir(), 'synx-soak-'));
-  const file = (name: string) => join(folder, name, 'synx.sqlite');
-  const postgres = await startPostgres();
-  try {
-    outcomes.push(await soakKills('SQLite', file('kills'), KILLS));
-    outcomes.push(await soakReorgs('SQLite', file('reorgs'), SCHEDULES));
-    outcomes.push(await soakInterruptions('SQLite', PURCHASES));
-    outcomes.push(await soakStops(STOPS));
-    if ('unavailable' in postgres) print(`PostgreSQL is not tested: ${postgres.unavailable}`);
-    else {
-      outcomes.push(await soakKills('PostgreSQL', postgres.url, Math.ceil(KILLS / 4)));
-      outcomes.push(await soakInterruptions('PostgreSQL', Math.ceil(PURCHASES / 4)));
-    }
-  } finally {
-    if (!('unavailable' in postgres)) await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-  return outcomes.every((outcome) => outcome);
-}
-
-dropSettings();
-process.exitCode = (await soak()) ? 0 : 1;
