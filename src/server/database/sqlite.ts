@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { SqliteDialect } from 'kysely';
+import { type Driver, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely';
 import { DatabaseOpenError } from './database-error.ts';
 
 const STATEMENTS_KEPT = 300;
 const SNAPSHOT_CACHE_KIB = 65_536;
+/** Statements may follow one another for this long before everything else gets a turn, in milliseconds. */
+const WITHOUT_PAUSE_MS = 10;
 
 export interface SqliteFile {
   readonly dialect: SqliteDialect;
@@ -94,7 +97,7 @@ function dialectOf(database: DatabaseSync, close: () => void): SqliteDialect {
       iterate: (parameters: readonly unknown[]) => ready.iterate(...bind(parameters)),
     };
   };
-  return new SqliteDialect({
+  return new PausingDialect({
     database: {
       prepare,
       close: () => {
@@ -103,4 +106,33 @@ function dialectOf(database: DatabaseSync, close: () => void): SqliteDialect {
       },
     },
   });
+}
+
+/**
+ * The embedded database answers within the call, so statements that follow one another would keep requests, answers
+ * and timers waiting until the last one is done.
+ */
+class PausingDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new PausingDriver(this.#config);
+  }
+}
+
+class PausingDriver extends SqliteDriver {
+  #pausedAt = 0;
+
+  override async acquireConnection() {
+    if (performance.now() - this.#pausedAt > WITHOUT_PAUSE_MS) {
+      await setImmediate();
+      this.#pausedAt = performance.now();
+    }
+    return super.acquireConnection();
+  }
 }
