@@ -18,13 +18,11 @@ export interface AirdropBoard {
 /** The airdrop's leaderboard, by the totals that each entry of the points ledger updates. */
 export function createAirdropBoard({ db, now }: AppContext): AirdropBoard {
   const ranks = createRankBoard(db, { table: 'participants', column: 'points' }, now);
-  // Adding up 200,000 wallets takes a few milliseconds, so all readers share one sum.
   const sum = cached(
     async () => {
       const row = await db
-        .selectFrom('participants')
+        .selectFrom('point_totals')
         .select((select) => select.fn.sum<string | bigint | null>('points').as('points'))
-        .where('points', '>', 0n)
         .executeTakeFirstOrThrow();
       return BigInt(row.points ?? 0n);
     },

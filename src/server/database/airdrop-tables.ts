@@ -89,6 +89,9 @@ export interface AirdropTables {
   };
   /** Which record counts. */
   votes: { proposal_id: string; wallet: string; choice: string; record_id: bigint };
+  /** Sums of the points above zero in `participants`, and counts of `votes`; written by their triggers. */
+  point_totals: { shard: bigint; points: bigint };
+  vote_counts: { proposal_id: string; choice: string; votes: bigint };
 }
 
 export interface SubmissionRowTable {

@@ -66,6 +66,19 @@ const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
       n: bigint;
     }>`select cast((select coalesce(sum(number), 0) from record_heads) - (select count(*) from records) as bigint) as n`,
   ],
+  [
+    'difference between the points of participants and their totals',
+    sql<{ n: bigint }>`select cast((select coalesce(sum(points), 0) from participants where points > 0)
+      - (select coalesce(sum(points), 0) from point_totals) as bigint) as n`,
+  ],
+  [
+    'choices whose count is not that of their votes',
+    sql<{ n: bigint }>`select count(*) as n from
+      (select proposal_id, choice, count(*) as votes from votes group by proposal_id, choice) as cast_votes
+      full join vote_counts on vote_counts.proposal_id = cast_votes.proposal_id
+        and vote_counts.choice = cast_votes.choice
+      where coalesce(cast_votes.votes, 0) <> coalesce(vote_counts.votes, 0)`,
+  ],
 ];
 
 /**

@@ -20,6 +20,7 @@ import { postersSchema } from './0017-posters.ts';
 import { proofTimesSchema } from './0018-proof-times.ts';
 import { contractProofsSchema } from './0019-contract-proofs.ts';
 import { retentionSchema } from './0020-retention.ts';
+import { countersSchema } from './0021-counters.ts';
 
 interface Migration {
   readonly name: string;
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0018-proof-times', statements: proofTimesSchema },
   { name: '0019-contract-proofs', statements: contractProofsSchema },
   { name: '0020-retention', statements: retentionSchema },
+  { name: '0021-counters', statements: countersSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

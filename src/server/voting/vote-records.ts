@@ -56,14 +56,14 @@ export async function latestVotes(db: Db): Promise<Votes> {
 /** How many votes each choice has, by proposal. */
 export async function countVotes(db: Db): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
   const rows = await db
-    .selectFrom('votes')
-    .select((select) => ['proposal_id', 'choice', select.fn.countAll<bigint>().as('count')])
-    .groupBy(['proposal_id', 'choice'])
+    .selectFrom('vote_counts')
+    .select(['proposal_id', 'choice', 'votes'])
+    .where('votes', '>', 0n)
     .execute();
   const counts = new Map<string, Map<string, number>>();
-  for (const { proposal_id: proposal, choice, count } of rows) {
+  for (const { proposal_id: proposal, choice, votes } of rows) {
     const choices = counts.get(proposal) ?? new Map<string, number>();
-    counts.set(proposal, choices.set(choice, Number(count)));
+    counts.set(proposal, choices.set(choice, Number(votes)));
   }
   return counts;
 }
