@@ -1,12 +1,12 @@
-import { countPurchase, uncountPurchase } from './airdrop/count-referral.ts';
+import { countPurchases, uncountPurchase } from './airdrop/count-referral.ts';
 import type { CreditHandler } from './context/credit-handler.ts';
-import { recordCredit, recordReversal } from './records/record-purchase.ts';
+import { recordCredits, recordReversal } from './records/record-purchase.ts';
 import { lockRewards } from './staking/reward-state.ts';
 import { unstakeForReversal } from './staking/unstake-for-reversal.ts';
 
 /** All effects of a credit beyond the payment itself, in this order. Everything that credits payments uses these. */
 export const CREDIT_HANDLERS: readonly CreditHandler[] = [
   { lock: lockRewards, release: unstakeForReversal },
-  { credited: recordCredit, reversed: recordReversal },
-  { credited: countPurchase, reversed: uncountPurchase },
+  { credited: recordCredits, reversed: recordReversal },
+  { credited: countPurchases, reversed: uncountPurchase },
 ];

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { PaymentRow } from '../database/payment-row.ts';
+import { rowsOf } from '../database/rows-of.ts';
 import type { Tx } from '../database/tables.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { pointsOf } from './mission-points.ts';
@@ -9,9 +11,15 @@ function purchaseSource(paymentId: bigint, sequence: bigint): string {
   return `payment:${paymentId}:${sequence}`;
 }
 
-/** Counts a referral by a credited purchase, given in its state after crediting; not by one below the minimum. */
-export async function countPurchase(tx: Tx, row: PaymentRow, at: bigint): Promise<void> {
-  if (row.below_minimum === 0n) await countReferral(tx, row.payer, purchaseSource(row.id, row.sequence), at);
+/**
+ * Counts the referrals of wallets by their credited purchases, given in their state after crediting: each by the first
+ * one that is not below the minimum.
+ */
+export async function countPurchases(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void> {
+  const first = new Map<string, string>();
+  for (const { payer, id, sequence, below_minimum: isBelow } of rows)
+    if (isBelow === 0n && !first.has(payer)) first.set(payer, purchaseSource(id, sequence));
+  await countReferrals(tx, first, at);
 }
 
 /** Reverses the count of a credited purchase, given in its state before its reversal. */
@@ -24,16 +32,25 @@ export async function uncountPurchase(tx: Tx, row: PaymentRow, _sequence: bigint
  * code (decision 41). Does nothing without a referrer, or when the referral has already counted.
  */
 export async function countReferral(tx: Tx, invitee: string, source: string, at: bigint): Promise<void> {
-  const row = await tx
-    .updateTable('referrals')
-    .set({ state: 'counted', source, counted_at: at })
-    .where('invitee', '=', invitee)
-    .where('state', '=', 'applied')
-    .returning('inviter')
-    .executeTakeFirst();
-  if (row === undefined) return;
+  await countReferrals(tx, new Map([[invitee, source]]), at);
+}
+
+/** The same for several wallets, each with its source. */
+async function countReferrals(tx: Tx, sources: ReadonlyMap<string, string>, at: bigint): Promise<void> {
+  if (sources.size === 0) return;
+  const given = [...sources].map(([wallet, event]) => ({ wallet, event }));
+  const counted = await sql<{ invitee: string; inviter: string }>`
+    update referrals set state = 'counted', source = given.event, counted_at = ${at}
+    from ${rowsOf(tx, { wallet: 'text', event: 'text' }, given)}
+    where referrals.invitee = given.wallet and referrals.state = 'applied'
+    returning invitee, inviter`.execute(tx);
+  const inviters = new Map(counted.rows.map(({ invitee, inviter }) => [invitee, inviter]));
   const points = pointsOf('referral');
-  await appendPoints(tx, { wallet: row.inviter, points, mission: 'referral', reason: 'referral', source }, at);
+  for (const [invitee, source] of sources) {
+    const wallet = inviters.get(invitee);
+    if (wallet !== undefined)
+      await appendPoints(tx, { wallet, points, mission: 'referral', reason: 'referral', source }, at);
+  }
 }
 
 /**

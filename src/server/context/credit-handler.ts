@@ -10,8 +10,8 @@ export interface CreditHandler {
   lock?(tx: Tx): Promise<void>;
   /** Makes `amount` (1e-9 SYNX) of a wallet available again, so that a reversal can take it back. */
   release?(tx: Tx, wallet: string, amount: bigint, at: bigint): Promise<void>;
-  /** Called for a credit; the row has its state after crediting. */
-  credited?(tx: Tx, row: PaymentRow, at: bigint): Promise<void>;
+  /** Called for credits that share a commit, in their order; the rows have their state after crediting. */
+  credited?(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void>;
   /** Called for a reversed credit; the row has its state before, `sequence` is that of the reversal. */
   reversed?(tx: Tx, row: PaymentRow, sequence: bigint, at: bigint): Promise<void>;
 }

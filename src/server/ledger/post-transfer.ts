@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountKind, TransferKind, Tx } from '../database/tables.ts';
 import { ServerError } from '../util/server-error.ts';
+import { moveHoldings } from './move-holdings.ts';
 
 export interface LedgerEntry {
   readonly kind: AccountKind;
@@ -63,27 +64,15 @@ export async function postTransfer(tx: Tx, head: TransferHead, entries: readonly
       .executeTakeFirstOrThrow();
     await tx.insertInto('ledger_entries').values({ transfer_id: transferId, account_id: accountId, amount }).execute();
   }
-  await moveHoldings(tx, moves);
+  await moveHoldings(tx, held(moves));
   return transferId;
 }
 
-/** Keeps each wallet's total, staked or not, next to its accounts: the leaderboards read it by index. */
-async function moveHoldings(tx: Tx, moves: readonly LedgerEntry[]): Promise<void> {
+/** What each wallet has more or less, staked or not. */
+function held(moves: readonly LedgerEntry[]): ReadonlyMap<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const { kind, owner, amount } of moves) {
     if (kind === 'available' || kind === 'staked') changes.set(owner, (changes.get(owner) ?? 0n) + amount);
   }
-  for (const [wallet, amount] of changes) {
-    if (amount === 0n) continue;
-    await tx
-      .insertInto('wallet_holdings')
-      .values({ wallet, held: 0n })
-      .onConflict((conflict) => conflict.column('wallet').doNothing())
-      .execute();
-    await tx
-      .updateTable('wallet_holdings')
-      .set({ held: sql<bigint>`held + ${amount}` })
-      .where('wallet', '=', wallet)
-      .execute();
-  }
+  return changes;
 }

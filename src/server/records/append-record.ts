@@ -2,8 +2,18 @@ import { sql } from 'kysely';
 import type { RecordKind } from '#src/contract/records.ts';
 import { canonicalJson } from '#src/lib/hash/canonical-json.ts';
 import { recordHash } from '#src/lib/hash/record-chain.ts';
+import { rowsOf } from '../database/rows-of.ts';
 import type { Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
+
+const COLUMNS = {
+  number: 'bigint',
+  body: 'text',
+  hash: 'text',
+  subject: 'text',
+  wallet: 'text',
+  source: 'text',
+} as const;
 
 export interface NewRecord {
   readonly kind: RecordKind;
@@ -19,19 +29,28 @@ export interface NewRecord {
   readonly source: string;
 }
 
+/** Appends one record to those of its kind, as appendRecords() does. */
+export async function appendRecord(tx: Tx, { kind, at, ...entry }: NewRecord): Promise<void> {
+  await appendRecords(tx, kind, at, [entry]);
+}
+
 /**
- * Appends to the public records of a kind, in the transaction of the recorded event: both are stored or neither. The
- * row of the kind's head is locked first, so that any number of instances write one chain without a gap. Lock order:
- * after sale, reward totals and accounts; news before purchases.
+ * Appends to the public records of a kind in the given order, in the transaction of the recorded events: all is stored
+ * or nothing. The row of the kind's head is locked first, so that any number of instances write one chain without a
+ * gap; the number of statements does not depend on that of the records. Lock order: after sale, reward totals and
+ * accounts; news before purchases.
  */
-export async function appendRecord(
+export async function appendRecords(
   tx: Tx,
-  { kind, event, data, at, subject, wallet, source }: NewRecord,
+  kind: RecordKind,
+  at: bigint,
+  entries: readonly Omit<NewRecord, 'kind' | 'at'>[],
 ): Promise<void> {
+  if (entries.length === 0) return;
   const head = await tx
     .updateTable('record_heads')
     .set({
-      number: sql<bigint>`number + 1`,
+      number: sql<bigint>`number + ${BigInt(entries.length)}`,
       // A clock that is behind, or a transaction that waited: time never goes back within a chain, nor into a closed
       // day.
       at: sql<bigint>`case when at < ${at} then ${at} else at end`,
@@ -39,22 +58,27 @@ export async function appendRecord(
     .where('kind', '=', kind)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const record = {
-    type: 'synx-record',
-    version: 1,
-    kind,
-    event,
-    number: Number(head.number),
-    at: isoTime(head.at),
-    previous: head.hash,
-    data,
-  };
-  const hash = recordHash(record);
-  await tx
-    .insertInto('records')
-    .values({ kind, number: head.number, at: head.at, body: canonicalJson(record), hash, subject, wallet, source })
-    .execute();
-  await tx.updateTable('record_heads').set({ hash }).where('kind', '=', kind).execute();
+  let previous = head.hash;
+  const first = head.number - BigInt(entries.length) + 1n;
+  const rows = entries.map(({ event, data, subject, wallet, source }, position) => {
+    const number = first + BigInt(position);
+    const record = {
+      type: 'synx-record',
+      version: 1,
+      kind,
+      event,
+      number: Number(number),
+      at: isoTime(head.at),
+      previous,
+      data,
+    };
+    previous = recordHash(record);
+    return { number, body: canonicalJson(record), hash: previous, subject, wallet, source };
+  });
+  await sql`insert into records (kind, number, at, body, hash, subject, wallet, source)
+    select cast(${kind} as text), number, cast(${head.at} as bigint), body, hash, subject, wallet, source
+    from ${rowsOf(tx, COLUMNS, rows)} order by place`.execute(tx);
+  await tx.updateTable('record_heads').set({ hash: previous }).where('kind', '=', kind).execute();
 }
 
 /**

@@ -7,14 +7,15 @@ import type { PaymentRow } from '../database/payment-row.ts';
 import type { Tx } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 import { paymentId } from '../util/payment-id.ts';
-import { appendRecord } from './append-record.ts';
+import { appendRecords } from './append-record.ts';
 
 /** Decimals of a price feed's answer. */
 const FEED_DECIMALS = 8;
 
-/** Records the credit of a payment, given in its state after crediting. */
-export async function recordCredit(tx: Tx, row: PaymentRow, at: bigint): Promise<void> {
-  await appendPurchase(tx, 'credited', creditOf(row), at);
+/** Records the credits of payments, given in their state after crediting, in this order. */
+export async function recordCredits(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void> {
+  const entries = rows.map((row) => entryOf('credited', creditOf(row)));
+  await appendRecords(tx, 'purchases', at, entries);
 }
 
 /** Records that the credit of a payment was reversed, given in its state before. */
@@ -30,9 +31,12 @@ export async function appendPurchase(
   data: Credited | Reversed,
   at: bigint,
 ): Promise<void> {
+  await appendRecords(tx, 'purchases', at, [entryOf(event, data)]);
+}
+
+function entryOf(event: 'credited' | 'reversed', data: Credited | Reversed) {
   const { payment, sequence, wallet } = data;
-  const source = `${payment}#${sequence}`;
-  await appendRecord(tx, { kind: 'purchases', event, data, at, subject: payment, wallet, source });
+  return { event, data, subject: payment, wallet, source: `${payment}#${sequence}` };
 }
 
 /** The record of a credited payment: the amount paid, the price and the tokens. */

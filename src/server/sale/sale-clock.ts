@@ -1,6 +1,7 @@
 import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { NANO_PER_SYNX, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
+import type { PhaseStock } from '#src/lib/money/quote.ts';
 import type { Tx } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
@@ -71,6 +72,17 @@ export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Prom
   return state;
 }
 
+/** Whether this much of a phase, in whole SYNX, is worth the smallest purchase; otherwise it rolls into the next. */
+function isPurchasable(phase: bigint, left: bigint): boolean {
+  return left * phaseOf(phase).priceMicroUsd >= MINIMUM_MICRO_USD;
+}
+
+/** Whether rollSoldPhases() would advance the sale from `phase`, by the stock of all phases. */
+export function isSoldOut(phase: bigint, stock: readonly PhaseStock[]): boolean {
+  const left = stock.find((candidate) => BigInt(candidate.phase) === phase)?.remaining ?? 0n;
+  return phase < BigInt(PHASES.length) && !isPurchasable(phase, left);
+}
+
 /**
  * Advances the sale from every phase whose remaining tokens are worth less than the smallest purchase; its rest rolls
  * into the next phase (decision 8). The last phase remains. Needs the lock; returns the sale's current state.
@@ -78,9 +90,8 @@ export async function advanceWindows(tx: Tx, sale: SaleState, now: bigint): Prom
 export async function rollSoldPhases(tx: Tx, sale: SaleState, now: bigint): Promise<SaleState> {
   let state = sale;
   while (state.phase < BigInt(PHASES.length)) {
-    const { priceMicroUsd } = phaseOf(state.phase);
     const left = await balanceOf(tx, 'sale', String(state.phase));
-    if ((left / NANO_PER_SYNX) * priceMicroUsd >= MINIMUM_MICRO_USD) return state;
+    if (isPurchasable(state.phase, left / NANO_PER_SYNX)) return state;
     const next = phaseOf(state.phase + 1n);
     if (left > 0n) {
       await postTransfer(tx, { kind: 'phase-roll', at: now }, [

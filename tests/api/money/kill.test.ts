@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { killRounds } from '#tests/support/kill-rounds.ts';
+import { killWhileCrediting } from '#tests/support/kill-while-crediting.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /** A slice in every run; the soak kills a hundred times. */
 const KILLS = { sqlite: 7, postgres: 3 } as const;
+/** Payments of one transaction, credited fifty at a time. */
+const TRANSFERS = { sqlite: 1_000, postgres: 400 } as const;
 
 let chains: TestChains;
 beforeAll(async () => {
@@ -22,5 +25,15 @@ eachEngine('kill -9 while recording', (open) => {
     expect(report.acknowledged).toBeGreaterThan(0);
     // Processor time, not wall-clock time: the machine has other work. The soak checks the wall clock's three seconds.
     expect(report.slowestCpuMs).toBeLessThan(6_000);
+  });
+
+  test('leaves of credits that share a commit all or none, and credits the rest after it', {
+    timeout: 600_000,
+  }, async () => {
+    const place = await open();
+    const report = await killWhileCrediting(3, TRANSFERS[place.engine], chains, place);
+    await place.drop();
+    expect(report.faults).toEqual([]);
+    expect(report.credited).toBe(TRANSFERS[place.engine]);
   });
 });

@@ -2,9 +2,9 @@ import { PHASES } from '#src/config/sale.ts';
 import { allot, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { Db } from '../../database/tables.ts';
 import type { CoinPrice } from '../../sale/coin-price.ts';
-import { phaseAt } from '../../sale/phase-at.ts';
+import { phaseIn, phaseStarts } from '../../sale/phase-at.ts';
+import { stockFrom } from '../../sale/phase-stock.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
-import { stockFrom } from './credit-payment.ts';
 
 /** The lowest price of one SYNX, in 10^-26 USD: a smaller payment buys nothing in any phase. */
 const CHEAPEST = PHASES.map(({ priceMicroUsd }) => priceMicroUsd * VALUE_PER_MICRO).reduce((low, price) =>
@@ -39,7 +39,7 @@ export async function setAsideDust(
   return db.transaction().execute(async (tx) => {
     const sale = await lockSale(tx);
     if (sale.closed_at !== null && reading.blockTime * 1000n > sale.closed_at) return new Set<bigint>();
-    const phase = await phaseAt(tx, reading.blockTime * 1000n);
+    const phase = phaseIn(await phaseStarts(tx), reading.blockTime * 1000n);
     if (allot(largest, await stockFrom(tx, phase)).unallotted > 0n) return new Set<bigint>();
     const ids = new Set<bigint>();
     // Most of a flood has one amount: one write per value, not per payment.

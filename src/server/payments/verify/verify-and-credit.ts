@@ -165,7 +165,10 @@ async function review(context: AppContext, confirmed: Confirmed, group: Group, r
   await raiseReview(context, { subject, chainId, transactionHash: hash, reason, worthMicro, claim });
 }
 
-/** Credits a group in the order of its transfers; false when the turn ended first. */
+/**
+ * Credits a group in the order of its transfers; false when the turn ended first. A payment that cannot be credited
+ * keeps none of the others from it: the error is thrown when they have had their turn.
+ */
 async function credit(
   context: AppContext,
   confirmed: Confirmed,
@@ -176,8 +179,10 @@ async function credit(
   const { chainId, reading, confirmations } = confirmed;
   const decimals = findToken(chainId, symbol)?.decimals;
   if (decimals === undefined) throw new RangeError(`${symbol} is not listed on chain ${chainId}`);
+  const failures: unknown[] = [];
   let last = -2n;
-  for (;;) {
+  let isDone = false;
+  do {
     const page = await waiting(context, confirmed)
       .select(['id', 'transfer_index', 'amount'])
       .where('token_address', token === null ? 'is' : '=', token)
@@ -185,14 +190,16 @@ async function credit(
       .orderBy('transfer_index')
       .limit(PAGE)
       .execute();
+    last = page.at(-1)?.transfer_index ?? last;
     const dust = await setAsideDust(context.db, page, { ...confirmed, decimals, price }, context.now());
-    for (const { id, transfer_index: index } of page) {
-      last = index;
-      if (dust.has(id)) continue;
-      if (!turn.hasTime()) return false;
-      await creditPayment(context, { id, blockHash: reading.blockHash }, confirmations, price, context.now());
-    }
-    if (page.length < PAGE) return true;
-    if (!turn.hasTime()) return false;
-  }
+    const rest = page.filter(({ id }) => !dust.has(id));
+    const credits = rest.map(({ id }) =>
+      creditPayment(context, { id, blockHash: reading.blockHash }, confirmations, price, context.now()),
+    );
+    for (const settled of await Promise.allSettled(credits))
+      if (settled.status === 'rejected') failures.push(settled.reason);
+    isDone = page.length < PAGE;
+  } while (!isDone && turn.hasTime());
+  if (failures.length > 0) throw failures[0];
+  return isDone;
 }

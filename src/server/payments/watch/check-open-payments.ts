@@ -4,6 +4,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { ChainDisputeError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { isPostgres } from '../../database/is-postgres.ts';
 import type { Db, Tables, Tx } from '../../database/tables.ts';
 import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
 import { findReplacement } from '../verify/check-submission.ts';
@@ -119,17 +120,29 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
       if (current !== hash) return;
       canonical.push(hash);
       const confirmations = head.number >= number ? head.number - number + 1n : 0n;
-      await context.db
-        .updateTable('payments')
-        .set({ confirmations })
-        .where('chain_id', '=', BigInt(chainId))
-        .where('block_hash', '=', hash)
-        .where('final', '=', 0n)
-        .where('confirmations', '<>', confirmations)
-        .execute();
+      await countConfirmations(context.db, chainId, hash, confirmations);
     }),
   );
   return canonical;
+}
+
+/**
+ * On PostgreSQL without the rows that another transaction has locked: that one brings them up to date, and waiting for
+ * several of them while it waits for others would be a deadlock.
+ */
+async function countConfirmations(db: Db, chainId: ChainId, hash: string, confirmations: bigint): Promise<void> {
+  const behind = db
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('block_hash', '=', hash)
+    .where('final', '=', 0n)
+    .where('confirmations', '<>', confirmations);
+  await db
+    .updateTable('payments')
+    .set({ confirmations })
+    .where('id', 'in', isPostgres(db) ? behind.forUpdate().skipLocked() : behind)
+    .execute();
 }
 
 /** Decisions in a canonical, finalized block are never reversed again. */

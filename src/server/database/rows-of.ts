@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from './is-postgres.ts';
+import type { Db, Tx } from './tables.ts';
+
+/** The types of the columns, by name. */
+export type ColumnTypes = Readonly<Record<string, 'bigint' | 'text'>>;
+
+/** A row with these columns. */
+export type RowOf<Columns extends ColumnTypes> = {
+  readonly [Name in keyof Columns]: (Columns[Name] extends 'bigint' ? bigint : string) | null;
+};
+
+/**
+ * Rows as a table of a statement, named `given`, with their position in the list as `place`: one statement writes any
+ * number of them. Its text is the same for every number of rows, so that it is prepared once.
+ */
+export function rowsOf<Columns extends ColumnTypes>(
+  db: Db | Tx,
+  columns: Columns,
+  rows: readonly RowOf<Columns>[],
+): RawBuilder<unknown> {
+  const names = Object.keys(columns);
+  if (isPostgres(db)) {
+    const arrays = names.map((name) => {
+      const values = rows.map((row) => row[name]);
+      return columns[name] === 'bigint' ? sql`cast(${values} as bigint[])` : sql`cast(${values} as text[])`;
+    });
+    const named = names.map((name) => sql.ref(name));
+    return sql`unnest(${sql.join(arrays)}) with ordinality as given (${sql.join(named)}, place)`;
+  }
+  // JSON of SQLite holds every integer of the database exactly; JSON of JavaScript does not.
+  const json = `[${rows.map((row) => `[${names.map((name) => literal(row[name] ?? null)).join()}]`).join()}]`;
+  const fields = names.map((name, at) => sql`json_extract(value, ${sql.lit(`$[${at}]`)}) as ${sql.ref(name)}`);
+  return sql`(select ${sql.join(fields)}, key as place from json_each(${json})) as given`;
+}
+
+function literal(value: bigint | string | null): string {
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}

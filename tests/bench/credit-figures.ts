@@ -1,0 +1,148 @@
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import type { Db } from '#src/server/database/tables.ts';
+import { readEnv } from '#src/server/env/env.ts';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
+import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
+import { newWallet } from '#tests/support/pay.ts';
+import { execute } from '#tests/support/postgres/execute.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { openSlowLine } from '#tests/support/slow-line.ts';
+import { storeConfirming } from '#tests/support/store-confirming.ts';
+import type { Figure } from './report.ts';
+
+const CREDITS = 1_200;
+/** Buyers who wait for their credit at the same time, in all instances together. */
+const IN_FLIGHT = 20;
+/** A database in another zone of the region: two milliseconds there and back. */
+const ONE_WAY_MS = 1;
+/** Thirteen dollars of USDC: a thousand SYNX. */
+const PAID = 13_000_000n;
+
+interface Measured {
+  readonly perSecond: number;
+  readonly p99: number;
+  /** Per credit, without those that begin and end a transaction. */
+  readonly statements: number;
+  readonly roundTrips: number;
+}
+
+/**
+ * Credits of payments that have their six confirmations, each awaited by its own caller until it is durable: on the
+ * embedded database, and on PostgreSQL at a distance by one instance and by two.
+ */
+export async function creditFigures(sqliteFile: string): Promise<readonly Figure[]> {
+  const embedded = await measure(sqliteFile, [sqliteFile], () => 0);
+  const figures = [...inWords('embedded', embedded, 300), statements('embedded', embedded)];
+  figures.push({
+    name: 'credits, embedded, p99',
+    value: `${embedded.p99.toFixed(1)} ms`,
+    budget: '≤ 60 ms',
+    within: embedded.p99 <= 60,
+  });
+  const postgres = await startPostgres();
+  if ('unavailable' in postgres) {
+    console.log(`no figures of PostgreSQL: ${postgres.unavailable}`);
+    return figures;
+  }
+  const line = await openSlowLine(postgres.url, ONE_WAY_MS);
+  try {
+    for (const instances of [1, 2]) {
+      const name = `credits_${instances}`;
+      await execute(postgres.url, `create database ${name}`);
+      const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+      const places = Array.from({ length: instances }, () => at(line.url));
+      const measured = await measure(at(postgres.url), places, () => line.roundTrips);
+      const label = `PostgreSQL at 2 ms, ${instances} instance${instances === 1 ? '' : 's'}`;
+      figures.push(...inWords(label, measured, 200), statements(label, measured), {
+        name: `round trips per credit, ${label}`,
+        value: measured.roundTrips.toFixed(1),
+        budget: '≤ 5',
+        within: measured.roundTrips <= 5,
+      });
+    }
+  } finally {
+    await line.close();
+    await postgres.stop();
+  }
+  return figures;
+}
+
+function inWords(label: string, { perSecond }: Measured, budget: number): readonly Figure[] {
+  return [
+    {
+      name: `credits, ${label}`,
+      value: `${perSecond.toFixed(0)}/s`,
+      budget: `≥ ${budget}/s`,
+      within: perSecond >= budget,
+    },
+  ];
+}
+
+function statements(label: string, measured: Measured): Figure {
+  return {
+    name: `statements per credit, ${label}`,
+    value: measured.statements.toFixed(1),
+    budget: '≤ 5',
+    within: measured.statements <= 5,
+  };
+}
+
+/** Stores the payments at `direct`, then credits them through each of the `places`, which are one database. */
+async function measure(direct: string, places: readonly string[], roundTrips: () => number): Promise<Measured> {
+  const now = Date.now();
+  const prepared = await openDatabase(direct);
+  const options = { chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })) };
+  await initialiseSale(prepared.db, readEnv({}, { ...options, presaleAddress: DEVELOPMENT_PRESALE_ADDRESS }), now);
+  const waiting: { readonly id: bigint; readonly blockHash: string }[] = [];
+  for (let index = 0; index < CREDITS; index += 1)
+    waiting.push(await storeConfirming(prepared.db, newWallet(), PAID, now));
+  await prepared.close();
+  let asked = 0;
+  const count = () => {
+    asked += 1;
+  };
+  const databases = await Promise.all(places.map((place) => openDatabase(place)));
+  const contexts = databases.map(({ db }) => ({ db: counting(db, count), creditHandlers: CREDIT_HANDLERS }));
+  const times: number[] = [];
+  const before = roundTrips();
+  const started = performance.now();
+  const callers = contexts.flatMap((context) => Array(IN_FLIGHT / contexts.length).fill(context));
+  await Promise.all(
+    callers.map(async (context: (typeof contexts)[number]) => {
+      for (let payment = waiting.pop(); payment !== undefined; payment = waiting.pop()) {
+        const since = performance.now();
+        const price = { priceE8: STABLE_PRICE_E8, round: null };
+        if (!(await creditPayment(context, payment, 6n, price, now))) throw new Error(`${payment.id} was not credited`);
+        times.push(performance.now() - since);
+      }
+    }),
+  );
+  const seconds = (performance.now() - started) / 1000;
+  const turns = roundTrips() - before;
+  const [first] = databases;
+  const broken = first === undefined ? ['no database'] : await checkLedger(first.db);
+  if (broken.length > 0) throw new Error(broken.join('; '));
+  for (const { close } of databases) await close();
+  times.sort((a, b) => a - b);
+  return {
+    perSecond: CREDITS / seconds,
+    p99: times[Math.floor(CREDITS * 0.99)] ?? Number.NaN,
+    statements: asked / CREDITS,
+    roundTrips: turns / CREDITS,
+  };
+}
+
+/** The same database, with every statement counted. */
+function counting(db: Db, count: () => void): Db {
+  return db.withPlugin({
+    transformQuery: ({ node }) => {
+      count();
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+}
