@@ -1,6 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
-import { isPostgres } from './is-postgres.ts';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from './tables.ts';
+
+/** Whether a statement runs on PostgreSQL: for the few that the two engines do not both accept. */
+export function isPostgres(db: Db | Tx): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
 
 /** The types of the columns, by name. */
 export type ColumnTypes = Readonly<Record<string, 'bigint' | 'text'>>;

@@ -2,7 +2,7 @@ import { PURCHASE_LIMITS } from '#src/config/limits.ts';
 import { NANO_PER_SYNX, PHASES, WINDOW_SECONDS } from '#src/config/sale.ts';
 import { toUnits } from '#src/lib/money/decimal.ts';
 import type { PhaseStock } from '#src/lib/money/quote.ts';
-import type { Tx } from '../database/tables.ts';
+import type { Db, Tx } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { postTransfer } from '../ledger/post-transfer.ts';
 import { recordPriceChange } from './record-price-change.ts';
@@ -16,6 +16,17 @@ export function phaseOf(phase: bigint | number): (typeof PHASES)[number] {
   const found = PHASES.find((candidate) => BigInt(candidate.phase) === BigInt(phase));
   if (found === undefined) throw new RangeError(`the sale has no phase ${phase}`);
   return found;
+}
+
+/** The remaining stock of each phase from `phase` on, in the order of the sale, in whole SYNX. */
+export async function stockFrom(db: Db | Tx, phase: bigint): Promise<readonly PhaseStock[]> {
+  const rows = await db.selectFrom('accounts').select(['owner', 'balance']).where('kind', '=', 'sale').execute();
+  const left = new Map(rows.map(({ owner, balance }) => [owner, balance]));
+  return PHASES.filter((candidate) => BigInt(candidate.phase) >= phase).map((candidate) => ({
+    phase: candidate.phase,
+    priceMicroUsd: candidate.priceMicroUsd,
+    remaining: (left.get(String(candidate.phase)) ?? 0n) / NANO_PER_SYNX,
+  }));
 }
 
 /** Whether the operator has ended the sale. */

@@ -8,7 +8,7 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { allot, STABLE_PRICE_E8, usdToDecimal, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
-import { stockFrom } from '../../sale/phase-stock.ts';
+import { stockFrom } from '../../sale/sale-clock.ts';
 import { findPaymentsByHash, type PaymentsByHash } from '../find/find-payments-by-hash.ts';
 import { standing } from '../find/other-payment.ts';
 

@@ -2,16 +2,14 @@ import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { CreditHandler } from '../../context/credit-handler.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
-import { isPostgres } from '../../database/is-postgres.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
-import { rowsOf } from '../../database/rows-of.ts';
+import { isPostgres, rowsOf } from '../../database/rows-of.ts';
 import type { Tx } from '../../database/tables.ts';
 import type { CoinPrice } from '../../sale/coin-price.ts';
 import { advanceWindows } from '../../sale/sale-clock.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 import { sharedCommits } from '../../util/shared-commits.ts';
-import { creditRows, type Outcome } from './credit-rows.ts';
-import type { Due } from './decide-payment.ts';
+import { creditRows, type Due, type Outcome } from './credit-rows.ts';
 
 /** Credits of one commit: enough for any rush, and few enough that nobody waits long for the lock of the sale. */
 const AT_ONCE = 100;

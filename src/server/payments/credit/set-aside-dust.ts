@@ -3,7 +3,7 @@ import { allot, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { Db } from '../../database/tables.ts';
 import type { CoinPrice } from '../../sale/coin-price.ts';
 import { phaseIn, phaseStarts } from '../../sale/phase-at.ts';
-import { stockFrom } from '../../sale/phase-stock.ts';
+import { stockFrom } from '../../sale/sale-clock.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 
 /** The lowest price of one SYNX, in 10^-26 USD: a smaller payment buys nothing in any phase. */

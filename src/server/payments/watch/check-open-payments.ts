@@ -4,7 +4,7 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { ChainDisputeError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
-import { isPostgres } from '../../database/is-postgres.ts';
+import { isPostgres } from '../../database/rows-of.ts';
 import type { Db, Tables, Tx } from '../../database/tables.ts';
 import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
 import { findReplacement } from '../verify/check-submission.ts';
