@@ -57,3 +57,5 @@ const YEAR_SECONDS = 31_536_000;
 export const HASHED_CACHE = `public, max-age=${YEAR_SECONDS}, immutable`;
 export const CHECKED_CACHE = 'public, max-age=0, must-revalidate';
 export const WORKER_CACHE = 'no-cache';
+/** For refusals, and for what concerns one visitor. */
+export const UNSTORED = 'no-store';

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { UNSTORED } from '#src/config/security-headers.ts';
 import { API_ERRORS, type ApiErrorCode } from '#src/contract/errors.ts';
 import { ChainDisputeError, ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { isStorageOutage } from '../../database/database-error.ts';
@@ -31,6 +32,8 @@ export const errorsPlugin = fastifyPlugin(async (app: FastifyInstance) => {
     if (failure.statusCode === 503) void reply.header('retry-after', '5');
     if (failure.statusCode === 429 && !reply.hasHeader('retry-after')) void reply.header('retry-after', '60');
     return reply
+      .removeHeader('cdn-cache-control')
+      .header('cache-control', UNSTORED)
       .status(failure.statusCode)
       .type('application/json')
       .send({ code: failure.code, message: failure.message });

@@ -1,15 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { DATA_HEADERS, FILE_POLICY, SECURITY_HEADERS, TRANSPORT_SECURITY } from '#src/config/security-headers.ts';
+import {
+  DATA_HEADERS,
+  FILE_POLICY,
+  SECURITY_HEADERS,
+  TRANSPORT_SECURITY,
+  UNSTORED,
+} from '#src/config/security-headers.ts';
 import type { Env } from '../../env/env.ts';
 
 /**
  * The same headers on every answer, built once: set one by one by a library, they cost half as much as a cached read.
- * The policy is that of API answers; pages carry their own (static-site.ts).
+ * The policy is that of API answers; pages carry their own (static-site.ts). An answer of the API is stored nowhere
+ * unless its route says so: also a refusal, which a CDN would otherwise give to others for as long as it likes.
  */
 export const securityHeadersPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
   const always = { 'content-security-policy': FILE_POLICY, ...(env.rehearsal ? {} : TRANSPORT_SECURITY) };
-  const data: Record<string, string> = { ...always, ...DATA_HEADERS };
+  const data: Record<string, string> = { ...always, ...DATA_HEADERS, 'cache-control': UNSTORED };
   const files: Record<string, string> = { ...always, ...SECURITY_HEADERS };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? data : files);

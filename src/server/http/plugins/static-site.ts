@@ -4,7 +4,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { isLocale } from '#src/config/locales.ts';
-import { CHECKED_CACHE, HASHED_CACHE, PAGE_POLICY, WORKER_CACHE, WORKER_POLICY } from '#src/config/security-headers.ts';
+import {
+  CHECKED_CACHE,
+  HASHED_CACHE,
+  PAGE_POLICY,
+  UNSTORED,
+  WORKER_CACHE,
+  WORKER_POLICY,
+} from '#src/config/security-headers.ts';
 import { API_ERRORS } from '#src/contract/errors.ts';
 
 /**
@@ -59,6 +66,7 @@ export const staticSitePlugin = fastifyPlugin(
       if (wantsPage && page !== undefined) return sendPage(reply.status(404), page);
       return reply
         .status(404)
+        .header('cache-control', UNSTORED)
         .type('application/json')
         .send({ code: 'not_found', message: API_ERRORS.not_found.message });
     });

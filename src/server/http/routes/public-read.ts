@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { UNSTORED } from '#src/config/security-headers.ts';
 import { cached } from '../../util/cached.ts';
+
+const UNSTORED_HEADERS = { 'cache-control': UNSTORED };
 
 export interface PublicRead {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -27,7 +30,8 @@ export function publicRead(load: () => Promise<unknown>, seconds: number, now: (
   return {
     send: async (request, reply) => {
       const { body, etag } = await answer.get();
-      reply.headers(headers).header('etag', etag);
+      // Every further address is another entry of a cache: one that nobody needs is answered, and not stored.
+      reply.headers(asksOnlyWhatIsKnown(request) ? headers : UNSTORED_HEADERS).header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.status(304).send();
       return reply.type('application/json; charset=utf-8').send(body);
     },
@@ -44,6 +48,15 @@ export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, ans
   reply.header('cache-control', 'private, no-cache').header('etag', etag);
   if (request.headers['if-none-match'] === etag) return reply.status(304).send();
   return reply.type('application/json; charset=utf-8').send(body);
+}
+
+/** Whether a query consists of parameters that its route has, each once. */
+function asksOnlyWhatIsKnown({ url, routeOptions }: FastifyRequest): boolean {
+  const start = url.indexOf('?');
+  if (start === -1) return true;
+  const given = [...new URLSearchParams(url.slice(start + 1)).keys()];
+  const { shape = {} } = (routeOptions.schema?.querystring ?? {}) as { readonly shape?: object };
+  return given.every((name) => Object.hasOwn(shape, name)) && new Set(given).size === given.length;
 }
 
 function etagOf(body: string): string {
