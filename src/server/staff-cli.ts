@@ -1,6 +1,5 @@
 // npm run staff -- COMMAND: the actions of the staff desk, from the server's machine. `help` lists everything.
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import pino from 'pino';
@@ -9,6 +8,7 @@ import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import { DatabaseOpenError } from './database/database-error.ts';
+import { databaseOf } from './database-of.ts';
 import { type Env, EnvironmentError, readEnvWithoutChains } from './env/env.ts';
 import { readSettings } from './env/settings.ts';
 import { watchLedger } from './ledger/watch-ledger.ts';
@@ -61,10 +61,10 @@ async function readCommand(args: readonly string[]): Promise<CommandRequest> {
 
 /** Works on the database directly: PostgreSQL next to the server, or the embedded one while no server runs. */
 async function runAlone(env: Env, command: CommandRequest): Promise<string> {
-  const location = env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite');
+  const [location, options] = databaseOf(env);
   if (env.DATABASE_URL === undefined && !existsSync(location))
     throw new StaffRefusal(`There is no database at ${location} yet. Start the server once before this.`);
-  const database = await openDatabase(location);
+  const database = await openDatabase(location, options);
   try {
     const now = () => Date.now();
     const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);

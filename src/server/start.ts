@@ -14,6 +14,7 @@ import { checkChainId } from './chains/startup-checks.ts';
 import type { AppContext } from './context/app-context.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import { releaseLeases } from './database/leases.ts';
+import { databaseOf } from './database-of.ts';
 import type { Env } from './env/env.ts';
 import { siteToServe } from './env/site-to-serve.ts';
 import { buildApp } from './http/app.ts';
@@ -90,16 +91,18 @@ export async function startServer({
   const logger = createLogger(env.LOG_LEVEL);
   const siteDirectory = siteToServe(built, env);
   const release = readRelease(version, siteDirectory, contentDirectory);
-  const database = await openDatabase(env.DATABASE_URL ?? join(env.DATA_DIRECTORY, 'synx.sqlite'));
+  const database = await openDatabase(...databaseOf(env));
   const loops: Loop[] = [];
   const owner = randomUUID();
   const now = () => Date.now();
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
   const context = createAppContext(
-    { db: database.db, env, alarms, now, isLedgerBalanced: ledger.isBalanced },
+    { db: database.db, read: database.read, env, alarms, now, isLedgerBalanced: ledger.isBalanced },
     stallAfterMs,
   );
+  // Payments have connections that no other request can occupy.
+  const money: AppContext = { ...context, db: database.money };
   let app: FastifyInstance | undefined;
   let closeSocket = async () => {};
   const close = async () => {
@@ -121,10 +124,10 @@ export async function startServer({
     await noteRelease(database.db, release, now());
     await Promise.all([...context.chains.values()].map(checkChainId));
     await ledger.recall();
-    const parts = { context, logger, version, siteDirectory, contentDirectory };
+    const parts = { context, money, logger, version, siteDirectory, contentDirectory };
     app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
     const url = await listen(app, env);
-    loops.push(...startLoops(context, owner, pollMs, logger));
+    loops.push(...startLoops(context, money, owner, pollMs, logger));
     loops.push(
       startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
     );
@@ -141,7 +144,7 @@ export async function startServer({
 }
 
 function createAppContext(
-  given: Pick<AppContext, 'db' | 'env' | 'alarms' | 'now' | 'isLedgerBalanced'>,
+  given: Pick<AppContext, 'db' | 'read' | 'env' | 'alarms' | 'now' | 'isLedgerBalanced'>,
   stallAfterMs: number | undefined,
 ): AppContext {
   const { env } = given;
@@ -165,14 +168,20 @@ async function listen(app: FastifyInstance, env: Env): Promise<string> {
   }
 }
 
-function startLoops(context: AppContext, owner: string, pollMs: number | undefined, logger: pino.Logger): Loop[] {
+function startLoops(
+  context: AppContext,
+  money: AppContext,
+  owner: string,
+  pollMs: number | undefined,
+  logger: pino.Logger,
+): Loop[] {
   const report = (what: string) => (error: unknown) => logger.warn({ err: error }, `${what}: will try again`);
   const chains = CHAIN_IDS.map((chainId) => {
     let last = { feedReadAt: 0, checkedAt: 0 };
     const every = pollMs ?? (context.env.rehearsal ? 1_000 : chainId === 1 ? 6_000 : 2_000);
     return startLoop(
       async () => {
-        last = await watchChain(context, chainId, owner, last);
+        last = await watchChain(money, chainId, owner, last);
       },
       every,
       report(`chain ${chainId} cannot be read`),
@@ -180,7 +189,7 @@ function startLoops(context: AppContext, owner: string, pollMs: number | undefin
   });
   return [
     ...chains,
-    startLoop(() => checkDueSubmissions(context, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
+    startLoop(() => checkDueSubmissions(money, owner), pollMs ?? 1_500, report('posted hashes cannot be checked')),
     startLoop(watchHealth(context, owner).pass, 5_000, report('the state of the chains cannot be watched')),
     startLoop(
       watchRecords(context.db, context.alarms, context.now).pass,

@@ -76,6 +76,25 @@ eachEngine('conflicting transactions', (open) => {
     });
   });
 
+  test('of a single statement are repeated like others', async () => {
+    if (database.engine !== 'postgres') return;
+    await sql`create sequence tries`.execute(database.db);
+    // A sequence counts attempts that were rolled back, too.
+    const thirdTime = sql`do $$ begin
+      if nextval('tries') < 3 then raise exception 'could not serialize' using errcode = '40001'; end if;
+      insert into settings (key, value) values ('single', 'kept');
+    end $$`;
+    await thirdTime.execute(database.db);
+    const { rows } = await sql<{ tries: bigint }>`select last_value as tries from tries`.execute(database.db);
+    expect([rows[0]?.tries, await kept('single')]).toEqual([3n, 'kept']);
+  });
+
+  test('that could not be repeated cannot begin', () => {
+    if (database.engine !== 'postgres') return;
+    expect(() => database.db.startTransaction()).toThrow('use transaction()');
+    expect(() => database.money.startTransaction()).toThrow('use transaction()');
+  });
+
   test('that fail for any other reason are not repeated', async () => {
     let tries = 0;
     const failing = database.db.transaction().execute(async () => {

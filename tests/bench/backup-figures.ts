@@ -46,7 +46,7 @@ export async function backupFigures(): Promise<readonly Figure[]> {
         'PostgreSQL',
         at('bench'),
         join(folder, 'dump'),
-        (database, to) => dumpPostgres(database, at('bench'), to),
+        (database, to) => dumpPostgres(database, to),
         async (dump) => {
           await run('psql', [postgres.url, '-c', 'create database restored']);
           await run('pg_restore', ['--no-owner', '--jobs=2', `--dbname=${at('restored')}`, dump]);

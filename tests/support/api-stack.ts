@@ -20,6 +20,7 @@ import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
 import { type ChainPass, watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
+import { repeatTransactions } from './repeat-transactions.ts';
 import type { TestChains } from './test-chains.ts';
 
 const UNLIMITED = '1000000';
@@ -80,6 +81,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
   const now = () => clock.now;
   const logger = pino({ level: 'silent' });
   const database = await openDatabase(location);
+  repeatTransactions(database);
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, {
     stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { execute } from './postgres/execute.ts';
+import { POSTGRES_MODE } from './postgres/postgres-mode.ts';
 import { SCHEMA_DATABASE } from './postgres/schema-database.ts';
 import type {} from './postgres-setup.ts';
 
@@ -27,12 +28,19 @@ export async function createDatabase(
     postgres.url,
     `CREATE DATABASE ${name}${content === 'empty' ? '' : ` TEMPLATE ${SCHEMA_DATABASE}${await strategy(postgres.url)}`}`,
   );
+  if (POSTGRES_MODE === 'serializable') await makeSerializable(postgres.url, name);
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;
+  if (postgres.pooler !== undefined) url.host = postgres.pooler;
   return {
     url: url.href,
     drop: async () => void (await execute(postgres.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
+}
+
+/** Has every transaction and every statement of a database be SERIALIZABLE, unless it asks for another level. */
+export async function makeSerializable(server: string, database: string): Promise<void> {
+  await execute(server, `ALTER DATABASE ${database} SET default_transaction_isolation = 'serializable'`);
 }
 
 let copying: Promise<string> | undefined;

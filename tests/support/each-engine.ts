@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, inject } from 'vitest';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { createDatabase } from './create-database.ts';
+import { createDatabase, makeSerializable } from './create-database.ts';
+import { startPgbouncer } from './postgres/pgbouncer.ts';
 import type {} from './postgres-setup.ts';
 
 /** A new database of one engine: its location, and a function that removes it. */
@@ -49,4 +50,30 @@ export async function postgresPlace(): Promise<Place> {
   const database = await createDatabase('schema');
   if ('unavailable' in database) throw new Error(database.unavailable);
   return { engine: 'postgres', location: database.url, drop: database.drop };
+}
+
+/** The same, whose transactions and statements are SERIALIZABLE unless they ask for another level. */
+export async function serializablePlace(): Promise<Place> {
+  const place = await postgresPlace();
+  const { pathname } = new URL(place.location);
+  await makeSerializable(place.location, pathname.slice(1));
+  return place;
+}
+
+/** The same through PgBouncer in transaction mode; the reason if that is unavailable. */
+export async function pooledPlace(): Promise<Place | { unavailable: string }> {
+  const place = await postgresPlace();
+  const pooler = await startPgbouncer(place.location);
+  if ('unavailable' in pooler) {
+    await place.drop();
+    return pooler;
+  }
+  return {
+    engine: 'postgres',
+    location: pooler.through(place.location),
+    drop: async () => {
+      await pooler.stop();
+      await place.drop();
+    },
+  };
 }

@@ -19,6 +19,7 @@ import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
+import { repeatTransactions } from './repeat-transactions.ts';
 import { storeConfirming } from './store-confirming.ts';
 
 /** An arbitrary noon: tests own the clock. */
@@ -118,6 +119,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   const now = () => clock.now;
   const logger = pino({ level: log === undefined ? 'silent' : 'debug' }, { write: (line) => log?.(line) });
   const database = await openDatabase(location);
+  repeatTransactions(database);
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
   const context: AppContext = {

@@ -93,7 +93,8 @@ async function killWhileRecording(
   await settled;
 }
 
-async function findLost(db: Db, acknowledged: ReadonlyMap<string, PurchaseResponse>): Promise<string[]> {
+/** The acknowledged recordings that a database lacks, in words. */
+export async function findLost(db: Db, acknowledged: ReadonlyMap<string, PurchaseResponse>): Promise<string[]> {
   const submissions = await db.selectFrom('submissions').select('transaction_hash').execute();
   const payments = await db.selectFrom('payments').select(['transaction_hash', 'status']).execute();
   const stored = new Set(submissions.map(({ transaction_hash }) => transaction_hash));

@@ -16,6 +16,8 @@ export interface MortalServer {
   readonly cpuMs: number;
   /** Time from spawning to ready, in milliseconds. */
   readonly wallMs: number;
+  /** Whether the process has not ended. */
+  isRunning(): boolean;
   /** kill -9; resolves when the process is completely gone. */
   kill(): Promise<void>;
   /** SIGTERM; resolves with the exit code. */
@@ -70,6 +72,7 @@ export async function startMortalServer(
     url,
     cpuMs,
     wallMs: performance.now() - started,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: async () => {
       child.kill('SIGKILL');
       await ended;

@@ -51,7 +51,7 @@ export async function startPostgres(): Promise<Postgres | { unavailable: string 
         await postmaster.ended;
       },
       async restart() {
-        postmaster = await again(() => launch({ bin, data, home, port, user }));
+        postmaster = await startAgain(() => launch({ bin, data, home, port, user }));
       },
     };
   } catch (error) {
@@ -73,7 +73,7 @@ async function onFreePort(start: (port: number) => Promise<Postmaster>) {
 }
 
 /** After a hard kill the orphaned backends hold the shared memory for a moment, and the server refuses to start. */
-async function again(start: () => Promise<Postmaster>): Promise<Postmaster> {
+export async function startAgain(start: () => Promise<Postmaster>): Promise<Postmaster> {
   const until = Date.now() + 20_000;
   for (;;) {
     try {

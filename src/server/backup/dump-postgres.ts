@@ -10,14 +10,14 @@ import { verifyLedger } from './verify-ledger.ts';
  * Writes a dump of PostgreSQL as of one moment (pg_dump, custom format) to a new file. Returns the ledger's mark before
  * the dump: a database restored from it must begin with that mark. On failure throws BackupError and leaves no file.
  */
-export async function dumpPostgres(database: Database, url: string, file: string): Promise<string> {
+export async function dumpPostgres(database: Database, file: string): Promise<string> {
   if (!isAbsolute(file)) throw new BackupError('The file needs an absolute path.');
   if (existsSync(file)) throw new BackupError(`${file} already exists.`);
   const { mark, problems } = await verifyLedger(database);
   if (problems.length > 0) throw new BackupError(`The books do not balance: ${problems.join('; ')}`);
   const part = `${file}.part`;
   try {
-    await run(url, part);
+    await run(database.location, part);
     renameSync(part, file);
     return mark;
   } finally {

@@ -4,6 +4,7 @@ import type { ChainSources } from '../chains/chain-sources.ts';
 import type { HeadWatch } from '../chains/head-watch.ts';
 import type { LookBudget } from '../chains/look-budget.ts';
 import type { ContractChecks } from '../chains/startup-checks.ts';
+import type { PublicReader } from '../database/replica.ts';
 import type { Db } from '../database/tables.ts';
 import type { Env } from '../env/env.ts';
 import type { CreditHandler } from './credit-handler.ts';
@@ -11,6 +12,8 @@ import type { CreditHandler } from './credit-handler.ts';
 /** The dependencies of every step of the payment path; built once per process. */
 export interface AppContext {
   readonly db: Db;
+  /** Public reads that may be a few seconds old; by default from `db`. */
+  readonly read?: PublicReader;
   readonly env: Env;
   readonly chains: ReadonlyMap<ChainId, ChainSources>;
   readonly alarms: Alarms;
@@ -29,6 +32,11 @@ export interface AppContext {
   readonly creditHandlers: readonly CreditHandler[];
   /** Distributes the calls to the chains that outsiders cause. */
   readonly lookBudget: LookBudget;
+}
+
+/** Public reads of a process: its own way, or else its database. */
+export function publicReadsOf({ db, read = (from) => from(db) }: Pick<AppContext, 'db' | 'read'>): PublicReader {
+  return read;
 }
 
 /** The sources of a chain. Throws RangeError for a chain that is not configured. */

@@ -1,11 +1,19 @@
 import type { DatabaseEngine } from './engine.ts';
+import type { PublicReader } from './replica.ts';
 import type { Db } from './tables.ts';
 
 /** An open database. */
 export interface Database {
   readonly db: Db;
+  /**
+   * The same with connections that nothing but payments uses, so that no flood of other requests can occupy them;
+   * the embedded database has one connection.
+   */
+  readonly money: Db;
+  /** Public reads, from a replica if there is one. */
+  readonly read: PublicReader;
   readonly engine: DatabaseEngine;
-  /** The `postgres://` address or the path. */
+  /** The path, or the `postgres://` address without a pooler in between. */
   readonly location: string;
   /** Writes a copy of the embedded database to a file, as of one moment; PostgreSQL has pg_dump for that. */
   readonly copy?: (to: string) => Promise<void>;
@@ -16,4 +24,16 @@ export interface Database {
    */
   readonly whileStill?: <Result>(work: (file: string) => Promise<Result>) => Promise<Result>;
   close(): Promise<void>;
+}
+
+/** The connections to PostgreSQL; the embedded database has none of these settings. */
+export interface PostgresOptions {
+  /** Maximum number of connections for everything but payments. */
+  readonly poolSize?: number;
+  /** The same for payments. */
+  readonly moneyPoolSize?: number;
+  /** The address without a pooler, for long statements and dumps; by default that of everything. */
+  readonly directUrl?: string | undefined;
+  /** A replica for public reads, which must not be later than this many milliseconds. */
+  readonly replica?: { readonly url: string; readonly lagMs: number } | undefined;
 }

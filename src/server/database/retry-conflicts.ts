@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely, Transaction, TransactionBuilder } from 'kysely';
+import type { DatabaseConnection, Dialect, Driver, Kysely, Transaction, TransactionBuilder } from 'kysely';
+import { within } from '../util/within.ts';
 import { isConflict } from './database-error.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,31 +11,130 @@ const TRIES = 5;
  * milliseconds.
  */
 const WAIT_MS = 40;
+/** The longest time that a retry and those behind it wait for each other before they continue anyway. */
+const ALONE_WITHIN_MS = 2_000;
 
 /**
  * Repeats every transaction that PostgreSQL aborts in favour of another one, after a deadlock or a serialization
  * failure. The aborted attempt was rolled back as a whole, so its repetition is its only run in the database. Any other
- * effect of a transaction has to be safe to repeat.
+ * effect of a transaction has to be safe to repeat. Transactions that could not be repeated cannot begin.
+ *
+ * A retry runs without other transactions of this pool next to it: at SERIALIZABLE, of a crowd that changes one row
+ * only one is committed at a time, and the others would lose five times.
  */
 export function retryConflicts(db: Kysely<Tables>): void {
   const begin = db.transaction.bind(db);
-  db.transaction = () => retrying(begin());
+  const gate = createGate();
+  db.transaction = () => retrying(begin(), gate);
+  db.startTransaction = () => {
+    throw new TypeError('a transaction without a body cannot be repeated after a conflict: use transaction()');
+  };
 }
 
-function retrying(builder: TransactionBuilder<Tables>): TransactionBuilder<Tables> {
+function retrying(builder: TransactionBuilder<Tables>, gate: Gate): TransactionBuilder<Tables> {
   const again: Pick<TransactionBuilder<Tables>, 'execute' | 'setAccessMode' | 'setIsolationLevel'> = {
-    setAccessMode: (mode) => retrying(builder.setAccessMode(mode)),
-    setIsolationLevel: (level) => retrying(builder.setIsolationLevel(level)),
+    setAccessMode: (mode) => retrying(builder.setAccessMode(mode), gate),
+    setIsolationLevel: (level) => retrying(builder.setIsolationLevel(level), gate),
     execute: async <Result>(work: (tx: Transaction<Tables>) => Promise<Result>) => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await builder.execute(work);
-        } catch (error) {
-          if (tries >= TRIES || !isConflict(error)) throw error;
-        }
-        await pause(Math.random() * WAIT_MS * tries);
+      try {
+        return await gate.together(() => builder.execute(work));
+      } catch (error) {
+        if (!isConflict(error)) throw error;
       }
+      return gate.alone(() => repeated(() => builder.execute(work), 2));
     },
   };
   return again as TransactionBuilder<Tables>;
+}
+
+interface Gate {
+  /** Runs next to others, after those that wait to run alone. */
+  together<Result>(run: () => Promise<Result>): Promise<Result>;
+  /** Runs after everything that runs now, with nothing next to it. */
+  alone<Result>(run: () => Promise<Result>): Promise<Result>;
+}
+
+/** Nobody waits here for ever: a transaction that begins another one would wait for itself. */
+function createGate(): Gate {
+  const inside = new Set<Promise<unknown>>();
+  let lone: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  const track = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const running = run();
+    inside.add(running);
+    try {
+      return await running;
+    } finally {
+      inside.delete(running);
+    }
+  };
+  return {
+    together: async (run) => {
+      if (waiting > 0) await within(lone, ALONE_WITHIN_MS);
+      return track(run);
+    },
+    alone: (run) => {
+      waiting += 1;
+      const before = Promise.allSettled([lone, ...inside]);
+      const running = within(before, ALONE_WITHIN_MS).then(() => track(run));
+      const ended = running.then(
+        () => undefined,
+        () => undefined,
+      );
+      lone = ended.finally(() => {
+        waiting -= 1;
+      });
+      return running;
+    },
+  };
+}
+
+/**
+ * The same for statements outside of a transaction, each of which is one: they meet in deadlocks too, and at
+ * SERIALIZABLE any of them may fail.
+ */
+export function retryStatements(dialect: Dialect): Dialect {
+  return {
+    createDriver: () => retryingDriver(dialect.createDriver()),
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+  };
+}
+
+function retryingDriver(driver: Driver): Driver {
+  const known = new WeakSet<DatabaseConnection>();
+  const inTransaction = new WeakSet<DatabaseConnection>();
+  const acquire = driver.acquireConnection.bind(driver);
+  const begin = driver.beginTransaction.bind(driver);
+  const commit = driver.commitTransaction.bind(driver);
+  const rollback = driver.rollbackTransaction.bind(driver);
+  driver.acquireConnection = async (options) => {
+    const connection = await acquire(options);
+    inTransaction.delete(connection);
+    if (known.has(connection)) return connection;
+    known.add(connection);
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = (query, more) =>
+      inTransaction.has(connection) ? execute(query, more) : repeated(() => execute(query, more));
+    return connection;
+  };
+  driver.beginTransaction = (connection, settings) => {
+    inTransaction.add(connection);
+    return begin(connection, settings);
+  };
+  driver.commitTransaction = (connection) => commit(connection).finally(() => inTransaction.delete(connection));
+  driver.rollbackTransaction = (connection) => rollback(connection).finally(() => inTransaction.delete(connection));
+  return driver;
+}
+
+async function repeated<Result>(attempt: () => Promise<Result>, from = 1): Promise<Result> {
+  for (let tries = from; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries >= TRIES || !isConflict(error)) throw error;
+    }
+    await pause(Math.random() * WAIT_MS * tries);
+  }
 }

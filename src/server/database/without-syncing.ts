@@ -1,17 +1,27 @@
-import { SqliteAdapter, sql } from 'kysely';
+import { type RawBuilder, SqliteAdapter, sql } from 'kysely';
 import type { Db } from './tables.ts';
 
+/** A source of one row, which a statement selects from so that it is evaluated first. */
+const UNSYNCED = {
+  sqlite: sql`(select 1 as unsynced) as unsynced`,
+  // For the transaction of this statement alone.
+  postgres: sql`(select set_config('synchronous_commit', 'off', true)) as unsynced`,
+};
+
 /**
- * Runs one write that a power failure may undo, such as the count of a caller's requests: the embedded database then
- * does not wait for the disk. A killed process loses none of it, and other writes before and after are synced as usual.
- * PostgreSQL already syncs many commits at once. Not inside a transaction.
+ * Runs one write that a power failure may undo, such as the count of a caller's requests: it waits neither for the disk
+ * nor for a standby. A killed process loses none of it, and other writes before and after are synced as usual. The
+ * write is one statement that selects its values from `unsynced`. Not inside a transaction.
  */
-export async function withoutSyncing<Result>(db: Db, write: (db: Db) => Promise<Result>): Promise<Result> {
-  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return write(db);
+export async function withoutSyncing<Result>(
+  db: Db,
+  write: (db: Db, unsynced: RawBuilder<unknown>) => Promise<Result>,
+): Promise<Result> {
+  if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return write(db, UNSYNCED.postgres);
   return db.connection().execute(async (connection) => {
     await sql`pragma synchronous = normal`.execute(connection);
     try {
-      return await write(connection);
+      return await write(connection, UNSYNCED.sqlite);
     } finally {
       await sql`pragma synchronous = full`.execute(connection);
     }

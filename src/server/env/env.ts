@@ -30,6 +30,11 @@ const flag = z
   .default('0')
   .transform((value) => value === '1');
 const httpsUrl = z.url({ protocol: /^https$/, error: 'must be an https address' }).optional();
+const postgresUrl = (problem: string) =>
+  z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, problem)
+    .optional();
 const whole = (minimum: number, maximum: number) => z.coerce.number().int().min(minimum).max(maximum);
 
 function allDiffer(urls: readonly string[]): boolean {
@@ -49,10 +54,12 @@ const schema = z.object({
     .transform(list)
     .pipe(z.array(z.url({ protocol: /^https?$/ })))
     .default([]),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// (leave it out for the embedded database)')
-    .optional(),
+  DATABASE_URL: postgresUrl('must start with postgres:// (leave it out for the embedded database)'),
+  DATABASE_DIRECT_URL: postgresUrl('must start with postgres://'),
+  DATABASE_READ_URL: postgresUrl('must start with postgres://'),
+  DATABASE_READ_LAG: whole(1, 3_600).default(10),
+  DATABASE_POOL_SIZE: whole(2, 1_000).default(10),
+  DATABASE_MONEY_POOL_SIZE: whole(2, 1_000).default(6),
   DATA_DIRECTORY: z.string().min(1).default('.data'),
   RPC_URL_1: rpcList,
   RPC_URL_56: rpcList,
@@ -125,6 +132,15 @@ const schema = z.object({
   SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
 });
 
+/** Settings of PostgreSQL's connections, which mean nothing for the embedded database. */
+const OF_DATABASE_URL = [
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_READ_LAG',
+  'DATABASE_POOL_SIZE',
+  'DATABASE_MONEY_POOL_SIZE',
+] as const;
+
 /** Every variable the server reads. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
@@ -190,6 +206,10 @@ export function readEnv(source: NodeJS.ProcessEnv, local?: LocalStack): Env {
   }
   if (given['DEBUG_PURCHASES'] === '1' && (real || given['NODE_ENV'] === 'production')) {
     problems.push('DEBUG_PURCHASES: never with real chains or NODE_ENV=production');
+  }
+  for (const name of OF_DATABASE_URL) {
+    if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
+      problems.push(`${name}: is set, while DATABASE_URL is missing`);
   }
   if (given['SMTP_URL'] !== undefined && given['MAIL_FROM'] === undefined) {
     problems.push('MAIL_FROM: is missing, while SMTP_URL is set');

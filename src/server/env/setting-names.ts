@@ -13,6 +13,8 @@ export const SECRET_SETTINGS = [
   'RPC_URL_56',
   'RPC_URL_137',
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'SMTP_URL',
   'RECEIPT_SIGNING_KEY',
 ] as const;

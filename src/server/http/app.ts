@@ -42,6 +42,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 export interface AppOptions {
   readonly context: AppContext;
+  /** The same with the connections of payments; by default there is no difference. */
+  readonly money?: AppContext;
   readonly logger: FastifyBaseLogger;
   readonly version: string;
   /** The built site; null serves the API alone. */
@@ -57,6 +59,7 @@ export interface AppOptions {
 /** Builds the whole HTTP side without listening: tests call it through inject(), only start.ts opens a port. */
 export async function buildApp({
   context,
+  money = context,
   logger,
   version,
   siteDirectory,
@@ -102,7 +105,7 @@ export async function buildApp({
     },
     transform: jsonSchemaTransform,
   });
-  await registerRoutes(app, { context, version, contentDirectory, verifiers });
+  await registerRoutes(app, { context, money, version, contentDirectory, verifiers });
   await extend?.(app);
   await app.register(staticSitePlugin, { directory: siteDirectory });
   await app.ready();
@@ -113,15 +116,16 @@ async function registerRoutes(
   app: FastifyInstance,
   {
     context,
+    money,
     version,
     contentDirectory,
     verifiers,
-  }: Required<Pick<AppOptions, 'context' | 'version' | 'contentDirectory' | 'verifiers'>>,
+  }: Required<Pick<AppOptions, 'context' | 'money' | 'version' | 'contentDirectory' | 'verifiers'>>,
 ): Promise<void> {
   await app.register(systemRoutes, { context, version });
   await app.register(walletRoutes, { context });
   await app.register(presaleRoutes, { context });
-  await app.register(purchaseRoutes, { context });
+  await app.register(purchaseRoutes, { context: money });
   await app.register(stakingRoutes, { context });
   await app.register(dashboardRoutes, { context });
   await app.register(trackRoutes, { context });

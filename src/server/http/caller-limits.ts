@@ -59,13 +59,14 @@ export async function countUse(
   const caller = createHash('sha256')
     .update(`${await secretOf(db, 'caller-secret')}\0${what}\0${subject}`)
     .digest('hex');
-  const { rows } = await withoutSyncing(db, (unsynced) =>
+  const { rows } = await withoutSyncing(db, (connection, unsynced) =>
     sql<{ used: bigint; ends_at: bigint }>`
-    insert into caller_windows (caller, used, ends_at) values (${caller}, 1, ${time + BigInt(windowMs)})
+    insert into caller_windows (caller, used, ends_at)
+    select cast(${caller} as text), 1, cast(${time + BigInt(windowMs)} as bigint) from ${unsynced} where true
     on conflict (caller) do update set
       used = case when caller_windows.ends_at <= ${time} then 1 else caller_windows.used + 1 end,
       ends_at = case when caller_windows.ends_at <= ${time} then excluded.ends_at else caller_windows.ends_at end
-    returning used, ends_at`.execute(unsynced),
+    returning used, ends_at`.execute(connection),
   );
   const [row] = rows;
   if (row === undefined || row.used <= BigInt(max)) return null;

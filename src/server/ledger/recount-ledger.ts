@@ -36,11 +36,16 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<readon
   const db = new Kysely<Tables>({ dialect });
   signal.addEventListener('abort', cut);
   try {
-    // The server then notices when nobody waits for the count any more; older ones do not know the setting.
-    await sql`set client_connection_check_interval = 1000`.execute(db).catch(() => undefined);
     signal.throwIfAborted();
     const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
-    return await view.execute((tx) => checkLedger(tx));
+    return await view.execute(async (tx) => {
+      // The server then notices when nobody waits for the count any more; older ones do not know the setting. Both only
+      // for this transaction: behind a pooler the connection serves others next, and may begin with other limits.
+      await sql`select set_config(name, ${'1000'}, true) from pg_settings
+        where name = 'client_connection_check_interval'`.execute(tx);
+      await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(tx);
+      return checkLedger(tx);
+    });
   } finally {
     signal.removeEventListener('abort', cut);
     await db.destroy();

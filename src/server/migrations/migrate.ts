@@ -55,9 +55,13 @@ const MIGRATIONS: readonly Migration[] = [
 
 const LOCK_KEY = 7_391_011;
 
-/** Brings the schema up to date in one transaction; several instances starting at once wait for each other. */
+/**
+ * Brings the schema up to date in one transaction; several instances starting at once wait for each other. At READ
+ * COMMITTED, whatever the database's default is: the one that waited has to see what the other one created.
+ */
 export async function migrate(db: Kysely<Tables>, engine: DatabaseEngine): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  const begin = engine === 'postgres' ? db.transaction().setIsolationLevel('read committed') : db.transaction();
+  await begin.execute(async (tx) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(tx);
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
     const applied = await sql<{ name: string }>`select name from migrations`.execute(tx);

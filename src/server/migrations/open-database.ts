@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database, PostgresOptions } from '../database/database.ts';
 import { DatabaseOpenError } from '../database/database-error.ts';
-import type { DatabaseEngine } from '../database/engine.ts';
-import { openPostgres } from '../database/postgres.ts';
-import { retryConflicts } from '../database/retry-conflicts.ts';
+import { openPostgres, type PostgresLimits } from '../database/postgres.ts';
+import { readFromReplica } from '../database/replica.ts';
+import { retryConflicts, retryStatements } from '../database/retry-conflicts.ts';
 import { openSqlite, type SqliteFile } from '../database/sqlite.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { migrate } from './migrate.ts';
@@ -14,35 +14,72 @@ const CHECKPOINT_PAGES = 1_000;
 /** A migration that takes longer has hung. */
 const MIGRATION_MS = 3_600_000;
 
+/** Connections of an instance, unless its settings say otherwise. */
+const POOL_SIZE = 10;
+const MONEY_POOL_SIZE = 6;
+
 /**
  * Opens and migrates the database: a `postgres://` address, otherwise the path of the embedded one. Throws
  * DatabaseOpenError with a sentence an operator can act on.
  */
-export async function openDatabase(location: string): Promise<Database> {
-  const engine: DatabaseEngine = /^postgres(ql)?:\/\//.test(location) ? 'postgres' : 'sqlite';
-  const opened = engine === 'postgres' ? openPostgres(location) : openSqlite(location);
-  const { dialect, close } = opened;
-  const db = new Kysely<Tables>({ dialect });
-  if (engine === 'postgres') retryConflicts(db);
+export function openDatabase(location: string, options: PostgresOptions = {}): Promise<Database> {
+  return /^postgres(ql)?:\/\//.test(location) ? openPools(location, options) : openFile(location);
+}
+
+async function openFile(location: string): Promise<Database> {
+  const opened = openSqlite(location);
+  const db = new Kysely<Tables>({ dialect: opened.dialect });
+  const close = async () => {
+    await db.destroy();
+    opened.close();
+  };
   try {
-    await (engine === 'postgres' ? migratePostgres(location) : migrate(db, engine));
+    await migrate(db, 'sqlite');
   } catch (error) {
-    await db.destroy().catch(() => undefined);
-    await close();
-    const shown = engine === 'postgres' ? new URL(location).host : location;
-    throw new DatabaseOpenError(shown, error);
+    await close().catch(() => undefined);
+    throw new DatabaseOpenError(location, error);
   }
   return {
     db,
-    engine,
+    money: db,
+    read: (read) => read(db),
+    engine: 'sqlite',
     location,
-    ...('copy' in opened ? { copy: copyBetweenWrites(db, opened) } : {}),
-    ...(engine === 'sqlite' && location !== ':memory:' ? { whileStill: stillness(db, location) } : {}),
+    copy: copyBetweenWrites(db, opened),
+    ...(location === ':memory:' ? {} : { whileStill: stillness(db, location) }),
+    close,
+  };
+}
+
+async function openPools(
+  url: string,
+  { poolSize = POOL_SIZE, moneyPoolSize = MONEY_POOL_SIZE, directUrl = url, replica }: PostgresOptions,
+): Promise<Database> {
+  try {
+    await migratePostgres(directUrl);
+  } catch (error) {
+    throw new DatabaseOpenError(new URL(directUrl).host, error);
+  }
+  const db = openPool(url, { connections: poolSize });
+  const money = openPool(url, { connections: moneyPoolSize });
+  const late = replica === undefined ? undefined : openPool(replica.url, { connections: poolSize });
+  return {
+    db,
+    money,
+    read: replica === undefined || late === undefined ? (read) => read(db) : readFromReplica(db, late, replica.lagMs),
+    engine: 'postgres',
+    location: directUrl,
     close: async () => {
-      await db.destroy();
-      await close();
+      await Promise.all([db, money, late].map((pool) => pool?.destroy()));
     },
   };
+}
+
+/** Connections whose transactions and statements are repeated after a conflict. */
+function openPool(url: string, limits: PostgresLimits): Db {
+  const db = new Kysely<Tables>({ dialect: retryStatements(openPostgres(url, limits).dialect) });
+  retryConflicts(db);
+  return db;
 }
 
 /**
@@ -50,8 +87,7 @@ export async function openDatabase(location: string): Promise<Database> {
  * waiting for the instance that creates it.
  */
 async function migratePostgres(url: string): Promise<void> {
-  const { dialect } = openPostgres(url, { connections: 1, statementMs: MIGRATION_MS });
-  const db = new Kysely<Tables>({ dialect });
+  const db = openPool(url, { connections: 1, statementMs: MIGRATION_MS });
   try {
     await migrate(db, 'postgres');
   } finally {

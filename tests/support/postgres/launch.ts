@@ -18,6 +18,9 @@ interface Launch {
   user: User | undefined;
 }
 
+/** A standby says that it accepts reads. */
+const READY = /database system is ready to accept (read[- ]only )?connections/;
+
 /**
  * Keeps the server only as long as its starter: when the pipe on stdin closes, even because the starter was killed,
  * the server gets SIGINT, its "fast shutdown".
@@ -56,7 +59,7 @@ export function launch({ bin, data, home, port, user }: Launch): Promise<Postmas
     child.stderr.on('data', (text: string) => {
       if (ready) return;
       log += text;
-      if (!log.includes('database system is ready to accept connections')) return;
+      if (!READY.test(log)) return;
       ready = true;
       resolve({
         ended,

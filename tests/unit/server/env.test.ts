@@ -163,3 +163,44 @@ test('channels of the project are https addresses, each named when it is not', (
   const env = readEnv({ PUBLIC_X_URL: 'https://x.com/kiln' }, LOCAL);
   expect([env.PUBLIC_X_URL, env.PUBLIC_YOUTUBE_URL]).toEqual(['https://x.com/kiln', undefined]);
 });
+
+describe('connections to PostgreSQL', () => {
+  const POSTGRES = { DATABASE_URL: 'postgres://one.example/synx' };
+
+  test('have sizes, a direct address, and a replica with a limit of its lag', () => {
+    expect(readEnv(POSTGRES, LOCAL)).toMatchObject({
+      DATABASE_POOL_SIZE: 10,
+      DATABASE_MONEY_POOL_SIZE: 6,
+      DATABASE_READ_LAG: 10,
+    });
+    const given = { DATABASE_POOL_SIZE: '30', DATABASE_MONEY_POOL_SIZE: '4', DATABASE_READ_LAG: '5' };
+    expect(readEnv({ ...POSTGRES, ...given }, LOCAL)).toMatchObject({
+      DATABASE_POOL_SIZE: 30,
+      DATABASE_MONEY_POOL_SIZE: 4,
+      DATABASE_READ_LAG: 5,
+    });
+  });
+
+  test.each([
+    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_MONEY_POOL_SIZE', '0'],
+    ['DATABASE_POOL_SIZE', 'many'],
+    ['DATABASE_READ_LAG', '0'],
+    ['DATABASE_READ_URL', 'https://one.example'],
+    ['DATABASE_DIRECT_URL', 'one.example'],
+  ])('%s=%s is refused by name', (name, value) => {
+    const [problem, ...more] = problemsOf({ ...POSTGRES, [name]: value }, LOCAL);
+    expect(problem).toMatch(new RegExp(`^${name}: `));
+    expect(more).toEqual([]);
+  });
+
+  test.each([
+    ['DATABASE_POOL_SIZE', '10'],
+    ['DATABASE_MONEY_POOL_SIZE', '6'],
+    ['DATABASE_READ_URL', 'postgres://two.example/synx'],
+    ['DATABASE_READ_LAG', '10'],
+    ['DATABASE_DIRECT_URL', 'postgres://one.example/synx'],
+  ])('%s means nothing for the embedded database, and is refused', (name, value) =>
+    expect(problemsOf({ [name]: value }, LOCAL)).toEqual([`${name}: is set, while DATABASE_URL is missing`]),
+  );
+});

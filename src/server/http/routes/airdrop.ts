@@ -23,7 +23,9 @@ import { pointsHistory } from '../../airdrop/points-history.ts';
 import { issueCode } from '../../airdrop/referral-codes.ts';
 import { findMissionSubmission, submissionView } from '../../airdrop/submission-view.ts';
 import { approvedVideos } from '../../airdrop/videos.ts';
-import type { AppContext } from '../../context/app-context.ts';
+import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
+import { perDatabase } from '../../database/replica.ts';
+import type { Db } from '../../database/tables.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
 import type { ApiApp } from '../api-app.ts';
@@ -44,13 +46,13 @@ interface AirdropOptions {
  */
 export const airdropRoutes: FastifyPluginAsyncZod<AirdropOptions> = async (app, options) => {
   const { context } = options;
-  const board = createAirdropBoard(context);
+  const boardOf = perDatabase((db) => createAirdropBoard({ ...context, db }));
   participantRoute(app, context);
   statusRoutes(app, context);
   youtubeRoute(app, context);
   videoRoutes(app, context);
-  leaderboardRoute(app, context, board);
-  missionListRoute(app, options, board);
+  leaderboardRoute(app, context, boardOf);
+  missionListRoute(app, options, boardOf);
   historyRoute(app, context);
 };
 
@@ -142,7 +144,8 @@ function youtubeRoute(app: ApiApp, { db }: AppContext): void {
 }
 
 /** The state of the video, and the confirmed ones. */
-function videoRoutes(app: ApiApp, { db, now }: AppContext): void {
+function videoRoutes(app: ApiApp, context: AppContext): void {
+  const { db, now } = context;
   app.get(
     '/api/airdrop/video/status/:wallet',
     {
@@ -164,7 +167,7 @@ function videoRoutes(app: ApiApp, { db, now }: AppContext): void {
     },
   );
 
-  const videos = publicRead(() => approvedVideos(db), 5, now);
+  const videos = publicRead(() => publicReadsOf(context)(approvedVideos), 5, now);
   app.get(
     '/api/videos',
     { schema: { summary: 'Confirmed videos of participants', tags: TAGS, response: { 200: videosResponseSchema } } },
@@ -173,8 +176,8 @@ function videoRoutes(app: ApiApp, { db, now }: AppContext): void {
 }
 
 /** The leaderboard. */
-function leaderboardRoute(app: ApiApp, { now }: AppContext, board: AirdropBoard): void {
-  const list = publicRead(board.list, 1, now);
+function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) => AirdropBoard): void {
+  const list = publicRead(() => publicReadsOf(context)((db) => boardOf(db).list()), 1, context.now);
   app.get(
     '/api/airdrop/leaderboard',
     {
@@ -188,7 +191,7 @@ function leaderboardRoute(app: ApiApp, { now }: AppContext, board: AirdropBoard)
     async (request, reply) => {
       const { wallet } = request.query;
       if (wallet === undefined) return list.send(request, reply) as never;
-      const entry = await board.own(parseWallet(wallet));
+      const entry = await boardOf(context.db).own(parseWallet(wallet));
       reply.header('cache-control', 'no-store');
       return entry === null ? [] : [entry];
     },
@@ -196,12 +199,16 @@ function leaderboardRoute(app: ApiApp, { now }: AppContext, board: AirdropBoard)
 }
 
 /** All missions. */
-function missionListRoute(app: ApiApp, { context, proposals }: AirdropOptions, board: AirdropBoard): void {
+function missionListRoute(
+  app: ApiApp,
+  { context, proposals }: AirdropOptions,
+  boardOf: (db: Db) => AirdropBoard,
+): void {
   const { env, now } = context;
   const missions = publicRead(
     async () => {
       const open = proposals.some((proposal) => proposalStatus(proposal, now()) === 'open');
-      const { participants, points } = await board.totals();
+      const { participants, points } = await publicReadsOf(context)((db) => boardOf(db).totals());
       return {
         links: socialLinks(env),
         missions: MISSIONS.map(({ id, number, difficulty }) => ({

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import {
   holdingsExportSchema,
   holdingsResponseSchema,
+  type LeaderboardBy,
   leaderboardQuerySchema,
   leaderboardResponseSchema,
 } from '#src/contract/dashboard.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
-import type { AppContext } from '../../context/app-context.ts';
+import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
 import { exportCsv, exportOf } from '../../dashboard/export-of.ts';
 import { holdingsOf } from '../../dashboard/holdings-of.ts';
 import { createLeaderboard } from '../../dashboard/leaderboard.ts';
+import { perDatabase } from '../../database/replica.ts';
 import { cached } from '../../util/cached.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
@@ -45,14 +47,13 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     },
   );
 
-  const boards = {
-    holdings: createLeaderboard(context, 'holdings'),
-    staked: createLeaderboard(context, 'staked'),
-  };
-  const tops = {
-    holdings: cached(boards.holdings.top, 1_000, context.now),
-    staked: cached(boards.staked.top, 1_000, context.now),
-  };
+  const boardsOf = perDatabase((db) => ({
+    holdings: createLeaderboard({ ...context, db }, 'holdings'),
+    staked: createLeaderboard({ ...context, db }, 'staked'),
+  }));
+  const read = publicReadsOf(context);
+  const topOf = (by: LeaderboardBy) => cached(() => read((db) => boardsOf(db)[by].top()), 1_000, context.now);
+  const tops = { holdings: topOf('holdings'), staked: topOf('staked') };
   const reads = {
     holdings: publicRead(tops.holdings.get, 1, context.now),
     staked: publicRead(tops.staked.get, 1, context.now),
@@ -70,7 +71,7 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     async (request, reply) => {
       const { by, wallet } = request.query;
       if (wallet === undefined) return reads[by].send(request, reply) as never;
-      const [top, me] = await Promise.all([tops[by].get(), boards[by].own(parseWallet(wallet))]);
+      const [top, me] = await Promise.all([tops[by].get(), boardsOf(context.db)[by].own(parseWallet(wallet))]);
       reply.header('cache-control', 'no-store');
       return { ...top, me };
     },

@@ -7,7 +7,7 @@ import {
   priceHistoryResponseSchema,
 } from '#src/contract/presale.ts';
 import { configResponseSchema } from '#src/contract/system.ts';
-import type { AppContext } from '../../context/app-context.ts';
+import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
 import { presaleActivity } from '../../sale/presale-activity.ts';
 import { presaleView } from '../../sale/presale-view.ts';
 import { priceHistory } from '../../sale/price-history.ts';
@@ -43,7 +43,7 @@ export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
     ],
     [
       '/api/presale/activity',
-      () => presaleActivity(context.db),
+      () => publicReadsOf(context)(presaleActivity),
       presaleActivityResponseSchema,
       'The latest credited purchases',
     ],

@@ -10,7 +10,7 @@ import {
   rootsQuerySchema,
   rootsResponseSchema,
 } from '#src/contract/records.ts';
-import type { AppContext } from '../../context/app-context.ts';
+import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { latestNews, proofsOf, recordsPage, rootsPage } from '../../records/read-records.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
@@ -34,9 +34,9 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
   app,
   { context, keys },
 ) => {
-  const { db } = context;
+  const read = publicReadsOf(context);
 
-  const newest = publicRead(() => rootsPage(db, keys), ROOTS_SECONDS, context.now);
+  const newest = publicRead(() => read((db) => rootsPage(db, keys)), ROOTS_SECONDS, context.now);
   app.get(
     '/api/records/roots',
     {
@@ -50,7 +50,7 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
     async (request, reply) => {
       const { before } = request.query;
       if (before === undefined) return newest.send(request, reply) as never;
-      return sendUnlessSame(request, reply, await rootsPage(db, keys, before)) as never;
+      return sendUnlessSame(request, reply, await read((db) => rootsPage(db, keys, before))) as never;
     },
   );
 
@@ -67,8 +67,13 @@ const recordReadRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRi
     },
     async (request, reply) => {
       const { after, wallet } = request.query;
-      const own = wallet === undefined ? undefined : parseWallet(wallet);
-      return sendUnlessSame(request, reply, await recordsPage(db, request.params.kind, after, own)) as never;
+      const { kind } = request.params;
+      // A wallet's own records may be requested right after its vote; the whole list is recounted at leisure.
+      const page =
+        wallet === undefined
+          ? await read((db) => recordsPage(db, kind, after))
+          : await recordsPage(context.db, kind, after, parseWallet(wallet));
+      return sendUnlessSame(request, reply, page) as never;
     },
   );
 };
@@ -96,7 +101,7 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
     },
   );
 
-  const news = publicRead(() => latestNews(db), NEWS_SECONDS, context.now);
+  const news = publicRead(() => publicReadsOf(context)(latestNews), NEWS_SECONDS, context.now);
   app.get(
     '/api/news',
     { schema: { summary: 'The latest entries of the system log', tags: TAGS, response: { 200: newsResponseSchema } } },

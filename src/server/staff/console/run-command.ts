@@ -82,12 +82,10 @@ async function ledger(database: Database, noted: string | undefined): Promise<st
 
 async function backup({ context, database }: CommandSite, file: string): Promise<string> {
   const started = performance.now();
-  const url = context.env.DATABASE_URL;
-  const mark = await (url === undefined ? makeCopy(database, file) : dumpPostgres(database, url, file)).catch(
-    (error: unknown) => {
-      throw error instanceof BackupError ? new StaffRefusal(error.message) : error;
-    },
-  );
+  const copy = database.engine === 'sqlite' ? makeCopy : dumpPostgres;
+  const mark = await copy(database, file).catch((error: unknown) => {
+    throw error instanceof BackupError ? new StaffRefusal(error.message) : error;
+  });
   const entry = { actor: HOST.name, action: 'backup', subject: 'database', detail: { file, mark } };
   await context.db.transaction().execute((tx) => appendAudit(tx, entry, context.now()));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

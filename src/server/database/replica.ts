@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { DeadlineError, withDeadline } from '#src/lib/time/with-deadline.ts';
+import { isStorageOutage } from './database-error.ts';
+import type { Db } from './tables.ts';
+
+/** How often the replica's lag is measured, in milliseconds, while anybody reads. */
+const LOOK_EVERY_MS = 1_000;
+/** A replica that takes longer for an answer gives none. */
+const ANSWERS_WITHIN_MS = 2_000;
+
+/** Runs a read that may be a few seconds old, and never follows a write of its own visitor. */
+export type PublicReader = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;
+
+/** Where the primary was in its write-ahead log, and when. */
+interface Mark {
+  readonly at: number;
+  readonly lsn: bigint;
+}
+
+/**
+ * Reads from a replica while it lacks at most the last `lagMs` milliseconds of the primary's write-ahead log, otherwise
+ * from the primary, also when the replica fails. The lag is measured here, by one monotonic clock and both servers'
+ * places in the log: no clock of another machine decides, a quiet primary makes no replica look late, and a replica
+ * that was cut off or promoted elsewhere falls behind. No read waits for a measurement.
+ */
+export function readFromReplica(
+  primary: Db,
+  replica: Db,
+  lagMs: number,
+  elapsed: () => number = () => performance.now(),
+): PublicReader {
+  let marks: readonly Mark[] = [];
+  let isFresh = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const measure = async (): Promise<boolean> => {
+    const at = elapsed();
+    const lsn = await placeIn(primary, 'pg_current_wal_lsn()');
+    const recent = marks.filter((mark) => at - mark.at <= lagMs);
+    marks = lsn === null ? recent : [...recent, { at, lsn }];
+    const replayed = await withDeadline(placeIn(replica, 'pg_last_wal_replay_lsn()'), ANSWERS_WITHIN_MS);
+    return replayed !== null && marks.some((mark) => mark.lsn <= replayed && elapsed() - mark.at <= lagMs);
+  };
+  const look = () => {
+    if (elapsed() - lookedAt < LOOK_EVERY_MS) return;
+    lookedAt = elapsed();
+    measure().then(
+      (fresh) => {
+        isFresh = fresh;
+      },
+      () => {
+        isFresh = false;
+      },
+    );
+  };
+  return async (read) => {
+    look();
+    if (!isFresh) return read(primary);
+    try {
+      return await withDeadline(read(replica), ANSWERS_WITHIN_MS);
+    } catch (error) {
+      if (!(error instanceof DeadlineError) && !isStorageOutage(error)) throw error;
+      isFresh = false;
+      return read(primary);
+    }
+  };
+}
+
+/** Makes once for each database the things that public reads keep between requests, such as the ranks of a board. */
+export function perDatabase<Kept>(make: (db: Db) => Kept): (db: Db) => Kept {
+  const known = new WeakMap<Db, Kept>();
+  return (db) => {
+    const kept = known.get(db) ?? make(db);
+    known.set(db, kept);
+    return kept;
+  };
+}
+
+/** A place in the write-ahead log, in bytes; null on a server that has none. */
+async function placeIn(db: Db, place: 'pg_current_wal_lsn()' | 'pg_last_wal_replay_lsn()'): Promise<bigint | null> {
+  const bytes = sql<string | null>`(${sql.raw(place)} - '0/0'::pg_lsn)::text`;
+  const { rows } = await sql<{ lsn: string | null }>`select ${bytes} as lsn`.execute(db);
+  const lsn = rows[0]?.lsn ?? null;
+  return lsn === null ? null : BigInt(lsn);
+}

@@ -1,0 +1,81 @@
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Database } from '#src/server/database/database.ts';
+import { openPostgres } from '#src/server/database/postgres.ts';
+import type { Db, Tables } from '#src/server/database/tables.ts';
+import { countUse } from '#src/server/http/caller-limits.ts';
+import { openDatabase } from '#src/server/migrations/open-database.ts';
+import { type Replicated, startReplicated } from '#tests/support/postgres/replicated.ts';
+
+const LAG_MS = 1_500;
+const PATIENCE = { timeout: 20_000, interval: 100 };
+
+// The pair is built by programs that only a full PostgreSQL on Linux has.
+const isThere = !('unavailable' in inject('postgres')) && process.platform === 'linux';
+
+describe.skipIf(!isThere)('public reads with a replica', () => {
+  let pair: Replicated;
+  let database: Database;
+  let standby: Db;
+  beforeAll(async () => {
+    pair = await startReplicated();
+    const [primary, replica] = pair.nodes;
+    database = await openDatabase(primary.url, { replica: { url: replica.url, lagMs: LAG_MS } });
+    standby = new Kysely<Tables>({ dialect: openPostgres(replica.url, { connections: 1 }).dialect });
+  });
+  afterAll(async () => {
+    await standby?.destroy();
+    await database?.close();
+    await pair?.stop();
+  });
+  const servedBy = () =>
+    database.read(async (db) => {
+      const { rows } = await sql<{ recovers: boolean }>`select pg_is_in_recovery() as recovers`.execute(db);
+      return rows[0]?.recovers === true ? 'replica' : 'primary';
+    });
+
+  test('are served by it while it follows, and by the primary while it lags', async () => {
+    await expect.poll(servedBy, PATIENCE).toBe('replica');
+    await sql`select pg_wal_replay_pause()`.execute(standby);
+    await database.db.insertInto('settings').values({ key: 'later', value: '1' }).execute();
+    await expect.poll(servedBy, PATIENCE).toBe('primary');
+    const later = (db: Db) => db.selectFrom('settings').select('value').where('key', '=', 'later').execute();
+    expect(await database.read(later)).toEqual([{ value: '1' }]);
+    await sql`select pg_wal_replay_resume()`.execute(standby);
+    await expect.poll(servedBy, PATIENCE).toBe('replica');
+  });
+
+  test('are answered by the primary at once when the replica ends', async () => {
+    await expect.poll(servedBy, PATIENCE).toBe('replica');
+    // Commits no longer wait for it.
+    await sql`alter system set synchronous_standby_names = ''`.execute(database.db);
+    await sql`select pg_reload_conf()`.execute(database.db);
+    await pair.killStandby();
+    expect(await servedBy()).toBe('primary');
+    expect(await servedBy()).toBe('primary');
+  });
+
+  test('the count of a caller does not wait for a standby, and everything else does', async () => {
+    const { db } = database;
+    const now = () => 1_800_000_000_000;
+    const use = { what: 'write', subject: '10.0.0.1', max: 1, windowMs: 60_000 };
+    expect(await countUse({ db, now }, use)).toBeNull();
+    await sql`alter system set synchronous_standby_names = 'standby'`.execute(db);
+    await sql`select pg_reload_conf()`.execute(db);
+    let isKept = false;
+    const waiting = db
+      .insertInto('settings')
+      .values({ key: 'both', value: '1' })
+      .execute()
+      .then(() => {
+        isKept = true;
+      });
+    const waits = () => sql<{ n: bigint }>`select count(*) as n from pg_stat_activity where wait_event = 'SyncRep'`;
+    await expect.poll(async () => (await waits().execute(db)).rows[0]?.n, PATIENCE).toBe(1n);
+    expect(await countUse({ db, now }, use)).toBe(60);
+    expect(isKept).toBe(false);
+    await sql`alter system set synchronous_standby_names = ''`.execute(db);
+    await sql`select pg_reload_conf()`.execute(db);
+    await waiting;
+  });
+});
