@@ -10,6 +10,7 @@ type Soak = (args: readonly string[]) => Promise<boolean>;
 const COMMANDS: Readonly<Record<string, () => Promise<Soak>>> = {
   faults: async () => (await import('./faults.ts')).soakFaults,
   failover: async () => (await import('./failover.ts')).soakFailover,
+  flood: async () => (await import('./flood.ts')).soakFlood,
 };
 
 const args = process.argv.slice(2);

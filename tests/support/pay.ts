@@ -75,9 +75,13 @@ export async function submit(
 export async function fund(client: LocalClient, wallet: string, tokens: readonly [string, bigint][] = []) {
   await client.setBalance({ address: wallet as `0x${string}`, value: parseEther('1000000') });
   for (const [token, amount] of tokens) {
-    const data = encodeFunctionData({ abi: TOKEN_ABI, functionName: 'mint', args: [wallet as `0x${string}`, amount] });
-    await send(client, { from: wallet, to: token, data });
+    await send(client, { from: wallet, to: token, data: mintData(wallet, amount) });
   }
+}
+
+/** Calldata that gives a wallet base units of a test token. */
+export function mintData(wallet: string, amount: bigint): `0x${string}` {
+  return encodeFunctionData({ abi: TOKEN_ABI, functionName: 'mint', args: [wallet as `0x${string}`, amount] });
 }
 
 /** Calldata of an ERC-20 transfer of base units. */

@@ -24,8 +24,15 @@ export interface ScannedBlock {
   readonly number: bigint;
   readonly hash: string;
   readonly parentHash: string;
-  /** Hashes of transactions that move coins or listed tokens to the presale address. */
-  readonly transactions: readonly string[];
+  /** Transactions that move coins or listed tokens to the presale address. */
+  readonly transactions: readonly NamedTransaction[];
+}
+
+/** A transaction as its block names it. */
+export interface NamedTransaction {
+  readonly hash: string;
+  /** Its transfers in base units, coins without a token; none when only its receipt can show them (a Safe's). */
+  readonly transfers: readonly { readonly token: string | null; readonly amount: bigint }[];
 }
 
 /** One chain according to all of its configured sources; nothing here is cached. */

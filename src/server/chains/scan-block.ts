@@ -1,7 +1,7 @@
-import { TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
+import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
-import type { ScannedBlock } from './chain-sources.ts';
+import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
 
@@ -22,25 +22,39 @@ export async function scanBlock(
   if (quantity(block['number']) !== number) throw new MalformedAnswerError('the answer is a different block');
   const hash = lower(block['hash']);
   const presale = presaleAddress.toLowerCase();
-  const transactions = (block['transactions'] as Json[])
-    .filter(
-      (transaction) =>
-        transaction['to'] != null &&
-        ((lower(transaction['to']) === presale && quantity(transaction['value']) > 0n) ||
-          mayBeSafePayment(transaction['input'], presale)),
-    )
-    .map((transaction) => lower(transaction['hash']));
+  const coins = (block['transactions'] as Json[]).flatMap((transaction): NamedTransaction[] => {
+    if (transaction['to'] == null) return [];
+    const transactionHash = lower(transaction['hash']);
+    const amount = quantity(transaction['value']);
+    if (lower(transaction['to']) === presale && amount > 0n)
+      return [{ hash: transactionHash, transfers: [{ token: null, amount }] }];
+    return mayBeSafePayment(transaction['input'], presale) ? [{ hash: transactionHash, transfers: [] }] : [];
+  });
   const logs = (await source.request({
     method: 'eth_getLogs',
     params: [
       { blockHash: hash, address: tokens, topics: [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`] },
     ],
   })) as Json[];
-  const paid = logs.filter((log) => lower(log['blockHash']) === hash).map((log) => lower(log['transactionHash']));
-  return {
-    number,
-    hash,
-    parentHash: lower(block['parentHash']),
-    transactions: [...new Set([...transactions, ...paid])],
-  };
+  const paid = logs.flatMap((log): NamedTransaction[] =>
+    lower(log['blockHash']) === hash ? [{ hash: lower(log['transactionHash']), transfers: [transferOf(log)] }] : [],
+  );
+  return { number, hash, parentHash: lower(block['parentHash']), transactions: oneEach([...coins, ...paid]) };
+}
+
+function transferOf(log: Json): NamedTransaction['transfers'][number] {
+  const address = lower(log['address']);
+  const topics = (log['topics'] as unknown[]).map(lower);
+  return { token: address, amount: readTransferLog({ address, topics, data: lower(log['data']) })?.amount ?? 0n };
+}
+
+/** Brings the transfers of each transaction together. */
+function oneEach(named: readonly NamedTransaction[]): readonly NamedTransaction[] {
+  const transactions = new Map<string, NamedTransaction['transfers'][number][]>();
+  for (const { hash, transfers } of named) {
+    const known = transactions.get(hash);
+    if (known === undefined) transactions.set(hash, [...transfers]);
+    else known.push(...transfers);
+  }
+  return [...transactions].map(([hash, transfers]) => ({ hash, transfers }));
 }

@@ -90,6 +90,8 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
     first_seen_at: bigint;
     tries: bigint;
     next_check_at: bigint;
+    /** The queue by value in which it waits for the watcher (payment-queue.ts). */
+    queue: Generated<bigint>;
   };
   chain_cursors: {
     chain_id: bigint;
@@ -227,6 +229,8 @@ export interface PaymentTable {
   worth_micro: Generated<bigint | null>;
   /** Since when the sources disagree about it; null while they agree. */
   disputed_at: Generated<bigint | null>;
+  /** The queue by value in which it waits for the watcher (payment-queue.ts). */
+  queue: Generated<bigint>;
 }
 
 export interface SubmissionTable {

@@ -21,6 +21,7 @@ import { proofTimesSchema } from './0018-proof-times.ts';
 import { contractProofsSchema } from './0019-contract-proofs.ts';
 import { retentionSchema } from './0020-retention.ts';
 import { countersSchema } from './0021-counters.ts';
+import { queuesSchema } from './0024-queues.ts';
 
 interface Migration {
   readonly name: string;
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0019-contract-proofs', statements: contractProofsSchema },
   { name: '0020-retention', statements: retentionSchema },
   { name: '0021-counters', statements: countersSchema },
+  { name: '0024-queues', statements: queuesSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trackResponseSchema } from '#src/contract/track.ts';
+import { openStack } from '#tests/support/api-stack.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';
-import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { fund, newWallet, payToken, submit, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { payMany } from '#tests/support/pay-many.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
@@ -66,4 +67,28 @@ test('2,000 transfers of dust in one transaction: the server stays ready, prices
   const answer = await get(`/api/track/${flood}`);
   expect(answer.length).toBeLessThan(LARGEST_ANSWER);
   expect(trackResponseSchema.parse(JSON.parse(answer)).status).toBe('needs-review');
+});
+
+test('600 transactions of dust before an honest payment do not keep it from being credited in the next pass', async () => {
+  const client = chains.client(CHAIN);
+  const own = await sqlitePlace();
+  const stack = await openStack({ chains, location: own.location });
+  await stack.pass();
+  const [crowd, honest] = [newWallet(), newWallet()];
+  await fund(client, crowd, [[USDC, DUST * 600n]]);
+  await client.setAutomine(false);
+  const data = transferData(DUST);
+  await Promise.all(
+    Array.from({ length: 600 }, (_, nonce) =>
+      submit(client, { from: crowd, to: USDC, data, gas: 80_000n, nonce: nonce + 1 }),
+    ),
+  );
+  await chains.mine(CHAIN, 3);
+  await client.setAutomine(true);
+  const payment = await payToken(client, honest, USDC, HONEST);
+  await chains.confirm(CHAIN, payment, 6);
+  await stack.pass([CHAIN]);
+  expect(await stack.balance(honest)).toMatchObject({ availableToStake: '10000' });
+  await stack.close();
+  await own.drop();
 });

@@ -9,6 +9,8 @@ import type { PaymentTable, Tx } from '../../database/tables.ts';
 import { chunked } from '../../util/chunked.ts';
 import type { Turn } from '../../util/turn.ts';
 import { initialStatus } from './initial-status.ts';
+import { type Queue, queueOf } from './payment-queue.ts';
+import { lastPrice } from './worth.ts';
 
 /**
  * Payments stored by one commit: all of any honest transaction, and few enough that nobody waits long for the database.
@@ -22,6 +24,8 @@ interface Paid {
   readonly reading: MinedTransaction;
   readonly transfers: readonly Transfer[];
   readonly confirmations: bigint;
+  /** The queue in which its payments wait for the watcher. */
+  readonly queue: Queue;
   /** Now, in milliseconds. */
   readonly at: bigint;
 }
@@ -40,7 +44,8 @@ export async function storePayments(
   confirmations: bigint,
   turn: Turn,
 ): Promise<boolean> {
-  const paid: Paid = { chainId, hash, reading, transfers, confirmations, at: BigInt(context.now()) };
+  const queue = queueOf(chainId, transfers, await lastPrice(context.db, BigInt(chainId)));
+  const paid: Paid = { chainId, hash, reading, transfers, confirmations, queue, at: BigInt(context.now()) };
   const stored = await context.db
     .selectFrom('payments')
     .select(['transfer_index', 'block_hash'])
@@ -109,6 +114,7 @@ async function upsert(tx: Tx, paid: Paid, transfers: readonly Transfer[]): Promi
           token_address: ref('excluded.token_address'),
           amount: ref('excluded.amount'),
           worth_micro: ref('excluded.worth_micro'),
+          queue: ref('excluded.queue'),
           safe_tx_hash: ref('excluded.safe_tx_hash'),
           block_number: ref('excluded.block_number'),
           block_hash: ref('excluded.block_hash'),
@@ -125,7 +131,10 @@ async function upsert(tx: Tx, paid: Paid, transfers: readonly Transfer[]): Promi
     .execute();
 }
 
-function newRow({ chainId, hash, reading, confirmations, at }: Paid, transfer: Transfer): Insertable<PaymentTable> {
+function newRow(
+  { chainId, hash, reading, confirmations, queue, at }: Paid,
+  transfer: Transfer,
+): Insertable<PaymentTable> {
   const token = TOKENS.find(
     (candidate) => candidate.chainId === chainId && (candidate.address?.toLowerCase() ?? null) === transfer.token,
   );
@@ -141,6 +150,7 @@ function newRow({ chainId, hash, reading, confirmations, at }: Paid, transfer: T
     token_address: transfer.token,
     amount: transfer.amount.toString(),
     worth_micro: null,
+    queue,
     safe_tx_hash: safeHashOf(reading.logs, transfer),
     block_number: reading.blockNumber,
     block_hash: reading.blockHash,

@@ -61,14 +61,14 @@ async function knownBlocks(
 ): Promise<readonly KnownBlock[]> {
   const rows = await context.db
     .selectFrom('payments')
-    .select(['block_number', 'block_hash'])
+    .select(['block_number', 'block_hash', 'final'])
     .distinct()
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', transactionHash)
-    .where('final', '=', 0n)
     .execute();
-  return rows.flatMap(({ block_number: number, block_hash: hash }) =>
-    number === null || hash === null ? [] : [{ number, hash }],
+  // Not by the database: its index of all unfinal payments is far larger than one transaction.
+  return rows.flatMap(({ block_number: number, block_hash: hash, final }) =>
+    number === null || hash === null || final === 1n ? [] : [{ number, hash }],
   );
 }
 

@@ -62,12 +62,14 @@ export async function valuePayments(db: Db, chainId: ChainId): Promise<void> {
   });
 }
 
-async function lastPrice(db: Db | Tx, chainId: bigint): Promise<bigint | null> {
+/** The last read price of a chain's coin in 10^-8 USD, however old; null before the first. */
+export async function lastPrice(db: Db | Tx, chainId: bigint): Promise<bigint | null> {
   const row = await db.selectFrom('feed_prices').select('price_e8').where('chain_id', '=', chainId).executeTakeFirst();
   return row?.price_e8 ?? null;
 }
 
-function microOf(amount: bigint, decimals: number, priceE8: bigint): bigint {
+/** The value of base units in micro-dollars, at most what the database can hold. */
+export function microOf(amount: bigint, decimals: number, priceE8: bigint): bigint {
   const micro = usdValue(amount, decimals, priceE8) / VALUE_PER_MICRO;
   return micro < MAX_MICRO ? micro : MAX_MICRO;
 }

@@ -1,4 +1,4 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Head } from '../../chains/chain-sources.ts';
@@ -9,14 +9,22 @@ import type { Db, Tables, Tx } from '../../database/tables.ts';
 import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
 import { findReplacement } from '../verify/check-submission.ts';
 import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
+import { QUEUES, type Queue } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 
+/** Transactions of each queue. */
 const PER_PASS = 500;
 const BLOCKS_PER_PASS = 2_000;
-const AT_ONCE = 10;
+const READ_AT_ONCE = 50;
+const AT_ONCE = 4;
+const ENOUGH = BigInt(REQUIRED_CONFIRMATIONS);
 const DISPUTED_AFTER_MS = 3_600_000;
+/** Blocks whose payments become final with one statement: few, for each may contain thousands. */
+const FINISHED_AT_ONCE = 5;
 /** Payments that are not read again unless their hash turns up. */
 const CLOSED = ['replaced', 'cancelled', 'expired'] as const;
+/** The indexes of unfinal payments are for exactly this condition, which must appear literally in the statement. */
+const UNFINAL = sql<SqlBool>`final = 0`;
 
 /**
  * Goes over every payment of a chain that is not final yet: blocks that are still canonical confirm theirs all at once
@@ -28,24 +36,29 @@ export async function checkOpenPayments(
   head: Head,
   more: () => Promise<boolean>,
 ): Promise<void> {
-  const canonical = await confirmBlocks(context, chainId, head);
-  const isElsewhere: Filter = (where) =>
-    canonical.length === 0
-      ? null
-      : where.or([where('block_hash', 'is', null), where('block_hash', 'not in', canonical)]);
-  const isReady: Filter = (where) =>
-    where.and([
-      where('status', '=', 'confirming'),
-      where('block_hash', 'in', canonical),
-      where('block_number', '<=', head.number - BigInt(REQUIRED_CONFIRMATIONS) + 1n),
-    ]);
-  const due = [
-    ...(await openTransactions(context, chainId, isElsewhere)),
-    ...(canonical.length === 0 ? [] : await openTransactions(context, chainId, isReady)),
-  ];
-  await forEachConcurrent(due, AT_ONCE, more, (transaction) => readAgain(context, chainId, transaction, head));
-  await finish(context, chainId, head, canonical);
+  const blocks = await confirmBlocks(context, chainId, head);
+  // Every queue has workers of its own, so that a flood of dust delays nothing else.
+  const work = QUEUES.map(async (queue) => {
+    const due = await dueTransactions(context, chainId, queue, blocks, head);
+    await forEachConcurrent(due, AT_ONCE, more, (transaction) => readAgain(context, chainId, transaction, head));
+  });
+  await Promise.all(work);
+  await finish(context, chainId, head, blocks.canonical);
   await endDispute(context, chainId);
+}
+
+interface Block {
+  readonly number: bigint;
+  readonly hash: string;
+}
+
+/** The blocks that contain unfinal payments. */
+interface OpenBlocks {
+  readonly canonical: readonly Block[];
+  /** Those that left the chain or cannot be read now. */
+  readonly others: readonly Block[];
+  /** The lowest of a full pass, if there are older ones; otherwise null. */
+  readonly oldest: bigint | null;
 }
 
 /** A transaction with payments that are not final. */
@@ -61,7 +74,50 @@ interface OpenTransaction {
   readonly worthMicro: bigint | null;
 }
 
-type Filter = (where: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool> | null;
+type Filter = (where: ExpressionBuilder<Tables, 'payments'>) => Expression<SqlBool>;
+
+function isIn(where: Parameters<Filter>[0], blocks: readonly Block[]): Expression<SqlBool> {
+  return where.and([
+    where(
+      'block_number',
+      'in',
+      blocks.map(({ number }) => number),
+    ),
+    where(
+      'block_hash',
+      'in',
+      blocks.map(({ hash }) => hash),
+    ),
+  ]);
+}
+
+/** Transactions of a queue to read again: out of a canonical block, or with enough confirmations in one. */
+async function dueTransactions(
+  context: AppContext,
+  chainId: ChainId,
+  queue: Queue,
+  { canonical, others, oldest }: OpenBlocks,
+  head: Head,
+): Promise<readonly OpenTransaction[]> {
+  const filters: Filter[] = [(where) => where('block_number', 'is', null)];
+  if (others.length > 0) filters.push((where) => isIn(where, others));
+  if (oldest !== null) filters.push((where) => where('block_number', '<', oldest));
+  const hashes = canonical.map(({ hash }) => hash);
+  if (hashes.length > 0)
+    filters.push((where) =>
+      where.and([
+        where('status', '=', 'confirming'),
+        where('block_number', '<=', head.number - ENOUGH + 1n),
+        where('block_hash', 'in', hashes),
+      ]),
+    );
+  const found: OpenTransaction[] = [];
+  for (const filter of filters)
+    found.push(
+      ...(await openTransactions(context, chainId, (where) => where.and([where('queue', '=', queue), filter(where)]))),
+    );
+  return found;
+}
 
 /** The open transactions that a filter admits, the least recently checked one first. */
 async function openTransactions(
@@ -81,9 +137,9 @@ async function openTransactions(
       fn.max('checked_at').as('checkedAt'),
     ])
     .where('chain_id', '=', BigInt(chainId))
-    .where('final', '=', 0n)
+    .where(UNFINAL)
     .where('status', 'not in', CLOSED)
-    .where((where) => filter(where) ?? where.lit(true))
+    .where(filter)
     .groupBy('transaction_hash')
     .orderBy('checkedAt')
     .limit(PER_PASS)
@@ -97,47 +153,60 @@ async function openTransactions(
   }));
 }
 
-/** Counts confirmations in the blocks that are still canonical, and returns their hashes. */
-async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head): Promise<string[]> {
-  const blocks = await context.db
+/** Counts confirmations in the blocks that are still canonical. */
+async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head): Promise<OpenBlocks> {
+  const rows = await context.db
     .selectFrom('payments')
     .select(['block_number', 'block_hash'])
     .distinct()
     .where('chain_id', '=', BigInt(chainId))
-    .where('final', '=', 0n)
-    .where('block_hash', 'is not', null)
+    .where(UNFINAL)
+    .where('block_number', 'is not', null)
     .orderBy('block_number', 'desc')
     .limit(BLOCKS_PER_PASS)
     .execute();
-  const canonical: string[] = [];
-  await Promise.all(
-    blocks.map(async ({ block_number: number, block_hash: hash }) => {
-      if (number === null || hash === null) return;
-      const current = await chainOf(context, chainId)
-        .blockHash(number)
-        .catch(() => undefined);
-      // Unread is undecided: neither confirmed nor reversed, but read again payment by payment.
-      if (current !== hash) return;
-      canonical.push(hash);
-      const confirmations = head.number >= number ? head.number - number + 1n : 0n;
-      await countConfirmations(context.db, chainId, hash, confirmations);
-    }),
+  const blocks = rows.flatMap(({ block_number: number, block_hash: hash }): Block[] =>
+    number === null || hash === null ? [] : [{ number, hash }],
   );
-  return canonical;
+  const canonical: Block[] = [];
+  const others: Block[] = [];
+  for (let start = 0; start < blocks.length; start += READ_AT_ONCE) {
+    const part = blocks.slice(start, start + READ_AT_ONCE);
+    const current = await Promise.all(
+      part.map(({ number }) =>
+        chainOf(context, chainId)
+          .blockHash(number)
+          .catch(() => undefined),
+      ),
+    );
+    for (const [position, block] of part.entries()) {
+      // Unread is undecided: neither confirmed nor reversed, but read again payment by payment.
+      if (current[position] !== block.hash) others.push(block);
+      else canonical.push(block);
+    }
+  }
+  // One after the other: requests get their turn at the database in between.
+  for (const block of canonical) await count(context, chainId, head, block);
+  const isFull = rows.length === BLOCKS_PER_PASS;
+  return { canonical, others, oldest: isFull ? (blocks.at(-1)?.number ?? null) : null };
 }
 
 /**
- * On PostgreSQL without the rows that another transaction has locked: that one brings them up to date, and waiting for
- * several of them while it waits for others would be a deadlock.
+ * Counts the confirmations of a block's payments until they have enough of them; on PostgreSQL without the rows that
+ * another transaction has locked: that one brings them up to date, and waiting for several of them while it waits for
+ * others would be a deadlock.
  */
-async function countConfirmations(db: Db, chainId: ChainId, hash: string, confirmations: bigint): Promise<void> {
+async function count({ db }: AppContext, chainId: ChainId, head: Head, { number, hash }: Block): Promise<void> {
+  const confirmations = head.number >= number ? head.number - number + 1n : 0n;
   const behind = db
     .selectFrom('payments')
     .select('id')
     .where('chain_id', '=', BigInt(chainId))
+    .where('block_number', '=', number)
     .where('block_hash', '=', hash)
-    .where('final', '=', 0n)
-    .where('confirmations', '<>', confirmations);
+    .where(UNFINAL)
+    .where('confirmations', '<>', confirmations)
+    .where((where) => where.or([where('status', '=', 'confirming'), where('confirmations', '<', ENOUGH)]));
   await db
     .updateTable('payments')
     .set({ confirmations })
@@ -146,17 +215,17 @@ async function countConfirmations(db: Db, chainId: ChainId, hash: string, confir
 }
 
 /** Decisions in a canonical, finalized block are never reversed again. */
-async function finish(context: AppContext, chainId: ChainId, head: Head, canonical: readonly string[]): Promise<void> {
-  if (canonical.length === 0) return;
-  await context.db
-    .updateTable('payments')
-    .set({ final: 1n, updated_at: BigInt(context.now()) })
-    .where('chain_id', '=', BigInt(chainId))
-    .where('final', '=', 0n)
-    .where('block_hash', 'in', [...canonical])
-    .where('block_number', '<=', head.finalized)
-    .where('status', 'not in', ['processing', 'confirming'])
-    .execute();
+async function finish(context: AppContext, chainId: ChainId, head: Head, canonical: readonly Block[]): Promise<void> {
+  const finalized = canonical.filter(({ number }) => number <= head.finalized);
+  for (let start = 0; start < finalized.length; start += FINISHED_AT_ONCE)
+    await context.db
+      .updateTable('payments')
+      .set({ final: 1n, updated_at: BigInt(context.now()) })
+      .where('chain_id', '=', BigInt(chainId))
+      .where(UNFINAL)
+      .where((where) => isIn(where, finalized.slice(start, start + FINISHED_AT_ONCE)))
+      .where('status', 'not in', ['processing', 'confirming'])
+      .execute();
 }
 
 async function readAgain(
@@ -262,7 +331,7 @@ async function endDispute(context: AppContext, chainId: ChainId): Promise<void> 
     .select('id')
     .where('chain_id', '=', BigInt(chainId))
     .where('disputed_at', 'is not', null)
-    .where('final', '=', 0n)
+    .where(UNFINAL)
     .where('status', 'not in', CLOSED)
     .executeTakeFirst();
   if (disputed === undefined) await context.alarms.resolve('quorum-dispute', String(chainId));

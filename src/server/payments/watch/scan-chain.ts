@@ -1,9 +1,12 @@
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import type { Head, ScannedBlock } from '../../chains/chain-sources.ts';
+import type { Head, NamedTransaction, ScannedBlock } from '../../chains/chain-sources.ts';
 import { ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { scanBlock } from '../../chains/scan-block.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { chunked } from '../../util/chunked.ts';
+import { queueOf } from '../verify/payment-queue.ts';
+import { lastPrice } from '../verify/worth.ts';
 
 const LARGEST_SCAN = 40;
 const REWIND = 64n;
@@ -169,9 +172,20 @@ function agreedBlock(views: readonly (ScannedBlock | null)[], quorum: number): S
     if (view === null) continue;
     const same = views.filter((other) => other?.hash === view.hash && other.parentHash === view.parentHash);
     if (same.length < quorum) continue;
-    return { ...view, transactions: [...new Set(same.flatMap((other) => other?.transactions ?? []))] };
+    return { ...view, transactions: namedByAny(same.map((other) => other?.transactions ?? [])) };
   }
   return null;
+}
+
+/** Every transaction that any source names, with the most transfers that one of them shows. */
+function namedByAny(lists: readonly (readonly NamedTransaction[])[]): readonly NamedTransaction[] {
+  const named = new Map<string, NamedTransaction>();
+  for (const transaction of lists.flat()) {
+    const known = named.get(transaction.hash);
+    if (known === undefined || known.transfers.length < transaction.transfers.length)
+      named.set(transaction.hash, transaction);
+  }
+  return [...named.values()];
 }
 
 /** Stores the transactions that the blocks name and moves the cursor past them, in one transaction. */
@@ -191,15 +205,25 @@ async function saveProgress(
     updated_at: at,
   };
   await context.db.transaction().execute(async (tx) => {
+    const coinE8 = await lastPrice(tx, BigInt(chainId));
     for (const { number, hash, transactions } of blocks) {
-      for (const transactionHash of transactions) {
-        const seen = { block_number: number, block_hash: hash, tries: 0n, next_check_at: at };
+      const seen = { block_number: number, block_hash: hash, tries: 0n, next_check_at: at };
+      await chunked(transactions, async (slice) => {
+        const rows = slice.map((transaction) => ({
+          ...{ chain_id: BigInt(chainId), transaction_hash: transaction.hash, first_seen_at: at, ...seen },
+          queue: queueOf(chainId, transaction.transfers, coinE8),
+        }));
         await tx
           .insertInto('sightings')
-          .values({ chain_id: BigInt(chainId), transaction_hash: transactionHash, first_seen_at: at, ...seen })
-          .onConflict((conflict) => conflict.columns(['chain_id', 'transaction_hash']).doUpdateSet(seen))
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['chain_id', 'transaction_hash'])
+              .doUpdateSet(({ ref }) => ({ ...seen, queue: ref('excluded.queue') })),
+          )
           .execute();
-      }
+        return [];
+      });
     }
     await tx
       .insertInto('chain_cursors')

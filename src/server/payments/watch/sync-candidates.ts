@@ -6,10 +6,12 @@ import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isDueAt } from '../../database/is-due-at.ts';
 import type { Tables } from '../../database/tables.ts';
 import { forEachConcurrent } from '../../util/for-each-concurrent.ts';
+import { QUEUES } from '../verify/payment-queue.ts';
 import { syncTransaction } from '../verify/sync-transaction.ts';
 
+/** Of each queue. */
 const PER_PASS = 500;
-const AT_ONCE = 10;
+const AT_ONCE = 4;
 const LONGEST_WAIT_MS = 60_000;
 const ALARM_AFTER_MS = 600_000;
 const FORGET_AFTER_MS = 86_400_000;
@@ -19,7 +21,8 @@ type Candidate = Selectable<Tables['sightings']>;
 /**
  * Passes every transaction that a scanned block named to syncTransaction() until the quorum has read it in a block;
  * from then on its payments are followed as such. An unreadable one waits longer each time and raises an alarm after
- * ten minutes. One whose block left the chain is dropped: the scan goes back and names it again in its new block.
+ * ten minutes. One whose block left the chain is dropped: the scan goes back and names it again in its new block. Every
+ * queue has workers of its own, so that a flood of dust delays nothing else.
  */
 export async function syncCandidates(
   context: AppContext,
@@ -27,20 +30,25 @@ export async function syncCandidates(
   head: Head,
   more: () => Promise<boolean>,
 ): Promise<void> {
-  const due = await context.db
-    .selectFrom('sightings')
-    .selectAll()
-    .where('chain_id', '=', BigInt(chainId))
-    .where((where) => isDueAt(where, context.now(), LONGEST_WAIT_MS))
-    .orderBy('next_check_at')
-    .limit(PER_PASS)
-    .execute();
   const done: Candidate[] = [];
-  await forEachConcurrent(due, AT_ONCE, more, async (candidate) => {
-    const outcome = await look(context, chainId, candidate, head);
-    if (outcome === 'done') done.push(candidate);
-    return outcome === 'again' ? 'again' : undefined;
-  });
+  await Promise.all(
+    QUEUES.map(async (queue) => {
+      const due = await context.db
+        .selectFrom('sightings')
+        .selectAll()
+        .where('chain_id', '=', BigInt(chainId))
+        .where('queue', '=', queue)
+        .where((where) => isDueAt(where, context.now(), LONGEST_WAIT_MS))
+        .orderBy('next_check_at')
+        .limit(PER_PASS)
+        .execute();
+      await forEachConcurrent(due, AT_ONCE, more, async (candidate) => {
+        const outcome = await look(context, chainId, candidate, head);
+        if (outcome === 'done') done.push(candidate);
+        return outcome === 'again' ? 'again' : undefined;
+      });
+    }),
+  );
   if (done.length > 0) await forget(context, done);
 }
 

@@ -12,8 +12,10 @@ import { syncCandidates } from './sync-candidates.ts';
 import { watchHead } from './watch-head.ts';
 
 const LEASE_MS = 20_000;
+/** The lease is renewed this often during a pass. */
+const RENEW_MS = 2_000;
 /** How long each part of a pass may take before the others get their turn. */
-const SHARE_MS = 5_000;
+const SHARE_MS = 2_000;
 const FEED_EVERY_MS = 8_000;
 const CHECKS_EVERY_MS = 60_000;
 
@@ -44,7 +46,15 @@ export async function watchChain(
     checkedAt = now;
   }
   const name = `watch:${chainId}`;
-  const lease = () => holdLease(context.db, name, owner, context.now(), LEASE_MS);
+  let renewed = { isHeld: false, at: 0 };
+  const lease = async () => {
+    if (!renewed.isHeld || performance.now() - renewed.at >= RENEW_MS)
+      renewed = {
+        isHeld: await holdLease(context.db, name, owner, context.now(), LEASE_MS),
+        at: performance.now(),
+      };
+    return renewed.isHeld;
+  };
   if (!(await lease())) return { checkedAt, feedReadAt };
   const failures: unknown[] = [];
   const attempt = async (part: () => Promise<void>) => {

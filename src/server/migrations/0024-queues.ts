@@ -1,0 +1,19 @@
+import type { DatabaseEngine } from '../database/engine.ts';
+
+/**
+ * The queue of a transaction that waits for the watcher, and indexes by which a look costs no more the longer another
+ * queue is. Existing rows are in the queue of unknown value.
+ */
+export function queuesSchema(engine: DatabaseEngine): readonly string[] {
+  const int = engine === 'sqlite' ? 'integer' : 'bigint';
+  return [
+    `alter table sightings add column queue ${int} not null default 2`,
+    `alter table payments add column queue ${int} not null default 2`,
+    'create index sightings_queue on sightings (chain_id, queue, next_check_at)',
+    'drop index sightings_due',
+    'create index payments_waiting on payments (chain_id, status, queue, block_number) where final = 0',
+    'create index payments_blocks on payments (chain_id, block_number, block_hash) where final = 0',
+    'create index payments_disputed on payments (chain_id) where disputed_at is not null and final = 0',
+    'drop index payments_open',
+  ];
+}
