@@ -116,7 +116,7 @@ async function sendDust(chains: TestChains, transfers: number): Promise<readonly
   return hashes;
 }
 
-/** Milliseconds from sending to the credit, for one payment in a stablecoin and one in coins on every chain, per round. */
+/** Milliseconds from sending to the credit: per round one payment in a stablecoin and one in coins on every chain. */
 async function rounds(server: MortalServer, chains: TestChains, count: number): Promise<readonly number[]> {
   const times: number[] = [];
   for (let round = 0; round < count; round += 1) {

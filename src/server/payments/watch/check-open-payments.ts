@@ -37,7 +37,7 @@ export async function checkOpenPayments(
   more: () => Promise<boolean>,
 ): Promise<void> {
   const blocks = await confirmBlocks(context, chainId, head);
-  // Every queue has workers of its own, so that a flood of dust delays nothing else.
+  // Each queue has separate workers, so that a flood of dust delays nothing else.
   const work = QUEUES.map(async (queue) => {
     const due = await dueTransactions(context, chainId, queue, blocks, head);
     await forEachConcurrent(due, AT_ONCE, more, (transaction) => readAgain(context, chainId, transaction, head));

@@ -21,8 +21,8 @@ type Candidate = Selectable<Tables['sightings']>;
 /**
  * Passes every transaction that a scanned block named to syncTransaction() until the quorum has read it in a block;
  * from then on its payments are followed as such. An unreadable one waits longer each time and raises an alarm after
- * ten minutes. One whose block left the chain is dropped: the scan goes back and names it again in its new block. Every
- * queue has workers of its own, so that a flood of dust delays nothing else.
+ * ten minutes. One whose block left the chain is dropped: the scan goes back and names it again in its new block. Each
+ * queue has separate workers, so that a flood of dust delays nothing else.
  */
 export async function syncCandidates(
   context: AppContext,
