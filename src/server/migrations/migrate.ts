@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseEngine } from '../database/engine.ts';
 import type { Tables, Tx } from '../database/tables.ts';
@@ -22,6 +23,7 @@ import { contractProofsSchema } from './0019-contract-proofs.ts';
 import { retentionSchema } from './0020-retention.ts';
 import { countersSchema } from './0021-counters.ts';
 import { queuesSchema } from './0024-queues.ts';
+import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 
 interface Migration {
   readonly name: string;
@@ -56,25 +58,70 @@ const MIGRATIONS: readonly Migration[] = [
 ];
 
 const LOCK_KEY = 7_391_011;
+const TRY_AGAIN_MS = 500;
+/** PostgreSQL gave up waiting for a lock. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Brings the schema up to date in one transaction; several instances starting at once wait for each other. At READ
- * COMMITTED, whatever the database's default is: the one that waited has to see what the other one created.
+ * Brings the schema up to date, one transaction per migration; several instances starting at once wait for each other.
+ * On PostgreSQL a change waits half a second for its tables and tries again, so that a long transaction
+ * of another program holds up this start and no writer, and indexes of large tables are built afterwards (buildIndexes).
+ * All of it at READ COMMITTED, whatever the database's default is: an instance that waited has to see what the other one
+ * created.
  */
 export async function migrate(db: Kysely<Tables>, engine: DatabaseEngine): Promise<void> {
-  const begin = engine === 'postgres' ? db.transaction().setIsolationLevel('read committed') : db.transaction();
-  await begin.execute(async (tx) => {
-    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(tx);
-    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
-    const applied = await sql<{ name: string }>`select name from migrations`.execute(tx);
-    const names = new Set(applied.rows.map((row) => row.name));
-    for (const migration of MIGRATIONS) {
-      if (names.has(migration.name)) continue;
-      for (const statement of migration.statements(engine)) await sql.raw(statement).execute(tx);
-      await migration.fill?.(tx);
-      await sql`insert into migrations (name, applied_at) values (${migration.name}, ${BigInt(Date.now())})`.execute(
-        tx,
-      );
+  const all = MIGRATIONS.flatMap((migration) => migration.statements(engine));
+  const applied = await appliedNames(db, engine);
+  for (const migration of MIGRATIONS)
+    if (!applied.has(migration.name)) await untilUnlocked(() => apply(db, engine, migration, all));
+  if (engine === 'postgres') await untilUnlocked(() => buildIndexes(db, all));
+}
+
+async function apply(
+  db: Kysely<Tables>,
+  engine: DatabaseEngine,
+  migration: Migration,
+  all: readonly string[],
+): Promise<void> {
+  await begin(db, engine).execute(async (tx) => {
+    await awaitOthers(tx, engine);
+    if (engine === 'postgres') await limitLocks(tx);
+    const known = await sql`select name from migrations where name = ${migration.name}`.execute(tx);
+    if (known.rows.length > 0) return;
+    for (const statement of migration.statements(engine)) {
+      if (engine === 'postgres' && (await isLeftForLater(tx, statement, all))) continue;
+      await sql.raw(statement).execute(tx);
     }
+    await migration.fill?.(tx);
+    await sql`insert into migrations (name, applied_at) values (${migration.name}, ${BigInt(Date.now())})`.execute(tx);
   });
+}
+
+/** The migrations that the database has, after those of another instance that is at work. */
+async function appliedNames(db: Kysely<Tables>, engine: DatabaseEngine): Promise<ReadonlySet<string>> {
+  return begin(db, engine).execute(async (tx) => {
+    await awaitOthers(tx, engine);
+    await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
+    const { rows } = await sql<{ name: string }>`select name from migrations`.execute(tx);
+    return new Set(rows.map(({ name }) => name));
+  });
+}
+
+function begin(db: Kysely<Tables>, engine: DatabaseEngine) {
+  return engine === 'postgres' ? db.transaction().setIsolationLevel('read committed') : db.transaction();
+}
+
+async function awaitOthers(tx: Tx, engine: DatabaseEngine): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(tx);
+}
+
+async function untilUnlocked(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE)) throw error;
+      await pause(TRY_AGAIN_MS);
+    }
+  }
 }

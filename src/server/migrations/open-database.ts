@@ -83,11 +83,11 @@ function openPool(url: string, limits: PostgresLimits): Db {
 }
 
 /**
- * On a dedicated connection: an index of a large table takes longer than a statement of the server may, and so does
- * waiting for the instance that creates it.
+ * On dedicated connections, one of which holds the lock while the other builds indexes: an index of a large table takes
+ * longer than a statement of the server may, and so does waiting for the instance that creates it.
  */
 async function migratePostgres(url: string): Promise<void> {
-  const db = openPool(url, { connections: 1, statementMs: MIGRATION_MS });
+  const db = openPool(url, { connections: 2, statementMs: MIGRATION_MS });
   try {
     await migrate(db, 'postgres');
   } finally {
