@@ -18,6 +18,10 @@ export const airdropWalletParamsSchema = z.object({ wallet: walletAddressSchema 
 /** The stated fields of a participant (R3.052), and the others that the cards need. */
 export const participantResponseSchema = z.object({
   totalPoints: points.describe('Sum of the ledger; below zero only where points were taken back after others were'),
+  provisional: z
+    .boolean()
+    .optional()
+    .describe('The points are not on the leaderboard until a reviewed mission or a purchase of the wallet counts'),
   dailyCheckInStreak: z.number().int().min(0).max(7),
   xFollowVerified: z.boolean(),
   xAccount: z.string().nullable().describe(`${MASKED} for everybody except the proven wallet; null without one`),
@@ -107,7 +111,7 @@ export const airdropLeaderboardEntrySchema = z.object({
   walletAddress: walletAddressSchema.describe('In lower case'),
   totalPoints: points,
   rank: z.number().int().describe('1 + the number of wallets with more points; equal points share a rank'),
-  sharePercent: decimalSchema.describe('Of the points of all wallets, truncated to four decimals'),
+  sharePercent: decimalSchema.describe('Of the points of all wallets on the leaderboard, truncated to four decimals'),
 });
 export type AirdropLeaderboardEntry = z.infer<typeof airdropLeaderboardEntrySchema>;
 export const airdropLeaderboardQuerySchema = z.object({
@@ -273,7 +277,7 @@ export const missionsResponseSchema = z.object({
   ),
   videoBonus: z.object({ points, views: z.number().int() }).describe('`points` points per `views` views'),
   pool: z.object({ shown: decimalSchema, estimate: decimalSchema }).describe('SYNX; both figures are stated'),
-  participants: z.number().int().describe('Wallets with points'),
+  participants: z.number().int().describe('Wallets on the leaderboard: with points that are not provisional'),
   totalPoints: points.describe('Of all of them'),
 });
 export type MissionsResponse = z.infer<typeof missionsResponseSchema>;

@@ -1,4 +1,5 @@
 import { countPurchases, uncountPurchase } from './airdrop/count-referral.ts';
+import { establishBuyers, reconsiderBuyer } from './airdrop/establish.ts';
 import type { CreditHandler } from './context/credit-handler.ts';
 import { recordCredits, recordReversal } from './records/record-purchase.ts';
 import { lockRewards } from './staking/reward-state.ts';
@@ -8,5 +9,6 @@ import { unstakeForReversal } from './staking/unstake-for-reversal.ts';
 export const CREDIT_HANDLERS: readonly CreditHandler[] = [
   { lock: lockRewards, release: unstakeForReversal },
   { credited: recordCredits, reversed: recordReversal },
+  { credited: establishBuyers, reversed: reconsiderBuyer },
   { credited: countPurchases, reversed: uncountPurchase },
 ];

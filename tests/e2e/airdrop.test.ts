@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { MISSIONS } from '#src/config/missions.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import { decideAppeal, listAppeals } from '#src/server/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
@@ -37,6 +38,7 @@ test('without a wallet everything is readable, and acting names the missing wall
   const leader = newWallet();
   const points = { mission: 'checkIn', reasonCode: 'other', staffId: 'ann', reference: 'case 1', points: 40 } as const;
   expect(await correctPoints(site.context.db, { wallet: leader, ...points }, Date.now())).toMatchObject({ ok: true });
+  await submit(site, leader, 'xFollow', 'confirmed');
   await page.goto('/airdrop');
 
   await test.step('the way home, the channels, the pool and the parachutes [R2.119 R2.120 R2.121 R2.138 R9.075]', async () => {
@@ -75,7 +77,7 @@ test('without a wallet everything is readable, and acting names the missing wall
     const entry = board(page)
       .getByRole('listitem')
       .filter({ hasText: leader.slice(-4) });
-    await expect(entry).toContainText('40 points');
+    await expect(entry).toContainText('240 points');
   });
 
   await test.step('no mission runs without a wallet [R5.030 R8.053]', async () => {
@@ -555,6 +557,39 @@ test('voting looks for the wallet among the votes, and otherwise leads to the vo
   await page.waitForURL(/\/voting$/);
 });
 
+test('points without review are marked as provisional until a reviewed mission is confirmed', async ({
+  page,
+  site,
+}) => {
+  const wallet = newWallet();
+  const checkIn = () => acceptCheckIn(site.context.db, wallet.toLowerCase(), { hash: null, places: 1 }, Date.now());
+  expect(await checkIn()).toMatchObject({ ok: true });
+  const note = page.getByText('Provisional: these points are in the total, and they count on the leaderboard once');
+  const entry = board(page)
+    .getByRole('listitem')
+    .filter({ hasText: wallet.toLowerCase().slice(-4) });
+  const standing = (name: string) => page.getByRole('group', { name, exact: true });
+  await enter(page, wallet);
+  await expect(cardOf(page, 'Your Points')).toContainText('50');
+  await expect(note).toBeVisible();
+  await expect(board(page)).toContainText('You: 100+');
+  await expect(entry).toHaveCount(0);
+  await page.goto(`/dashboard?address=${wallet}`);
+  await expect(standing('Points')).toHaveText('50');
+  await expect(standing('Rank')).toHaveText('–');
+  await expect(note).toBeVisible();
+
+  await submit(site, wallet, 'xFollow', 'confirmed');
+  await page.reload();
+  await expect(standing('Points')).toHaveText('250');
+  await expect(standing('Rank')).toHaveText(/^#\d+$/);
+  await expect(note).toBeHidden();
+  await page.goto('/airdrop');
+  await expect(cardOf(page, 'Your Points')).toContainText('250');
+  await expect(note).toBeHidden();
+  await expect(entry).toContainText('250 points');
+});
+
 test('the leaderboard shows trophies, places, shares and the wallet’s own place', async ({ page }) => {
   const own = newWallet();
   const wallet = (index: number) => `0x${String(index).padStart(40, '0')}`;
@@ -596,7 +631,7 @@ test('the leaderboard shows trophies, places, shares and the wallet’s own plac
   await test.step('a place beyond the list is 100+, with the true one next to it [R2.133]', async () => {
     await expect(board(page)).toContainText('You: 100+ (place 345)');
     await expect(board(page)).toContainText(
-      'Across all wallets your share is 1%: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
+      'Of all points on the leaderboard your share is 1%: about 800,000 of 80M SYNX, or 860,000 of 86M SYNX.',
     );
   });
   await test.step('it is requested every 60 s [R7.045 R9.093]', async () => {

@@ -13,6 +13,8 @@ export const AIRDROP_KEYS = {
   'airdrop.connect': 'Warning without a wallet.',
   'airdrop.unavailable': 'The airdrop’s figures could not be read.',
   'airdrop.points.title': 'Title of the card with the wallet’s points.',
+  'airdrop.points.provisional':
+    'Under the points of a wallet that is not on the leaderboard: what makes them count. Also on the dashboard.',
   'airdrop.streak.title': 'Title of the card with the daily streak.',
   'airdrop.streak.value': 'The streak; {days} is 0 to 7.',
   'airdrop.streak.next': 'When the next check-in opens; {time} is a date with time.',
@@ -39,7 +41,7 @@ export const AIRDROP_KEYS = {
   'airdrop.board.you': 'Label of the own place.',
   'airdrop.board.trueRank': 'The true rank beside "100+"; {rank} is a number.',
   'airdrop.board.trueShare':
-    'Under the leaderboard: the share of the connected wallet, and what it would bring from either stated pool, in SYNX.',
+    'Under the leaderboard: the share of the connected wallet in the points of all wallets on it, and what it would bring from either stated pool, in SYNX.',
   'airdrop.board.note': 'Under the leaderboard: what the estimate is worth.',
   'airdrop.missions.title': 'Title of the list of missions.',
   'airdrop.missions.points': 'Points of a mission.',

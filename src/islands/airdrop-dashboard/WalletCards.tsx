@@ -25,6 +25,7 @@ export function WalletCards({ t, texts, tag, participant, missions, statement }:
       <section className="card">
         <h2>{t('airdrop.points.title')}</h2>
         <p className="number">{participant === undefined ? '–' : formatNumber(String(participant.totalPoints), tag)}</p>
+        {participant?.provisional && <p className="note">{t('airdrop.points.provisional')}</p>}
       </section>
       <section className="card">
         <h2>{t('airdrop.streak.title')}</h2>

@@ -48,6 +48,7 @@ export function MissionSummary({ t, display, words, path, pools }: Props) {
           value={estimate === undefined ? '–' : text(`${estimate} SYNX`)}
         />
       </div>
+      {participant?.provisional && <p>{words.provisional}</p>}
       <p className="note">{t('dashboard.missions.note')}</p>
       <p className="no-print">
         <a className="link" href={path}>

@@ -5,7 +5,10 @@ export interface DashboardProps {
   readonly texts: Texts<'dashboard' | 'calendar' | 'payment' | 'staking' | 'site' | 'error' | 'api'>;
   /** Texts of other parts of the site. */
   readonly words: Readonly<
-    Record<'connect' | 'connecting' | 'copy' | 'copied' | 'explorer' | 'stake' | 'buy' | 'pending', string>
+    Record<
+      'connect' | 'connecting' | 'copy' | 'copied' | 'explorer' | 'stake' | 'buy' | 'pending' | 'provisional',
+      string
+    >
   >;
   /** BCP-47 tag for numbers and times. */
   readonly tag: string;

@@ -4,6 +4,7 @@ import type { SubmissionRowTable } from '../database/airdrop-tables.ts';
 import type { Tx } from '../database/tables.ts';
 import { appendPoints } from './append-points.ts';
 import { countReferral } from './count-referral.ts';
+import { establish } from './establish.ts';
 import { pointsOf } from './mission-points.ts';
 
 export type MissionSubmissionRow = Selectable<SubmissionRowTable>;
@@ -15,8 +16,8 @@ export function submissionSource({ id, mission }: Pick<MissionSubmissionRow, 'id
 
 /**
  * Confirms a submission that is pending (or, on appeal, rejected) in this transaction: reserves its name or video, pays
- * its points, and counts the wallet's referral. Returns false, with nothing done, if the name belongs to another
- * wallet.
+ * its points, puts the wallet on the leaderboard and counts its referral. Returns false, with nothing done, if the name
+ * belongs to another wallet.
  */
 export async function confirmSubmission(
   tx: Tx,
@@ -45,7 +46,10 @@ export async function confirmSubmission(
     .execute();
   const source = await freshSource(tx, row);
   await appendPoints(tx, { wallet, points: pointsOf(mission), mission, reason: 'mission', source }, at);
-  if (REVIEWED_MISSIONS.some((reviewed) => reviewed === mission)) await countReferral(tx, wallet, source, at);
+  if (REVIEWED_MISSIONS.some((reviewed) => reviewed === mission)) {
+    await establish(tx, wallet, at);
+    await countReferral(tx, wallet, source, at);
+  }
   return true;
 }
 

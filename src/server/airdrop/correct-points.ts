@@ -5,6 +5,7 @@ import type { Db, Tx } from '../database/tables.ts';
 import { ServerError } from '../util/server-error.ts';
 import { appendPoints, reversePoints } from './append-points.ts';
 import { uncountReferral } from './count-referral.ts';
+import { reconsider } from './establish.ts';
 
 export type Correction = {
   /** In lower case. */
@@ -103,6 +104,7 @@ async function reverseEntry(
       .set({ status: 'rejected', reason_code: reasonCode, decided_at: at, decided_by: staffId })
       .where('id', '=', behind)
       .execute();
+    await reconsider(tx, wallet);
     await uncountReferral(tx, wallet, entry.source, at);
     await reverseViews(tx, wallet, behind, reasonCode, at);
   }

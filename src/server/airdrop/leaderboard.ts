@@ -7,17 +7,20 @@ import { sharePercent } from '../util/share-percent.ts';
 
 export interface AirdropBoard {
   /**
-   * The first hundred wallets with points; equal points are sorted by address, so that the order is always the same.
+   * The first hundred wallets; equal points are sorted by address, so that the order is always the same.
    */
   list(): Promise<readonly AirdropLeaderboardEntry[]>;
-  /** A wallet's own entry (lower case) with its true rank; null without points. */
+  /** A wallet's own entry (lower case) with its true rank; null without points and while they are provisional. */
   own(wallet: string): Promise<AirdropLeaderboardEntry | null>;
   totals(): Promise<{ readonly participants: number; readonly points: number }>;
 }
 
-/** The airdrop's leaderboard, by the totals that each entry of the points ledger updates. */
+/**
+ * The airdrop's leaderboard, by the totals that each entry of the points ledger updates. Only established wallets are
+ * on it (decision 39), and shares are of the points of these: they never add up to more than the pool (A5).
+ */
 export function createAirdropBoard({ db, now }: AppContext): AirdropBoard {
-  const ranks = createRankBoard(db, { table: 'participants', column: 'points' }, now);
+  const ranks = createRankBoard(db, { table: 'participants', column: 'ranked' }, now);
   const sum = cached(
     async () => {
       const row = await db
@@ -29,7 +32,8 @@ export function createAirdropBoard({ db, now }: AppContext): AirdropBoard {
     1_000,
     now,
   );
-  const rows = () => db.selectFrom('participants').select(['id', 'wallet', 'points']).where('points', '>', 0n);
+  const rows = () =>
+    db.selectFrom('participants').select(['id', 'wallet', 'ranked as points']).where('ranked', '>', 0n);
   const entry = (
     row: { readonly id: bigint; readonly wallet: string; readonly points: bigint },
     rank: number,
@@ -44,7 +48,7 @@ export function createAirdropBoard({ db, now }: AppContext): AirdropBoard {
   return {
     list: async () => {
       const first = await rows()
-        .orderBy('points', 'desc')
+        .orderBy('ranked', 'desc')
         .orderBy('wallet', 'desc')
         .limit(LEADERBOARD_LISTED)
         .execute();

@@ -8,7 +8,7 @@ import { instantMissions, latestSubmissions, xAccountOf } from './mission-state.
 export async function participantOf(db: Db, wallet: string, own: boolean, now: number): Promise<Participant> {
   const row = await db
     .selectFrom('participants')
-    .select(['points', 'referral_code'])
+    .select(['points', 'established', 'referral_code'])
     .where('wallet', '=', wallet)
     .executeTakeFirst();
   const submissions = await latestSubmissions(db, wallet);
@@ -21,6 +21,7 @@ export async function participantOf(db: Db, wallet: string, own: boolean, now: n
   const joined = instant.get('socialJoin') === 'completed';
   return {
     totalPoints: Number(row?.points ?? 0n),
+    provisional: row !== undefined && row.points > 0n && row.established === 0n,
     dailyCheckInStreak: streak.days,
     xFollowVerified: confirmed('xFollow'),
     xAccount: mask(xAccountOf(submissions)),

@@ -1,14 +1,20 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { MissionId, SubmittedMission, VideoPlatform } from '#src/config/missions.ts';
 import type { PointReason, ReasonCode, SubmissionStatus } from '#src/contract/airdrop.ts';
 
 /** Rows of airdrop and voting, by the conventions of tables.ts. */
 export interface AirdropTables {
-  /** One row per wallet with points or a code; `points` is the sum of its `point_entries`. */
+  /**
+   * One row per wallet with points, a code or a purchase; `points` is the sum of its `point_entries`. `established` is
+   * 1 while it has a confirmed reviewed mission or a credited purchase; `ranked` is its points then, otherwise 0: what
+   * counts on the leaderboard.
+   */
   participants: {
     id: Generated<bigint>;
     wallet: string;
     points: Generated<bigint>;
+    established: Generated<bigint>;
+    ranked: GeneratedAlways<bigint>;
     referral_code: string | null;
     created_at: bigint;
   };

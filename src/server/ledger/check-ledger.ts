@@ -68,7 +68,7 @@ const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
   ],
   [
     'difference between the points of participants and their totals',
-    sql<{ n: bigint }>`select cast((select coalesce(sum(points), 0) from participants where points > 0)
+    sql<{ n: bigint }>`select cast((select coalesce(sum(ranked), 0) from participants where ranked > 0)
       - (select coalesce(sum(points), 0) from point_totals) as bigint) as n`,
   ],
   [

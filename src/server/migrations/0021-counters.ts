@@ -34,7 +34,7 @@ export function countStatements(engine: DatabaseEngine): readonly string[] {
 }
 
 /** 0 to 15 by the last digit of an address in lower case. */
-function shard(engine: DatabaseEngine, wallet: string): string {
+export function shard(engine: DatabaseEngine, wallet: string): string {
   const digits = "'0123456789abcdef'";
   return engine === 'sqlite'
     ? `max(0, instr(${digits}, substr(${wallet}, -1)) - 1)`

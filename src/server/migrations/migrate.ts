@@ -22,6 +22,7 @@ import { proofTimesSchema } from './0018-proof-times.ts';
 import { contractProofsSchema } from './0019-contract-proofs.ts';
 import { retentionSchema } from './0020-retention.ts';
 import { countersSchema } from './0021-counters.ts';
+import { establishedSchema } from './0022-established.ts';
 import { queuesSchema } from './0024-queues.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 
@@ -54,6 +55,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0019-contract-proofs', statements: contractProofsSchema },
   { name: '0020-retention', statements: retentionSchema },
   { name: '0021-counters', statements: countersSchema },
+  { name: '0022-established', statements: establishedSchema },
   { name: '0024-queues', statements: queuesSchema },
 ];
 

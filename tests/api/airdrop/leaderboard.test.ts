@@ -15,8 +15,8 @@ onBothEngines('the airdrop leaderboard over 200,000 participants', (open) => {
       await sql
         .raw(
           `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${from + 19_999})
-           insert into participants (wallet, points, referral_code, created_at)
-           select '0x' || substr('0000000000000000000000000000000000000000' || n, -40), (n / 2 + 1) * 50, null, 1 from numbers`.replace(
+           insert into participants (wallet, points, established, referral_code, created_at)
+           select '0x' || substr('0000000000000000000000000000000000000000' || n, -40), (n / 2 + 1) * 50, 1, null, 1 from numbers`.replace(
             /substr\((.+?) \|\| n, -40\)/,
             http.database.engine === 'sqlite' ? 'substr($1 || n, -40)' : 'right($1 || n, 40)',
           ),

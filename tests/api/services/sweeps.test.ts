@@ -112,7 +112,7 @@ onBothEngines('old data', (open) => {
     const at = BigInt(http.clock.now);
     await db()
       .insertInto('participants')
-      .values([idle, buyer, inviter, pointed].map((each) => ({ wallet: each, referral_code: each, created_at: at })))
+      .values([idle, inviter, pointed].map((each) => ({ wallet: each, referral_code: each, created_at: at })))
       .execute();
     await db()
       .insertInto('referrals')

@@ -1,4 +1,5 @@
 import { countStatements } from '#src/server/migrations/0021-counters.ts';
+import { countRanked } from '#src/server/migrations/0022-established.ts';
 import { type Plan, wordsOf } from './plan.ts';
 import type { Sink } from './sink.ts';
 
@@ -14,7 +15,7 @@ export async function fillPeople(sink: Sink, plan: Plan): Promise<void> {
   await fillPoints(sink, plan);
   await fillVotes(sink, plan);
   // A replica's session runs no triggers.
-  for (const statement of countStatements(sink.engine)) await sink.run(statement);
+  for (const statement of [...countStatements(sink.engine), ...countRanked(sink.engine)]) await sink.run(statement);
   await fillCallers(sink, plan);
 }
 
@@ -57,8 +58,8 @@ async function fillPoints(sink: Sink, plan: Plan): Promise<void> {
     await entry('', tenth, given);
     const codes = `case when n <= ${Math.floor(wallets / 5)} and n < 1600000 then 'S' || ${words.hex('n', 8)} end`;
     await sink.run(
-      `insert into participants (id, wallet, points, referral_code, created_at) ${words.numbers(wallets)}
-       select n, ${wallet}, 40 + (case when n % 3 = 0 and n <= ${3 * third} then 30 else 0 end)
+      `insert into participants (id, wallet, established, points, referral_code, created_at) ${words.numbers(wallets)}
+       select n, ${wallet}, 1, 40 + (case when n % 3 = 0 and n <= ${3 * third} then 30 else 0 end)
          + (case when n % 10 = 0 and n <= ${10 * tenth} then 1 + ((n / 10) * 7919) % 5000 else 0 end), ${codes},
          ${words.time('n')} from numbers order by n`,
     );
