@@ -49,7 +49,7 @@ const SERVER_ROOMS = [
   ['staking', 'airdrop', 'voting', 'receipts', 'track', 'newsletter', 'partners'],
   ['dashboard', 'privacy', 'backup'],
   ['staff'],
-  ['http', 'doctor'],
+  ['http', 'metrics', 'doctor'],
 ];
 
 /** The same for rooms inside a room. */

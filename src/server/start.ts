@@ -10,6 +10,7 @@ import { watchRecords } from './alerts/watch-records.ts';
 import { ChainSources } from './chains/chain-sources.ts';
 import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
+import type { SourceObserver } from './chains/observed-source.ts';
 import { checkChainId } from './chains/startup-checks.ts';
 import type { AppContext } from './context/app-context.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
@@ -20,6 +21,10 @@ import { siteToServe } from './env/site-to-serve.ts';
 import { buildApp } from './http/app.ts';
 import { startLedgerLoop, watchLedger } from './ledger/watch-ledger.ts';
 import { createMailer } from './mail/create-mailer.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { observeRequests } from './metrics/observe-requests.ts';
+import { type MetricsServer, serveMetrics } from './metrics/serve-metrics.ts';
+import { readStoredState } from './metrics/stored-state.ts';
 import { openDatabase } from './migrations/open-database.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
 import { checkDueSubmissions } from './payments/watch/check-due-submissions.ts';
@@ -53,6 +58,8 @@ export interface ServerOptions {
 
 export interface RunningServer {
   readonly url: string;
+  /** The address that Prometheus reads; null without METRICS_PORT. */
+  readonly metricsUrl: string | null;
   readonly context: AppContext;
   readonly app: FastifyInstance;
   /** Finishes open requests, stops the watchers and closes the database, within ten seconds (G14). */
@@ -70,8 +77,10 @@ export class PortTakenError extends ServerError {
   override readonly name = 'PortTakenError';
   readonly code = 'port_taken';
 
-  constructor(port: number) {
-    super(`Port ${port} is taken by another program. Set PORT to a free one, for example PORT=${port + 1}.`);
+  constructor(port: number, setting = 'PORT') {
+    super(
+      `Port ${port} is taken by another program. Set ${setting} to a free one, for example ${setting}=${port + 1}.`,
+    );
   }
 }
 
@@ -97,20 +106,29 @@ export async function startServer({
   const now = () => Date.now();
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
+  const metrics: Metrics = createMetrics({
+    version,
+    readState: () => readStoredState(context),
+    ledgerAge: () => ledger.ageMs() / 1000,
+    pools: database.pools,
+    isLedgerBalanced: ledger.isBalanced,
+  });
   const context = createAppContext(
     { db: database.db, read: database.read, env, alarms, now, isLedgerBalanced: ledger.isBalanced },
     stallAfterMs,
+    metrics.sourceCall,
   );
   // Payments have connections that no other request can occupy.
   const money: AppContext = { ...context, db: database.money };
   let app: FastifyInstance | undefined;
   let closeSocket = async () => {};
+  let metricsServer: MetricsServer | null = null;
   const close = async () => {
     // A request that never ends, or a chain that never answers, must not keep the process alive.
     const cut = setTimeout(() => app?.server.closeAllConnections(), CUT_AFTER_MS);
     await Promise.all([
       app?.close(),
-      within(Promise.all([closeSocket(), ...loops.map((loop) => loop.stop())]), CUT_AFTER_MS),
+      within(Promise.all([closeSocket(), metricsServer?.stop(), ...loops.map((loop) => loop.stop())]), CUT_AFTER_MS),
     ]);
     clearTimeout(cut);
     await releaseLeases(database.db, owner).catch(() => undefined);
@@ -124,9 +142,11 @@ export async function startServer({
     await noteRelease(database.db, release, now());
     await Promise.all([...context.chains.values()].map(checkChainId));
     await ledger.recall();
-    const parts = { context, money, logger, version, siteDirectory, contentDirectory };
+    const observe = env.METRICS_PORT === undefined ? undefined : (to: FastifyInstance) => observeRequests(to, metrics);
+    const parts = { context, money, logger, version, siteDirectory, contentDirectory, observe };
     app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
     const url = await listen(app, env);
+    metricsServer = await openMetrics(metrics, env);
     loops.push(...startLoops(context, money, owner, pollMs, logger));
     loops.push(
       startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
@@ -136,7 +156,7 @@ export async function startServer({
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a staff command failed');
       closeSocket = await openStaffSocket({ context, database }, onFailure);
     }
-    return { url, context, app, stop: close };
+    return { url, metricsUrl: metricsServer?.url ?? null, context, app, stop: close };
   } catch (error) {
     await close();
     throw error;
@@ -146,11 +166,12 @@ export async function startServer({
 function createAppContext(
   given: Pick<AppContext, 'db' | 'read' | 'env' | 'alarms' | 'now' | 'isLedgerBalanced'>,
   stallAfterMs: number | undefined,
+  observe: SourceObserver,
 ): AppContext {
   const { env } = given;
   return {
     ...given,
-    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
+    chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, undefined, observe)])),
     checks: new Map(),
     heads: createHeadWatch(stallAfterMs === undefined ? {} : { stallAfterMs }),
     creditHandlers: CREDIT_HANDLERS,
@@ -163,9 +184,21 @@ async function listen(app: FastifyInstance, env: Env): Promise<string> {
     const address = await app.listen({ host: env.HOST, port: env.PORT });
     return env.HOST === 'localhost' ? `http://localhost:${new URL(address).port}` : address;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') throw new PortTakenError(env.PORT);
-    throw error;
+    throw isTaken(error) ? new PortTakenError(env.PORT) : error;
   }
+}
+
+async function openMetrics(metrics: Metrics, { METRICS_PORT, METRICS_HOST }: Env): Promise<MetricsServer | null> {
+  if (METRICS_PORT === undefined) return null;
+  try {
+    return await serveMetrics(metrics, METRICS_HOST, METRICS_PORT);
+  } catch (error) {
+    throw isTaken(error) ? new PortTakenError(METRICS_PORT, 'METRICS_PORT') : error;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 }
 
 function startLoops(

@@ -59,7 +59,7 @@ export async function reconsider(tx: Tx, wallet: string): Promise<void> {
     .execute();
 }
 
-/** Establishes the payers of credited purchases, given in their state after crediting; not of those below the minimum. */
+/** Establishes the payers of credited purchases, given in their state after crediting, unless below the minimum. */
 export async function establishBuyers(tx: Tx, rows: readonly PaymentRow[], at: bigint): Promise<void> {
   const payers = rows.filter((row) => row.below_minimum === 0n).map(({ payer }) => payer);
   await establishAll(tx, [...new Set(payers)].sort(), at);

@@ -6,6 +6,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { ChainEnv } from '../env/env.ts';
 import { metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
+import { observedSource, type SourceObserver } from './observed-source.ts';
 import { ChainUnavailableError, readByQuorum } from './read-by-quorum.ts';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -43,11 +44,15 @@ export class ChainSources {
   /** Blocks that the scan requests at once; shrinks when the sources cannot answer that many. */
   scanSize = 20;
 
-  constructor(env: ChainEnv, sources?: readonly RpcReader[]) {
+  /** `observe` is told of every call that ends. */
+  constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
     this.chainId = env.chainId;
     this.quorum = env.quorum;
     const restMs = env.rpcUrls.length > env.quorum ? REST_MS : 0;
-    this.sources = (sources ?? env.rpcUrls.map((url) => openSource(url, restMs))).map(metered);
+    const opened = sources ?? env.rpcUrls.map((url) => openSource(url, restMs));
+    this.sources = opened.map((source, index) =>
+      metered(observe === undefined ? source : observedSource(source, env.chainId, index + 1, observe)),
+    );
   }
 
   /** Reads the same thing from every source; see readByQuorum(). */

@@ -1,4 +1,5 @@
 import type { DatabaseEngine } from './engine.ts';
+import type { PoolUsage } from './postgres.ts';
 import type { PublicReader } from './replica.ts';
 import type { Db } from './tables.ts';
 
@@ -13,6 +14,8 @@ export interface Database {
   /** Public reads, from a replica if there is one. */
   readonly read: PublicReader;
   readonly engine: DatabaseEngine;
+  /** The pools of connections to PostgreSQL, by name; none for the embedded database. */
+  readonly pools: () => Readonly<Record<string, PoolUsage>>;
   /** The path, or the `postgres://` address without a pooler in between. */
   readonly location: string;
   /** Writes a copy of the embedded database to a file, as of one moment; PostgreSQL has pg_dump for that. */

@@ -17,6 +17,13 @@ export interface PostgresLimits {
   readonly statementMs?: number;
 }
 
+/** Connections of a pool at this moment, and the queries that wait for one. */
+export interface PoolUsage {
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 /**
  * A pool on PostgreSQL whose integers arrive as bigint, like those of the embedded database. A connection that breaks,
  * in use or idle, fails its current work with an error that isStorageOutage() recognises, and is replaced at the next
@@ -25,7 +32,7 @@ export interface PostgresLimits {
 export function openPostgres(
   url: string,
   { connections = 10, statementMs = STATEMENT_MS }: PostgresLimits = {},
-): { dialect: PostgresDialect; close(): Promise<void>; cut(): void } {
+): { dialect: PostgresDialect; close(): Promise<void>; cut(): void; usage(): PoolUsage } {
   const sockets = new Set<Socket>();
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, BigInt);
@@ -51,7 +58,8 @@ export function openPostgres(
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
-  return { dialect: new PostgresDialect({ pool }), close: async () => undefined, cut };
+  const usage = () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  return { dialect: new PostgresDialect({ pool }), close: async () => undefined, cut, usage };
 }
 
 /**

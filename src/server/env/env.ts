@@ -128,6 +128,8 @@ const schema = z.object({
     .default([]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   STAFF_DESK: z.enum(['on', 'off']).default('on'),
+  METRICS_PORT: whole(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   SERVE_SITE: z.enum(['on', 'off']).default('on'),
   SWITCHED_OFF_TOKENS: z.string().transform(list).default([]),
 });

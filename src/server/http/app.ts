@@ -52,6 +52,8 @@ export interface AppOptions {
   readonly contentDirectory?: string;
   /** Verifiers that check submissions before a person does; by default those of verifiers.ts. */
   readonly verifiers?: readonly Verifier[];
+  /** Counts every request, if given. */
+  readonly observe?: ((app: FastifyInstance) => void) | undefined;
   /** Routes that exist on a developer's machine only. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
@@ -65,6 +67,7 @@ export async function buildApp({
   siteDirectory,
   contentDirectory = join(import.meta.dirname, '../../../content'),
   verifiers = VERIFIERS,
+  observe,
   extend,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -90,6 +93,7 @@ export async function buildApp({
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
+  observe?.(app);
   await app.register(errorsPlugin);
   await app.register(securityHeadersPlugin, { env: context.env });
   await app.register(limitsPlugin, { context });

@@ -23,6 +23,8 @@ export interface LedgerWatch {
    * completed one is not too old.
    */
   readonly isBalanced: () => boolean;
+  /** Milliseconds since the last successful recount, or since the start. */
+  readonly ageMs: () => number;
   /** Adopts an alarm of an earlier process: the ledger counts as broken until a recount finds it sound. */
   recall(): Promise<void>;
   /** Recounts; throws when that fails, and then only its age has changed. */
@@ -74,6 +76,7 @@ export function watchLedger(
   };
   return {
     isBalanced: () => balanced && elapsed() - succeededAt < stopsAfterMs,
+    ageMs: () => elapsed() - succeededAt,
     recall: async () => {
       const open = await database.db
         .selectFrom('alarms')

@@ -66,10 +66,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Brings the schema up to date, one transaction per migration; several instances starting at once wait for each other.
- * On PostgreSQL a change waits half a second for its tables and tries again, so that a long transaction
- * of another program holds up this start and no writer, and indexes of large tables are built afterwards (buildIndexes).
- * All of it at READ COMMITTED, whatever the database's default is: an instance that waited has to see what the other one
- * created.
+ * On PostgreSQL a change waits half a second for its tables and tries again, so that a long transaction of another
+ * program holds up this start and no writer, and indexes of large tables are built afterwards (buildIndexes). All of it
+ * at READ COMMITTED, whatever the database's default is: an instance that waited has to see what the other one created.
  */
 export async function migrate(db: Kysely<Tables>, engine: DatabaseEngine): Promise<void> {
   const all = MIGRATIONS.flatMap((migration) => migration.statements(engine));

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { Kysely, sql } from 'kysely';
 import type { Database, PostgresOptions } from '../database/database.ts';
 import { DatabaseOpenError } from '../database/database-error.ts';
-import { openPostgres, type PostgresLimits } from '../database/postgres.ts';
+import { openPostgres, type PoolUsage, type PostgresLimits } from '../database/postgres.ts';
 import { readFromReplica } from '../database/replica.ts';
 import { retryConflicts, retryStatements } from '../database/retry-conflicts.ts';
 import { openSqlite, type SqliteFile } from '../database/sqlite.ts';
@@ -44,6 +44,7 @@ async function openFile(location: string): Promise<Database> {
     money: db,
     read: (read) => read(db),
     engine: 'sqlite',
+    pools: () => ({}),
     location,
     copy: copyBetweenWrites(db, opened),
     ...(location === ':memory:' ? {} : { whileStill: stillness(db, location) }),
@@ -60,26 +61,33 @@ async function openPools(
   } catch (error) {
     throw new DatabaseOpenError(new URL(directUrl).host, error);
   }
-  const db = openPool(url, { connections: poolSize });
+  const { db, usage } = openPool(url, { connections: poolSize });
   const money = openPool(url, { connections: moneyPoolSize });
   const late = replica === undefined ? undefined : openPool(replica.url, { connections: poolSize });
   return {
     db,
-    money,
-    read: replica === undefined || late === undefined ? (read) => read(db) : readFromReplica(db, late, replica.lagMs),
+    money: money.db,
+    read:
+      replica === undefined || late === undefined ? (read) => read(db) : readFromReplica(db, late.db, replica.lagMs),
     engine: 'postgres',
+    pools: () => ({
+      common: usage(),
+      payments: money.usage(),
+      ...(late === undefined ? {} : { replica: late.usage() }),
+    }),
     location: directUrl,
     close: async () => {
-      await Promise.all([db, money, late].map((pool) => pool?.destroy()));
+      await Promise.all([db, money.db, late?.db].map((pool) => pool?.destroy()));
     },
   };
 }
 
 /** Connections whose transactions and statements are repeated after a conflict. */
-function openPool(url: string, limits: PostgresLimits): Db {
-  const db = new Kysely<Tables>({ dialect: retryStatements(openPostgres(url, limits).dialect) });
+function openPool(url: string, limits: PostgresLimits): { readonly db: Db; readonly usage: () => PoolUsage } {
+  const { dialect, usage } = openPostgres(url, limits);
+  const db = new Kysely<Tables>({ dialect: retryStatements(dialect) });
   retryConflicts(db);
-  return db;
+  return { db, usage };
 }
 
 /**
@@ -87,7 +95,7 @@ function openPool(url: string, limits: PostgresLimits): Db {
  * longer than a statement of the server may, and so does waiting for the instance that creates it.
  */
 async function migratePostgres(url: string): Promise<void> {
-  const db = openPool(url, { connections: 2, statementMs: MIGRATION_MS });
+  const { db } = openPool(url, { connections: 2, statementMs: MIGRATION_MS });
   try {
     await migrate(db, 'postgres');
   } finally {
