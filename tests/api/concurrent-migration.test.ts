@@ -13,6 +13,7 @@ const WAIT = { timeout: 20_000, interval: 100 };
 eachEngine('a start with a newer schema, while payments are written', (open) => {
   let place: Place;
   let db: Kysely<Tables>;
+  let holder: Kysely<Tables>;
   /** Ends the transaction that has written to the payments. */
   let end: () => void = () => undefined;
   let writing: Promise<unknown> = Promise.resolve();
@@ -24,6 +25,7 @@ eachEngine('a start with a newer schema, while payments are written', (open) => 
     await (await openDatabase(place.location)).close();
     // A statement that waits for a second fails.
     db = new Kysely<Tables>({ dialect: openPostgres(place.location, { statementMs: 1_000 }).dialect });
+    holder = new Kysely<Tables>({ dialect: openPostgres(place.location, { statementMs: 60_000 }).dialect });
     await sql`insert into payments (chain_id, transaction_hash, transfer_index, status, payer, sender, nonce, amount,
       first_seen_at, updated_at) select 1, '0x' || lpad(to_hex(n), 64, '0'), 0, 'confirming', 'p', 's', n, '1', 0, 0
       from generate_series(1, ${ROWS}::int) as n`.execute(db);
@@ -31,14 +33,14 @@ eachEngine('a start with a newer schema, while payments are written', (open) => 
   afterEach(async () => {
     end();
     await writing;
-    if (!skipped()) await db.destroy();
+    if (!skipped()) await Promise.all([db.destroy(), holder.destroy()]);
     await place.drop();
   });
 
   /** A payment is written, in a transaction that stays open. */
   async function hold(): Promise<void> {
     await new Promise<void>((resolve) => {
-      writing = db.transaction().execute(async (tx) => {
+      writing = holder.transaction().execute(async (tx) => {
         await write(tx, 1);
         resolve();
         await new Promise<void>((ended) => {
