@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { explainFailure } from './explain-failure.mjs';
 import { isInstalled } from './is-installed.mjs';
+import { uncheckedPackages } from './unchecked-packages.mjs';
 
 /**
  * Runs `npm ci` unless node_modules already matches the lock file.
@@ -23,15 +23,25 @@ export async function installIfNeeded(root) {
     return;
   }
 
+  refuseUnchecked(root);
   const started = Date.now();
   console.log(
     `${existsSync(modules) ? 'Updating' : 'Installing'} dependencies (one to three minutes the first time) …`,
   );
-  let { code, output } = await npm('ci', root);
-  if (code !== 0 && isOnlyIncomplete(root, output)) ({ code, output } = await npm('install', root));
+  const { code, output } = await npmCi(root);
   if (code !== 0) throw new Error(explainFailure(code, output));
   writeFileSync(stamp, wanted);
   console.log(`Dependencies ready after ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** Every package that is installed here is compared with the lock file. */
+function refuseUnchecked(root) {
+  const unchecked = uncheckedPackages(root);
+  if (unchecked.length === 0) return;
+  throw new Error(
+    `package-lock.json has no checksum of ${unchecked.join(', ')}, so nothing was installed. Write the missing ones with ` +
+      '`npm install --package-lock-only --ignore-scripts` from a registry that offers these packages, and commit the file.',
+  );
 }
 
 /** The inputs of an installation: the lock file and the platform. */
@@ -46,25 +56,14 @@ function fingerprint(root) {
 }
 
 /**
- * Whether the lock file fits package.json and lacks only packages of other platforms: npm leaves out packages that the
- * registry did not offer when the file was written, and `npm ci` then refuses; `npm install` respects the locked
- * versions.
+ * Runs `npm ci` and prints a sign of life every few seconds; its output is kept to explain a failure. Never
+ * `npm install`, which accepts what the lock file does not name.
  */
-function isOnlyIncomplete(root, output) {
-  if (!/EUSAGE/.test(output)) return false;
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[''];
-  return ['dependencies', 'devDependencies', 'optionalDependencies'].every((kind) =>
-    isDeepStrictEqual(manifest[kind], locked[kind]),
-  );
-}
-
-/** Runs npm and prints a sign of life every few seconds; its output is kept to explain a failure. */
-function npm(command, root) {
+function npmCi(root) {
   // `npm run` puts node_modules/.bin first on PATH, and its `node` is about to be deleted: use the host's.
   const path = (process.env.PATH ?? '').split(delimiter).filter((dir) => !dir.endsWith(join('node_modules', '.bin')));
   const args = [
-    command,
+    'ci',
     '--no-save',
     '--ignore-scripts',
     '--include=dev',
