@@ -1,0 +1,137 @@
+import pino from 'pino';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { createAlarms } from '#src/server/alerts/alarms.ts';
+import { watchRecords } from '#src/server/alerts/watch-records.ts';
+import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { createHeadWatch } from '#src/server/chains/head-watch.ts';
+import { createLookBudget } from '#src/server/chains/look-budget.ts';
+import type { AppContext } from '#src/server/context/app-context.ts';
+import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
+import type { Database } from '#src/server/database/database.ts';
+import type { Env } from '#src/server/env/env.ts';
+import { startLedgerLoop, watchLedger } from '#src/server/ledger/watch-ledger.ts';
+import { paymentAnswer } from '#src/server/payments/answer/payment-answer.ts';
+import { findSubmission, isAllFinal } from '#src/server/payments/find/find-posted.ts';
+import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
+import { checkSubmission } from '#src/server/payments/verify/check-submission.ts';
+import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { watchChain } from '#src/server/payments/watch/watch-chain.ts';
+import { watchHealth } from '#src/server/payments/watch/watch-health.ts';
+import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
+import { stake } from '#src/server/staking/stake.ts';
+import { sweepAll } from '#src/server/sweep-all.ts';
+import { startLoop } from '#src/server/util/loops.ts';
+import { within } from '#src/server/util/within.ts';
+import type { SharedDatabase } from './shared-database.ts';
+import type { SimSource } from './sim-source.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** As long as a purchase waits for the chains. */
+const CHAIN_WAIT_MS = 8_000;
+
+export interface ServerParts {
+  readonly shared: SharedDatabase;
+  readonly env: Env;
+  readonly time: VirtualTime;
+  /** Milliseconds since 1970 by the clock of its machine, which may be wrong. */
+  readonly clock: () => number;
+  readonly sources: ReadonlyMap<ChainId, readonly SimSource[]>;
+  readonly owner: string;
+  /** The name of its machine. */
+  readonly host: string;
+  /** Whether it has the database for itself, as the embedded one. */
+  readonly alone: boolean;
+  readonly pollMs: Readonly<Record<ChainId | 'posts', number>>;
+  /** Told of everything that fails. */
+  readonly onError: (what: string, error: unknown) => void;
+}
+
+/** An instance of the server: all its loops on its own state, without a port. */
+export interface SimServer {
+  /** What POST /api/presale/purchase does for one hash; returns the status it answers. */
+  post(wallet: string, transactionHash: string, chainId: ChainId | null): Promise<string | null>;
+  stake(wallet: string, amount: bigint): Promise<void>;
+  /** Ends it between two instructions: nothing of it happens any more. */
+  kill(): void;
+}
+
+/** Starts an instance, in the order in which the real one starts. */
+export async function startSimServer(parts: ServerParts): Promise<SimServer> {
+  const { shared, env, clock, sources, time, onError } = parts;
+  let alive = true;
+  const { db, cut } = shared.connect();
+  const database: Database = { db, engine: 'sqlite', location: ':memory:', close: async () => undefined };
+  const alarms = createAlarms(db, pino({ level: 'silent' }), clock);
+  const stopsAfterMs = env.LEDGER_CHECK_STOPS_AFTER * 60_000;
+  const ledger = watchLedger(database, alarms, { stopsAfterMs, elapsed: time.now });
+  const reached = (source: SimSource) => ({
+    request: async (call: Parameters<SimSource['request']>[0]) => {
+      if (!alive) return new Promise<never>(() => undefined);
+      return source.request(call);
+    },
+  });
+  const context: AppContext = {
+    ...{ db, env, alarms, now: clock, checks: new Map(), isLedgerBalanced: ledger.isBalanced },
+    chains: new Map(
+      env.chains.map((chain) => [
+        chain.chainId,
+        new ChainSources(chain, (sources.get(chain.chainId) ?? []).map(reached)),
+      ]),
+    ),
+    heads: createHeadWatch({ monotonic: time.now }),
+    creditHandlers: CREDIT_HANDLERS,
+    lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, time.now),
+  };
+  const kill = () => {
+    alive = false;
+    cut();
+  };
+  try {
+    if (parts.alone) await db.deleteFrom('leases').execute();
+    await initialiseSale(db, env, clock());
+    await ledger.recall();
+  } catch (error) {
+    kill();
+    throw error;
+  }
+  startLoops(parts, context);
+  startLedgerLoop(ledger, (error) => onError('recount', error));
+  return { ...outsiders(context), kill };
+}
+
+function startLoops({ pollMs, owner, host, onError }: ServerParts, context: AppContext): void {
+  const failed = (what: string) => (error: unknown) => onError(what, error);
+  for (const chainId of CHAIN_IDS) {
+    let last = { feedReadAt: 0, checkedAt: 0 };
+    const pass = async () => {
+      last = await watchChain(context, chainId, owner, last);
+    };
+    startLoop(pass, pollMs[chainId], failed(`chain ${chainId}`));
+  }
+  startLoop(() => checkDueSubmissions(context, owner), pollMs.posts, failed('posted hashes'));
+  startLoop(watchHealth(context, owner, host).pass, 20_000, failed('health'));
+  startLoop(watchRecords(context.db, context.alarms, context.now).pass, 120_000, failed('records'), 60_000);
+  startLoop(() => sweepAll(context, (error, name) => onError(`sweep of ${name}`, error)), 600_000, failed('sweep'));
+}
+
+/** What visitors cause. */
+function outsiders(context: AppContext): Pick<SimServer, 'post' | 'stake'> {
+  const { db } = context;
+  const headOf = async (chainId: ChainId) => (await context.chains.get(chainId)!.head()).number;
+  return {
+    post: async (walletAddress, hash, chainId) => {
+      const lane = 7;
+      const request = { walletAddress, transactionHash: hash, chainId, termsVersion: null };
+      await recordSubmission(db, request, { debug: false, now: context.now(), lane, postedBy: null });
+      const row = await findSubmission(db, hash, walletAddress);
+      if (row !== undefined && !(await isAllFinal(db, hash))) {
+        const look = context.lookBudget.run(lane, () => checkSubmission(context, row, headOf));
+        await within(look, CHAIN_WAIT_MS).catch(() => undefined);
+      }
+      return (await paymentAnswer(context, walletAddress, hash, null)).status;
+    },
+    stake: async (wallet, amount) => {
+      await stake(db, wallet, amount, context.now());
+    },
+  };
+}
