@@ -33,7 +33,10 @@ export const participantResponseSchema = z.object({
   votingCompleted: z.boolean(),
   retweetCompleted: z.boolean(),
   videoCompleted: z.boolean(),
-  referralCode: z.string().nullable().describe(`${MASKED} for others; null until the proven wallet first reads it`),
+  referralCode: z
+    .string()
+    .nullable()
+    .describe(`${MASKED} for others; null until the proven wallet first reads /api/airdrop/referral-code`),
   checkedInToday: z.boolean().describe('UTC day'),
   nextCheckInAt: isoTime.describe('ISO 8601; now or earlier when a check-in is open'),
   referral: z
@@ -122,6 +125,10 @@ export type AirdropLeaderboard = z.infer<typeof airdropLeaderboardResponseSchema
 
 export const referralCodeResponseSchema = z.object({
   referralCode: z.string().nullable().describe('Of the session’s wallet; null until that is proven'),
+  waits: z
+    .boolean()
+    .optional()
+    .describe('Few codes are left: the wallet gets one with its first confirmed reviewed mission or purchase'),
   invited: z.object({
     applied: z.number().int().describe('Wallets that applied the code'),
     counted: z.number().int().describe('Of those, the ones that earned points'),

@@ -25,6 +25,7 @@ export const AIRDROP_KEYS = {
   'airdrop.referral.copy': 'Button that copies the code.',
   'airdrop.referral.copyLink': 'Button that copies a link which fills in the code.',
   'airdrop.referral.prove': 'Button that shows the code after one free signature.',
+  'airdrop.referral.waits': 'In place of the code while few codes are left: when the wallet gets one.',
   'airdrop.referral.counts': 'How many wallets used the code, and how many of them brought points.',
   'airdrop.referral.note': 'The code belongs to the wallet; what is stored of the IP address.',
   'airdrop.referral.applied': 'The wallet used a code, which has not brought points yet.',

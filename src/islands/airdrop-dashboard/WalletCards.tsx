@@ -103,6 +103,8 @@ function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'particip
           </p>
           {referral !== undefined && <p className="note">{t('airdrop.referral.counts', { ...referral.invited })}</p>}
         </>
+      ) : referral?.waits ? (
+        <p role="status">{t('airdrop.referral.waits')}</p>
       ) : (
         <p>
           <button className="button" type="button" onClick={() => void showOwn(statement)}>

@@ -49,6 +49,29 @@ export async function issueCode(db: Db, wallet: string, now: number, draw = rand
   return null;
 }
 
+/**
+ * Whether a wallet has to wait for its code: once half of all codes are used, the others are for established wallets
+ * only (decision 39), so that wallets which cost nothing cannot use them up (A3).
+ */
+export async function waitsForCode(db: Db, wallet: string, used: number, possible = POSSIBLE_CODES): Promise<boolean> {
+  if (used * 2 < possible) return false;
+  const row = await db
+    .selectFrom('participants')
+    .select(['referral_code', 'established'])
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  return row === undefined || (row.referral_code === null && row.established === 0n);
+}
+
+/** The number of codes in use. */
+export async function countCodes(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('participants')
+    .select((select) => select.fn.count<bigint>('referral_code').as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export type ApplyOutcome = 'applied' | 'referral_already_applied' | 'referral_code_unusable';
 
 /**
@@ -103,11 +126,8 @@ export async function invitedBy(db: Db, wallet: string): Promise<{ applied: numb
  * out.
  */
 export async function watchCodes(db: Db, alarms: Alarms, possible = POSSIBLE_CODES): Promise<void> {
-  const { count } = await db
-    .selectFrom('participants')
-    .select((select) => select.fn.count<bigint>('referral_code').as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) * 2 >= possible) await alarms.raise('referral-codes', 'half-used', `${count} of ${possible}`);
+  const count = await countCodes(db);
+  if (count * 2 >= possible) await alarms.raise('referral-codes', 'half-used', `${count} of ${possible}`);
   else await alarms.resolve('referral-codes', 'half-used');
 }
 

@@ -9,6 +9,7 @@ import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';
+import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 onBothEngines('referrals', (open) => {
   let http: HttpApp;
@@ -164,22 +165,52 @@ onBothEngines('referrals', (open) => {
     expect(counts).toEqual([10, 0]);
   });
 
-  test('[R5.033 R9.089] with 500,000 codes issued, new ones are still found, each once', {
-    timeout: 120_000,
-  }, async () => {
-    const { db } = http.context;
+  /** Gives a range of all codes to wallets that have nothing else. */
+  const giveOut = async (start: number, end: number) => {
     const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
     const digit = (power: number) => `substr('${letters}', cast((n / ${36 ** power}) % 36 as integer) + 1, 1)`;
     const code = [3, 2, 1, 0].map(digit).join(' || ');
-    for (let from = 0; from < 500_000; from += 25_000) {
+    for (let from = start; from < end; from += 25_000) {
       await sql
         .raw(
           `with recursive numbers (n) as (select ${from} union all select n + 1 from numbers where n < ${from + 24_999})
            insert into participants (wallet, points, referral_code, created_at)
            select 'crowd ' || n, 0, ${code}, 1 from numbers where true on conflict do nothing`,
         )
-        .execute(db);
+        .execute(http.context.db);
     }
+  };
+  const asked = async (visitor: Visitor) => {
+    const { referralCode, waits } = (await visitor.get('/api/airdrop/referral-code')).json();
+    return [referralCode, waits];
+  };
+
+  test('a code is issued when its proven wallet asks for it, and by no other call', async () => {
+    const { db } = http.context;
+    const rows = async () => (await db.selectFrom('participants').select('wallet').execute()).length;
+    const before = await rows();
+    const [owner, stranger] = [await newParticipant(http), newVisitor(http.app, () => http.clock.now)];
+    await stranger.connect(owner.wallet);
+    for (const visitor of [owner, stranger]) {
+      for (const url of ['participant', 'history', 'retweet/status', 'youtube-missions/status', 'video/status'])
+        expect((await visitor.get(`/api/airdrop/${url}/${owner.wallet}`)).statusCode).toBe(200);
+      await visitor.get(`/api/airdrop/leaderboard?wallet=${owner.wallet}`);
+    }
+    expect(await asked(stranger)).toEqual([null, undefined]);
+    await stranger.post('/api/referral/apply', { userWallet: owner.wallet, referralCode: 'ZZZZ' });
+    await owner.post('/api/referral/apply', { userWallet: owner.wallet, referralCode: 'ZZZZ' });
+    expect(await rows()).toBe(before);
+    const [code, waits] = await asked(owner);
+    expect([code, waits]).toEqual([expect.stringMatching(/^[0-9A-Z]{4}$/), false]);
+    expect(await rows()).toBe(before + 1);
+    expect(await asked(owner)).toEqual([code, false]);
+  });
+
+  test('[R5.033 R9.089] with 500,000 codes issued, new ones are still found, each once', {
+    timeout: 120_000,
+  }, async () => {
+    const { db } = http.context;
+    await giveOut(0, 500_000);
     const codes: (string | null)[] = [];
     for (let count = 0; count < 300; count += 1) codes.push(await codeOf(newWallet()));
     expect(codes.every((one) => one !== null && /^[0-9A-Z]{4}$/.test(one))).toBe(true);
@@ -198,6 +229,28 @@ onBothEngines('referrals', (open) => {
     expect(await alarms()).toEqual([]);
     await watchCodes(db, http.context.alarms, 1_000_000);
     expect(await alarms()).toMatchObject([{ resolved_at: null }]);
+  });
+
+  test('half of all codes are only for wallets with a reviewed mission or a purchase', {
+    timeout: 120_000,
+  }, async () => {
+    const early = await newParticipant(http);
+    const [code] = await asked(early);
+    await giveOut(500_000, 850_000);
+    http.clock.now += 60_001;
+    expect(await asked(early)).toEqual([code, false]);
+    const [stranger, buyer, reviewed] = [
+      await newParticipant(http),
+      await newParticipant(http),
+      await newParticipant(http),
+    ];
+    for (const visitor of [stranger, buyer, reviewed]) expect(await asked(visitor)).toEqual([null, true]);
+    await stranger.checkIn();
+    expect(await asked(stranger)).toEqual([null, true]);
+    await http.credit(buyer.wallet, 50n);
+    await confirmFollow(reviewed.wallet);
+    for (const visitor of [buyer, reviewed])
+      expect(await asked(visitor)).toEqual([expect.stringMatching(/^[0-9A-Z]{4}$/), false]);
   });
 
   test('two wallets that draw the same code at the same moment end up with different ones', async () => {

@@ -20,7 +20,6 @@ import { POOLS, pointsOf, VIDEO_BONUS } from '../../airdrop/mission-points.ts';
 import { missionTarget, socialLinks } from '../../airdrop/mission-targets.ts';
 import { participantOf } from '../../airdrop/participant-of.ts';
 import { pointsHistory } from '../../airdrop/points-history.ts';
-import { issueCode } from '../../airdrop/referral-codes.ts';
 import { findMissionSubmission, submissionView } from '../../airdrop/submission-view.ts';
 import { approvedVideos } from '../../airdrop/videos.ts';
 import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
@@ -75,7 +74,6 @@ function participantRoute(app: ApiApp, { db, now }: AppContext): void {
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       const own = await isOwn(app, request, wallet);
-      if (own) await issueCode(db, wallet, now());
       reply.header('cache-control', 'no-store');
       return participantOf(db, wallet, own, now());
     },

@@ -7,22 +7,27 @@ import {
   referralCodeResponseSchema,
 } from '#src/contract/airdrop.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
-import { applyCode, invitedBy, issueCode } from '../../airdrop/referral-codes.ts';
+import { applyCode, countCodes, invitedBy, issueCode, waitsForCode } from '../../airdrop/referral-codes.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { cached } from '../../util/cached.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { countSubject } from '../caller-limits.ts';
+
+/** How long a count of the used codes is valid. */
+const COUNTED_MS = 60_000;
 
 /** Referral codes belong to the session's wallet (decision 41); tries are counted by wallet, session and address. */
 export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const tags = ['airdrop'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
   const { db, env, now } = context;
+  const used = cached(() => countCodes(db), COUNTED_MS, now);
 
   app.get(
     '/api/airdrop/referral-code',
     {
       schema: {
-        summary: 'The referral code of the session’s proven wallet',
+        summary: 'The referral code of the session’s proven wallet, issued when it is first asked for',
         tags,
         response: { 200: referralCodeResponseSchema, ...errors },
       },
@@ -31,7 +36,9 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
       const wallet = await app.sessions.ownWallet(request);
       reply.header('cache-control', 'no-store');
       if (wallet === null) return { referralCode: null, invited: { applied: 0, counted: 0 } };
-      return { referralCode: await issueCode(db, wallet, now()), invited: await invitedBy(db, wallet) };
+      const waits = await waitsForCode(db, wallet, await used.get());
+      const referralCode = waits ? null : await issueCode(db, wallet, now());
+      return { referralCode, waits, invited: await invitedBy(db, wallet) };
     },
   );
 
