@@ -49,8 +49,8 @@ interface Round {
 /**
  * Three instances behind a TCP switch on a primary with a synchronous standby, under a continuous load of payments: the
  * primary is killed, the standby promoted, the killed server rebuilt as the standby, ten times or as often as the first
- * argument says. Prints a row for each; true if nothing was lost or doubled, every process lives, and payments are
- * credited again in time.
+ * argument says. Prints a row for each. Answers whether nothing was lost or doubled, every process lives, and payments
+ * were credited again in time.
  */
 export async function soakFailover([count = '10']: readonly string[]): Promise<boolean> {
   return failOverTimes(Number(count), startReplicated);

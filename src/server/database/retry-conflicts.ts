@@ -1,5 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DatabaseConnection, Dialect, Driver, Kysely, Transaction, TransactionBuilder } from 'kysely';
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  sql,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely';
 import { within } from '../util/within.ts';
 import { isConflict } from './database-error.ts';
 import type { Tables } from './tables.ts';
@@ -12,15 +20,18 @@ const TRIES = 5;
  */
 const WAIT_MS = 40;
 /** The longest time that a retry and those behind it wait for each other before they continue anyway. */
-const ALONE_WITHIN_MS = 2_000;
+const ALONE_WITHIN_MS = 5_000;
+/** A table that nothing else locks: it is written at a start only. */
+const TURN = sql`lock table receipt_keys in exclusive mode`;
 
 /**
  * Repeats every transaction that PostgreSQL aborts in favour of another one, after a deadlock or a serialization
  * failure. The aborted attempt was rolled back as a whole, so its repetition is its only run in the database. Any other
  * effect of a transaction has to be safe to repeat. Transactions that could not be repeated cannot begin.
  *
- * A retry runs without other transactions of this pool next to it: at SERIALIZABLE, of a crowd that changes one row
- * only one is committed at a time, and the others would lose five times.
+ * A retry runs without other transactions of this pool and without retries of other instances next to it: at
+ * SERIALIZABLE, of a crowd that changes one row only one is committed at a time, and the others would lose five times.
+ * The lock is its first statement and reads nothing, so that its view of the data begins after the wait.
  */
 export function retryConflicts(db: Kysely<Tables>): void {
   const begin = db.transaction.bind(db);
@@ -41,7 +52,11 @@ function retrying(builder: TransactionBuilder<Tables>, gate: Gate): TransactionB
       } catch (error) {
         if (!isConflict(error)) throw error;
       }
-      return gate.alone(() => repeated(() => builder.execute(work), 2));
+      const inTurn = async (tx: Transaction<Tables>) => {
+        await TURN.execute(tx);
+        return work(tx);
+      };
+      return gate.alone(() => repeated(() => builder.execute(inTurn), 2));
     },
   };
   return again as TransactionBuilder<Tables>;

@@ -95,7 +95,7 @@ function openPool(url: string, limits: PostgresLimits): { readonly db: Db; reado
  * longer than a statement of the server may, and so does waiting for the instance that creates it.
  */
 async function migratePostgres(url: string): Promise<void> {
-  const { db } = openPool(url, { connections: 2, statementMs: MIGRATION_MS });
+  const db = new Kysely<Tables>({ dialect: openPostgres(url, { connections: 2, statementMs: MIGRATION_MS }).dialect });
   try {
     await migrate(db, 'postgres');
   } finally {

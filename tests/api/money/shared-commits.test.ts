@@ -163,6 +163,7 @@ async function outcome(db: Db) {
     .select(['transfer_id', 'ledger_transfers.kind', 'sequence', 'owner', 'amount', 'balance'])
     .orderBy('transfer_id')
     .orderBy('owner')
+    .orderBy('accounts.kind')
     .execute();
   const refunds = await db.selectFrom('refunds').selectAll().orderBy('id').execute();
   const holdings = await db.selectFrom('wallet_holdings').selectAll().orderBy('wallet').execute();
