@@ -7,12 +7,11 @@ import type { Alarms } from './alarms.ts';
 /** Records rechecked in each pass. */
 const SLICE = 500n;
 
-/** A pass closes the days that are over and rechecks a stretch of each chain, starting over after its end. */
+/** A pass rechecks a stretch of each chain, starting over after its end, and closes the days that are over. */
 export function watchRecords(db: Db, alarms: Alarms, now: () => number): { pass(): Promise<void> } {
   const looked = new Map<RecordKind, { number: bigint; sound: boolean }>();
   return {
     pass: async () => {
-      await closeDays(db, now());
       for (const kind of RECORD_KINDS) {
         const { number, sound } = looked.get(kind) ?? { number: 0n, sound: true };
         const fault = await lookOver(db, kind, number);
@@ -25,6 +24,7 @@ export function watchRecords(db: Db, alarms: Alarms, now: () => number): { pass(
           atEnd ? { number: 0n, sound: true } : { number: number + SLICE, sound: sound && fault === null },
         );
       }
+      await closeDays(db, now());
     },
   };
 }

@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
 /** Rows per statement: few enough that nobody waits long for the locks, or for the embedded database. */
-const SLICE = 500;
+const SLICE = 200;
 /** Rows left after this time are deleted by the next sweep. */
 const SHARE_MS = 5_000;
 
@@ -19,5 +20,41 @@ export async function deleteInChunks(
     const { numAffectedRows = 0n } = await sql`
       delete from ${from} where ${by} in (select ${by} from ${from} where ${condition} limit ${SLICE})`.execute(db);
     if (numAffectedRows < BigInt(SLICE) || performance.now() >= until) return;
+    // The embedded database runs in this thread: requests get their turn.
+    await setImmediate();
+  }
+}
+
+/** How far the current walk along a table has come, by its name. */
+const walks = new WeakMap<Db, Map<string, string | bigint>>();
+
+/**
+ * The same for conditions that many rows do not meet: walks along the key, a stretch of rows per statement, and goes on
+ * from there in the next sweep. What a statement costs is independent of the number of rows that remain.
+ */
+export async function deleteAlongKey(
+  db: Db,
+  table: keyof Tables,
+  key: string,
+  condition: RawBuilder<unknown>,
+): Promise<void> {
+  const until = performance.now() + SHARE_MS;
+  const [from, by] = [sql.table(table), sql.ref<string | bigint>(key)];
+  const reached = walks.get(db) ?? new Map<string, string | bigint>();
+  walks.set(db, reached);
+  while (performance.now() < until) {
+    const last = reached.get(table);
+    const after = last === undefined ? sql`true` : sql`${by} > ${last}`;
+    const stretch = await sql<{ key: string | bigint }>`
+      select ${by} as key from ${from} where ${after} order by ${by} limit 1 offset ${SLICE - 1}`.execute(db);
+    const end = stretch.rows[0]?.key;
+    const upTo = end === undefined ? sql`true` : sql`${by} <= ${end}`;
+    await sql`delete from ${from} where ${after} and ${upTo} and ${condition}`.execute(db);
+    if (end === undefined) {
+      reached.delete(table);
+      return;
+    }
+    reached.set(table, end);
+    await setImmediate();
   }
 }

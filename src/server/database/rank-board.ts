@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { holdLease } from './leases.ts';
 import type { Db } from './tables.ts';
 
 /** Wallets between two milestones: the most that are counted for one wallet's rank. */
 const STEP = 1_000;
 /** How long milestones are valid before they are recounted; a board of less than one step is counted each time. */
 const KEEP_MS = 15_000;
+/** A long walk is repeated less often: it takes at most this part of the time. */
+const REST_TIMES = 100;
+const LEASE_MS = 60_000;
 
 /** Ranks by the column `amount` of a table with an index on (amount, wallet); only amounts above zero count. */
 export interface RankBoard {
@@ -17,22 +22,26 @@ export interface RankBoard {
 
 interface Milestones {
   readonly at: number;
+  /** How long the walk took, in milliseconds. */
+  readonly tookMs: number;
   /** The wallets at places STEP, 2 × STEP, … with their amounts. */
   readonly places: readonly { readonly amount: bigint; readonly wallet: string }[];
   readonly size: number;
 }
 
 /**
- * Ranks 200,000 wallets by index alone (P5): the board's milestones are walked periodically, a thousand index entries
- * at a time, and a rank is the milestone before it plus a count of less than a thousand.
+ * Ranks millions of wallets by index alone (P5): the board's milestones are walked periodically, a thousand index
+ * entries at a time, and a rank is the milestone before it plus a count of less than a thousand. One instance walks and
+ * stores its milestones for all of them.
  */
 export function createRankBoard(
   db: Db,
   { table, column }: { readonly table: string; readonly column: string },
   now: () => number,
 ): RankBoard {
+  const owner = randomUUID();
   let milestones: Milestones | null = null;
-  let walking: Promise<Milestones> | null = null;
+  let renewing: Promise<Milestones> | null = null;
   const board = sql.table(table);
   const amount: RawBuilder<bigint> = sql.ref<bigint>(column);
   const after = (place: Milestones['places'][number] | undefined) =>
@@ -40,6 +49,7 @@ export function createRankBoard(
   const count = (query: Count) => countWith(db, query);
   const walk = async (): Promise<Milestones> => {
     const at = now();
+    const started = performance.now();
     const places: { amount: bigint; wallet: string }[] = [];
     for (;;) {
       const { rows } = await sql<{ amount: bigint; wallet: string }>`
@@ -53,23 +63,34 @@ export function createRankBoard(
     const rest = await count(
       sql<{ n: bigint }>`select count(*) as n from ${board} where ${amount} > 0 ${after(places.at(-1))}`,
     );
-    return { at, places, size: places.length * STEP + rest };
+    return { at, tookMs: performance.now() - started, places, size: places.length * STEP + rest };
+  };
+
+  /** Fresh milestones: those that another instance, or an earlier process, has stored, or those of a new walk. */
+  const renew = async (): Promise<Milestones> => {
+    const stored = await storedWalk(db, table);
+    if (stored !== null && isFresh(stored, now())) return stored;
+    // Only a board of some length is stored, and only then does one instance walk for the others.
+    if (stored !== null && !(await holdLease(db, `ranks:${table}`, owner, now(), LEASE_MS))) return stored;
+    const walked = await walk();
+    if (walked.places.length > 0) await storeWalk(db, table, walked);
+    return walked;
   };
 
   const current = async (): Promise<Milestones> => {
     const small = milestones === null || milestones.places.length === 0;
-    if (small || now() - (milestones?.at ?? 0) >= KEEP_MS) {
-      walking ??= walk()
-        .then((walked) => {
-          milestones = walked;
-          return walked;
+    if (small || !isFresh(milestones, now())) {
+      renewing ??= renew()
+        .then((renewed) => {
+          milestones = renewed;
+          return renewed;
         })
         .finally(() => {
-          walking = null;
+          renewing = null;
         });
       // A large board continues with its current milestones.
-      walking.catch(() => undefined);
-      if (small) return walking;
+      renewing.catch(() => undefined);
+      if (small) return renewing;
     }
     return milestones ?? (await walk());
   };
@@ -85,6 +106,38 @@ export function createRankBoard(
     },
     size: async () => (await current()).size,
   };
+}
+
+function isFresh(milestones: Milestones | null, now: number): boolean {
+  if (milestones === null) return false;
+  const age = now - milestones.at;
+  return age >= 0 && age < Math.max(KEEP_MS, REST_TIMES * milestones.tookMs);
+}
+
+async function storedWalk(db: Db, board: string): Promise<Milestones | null> {
+  const row = await db.selectFrom('rank_snapshots').selectAll().where('board', '=', board).executeTakeFirst();
+  if (row === undefined) return null;
+  const { size, tookMs, places } = JSON.parse(row.body) as {
+    size: number;
+    tookMs: number;
+    places: readonly (readonly [amount: string, wallet: string])[];
+  };
+  return {
+    at: Number(row.walked_at),
+    tookMs,
+    size,
+    places: places.map(([amount, wallet]) => ({ amount: BigInt(amount), wallet })),
+  };
+}
+
+async function storeWalk(db: Db, board: string, { at, tookMs, size, places }: Milestones): Promise<void> {
+  const body = JSON.stringify({ size, tookMs, places: places.map(({ amount, wallet }) => [String(amount), wallet]) });
+  const values = { walked_at: BigInt(at), body };
+  await db
+    .insertInto('rank_snapshots')
+    .values({ board, ...values })
+    .onConflict((conflict) => conflict.column('board').doUpdateSet(values))
+    .execute();
 }
 
 type Count = ReturnType<typeof sql<{ n: bigint }>>;

@@ -29,4 +29,9 @@ export interface RecordTables {
     head: string;
     created_at: bigint;
   };
+  /**
+   * The tree of a closed day above its leaves, at every eighth level: `position` counts from 0 within a level. A day
+   * that was closed by an earlier release has none until the next pass.
+   */
+  record_nodes: { kind: RecordKind; day: string; level: bigint; position: bigint; hash: string };
 }

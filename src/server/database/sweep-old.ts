@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { INCIDENTS } from '#src/contract/records.ts';
-import { deleteInChunks } from './delete-in-chunks.ts';
+import { deleteAlongKey, deleteInChunks } from './delete-in-chunks.ts';
 import type { Db } from './tables.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ const IDLE_MS = 365 * DAY_MS;
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
   const before = (age: number) => BigInt(now - age);
-  await deleteInChunks(
+  await deleteAlongKey(
     db,
     'submissions',
     'id',
@@ -35,7 +35,7 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
       and kind not in (${sql.join(Object.keys(INCIDENTS))}) and id < (select max(newest.id) from alarms as newest)`,
   );
   await deleteInChunks(db, 'card_intents', 'id', sql`created_at <= ${before(CARD_MS)}`);
-  await deleteInChunks(
+  await deleteAlongKey(
     db,
     'proven_wallets',
     'wallet',
@@ -47,7 +47,7 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
       and not exists (select 1 from vote_records where vote_records.wallet = proven_wallets.wallet)
       and not exists (select 1 from session_proofs where session_proofs.wallet = proven_wallets.wallet)`,
   );
-  await deleteInChunks(
+  await deleteAlongKey(
     db,
     'participants',
     'id',

@@ -140,6 +140,8 @@ export interface Tables extends AirdropTables, RecordTables, StaffTables {
   /** Mails about alarms: the last one, and the earliest time of the next. */
   alert_mails: { id: bigint; mailed_at: bigint; next_at: bigint; attempts: bigint };
   settings: { key: string; value: string };
+  /** The last walk along a leaderboard (rank-board.ts), as JSON. */
+  rank_snapshots: { board: string; walked_at: bigint; body: string };
   /** Public keys that have signed receipts; a null `valid_until` marks the current one. */
   receipt_keys: { key_id: string; public_key: string; valid_from: bigint; valid_until: bigint | null };
   newsletter_subscribers: SubscriberTable;

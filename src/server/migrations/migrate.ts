@@ -24,6 +24,7 @@ import { retentionSchema } from './0020-retention.ts';
 import { countersSchema } from './0021-counters.ts';
 import { establishedSchema } from './0022-established.ts';
 import { queuesSchema } from './0024-queues.ts';
+import { scaleSchema } from './0025-scale.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 
 interface Migration {
@@ -57,6 +58,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0021-counters', statements: countersSchema },
   { name: '0022-established', statements: establishedSchema },
   { name: '0024-queues', statements: queuesSchema },
+  { name: '0025-scale', statements: scaleSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../database/tables.ts';
 import { CONFIRM_HOURS } from './tokens.ts';
 
@@ -7,7 +8,7 @@ const UNSENT_MS = 7 * 86_400_000;
 export async function sweepSubscribers(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('newsletter_subscribers')
-    .where('status', '=', 'pending')
+    .where(sql<SqlBool>`status = 'pending'`)
     .where((where) =>
       where.or([
         where.and([

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { RECORD_KINDS, type RecordKind } from '#src/contract/records.ts';
-import { merkleRoot } from '#src/lib/hash/merkle.ts';
 import { recordDay } from '#src/lib/hash/record-chain.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
+import { dayTree, dayWithoutNodes, storeNodes } from './day-tree.ts';
 
 const DAY_MS = 86_400_000n;
 
@@ -24,6 +24,9 @@ export async function closeDays(db: Db, now: number): Promise<void> {
     let closed = await closeNext(db, kind, today, BigInt(now));
     while (closed) closed = await closeNext(db, kind, today, BigInt(now));
   }
+  // Days that an earlier release closed.
+  for (let day = await dayWithoutNodes(db); day !== null; day = await dayWithoutNodes(db))
+    await storeNodes(db, day, (await dayTree(db, day)).nodes);
 }
 
 /** Closes the first day that has no root yet; false when there is none. */
@@ -33,39 +36,49 @@ async function closeNext(db: Db, kind: RecordKind, today: bigint, at: bigint): P
     .select(sql<bigint>`coalesce(max(last), 0)`.as('last'))
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow();
+  const number = known.last + 1n;
   const first = await db
     .selectFrom('records')
     .select('at')
     .where('kind', '=', kind)
-    .where('number', '=', known.last + 1n)
+    .where('number', '=', number)
     .executeTakeFirst();
   if (first === undefined || first.at >= today) return false;
-  const hashes = await hashesFrom(db, kind, known.last + 1n, (first.at / DAY_MS + 1n) * DAY_MS);
+  const last = await lastBefore(db, kind, number, (first.at / DAY_MS + 1n) * DAY_MS);
+  const day = { kind, day: recordDay(isoTime(first.at)), first: number, last: last.number };
+  const { root, nodes } = await dayTree(db, day);
+  await storeNodes(db, day, nodes);
   await db
     .insertInto('record_roots')
-    .values({
-      kind,
-      day: recordDay(isoTime(first.at)),
-      first: known.last + 1n,
-      last: known.last + BigInt(hashes.length),
-      root: merkleRoot(hashes),
-      head: hashes.at(-1) as string,
-      created_at: at,
-    })
+    .values({ ...day, root, head: last.hash, created_at: at })
     .onConflict((conflict) => conflict.columns(['kind', 'day']).doNothing())
     .execute();
   return true;
 }
 
-/** Hashes of the records of a kind from a number on and before a time, in their order. */
-export async function hashesFrom(db: Db, kind: RecordKind, first: bigint, before: bigint): Promise<string[]> {
-  const rows = await db
-    .selectFrom('records')
-    .select('hash')
-    .where('kind', '=', kind)
-    .where('number', '>=', first)
-    .where('at', '<', before)
-    .orderBy('number')
-    .execute();
-  return rows.map(({ hash }) => hash);
+/** The last record of a kind before a time, from a number on; found by halves, because times rise with the numbers. */
+async function lastBefore(
+  db: Db,
+  kind: RecordKind,
+  first: bigint,
+  before: bigint,
+): Promise<{ readonly number: bigint; readonly hash: string }> {
+  const record = (number: bigint) =>
+    db
+      .selectFrom('records')
+      .select(['number', 'at', 'hash'])
+      .where('kind', '=', kind)
+      .where('number', '=', number)
+      .executeTakeFirst();
+  const head = await db.selectFrom('record_heads').select('number').where('kind', '=', kind).executeTakeFirstOrThrow();
+  let [low, high] = [first, head.number];
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    const found = await record(middle);
+    if (found !== undefined && found.at < before) low = middle;
+    else high = middle - 1n;
+  }
+  const last = await record(low);
+  if (last === undefined) throw new RangeError(`${kind}-${low} is missing`);
+  return last;
 }

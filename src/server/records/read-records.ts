@@ -16,13 +16,10 @@ import {
   type RootsPage,
   type SignedRoot,
 } from '#src/contract/records.ts';
-import { merklePath } from '#src/lib/hash/merkle.ts';
 import type { RecordTables } from '../database/record-tables.ts';
 import type { Db } from '../database/tables.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { hashesFrom } from './close-days.ts';
-
-const DAY_MS = 86_400_000n;
+import { pathInDay } from './day-tree.ts';
 
 type RecordRow = Selectable<RecordTables['records']>;
 
@@ -31,13 +28,14 @@ export async function recordsPage(db: Db, kind: RecordKind, after: number, walle
   const head = await db.selectFrom('record_heads').selectAll().where('kind', '=', kind).executeTakeFirstOrThrow();
   let query = db.selectFrom('records').select(['number', 'body', 'hash']).where('kind', '=', kind);
   if (wallet !== undefined) query = query.where('wallet', '=', wallet);
-  const rows = await query
+  const found = await query
     .where('number', '>', BigInt(after))
-    // Records appended since the head was read are left for the next time: a page and its head agree.
-    .where('number', '<=', head.number)
     .orderBy('number')
     .limit(RECORDS_PAGE + 1)
     .execute();
+  // Records appended since the head was read are left for the next time: a page and its head agree. Not a second bound
+  // of the query: the embedded database would then read the numbers instead of the wallet's.
+  const rows = found.filter(({ number }) => number <= head.number);
   const records: PublishedRecord[] = [];
   let bytes = 0;
   for (const row of rows.slice(0, RECORDS_PAGE)) {
@@ -107,13 +105,11 @@ async function proofOf(db: Db, keys: KeyRing, row: RecordRow): Promise<RecordPro
     .where('last', '>=', row.number)
     .executeTakeFirst();
   if (root === undefined) return { ...published(row), index: 0, size: 0, path: [], root: null };
-  const hashes = await hashesFrom(db, row.kind, root.first, (row.at / DAY_MS + 1n) * DAY_MS);
-  const index = Number(row.number - root.first);
   return {
     ...published(row),
-    index,
-    size: hashes.length,
-    path: merklePath(hashes, index),
+    index: Number(row.number - root.first),
+    size: Number(root.last - root.first) + 1,
+    path: await pathInDay(db, root, row.number),
     root: signedRoot(keys, root),
   };
 }

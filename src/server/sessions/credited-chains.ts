@@ -1,3 +1,4 @@
+import { onlyCompared } from '../database/only-compared.ts';
 import type { Db, Tx } from '../database/tables.ts';
 
 /**
@@ -10,7 +11,7 @@ export async function creditedChains(db: Db | Tx, wallet: string): Promise<reado
     .select('chain_id')
     .distinct()
     .where('payer', '=', wallet)
-    .where('status', '=', 'credited')
+    .where(onlyCompared('status'), '=', 'credited')
     .orderBy('chain_id')
     .execute();
   return rows.map((row) => Number(row.chain_id));

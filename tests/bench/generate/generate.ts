@@ -7,7 +7,7 @@ import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { recordPriceChange } from '#src/server/sale/record-price-change.ts';
 import { fillBooks } from './books.ts';
 import { fillPeople } from './people.ts';
-import { DAYS, type Plan, planFor } from './plan.ts';
+import { type Plan, planFor } from './plan.ts';
 import { fillRecords } from './records.ts';
 import { openSink } from './sink.ts';
 
@@ -56,8 +56,7 @@ async function openSale(location: string, plan: Plan): Promise<void> {
         chains: [1, 56, 137].map((chainId) => ({ chainId, rpcUrl: 'http://127.0.0.1:1' })),
       },
     );
-    const opened = plan.now - DAYS * 86_400_000;
-    await initialiseSale(database.db, env, opened);
+    await initialiseSale(database.db, env, plan.opened);
     if (plan.firstPhase === plan.credits) return;
     const at = BigInt(plan.from + (plan.firstPhase + 1) * plan.step);
     await database.db.transaction().execute(async (tx) => {

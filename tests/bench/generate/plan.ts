@@ -16,12 +16,16 @@ export interface Plan {
   readonly from: number;
   readonly step: number;
   readonly now: number;
+  /** When the sale opened, in milliseconds. */
+  readonly opened: number;
 }
 
 export const CREDITS_EACH = 4.6;
 export const OTHERS_EACH = 0.4;
 export const STAKED_EACH = 10n * NANO_PER_SYNX;
-export const DAYS = 100;
+/** A sale of a hundred days; a small one is shorter, so that its days are as full as those of a busy sale. */
+const DAYS = 100;
+const CREDITS_A_DAY = 500;
 const DAY_MS = 86_400_000;
 /** A wallet with more payments than others: one of this many payments is its own. */
 const OF_ONE = 5_000;
@@ -30,7 +34,8 @@ const STRIDE = 48_271;
 
 export function planFor(wallets: number, now: number): Plan {
   const credits = Math.floor(wallets * CREDITS_EACH);
-  const from = now - DAYS * DAY_MS;
+  const days = Math.min(DAYS, Math.ceil(credits / CREDITS_A_DAY) + 1);
+  const opened = now - days * DAY_MS;
   let left = PHASES[0].supply;
   let firstPhase = 0;
   while (firstPhase < credits && left >= tokensOf(firstPhase + 1)) {
@@ -44,9 +49,10 @@ export function planFor(wallets: number, now: number): Plan {
     stakes: Math.floor(wallets * 0.4),
     firstPhase,
     rolled: firstPhase < credits ? left : 0n,
-    from: from + 3_600_000,
-    step: Math.floor(((DAYS - 1) * DAY_MS) / credits),
+    from: opened + 3_600_000,
+    step: Math.floor(((days - 1) * DAY_MS) / credits),
     now,
+    opened,
   };
 }
 

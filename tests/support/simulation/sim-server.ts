@@ -60,7 +60,10 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
   const { shared, env, clock, sources, time, onError } = parts;
   let alive = true;
   const { db, cut } = shared.connect();
-  const database: Database = { db, engine: 'sqlite', location: ':memory:', close: async () => undefined };
+  const database: Database = {
+    ...{ db, money: db, read: (read) => read(db), pools: () => ({}) },
+    ...{ engine: 'sqlite', location: ':memory:', close: async () => undefined },
+  };
   const alarms = createAlarms(db, pino({ level: 'silent' }), clock);
   const stopsAfterMs = env.LEDGER_CHECK_STOPS_AFTER * 60_000;
   const ledger = watchLedger(database, alarms, { stopsAfterMs, elapsed: time.now });
@@ -71,7 +74,7 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
     },
   });
   const context: AppContext = {
-    ...{ db, env, alarms, now: clock, checks: new Map(), isLedgerBalanced: ledger.isBalanced },
+    ...{ db, read: database.read, env, alarms, now: clock, checks: new Map(), isLedgerBalanced: ledger.isBalanced },
     chains: new Map(
       env.chains.map((chain) => [
         chain.chainId,

@@ -85,7 +85,7 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
   app.get(
     '/api/records/proof/:id',
     {
-      // A proof reads all hashes of its day.
+      // A proof is signed when it is read.
       config: { rateLimit: { max: context.env.RATE_LIMIT_WRITES } },
       schema: {
         summary: 'The proof that a payment, a vote or a record is under the root of its day',

@@ -158,7 +158,7 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
   const rows = await context.db
     .selectFrom('payments')
     .select(['block_number', 'block_hash'])
-    .distinct()
+    .groupBy(['block_number', 'block_hash'])
     .where('chain_id', '=', BigInt(chainId))
     .where(UNFINAL)
     .where('block_number', 'is not', null)
