@@ -1,16 +1,21 @@
 import type { Alarms } from '../alerts/alarms.ts';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../util/loops.ts';
+import { checkChangedAccounts } from './check-changed.ts';
 import { recountLedger } from './recount-ledger.ts';
 
 /** The first recount lets the rest of the start go first, in milliseconds. */
 const FIRST_AFTER_MS = 3_000;
 /** Between two recounts, in milliseconds: with the time of a quick one, a broken invariant is found within a minute. */
 const REST_MS = 50_000;
-/** A slow recount rests this many times as long as it took, so that it uses no more than a quarter of a processor. */
-const REST_TIMES = 3;
-/** From one success to the next, however slow they are: it leaves a minute until the alarm. */
-const CYCLE_MS = 240_000;
+/** A slow recount of the whole ledger rests this many times as long as it took: a twentieth of a processor. */
+const REST_TIMES = 20;
+/** The same after one that failed, or that found something broken, which people are repairing. */
+const REST_TIMES_BROKEN = 3;
+/** From one success to the next, however slow they are. */
+const CYCLE_MS = 6 * 3_600_000;
+/** Changed accounts alone count as a recount only this long after the last success of a whole one. */
+const WHOLE_COUNTS_MS = 2 * CYCLE_MS;
 /** After this long without a success, the alarm `ledger-unchecked` opens. */
 const RINGS_AFTER_MS = 300_000;
 const AGE_EVERY_MS = 10_000;
@@ -27,8 +32,10 @@ export interface LedgerWatch {
   readonly ageMs: () => number;
   /** Adopts an alarm of an earlier process: the ledger counts as broken until a recount finds it sound. */
   recall(): Promise<void>;
-  /** Recounts; throws when that fails, and then only its age has changed. */
+  /** Recounts the whole ledger; throws when that fails, and then only its age has changed. */
   check(): Promise<void>;
+  /** Recounts the accounts that have changed since the last time; throws when that fails. */
+  checkChanged(): Promise<void>;
   /** Raises an alarm when the last success is too old. */
   watchAge(): Promise<void>;
   /** Cancels the current recount; no further one begins. */
@@ -54,6 +61,8 @@ export function watchLedger(
   const stopping = new AbortController();
   let balanced = true;
   let succeededAt = elapsed();
+  let wholeAt: number | null = null;
+  const changed = checkChangedAccounts(database.db);
   let lastFailure: unknown;
   // An alarm of an earlier process may be open.
   let mayRing = true;
@@ -88,12 +97,24 @@ export function watchLedger(
     },
     check: async () => {
       const broken = await recount();
+      if (!balanced && broken.length === 0) changed.forget();
       balanced = broken.length === 0;
       succeededAt = elapsed();
+      wholeAt = succeededAt;
       lastFailure = undefined;
       if (balanced) await alarms.resolve(...BROKEN);
       else await alarms.raise(...BROKEN, broken.join('; '));
       if (mayRing) await silence();
+    },
+    checkChanged: async () => {
+      const broken = await changed.pass();
+      if (broken.length > 0) {
+        balanced = false;
+        await alarms.raise(...BROKEN, broken.join('; '));
+      } else if (wholeAt !== null && elapsed() - wholeAt < WHOLE_COUNTS_MS) {
+        succeededAt = elapsed();
+        if (mayRing) await silence();
+      }
     },
     watchAge: async () => {
       const age = elapsed() - succeededAt;
@@ -107,21 +128,30 @@ export function watchLedger(
   };
 }
 
-/** Recounts repeatedly, the first time soon, and checks the age of the last success meanwhile. */
+/**
+ * Recounts changed accounts every minute and the whole ledger as often as it can at little cost, at least every six
+ * hours; checks the age of the last success meanwhile.
+ */
 export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) => void): Loop {
   let stopped = false;
   let tookMs = 0;
+  let succeeded = false;
   const report = (error: unknown) => {
     if (!stopped) onError(error);
   };
   const check = async () => {
     const started = performance.now();
-    await ledger.check().finally(() => {
+    succeeded = false;
+    try {
+      await ledger.check();
+      succeeded = true;
+    } finally {
       tookMs = performance.now() - started;
-    });
+    }
   };
   const loops = [
-    startLoop(check, () => restAfter(tookMs), report, FIRST_AFTER_MS),
+    startLoop(check, () => restAfter(tookMs, succeeded && ledger.isBalanced()), report, FIRST_AFTER_MS),
+    startLoop(ledger.checkChanged, REST_MS, report),
     startLoop(ledger.watchAge, AGE_EVERY_MS, report),
   ];
   return {
@@ -133,7 +163,8 @@ export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) =
   };
 }
 
-/** Milliseconds between a recount that took `tookMs` and the next. */
-export function restAfter(tookMs: number): number {
+/** Milliseconds between a recount of the whole ledger that took `tookMs` and the next. */
+export function restAfter(tookMs: number, sound = true): number {
+  if (!sound) return Math.max(REST_MS, REST_TIMES_BROKEN * tookMs);
   return Math.max(REST_MS, Math.min(REST_TIMES * tookMs, CYCLE_MS - tookMs));
 }

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAlarms } from '#src/server/alerts/alarms.ts';
+import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
+import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
+import { stake } from '#src/server/staking/stake.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+
+const SYNX = 1_000_000_000n;
+const MINUTE = 60_000;
+const wallet = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
+
+eachEngine('the recount of changed accounts', (open) => {
+  let place: Place;
+  let http: HttpApp;
+  let wallets = 0;
+  beforeAll(async () => {
+    place = await open();
+    http = await openHttpApp({ location: place.location });
+  });
+  afterAll(async () => {
+    await http.close();
+    await place.drop();
+  });
+  const db = () => http.context.db;
+  const run = (statement: string) => sql.raw(statement).execute(db());
+  /** Changes a new wallet and both kinds of totals. */
+  const buyAndStake = async () => {
+    wallets += 1;
+    const owner = wallet(wallets);
+    await http.credit(owner, 100n);
+    await stake(db(), owner, SYNX, http.clock.now);
+    return owner;
+  };
+
+  test('finds nothing in sound changes, however many', async () => {
+    const check = checkChangedAccounts(db());
+    expect(await check.pass()).toEqual([]);
+    for (let round = 0; round < 30; round += 1) await buyAndStake();
+    for (let pass = 0; pass < 4; pass += 1) expect(await check.pass()).toEqual([]);
+    expect(await checkLedger(db())).toEqual([]);
+  });
+
+  test.each([
+    ['the balance of a wallet', `update accounts set balance = balance + 1 where kind = 'available' and owner = '{}'`],
+    ['the balance of a phase', `update accounts set balance = balance - 1 where kind = 'sale' and owner = '1'`],
+    ['the total of a wallet', `update wallet_holdings set held = held + 1 where wallet = '{}'`],
+    ['the stake of a wallet', `update wallet_stakes set staked = staked + 1 where wallet = '{}'`],
+    ['the total of stakes', 'update reward_totals set staked = staked + 1'],
+  ])('finds that a change went with a wrong one of %s', async (_what, harm) => {
+    const check = checkChangedAccounts(db());
+    expect(await check.pass()).toEqual([]);
+    const owner = await buyAndStake();
+    await run(harm.replace('{}', owner));
+    const found = await check.pass();
+    const heal = harm.replace(/([+-]) 1/, (_all, sign) => `${sign === '+' ? '-' : '+'} 1`);
+    await run(heal.replace('{}', owner));
+    expect(found.length).toBeGreaterThan(0);
+    expect(await checkLedger(db())).toEqual([]);
+  });
+
+  test('stops crediting when it finds something broken, until the whole ledger is sound', async () => {
+    let elapsed = 0;
+    const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
+    const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE, elapsed: () => elapsed });
+    await watch.checkChanged();
+    await buyAndStake();
+    await run('update reward_totals set staked = staked + 1');
+    await watch.checkChanged();
+    expect(watch.isBalanced()).toBe(false);
+    await run('update reward_totals set staked = staked - 1');
+    await watch.check();
+    expect(watch.isBalanced()).toBe(true);
+    // From now on the changed accounts alone are enough, for half a day.
+    elapsed += 19 * MINUTE;
+    await watch.checkChanged();
+    elapsed += 19 * MINUTE;
+    expect(watch.isBalanced()).toBe(true);
+    elapsed += 12 * 60 * MINUTE;
+    await watch.checkChanged();
+    expect(watch.isBalanced()).toBe(false);
+  });
+});
