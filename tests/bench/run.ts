@@ -1,6 +1,6 @@
 // npm run bench [-- parts] [-- --database postgres://…, an empty one, which is filled]: measured figures next to the
 // budgets of docs/architecture.md; speeds as ratios from one run. Without parts, all of them.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,6 +10,8 @@ import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { buildForRealChains } from '#tests/dist/support/build-for-real-chains.ts';
 import { readDist } from '#tests/dist/support/dist.ts';
 import { dropSettings } from '#tests/run/clean-env.ts';
+import { execute } from '#tests/support/postgres/execute.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
 import { apiFigures } from './api-figures.ts';
 import { backupFigures } from './backup-figures.ts';
 import { startChildServer } from './child-server.ts';
@@ -19,9 +21,20 @@ import { pageWeights } from './page-weights.ts';
 import { purchaseFigures } from './purchase-figures.ts';
 import { recountFigures } from './recount-figures.ts';
 import { printFigures } from './report.ts';
+import { scaleFigures, wholeRecount } from './scale-figures.ts';
 
 dropSettings();
-const { values, positionals } = parseArgs({ options: { database: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: {
+    database: { type: 'string' },
+    // Of the part `scale`: its size, its load, one engine alone, and books that an earlier run has left in a folder.
+    wallets: { type: 'string', default: '1000000' },
+    minutes: { type: 'string', default: '5' },
+    engine: { type: 'string' },
+    books: { type: 'string' },
+  },
+  allowPositionals: true,
+});
 // Never the configured one: the measurements write to it.
 const { database } = values;
 const directory = mkdtempSync(join(tmpdir(), 'synx-bench-'));
@@ -58,7 +71,10 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
     printFigures('Leaderboards', await leaderboardFigures(database ?? join(directory, 'ranks.sqlite'))),
   backup: async () => printFigures('Backup and restore, 200,000 ledger entries', await backupFigures()),
   recount: async () => printFigures('Recount of 1,000,000 ledger entries next to the server', await recountFigures()),
+  scale: measureScale,
 };
+/** Half an hour and thirty gigabytes: only by its name. */
+const ON_REQUEST: readonly string[] = ['scale'];
 
 const unknown = positionals.filter((part) => PARTS[part] === undefined);
 if (unknown.length > 0)
@@ -83,9 +99,35 @@ async function startServer(): Promise<StartedServer> {
   return { url: api.url, chain, stop };
 }
 
+/** Large books on both engines; `--books FOLDER` keeps the embedded database, `--database` names a PostgreSQL. */
+async function measureScale(): Promise<void> {
+  const wallets = Number(values.wallets);
+  const minutes = Number(values.minutes);
+  const measure = async (engine: 'SQLite' | 'PostgreSQL', place: string, filled: boolean) => {
+    const options = { engine, place, wallets, minutes, filled };
+    const figures = [...(await scaleFigures(options)), await wholeRecount(options)];
+    printFigures(`${engine}: ${wallets} wallets, ${minutes} minutes of load`, figures);
+  };
+  if (values.engine !== 'postgres') {
+    const place = values.books ?? join(directory, 'scale');
+    await measure('SQLite', place, existsSync(join(place, 'synx.sqlite')));
+  }
+  if (values.engine === 'sqlite') return;
+  if (database !== undefined) return measure('PostgreSQL', database, await isFilled(database));
+  const postgres = await startPostgres({ folder: directory });
+  if ('unavailable' in postgres) return console.log(`PostgreSQL: ${postgres.unavailable}`);
+  await measure('PostgreSQL', postgres.url, false).finally(() => postgres.stop());
+}
+
+async function isFilled(url: string): Promise<boolean> {
+  const rows = await execute(url, "select to_regclass('payments') as found");
+  return rows[0]?.found != null;
+}
+
 try {
   for (const [name, part] of Object.entries(PARTS)) {
-    if (positionals.length === 0 || positionals.includes(name)) await part();
+    const isChosen = positionals.length === 0 ? !ON_REQUEST.includes(name) : positionals.includes(name);
+    if (isChosen) await part();
   }
 } finally {
   await (await started)?.stop();

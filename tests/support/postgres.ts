@@ -26,13 +26,17 @@ export interface Postgres {
  * @returns the reason in words if PostgreSQL is unavailable
  * @throws Error when it is there but does not start
  */
-export async function startPostgres(): Promise<Postgres | { unavailable: string }> {
+export async function startPostgres({
+  folder = memoryFolder(),
+}: {
+  readonly folder?: string;
+} = {}): Promise<Postgres | { unavailable: string }> {
   const binaries = await findBinaries();
   if ('unavailable' in binaries) return binaries;
   const { bin } = binaries;
   const user = serverUser();
 
-  const home = mkdtempSync(join(memoryFolder(), 'synx-postgres-'));
+  const home = mkdtempSync(join(folder, 'synx-postgres-'));
   if (user) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');
   try {

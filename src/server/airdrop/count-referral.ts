@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
-import { onlyCompared } from '../database/only-compared.ts';
 import type { PaymentRow } from '../database/payment-row.ts';
 import { rowsOf } from '../database/rows-of.ts';
 import type { Tx } from '../database/tables.ts';
@@ -95,7 +94,7 @@ async function otherSource(tx: Tx, invitee: string, since: bigint): Promise<stri
     .selectFrom('payments')
     .select(['id', 'sequence'])
     .where('payer', '=', invitee)
-    .where(onlyCompared('status'), '=', 'credited')
+    .where('status', '=', 'credited')
     .where('below_minimum', '=', 0n)
     .where('credited_at', '>=', since)
     .orderBy('id')

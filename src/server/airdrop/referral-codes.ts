@@ -9,6 +9,8 @@ const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 export const POSSIBLE_CODES = LETTERS.length ** REFERRAL_CODE_LENGTH;
 /** With half of the codes used, a free one is found at the second try on average; bad luck never needs this many. */
 const TRIES = 60;
+/** Codes that one statement counts. */
+const CODES_COUNTED = 10_000;
 
 /** A wallet's referral code, or null before it has one. */
 export async function findCode(db: Db, wallet: string): Promise<string | null> {
@@ -61,15 +63,6 @@ export async function waitsForCode(db: Db, wallet: string, used: number, possibl
     .where('wallet', '=', wallet)
     .executeTakeFirst();
   return row === undefined || (row.referral_code === null && row.established === 0n);
-}
-
-/** The number of codes in use. */
-export async function countCodes(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('participants')
-    .select((select) => select.fn.count<bigint>('referral_code').as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 export type ApplyOutcome = 'applied' | 'referral_already_applied' | 'referral_code_unusable';
@@ -126,9 +119,36 @@ export async function invitedBy(db: Db, wallet: string): Promise<{ applied: numb
  * out.
  */
 export async function watchCodes(db: Db, alarms: Alarms, possible = POSSIBLE_CODES): Promise<void> {
-  const count = await countCodes(db);
+  const count = await countCodes(db, Math.ceil(possible / 2));
   if (count * 2 >= possible) await alarms.raise('referral-codes', 'half-used', `${count} of ${possible}`);
   else await alarms.resolve('referral-codes', 'half-used');
+}
+
+/** The number of codes in use, at most about `enough`; counted in stretches, so that no statement counts them all. */
+export async function countCodes(db: Db, enough = Math.ceil(POSSIBLE_CODES / 2)): Promise<number> {
+  let count = 0;
+  let after = '';
+  while (count < enough) {
+    const stretch = await db
+      .selectFrom((from) =>
+        from
+          .selectFrom('participants')
+          .select('referral_code')
+          .where('referral_code', '>', after)
+          .orderBy('referral_code')
+          .limit(CODES_COUNTED)
+          .as('stretch'),
+      )
+      .select((select) => [
+        select.fn.countAll<bigint>().as('count'),
+        select.fn.max<string | null>('referral_code').as('last'),
+      ])
+      .executeTakeFirstOrThrow();
+    count += Number(stretch.count);
+    if (stretch.last === null || Number(stretch.count) < CODES_COUNTED) return count;
+    after = stretch.last;
+  }
+  return count;
 }
 
 async function ownerOf(db: Db | Tx, code: string): Promise<string | null> {

@@ -2,6 +2,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { isChainId } from '#src/config/chains.ts';
 import { INCIDENTS } from '#src/contract/records.ts';
 import type { Db, Tables, Tx } from '../database/tables.ts';
+import { lockRecordChain } from '../records/append-record.ts';
 import { recordNews } from '../records/record-news.ts';
 import { hideAddresses } from '../util/hide-addresses.ts';
 import { isoTime } from '../util/iso-time.ts';
@@ -235,7 +236,7 @@ export async function closeAlarm(tx: Tx, kind: string, subject: string, at: bigi
 
 /** Waits for a concurrent opening or closing of an incident, so that visitors are told once. */
 async function holdNews(tx: Tx): Promise<void> {
-  await tx.updateTable('record_heads').set({ kind: 'news' }).where('kind', '=', 'news').execute();
+  await lockRecordChain(tx, 'news');
 }
 
 function incidentOf(kind: string) {

@@ -4,7 +4,6 @@ import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { onlyCompared } from '../database/only-compared.ts';
 import type { Db } from '../database/tables.ts';
 import { balanceOf } from '../ledger/balance-of.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
@@ -24,7 +23,7 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
     .selectFrom('payments')
     .select((select) => select.fn.sum<string | bigint | null>('usd_micro').as('paid'))
     .where('payer', '=', wallet)
-    .where(onlyCompared('status'), '=', 'credited')
+    .where('status', '=', 'credited')
     .executeTakeFirstOrThrow();
   const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
   const paidMicro = BigInt(paid ?? 0n);

@@ -6,6 +6,8 @@ import type { Db, Tables } from './tables.ts';
 const SLICE = 200;
 /** Rows left after this time are deleted by the next sweep. */
 const SHARE_MS = 5_000;
+/** The same for walks, which also pass the rows that remain. */
+const WALK_SHARE_MS = 1_000;
 
 /** Deletes the rows of a table that meet a condition, a chunk per statement, each by its key. */
 export async function deleteInChunks(
@@ -38,7 +40,7 @@ export async function deleteAlongKey(
   key: string,
   condition: RawBuilder<unknown>,
 ): Promise<void> {
-  const until = performance.now() + SHARE_MS;
+  const until = performance.now() + WALK_SHARE_MS;
   const [from, by] = [sql.table(table), sql.ref<string | bigint>(key)];
   const reached = walks.get(db) ?? new Map<string, string | bigint>();
   walks.set(db, reached);

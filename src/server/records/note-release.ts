@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db, Tx } from '../database/tables.ts';
+import { lockRecordChain } from './append-record.ts';
 import { recordNews } from './record-news.ts';
 
 /** Maximum number of changed facts' ids that one entry names. */
@@ -42,7 +43,7 @@ export async function noteRelease(db: Db, { version, build, facts }: Release, no
   const at = BigInt(now);
   await db.transaction().execute(async (tx) => {
     // Instances that start at once report it once.
-    await tx.updateTable('record_heads').set({ kind: 'news' }).where('kind', '=', 'news').execute();
+    await lockRecordChain(tx, 'news');
     if (build !== null && (await changed(tx, 'noted-build', build)) !== build)
       await recordNews(tx, 'build-released', { version, build }, at, `build:${build}:${at}`);
     const before = await changed(tx, 'noted-facts', JSON.stringify(facts));

@@ -28,14 +28,13 @@ export async function recordsPage(db: Db, kind: RecordKind, after: number, walle
   const head = await db.selectFrom('record_heads').selectAll().where('kind', '=', kind).executeTakeFirstOrThrow();
   let query = db.selectFrom('records').select(['number', 'body', 'hash']).where('kind', '=', kind);
   if (wallet !== undefined) query = query.where('wallet', '=', wallet);
-  const found = await query
+  const rows = await query
     .where('number', '>', BigInt(after))
+    // Records appended since the head was read are left for the next time: a page and its head agree.
+    .where('number', '<=', head.number)
     .orderBy('number')
     .limit(RECORDS_PAGE + 1)
     .execute();
-  // Records appended since the head was read are left for the next time: a page and its head agree. Not a second bound
-  // of the query: the embedded database would then read the numbers instead of the wallet's.
-  const rows = found.filter(({ number }) => number <= head.number);
   const records: PublishedRecord[] = [];
   let bytes = 0;
   for (const row of rows.slice(0, RECORDS_PAGE)) {

@@ -1,4 +1,3 @@
-import { onlyCompared } from '../database/only-compared.ts';
 import type { Db, Tx } from '../database/tables.ts';
 
 /**
@@ -11,7 +10,7 @@ export async function creditedChains(db: Db | Tx, wallet: string): Promise<reado
     .select('chain_id')
     .distinct()
     .where('payer', '=', wallet)
-    .where(onlyCompared('status'), '=', 'credited')
+    .where('status', '=', 'credited')
     .orderBy('chain_id')
     .execute();
   return rows.map((row) => Number(row.chain_id));

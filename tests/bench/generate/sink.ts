@@ -22,8 +22,7 @@ export async function openSink(location: string): Promise<Sink> {
 function sqliteSink(file: string): Sink {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   for (const setting of [
-    'journal_mode = delete',
-    'journal_mode = off',
+    'journal_mode = memory',
     'synchronous = off',
     'locking_mode = exclusive',
     'cache_size = -1500000',
@@ -53,9 +52,14 @@ function sqliteSink(file: string): Sink {
       const indexes = await rows<{ name: string; sql: string }>(
         `select name, sql from sqlite_master where type = 'index' and sql is not null and tbl_name in (${names})`,
       );
+      // What a migration says of an index goes with it.
+      const said = await rows<{ tbl: string; idx: string; stat: string }>('select tbl, idx, stat from sqlite_stat1');
       for (const { name } of indexes) database.exec(`drop index ${name}`);
       await work();
       for (const { sql } of indexes) database.exec(sql);
+      database.exec('delete from sqlite_stat1');
+      for (const { tbl, idx, stat } of said)
+        database.exec(`insert into sqlite_stat1 (tbl, idx, stat) values ('${tbl}', '${idx}', '${stat}')`);
     },
     finish: async () => undefined,
     close: async () => database.close(),

@@ -158,7 +158,7 @@ async function confirmBlocks(context: AppContext, chainId: ChainId, head: Head):
   const rows = await context.db
     .selectFrom('payments')
     .select(['block_number', 'block_hash'])
-    .groupBy(['block_number', 'block_hash'])
+    .groupBy(['block_hash', 'block_number'])
     .where('chain_id', '=', BigInt(chainId))
     .where(UNFINAL)
     .where('block_number', 'is not', null)
@@ -304,7 +304,7 @@ async function noteFailure(
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', transaction.hash)
     .where('status', '=', 'confirming')
-    .where('final', '=', 0n)
+    .where(UNFINAL)
     .execute();
 }
 
@@ -318,7 +318,7 @@ async function setDisputed(db: Db | Tx, chainId: ChainId, hash: string, at: bigi
     .set({ disputed_at: at })
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', hash)
-    .where('final', '=', 0n)
+    .where(UNFINAL)
     .where('disputed_at', at === null ? 'is not' : 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commitSchema } from '#src/contract/shapes.ts';
 import { setWithdrawnBuilds, withdrawnBuilds } from '../../../context/live-settings.ts';
+import { lockRecordChain } from '../../../records/append-record.ts';
 import { recordNews } from '../../../records/record-news.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { textField } from '../fields.ts';
@@ -47,7 +48,7 @@ export const buildCommands: Readonly<Record<string, StaffCommand>> = {
 
 /** The list, locked by the head of the system log: two concurrent changes follow each other, and none is lost. */
 async function lockedList({ tx }: CommandCall): Promise<readonly string[]> {
-  await tx.updateTable('record_heads').set({ kind: 'news' }).where('kind', '=', 'news').execute();
+  await lockRecordChain(tx, 'news');
   return withdrawnBuilds(tx);
 }
 

@@ -1,0 +1,139 @@
+import { DatabaseSync } from 'node:sqlite';
+import { CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createAlarms } from '#src/server/alerts/alarms.ts';
+import { watchRecords } from '#src/server/alerts/watch-records.ts';
+import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
+import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { watchChain } from '#src/server/payments/watch/watch-chain.ts';
+import { sweepAll } from '#src/server/sweep-all.ts';
+import { paymentId } from '#src/server/util/payment-id.ts';
+import { generate } from '#tests/bench/generate/generate.ts';
+import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
+
+const WALLETS = 500;
+
+/** Tables that grow with the sale, the airdrop or the callers. */
+const GROWING = [
+  ...[
+    'payments',
+    'submissions',
+    'refunds',
+    'accounts',
+    'ledger_transfers',
+    'ledger_entries',
+    'stakes',
+    'wallet_stakes',
+  ],
+  ...[
+    'wallet_holdings',
+    'records',
+    'record_nodes',
+    'participants',
+    'point_entries',
+    'check_ins',
+    'mission_submissions',
+  ],
+  ...[
+    'referrals',
+    'vote_records',
+    'votes',
+    'sessions',
+    'session_proofs',
+    'nonces',
+    'proven_wallets',
+    'network_wallets',
+  ],
+  ...['caller_windows', 'newsletter_subscribers', 'newsletter_tokens', 'used_accounts', 'faq_votes', 'page_views'],
+];
+
+/** Searches by nothing but one of these find a third of all payments, or half of all submissions. */
+const COARSE = [
+  /^SEARCH payments USING (COVERING )?INDEX \w+ \(chain_id=\?\)/,
+  /^SEARCH payments USING (COVERING )?INDEX payments_block \(chain_id=\? AND block_number[<>]\?\)/,
+  /^SEARCH records USING (COVERING )?INDEX \w+ \(kind=\?\)/,
+];
+/** Indexes of the few rows that wait for something. */
+const FEW = /payments_unfinished|payments_unvalued|newsletter_pending/;
+
+let place: Place;
+let http: HttpApp;
+const statements = new Set<string>();
+beforeAll(async () => {
+  place = await sqlitePlace();
+  await generate(place.location, WALLETS, { now: START });
+  const { prepare } = DatabaseSync.prototype;
+  vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, text, ...options) {
+    statements.add(text);
+    return prepare.call(this, text, ...options);
+  });
+  http = await openHttpApp({ location: place.location });
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await http?.close();
+  await place.drop();
+});
+
+async function planOf(statement: string): Promise<readonly string[]> {
+  const asked = CompiledQuery.raw(`explain query plan ${statement}`, []);
+  const { rows } = await http.context.db.executeQuery<{ detail: string }>(asked);
+  return rows.map(({ detail }) => detail);
+}
+
+/** The first step that reads a whole table, unless it stops after a few rows. */
+async function wholeRead(statement: string): Promise<string | undefined> {
+  const plan = await planOf(statement);
+  const isShort = /\blimit\b/i.test(statement) && !plan.some((step) => step.includes('TEMP B-TREE FOR ORDER BY'));
+  return plan.find((step) => {
+    if (FEW.test(step)) return false;
+    const [, table = ''] = /^SCAN (\w+)/.exec(step) ?? [];
+    if (GROWING.includes(table)) return !isShort && !/^insert/i.test(statement.trim());
+    return COARSE.some((coarse) => coarse.test(step)) && !isShort;
+  });
+}
+
+async function expectNoWholeRead(): Promise<void> {
+  const found: string[] = [];
+  for (const statement of statements) {
+    if (!/^\s*(select|update|delete|insert|with)\b/i.test(statement)) continue;
+    const step = await wholeRead(statement);
+    if (step !== undefined) found.push(`${step}: ${statement.replace(/\s+/g, ' ').trim()}`);
+  }
+  expect(found).toEqual([]);
+}
+
+test('pages read no whole table that grows', async () => {
+  statements.clear();
+  const payment = await http.context.db.selectFrom('payments').selectAll().limit(1).executeTakeFirstOrThrow();
+  const { payer: wallet, transaction_hash: hash } = payment;
+  const paths = [
+    ...['presale/pricing', 'presale/activity', 'news', 'records/roots', 'records/votes', 'voting/votes'],
+    ...['voting/proposals', 'staking/stats', 'airdrop/leaderboard', 'airdrop/missions', 'records/purchases'],
+    ...[`airdrop/leaderboard?wallet=${wallet}`, `airdrop/participant/${wallet}`, `airdrop/history/${wallet}`],
+    ...['holdings', 'staked'].map((by) => `dashboard/leaderboard?by=${by}&wallet=${wallet}`),
+    ...[`dashboard/holdings/${wallet}`, `dashboard/export/${wallet}.csv`, `records/purchases?wallet=${wallet}`],
+    ...[`track/${hash}`, `records/proof/${paymentId(payment)}`, `receipts/${paymentId(payment)}`],
+    ...[`voting/votes?wallet=${wallet}`, `staking/balance/${wallet}`],
+  ];
+  for (const path of paths) expect((await http.app.inject(`/api/${path}`)).statusCode, path).toBe(200);
+  await expectNoWholeRead();
+});
+
+test('background work reads no whole table that grows', async () => {
+  statements.clear();
+  const { context } = http;
+  const failures: string[] = [];
+  await sweepAll(context, (error, name) => failures.push(`${name}: ${error}`));
+  expect(failures).toEqual([]);
+  const alarms = createAlarms(context.db, { fatal: () => {}, warn: () => {} }, context.now);
+  await watchRecords(context.db, alarms, context.now).pass();
+  await watchChain(context, 1, 'test', { feedReadAt: 0, checkedAt: 0 }).catch(() => undefined);
+  await checkDueSubmissions(context, 'test');
+  const changed = checkChangedAccounts(context.db);
+  await changed.pass();
+  await http.credit(`0x${'a'.repeat(40)}`, 100n);
+  expect(await changed.pass()).toEqual([]);
+  await expectNoWholeRead();
+});

@@ -1,0 +1,40 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readEnv } from '#src/server/env/env.ts';
+import { packageVersion, startServer } from '#src/server/start.ts';
+
+// The API on large books, in a separate process; `/bench/state` has its memory, its processor time and its longest pause
+// since the last question.
+const [chains, presaleAddress, databaseDirectory, database] = JSON.parse(process.argv[2] ?? '[]');
+const wide = '1000000';
+const env = readEnv(
+  {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
+    DATA_DIRECTORY: databaseDirectory,
+    RATE_LIMIT_READS: wide,
+    RATE_LIMIT_WRITES: wide,
+    RATE_LIMIT_PURCHASES: wide,
+    RATE_LIMIT_WALLET: wide,
+    CHAIN_CALLS_A_MINUTE: wide,
+    ...(database ? { DATABASE_URL: database } : {}),
+  },
+  { chains, presaleAddress },
+);
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+const server = await startServer({
+  env,
+  siteDirectory: null,
+  version: packageVersion(),
+  extend: async (app) => {
+    app.get('/bench/state', async () => {
+      const pauseMs = delay.max / 1e6;
+      delay.reset();
+      const { user, system } = process.cpuUsage();
+      return { pauseMs, rssBytes: process.memoryUsage.rss(), cpuMs: (user + system) / 1_000 };
+    });
+  },
+});
+process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
+process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));
