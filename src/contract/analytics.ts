@@ -11,4 +11,6 @@ export const analyticsEventRequestSchema = z.object({
 });
 export type AnalyticsEventRequest = z.infer<typeof analyticsEventRequestSchema>;
 
-export const analyticsEventResponseSchema = z.object({ counted: z.literal(true) });
+export const analyticsEventResponseSchema = z.object({
+  counted: z.boolean().describe('False for a path that is no page of the site'),
+});

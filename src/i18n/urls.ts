@@ -1,26 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import type { PAGE_PATHS } from '#src/config/page-paths.ts';
 
-/** The pages that exist in every locale (R2.001-R2.019). */
-export const PAGE_PATHS = [
-  '/',
-  '/staking',
-  '/airdrop',
-  '/faq',
-  '/dashboard',
-  '/config',
-  '/voting',
-  '/blackpaper',
-  '/privacy',
-  '/terms',
-  '/press-release',
-  '/partner',
-  '/verify',
-  '/video',
-  '/testnet',
-  '/track',
-  '/summary',
-  '/moonpay-success',
-] as const;
 /** A page of the list, or a press release. */
 export type PagePath = (typeof PAGE_PATHS)[number] | `/press-release/${string}`;
 

@@ -1,5 +1,6 @@
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
-import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { localizedPath, type PagePath } from '#src/i18n/urls.ts';
 
 /** Address of a page in a locale; null while the site has no such page. */
 export function pageLink(locale: Locale, path: string): string | null {

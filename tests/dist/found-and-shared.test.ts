@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LOCALE, LOCALE_CODES } from '#src/config/locales.ts';
-import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { localizedPath } from '#src/i18n/urls.ts';
 import { readDist } from './support/dist.ts';
 
 const dist = readDist(`${process.cwd()}/dist`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
-import { PAGE_PATHS } from '#src/i18n/urls.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import { readDist } from './support/dist.ts';
 
 const dist = readDist(`${process.cwd()}/dist`);

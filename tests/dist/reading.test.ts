@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContent } from '#src/build/content/load-content.ts';
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import { translatorOf } from '#src/i18n/translate.ts';
-import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
+import { localizedPath } from '#src/i18n/urls.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { initialScripts, readDist } from './support/dist.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/config/locales.ts';
-import { PAGE_PATHS } from '#src/i18n/urls.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import { readDist } from './support/dist.ts';
 
 const root = process.cwd();

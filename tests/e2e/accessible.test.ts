@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
-import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { localizedPath } from '#src/i18n/urls.ts';
 import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
 

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { LOCALE_CODES } from '#src/config/locales.ts';
-import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { localizedPath } from '#src/i18n/urls.ts';
 import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import type { Facts } from '#src/i18n/facts.ts';
-import { localizedPath, PAGE_PATHS } from '#src/i18n/urls.ts';
+import { localizedPath } from '#src/i18n/urls.ts';
 import { type ParsedSource, parseSource } from '../content/parse-source.ts';
 import { readSources } from '../content/read-sources.ts';
 import { type PaperNodes, paperNodes } from './paper-nodes.ts';

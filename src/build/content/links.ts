@@ -1,6 +1,7 @@
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
 import { DEFAULT_LOCALE, type Locale } from '#src/config/locales.ts';
-import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { localizedPath, type PagePath } from '#src/i18n/urls.ts';
 import { pagePathOf } from './page-path-of.ts';
 import type { ParsedSource } from './parse-source.ts';
 

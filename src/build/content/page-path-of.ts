@@ -1,5 +1,6 @@
 import { FAQ_CATEGORIES } from '#src/config/faq-categories.ts';
-import { PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import type { PagePath } from '#src/i18n/urls.ts';
 import type { SourceFile } from './source-file.ts';
 
 const LEGAL = ['privacy', 'terms'];

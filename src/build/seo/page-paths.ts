@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE } from '#src/config/locales.ts';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import { builtLocales } from '#src/i18n/page-locales.ts';
-import { localizedPath, PAGE_PATHS, type PagePath } from '#src/i18n/urls.ts';
+import { localizedPath, type PagePath } from '#src/i18n/urls.ts';
 
 /** Listed pages that mean nothing to a visitor who comes from a search. */
 const UNLISTED: readonly string[] = ['/moonpay-success'];

@@ -148,6 +148,6 @@ async function registerRoutes(
   await app.register(localeRoutes);
   await app.register(cardRoutes, { context });
   await app.register(testnetRoutes, { context });
-  await app.register(analyticsRoutes, { context });
+  await app.register(analyticsRoutes, { context, contentDirectory });
   if (context.env.STAFF_DESK === 'on') await app.register(staffRoutes, { context });
 }

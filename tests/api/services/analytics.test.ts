@@ -35,9 +35,12 @@ onBothEngines('counting visits', (open) => {
     },
   );
 
-  test('invented paths do not fill the table', async () => {
-    for (let number = 0; number < 1_050; number += 1) await count(`/invented/${number}`);
-    expect((await rows()).filter(({ day }) => day === '2026-05-05')).toHaveLength(1_000);
+  test('invented paths are not counted and keep no page from being counted', async () => {
+    for (let number = 0; number < 1_050; number += 1)
+      expect((await count(`/press-release/invented-${number}`)).json()).toEqual({ counted: false });
+    expect((await rows()).filter(({ day }) => day === '2026-05-05')).toHaveLength(1);
+    expect((await count('/voting')).json()).toEqual({ counted: true });
+    expect((await rows()).find(({ day, path }) => day === '2026-05-05' && path === '/voting')?.views).toBe(1n);
     expect((await count('/faq')).statusCode).toBe(200);
     expect((await rows()).find(({ day, path }) => day === '2026-05-05' && path === '/faq')?.views).toBe(2n);
   });

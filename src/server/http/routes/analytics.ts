@@ -2,10 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { analyticsEventRequestSchema, analyticsEventResponseSchema } from '#src/contract/analytics.ts';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import { countView } from '../../analytics/count-view.ts';
+import { countedPaths } from '../../analytics/counted-paths.ts';
 import type { AppContext } from '../../context/app-context.ts';
 
-/** POST /api/analytics/event: adds one to a page's views; reads no cookie and no identifier, and answers none. */
-export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
+/** POST /api/analytics/event: adds one to the views of an existing page; reads no cookie and no identifier, and answers none. */
+export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (
+  app,
+  { context, contentDirectory },
+) => {
+  const paths = countedPaths(contentDirectory);
   app.post(
     '/api/analytics/event',
     {
@@ -19,9 +24,10 @@ export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
       },
     },
     async (request, reply) => {
-      await countView(context.db, request.body, context.now());
+      const counted = paths.has(request.body.path);
+      if (counted) await countView(context.db, request.body, context.now());
       reply.header('cache-control', 'no-store');
-      return { counted: true as const };
+      return { counted };
     },
   );
 };

@@ -1,0 +1,21 @@
+/** The pages that exist in every locale (R2.001-R2.019). */
+export const PAGE_PATHS = [
+  '/',
+  '/staking',
+  '/airdrop',
+  '/faq',
+  '/dashboard',
+  '/config',
+  '/voting',
+  '/blackpaper',
+  '/privacy',
+  '/terms',
+  '/press-release',
+  '/partner',
+  '/verify',
+  '/video',
+  '/testnet',
+  '/track',
+  '/summary',
+  '/moonpay-success',
+] as const;
