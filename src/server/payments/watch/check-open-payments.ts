@@ -5,7 +5,7 @@ import type { Head } from '../../chains/chain-sources.ts';
 import { ChainDisputeError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isPostgres } from '../../database/rows-of.ts';
-import type { Db, Tables, Tx } from '../../database/tables.ts';
+import type { Db, Tables } from '../../database/tables.ts';
 import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
 import { findReplacement } from '../verify/check-submission.ts';
 import { EXPIRES_AFTER_MS } from '../verify/deadlines.ts';
@@ -18,6 +18,8 @@ const BLOCKS_PER_PASS = 2_000;
 const READ_AT_ONCE = 50;
 const AT_ONCE = 4;
 const ENOUGH = BigInt(REQUIRED_CONFIRMATIONS);
+/** A source that lags by a block or two agrees within this time, on the slowest chain too; no alarm until then. */
+const LAGS_FOR_MS = 60_000;
 const DISPUTED_AFTER_MS = 3_600_000;
 /** Blocks whose payments become final with one statement: few, for each may contain thousands. */
 const FINISHED_AT_ONCE = 5;
@@ -290,14 +292,10 @@ async function noteFailure(
   if (!(error instanceof ChainDisputeError)) return;
   const now = context.now();
   const { hash, disputedAt, worthMicro } = transaction;
-  if (disputedAt === null) {
-    const claim = async (tx: Tx) => ((await setDisputed(tx, chainId, hash, BigInt(now))) ? 1 : 0);
-    const common = { kind: 'quorum-dispute' as const, subject: String(chainId), detail: error.message.slice(0, 500) };
-    await context.alarms.tally({ ...common, example: `${chainId}/${hash}`, worthMicro, claim });
-  } else {
-    await context.alarms.raise('quorum-dispute', String(chainId), error.message);
-  }
-  if (now - (disputedAt ?? now) < DISPUTED_AFTER_MS) return;
+  if (disputedAt === null) return setDisputed(context.db, chainId, hash, BigInt(now));
+  if (now - disputedAt < LAGS_FOR_MS) return;
+  await context.alarms.raise('quorum-dispute', String(chainId), `${hash}: ${error.message}`, worthMicro);
+  if (now - disputedAt < DISPUTED_AFTER_MS) return;
   await context.db
     .updateTable('payments')
     .set({ status: 'needs-review', reason: 'quorum-dispute', updated_at: BigInt(context.now()) })
@@ -308,20 +306,16 @@ async function noteFailure(
     .execute();
 }
 
-/**
- * Records since when the sources disagree about a transaction, or that they agree again; false if that was already
- * recorded.
- */
-async function setDisputed(db: Db | Tx, chainId: ChainId, hash: string, at: bigint | null): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Records since when the sources disagree about a transaction, or that they agree again. */
+async function setDisputed(db: Db, chainId: ChainId, hash: string, at: bigint | null): Promise<void> {
+  await db
     .updateTable('payments')
     .set({ disputed_at: at })
     .where('chain_id', '=', BigInt(chainId))
     .where('transaction_hash', '=', hash)
     .where(UNFINAL)
     .where('disputed_at', at === null ? 'is not' : 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }
 
 /** The alarm of a chain's disputes ends when its sources disagree about none of the payments that are still open. */
