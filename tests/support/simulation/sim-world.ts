@@ -100,12 +100,12 @@ export async function createWorld(given: Pick<World, 'seed' | 'time' | 'quorum' 
   const shape = stream('shape');
   const presale = DEVELOPMENT_PRESALE_ADDRESS.toLowerCase();
   const startSeconds = Math.floor(START / 1000);
-  const lags = has('deep reorgs') ? [66] : [9, 14, 20];
+  const lags = has('deep reorgs') ? [66] : [14, 20, 28];
   const chains = new Map(CHAIN_IDS.map((id) => [id, createChain(id, presale, startSeconds, shape.pick(lags))]));
   const feeds = new Map(CHAIN_IDS.map((id) => [id, createFeed(PRICES[id], startSeconds - 100)]));
   const faults: World['faults'] = {
     ...{ databaseOneIn: 0, statementMs: 0, skewMs: 0, healed: false },
-    blockSeconds: new Map(CHAIN_IDS.map((id) => [id, 3 + shape.below(6)])),
+    blockSeconds: new Map(CHAIN_IDS.map((id) => [id, 2 + shape.below(4)])),
     ...{ unreadUntil: new Map(), feedStopped: new Set() },
   };
   const sources = new Map<ChainId, readonly SimSource[]>();
@@ -128,7 +128,7 @@ export async function createWorld(given: Pick<World, 'seed' | 'time' | 'quorum' 
   };
   auditor = createAuditor({ shared, chains, feeds, heartbeats, now: time.now, complain, note });
   const price = ({ chainId }: SimChain) => lastGood(feeds.get(chainId)!);
-  const traffic = createTraffic(stream('traffic'), price, has('rich') ? 3 : 0);
+  const traffic = createTraffic(stream('traffic'), price, has('rich') ? 2 : 0);
   return {
     ...given,
     stream,
