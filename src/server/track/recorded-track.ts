@@ -52,20 +52,21 @@ async function trackOfPayments(
   const payments = await paymentRecords(db, listed);
   const record = payments[listed.indexOf(row)];
   if (record === undefined) throw new RangeError('the leading payment is not listed');
+  const { status, replacedBy } = record;
   // A payment that is no longer in a block was in one before.
-  const reason = row.status === 'processing' ? ('left-chain' as const) : row.reason;
-  const staked = row.status === 'credited' ? await firstStakeAfter(db, row) : null;
+  const reason = status === 'processing' ? ('left-chain' as const) : row.reason;
+  const staked = status === 'credited' ? await firstStakeAfter(db, row) : null;
   return {
     transactionHash,
     recorded: true,
     chainId: record.chainId,
-    status: row.status,
+    status,
     reason,
     final,
     confirmations: record.confirmations,
     required: REQUIRED_CONFIRMATIONS,
     steps: timeline({
-      status: row.status,
+      status,
       reason,
       confirmations: record.confirmations,
       seen: true,
@@ -83,11 +84,11 @@ async function trackOfPayments(
     unlisted: total - listed.length,
     sender: row.sender,
     executedBy: row.transaction_hash === transactionHash ? null : row.transaction_hash,
-    replacedBy: row.status === 'replaced' ? await otherPayment(db, row) : null,
-    reference: isForAPerson(row.status) ? `P-${row.id}` : null,
-    recoverable: row.status === 'processing' || row.status === 'expired',
+    replacedBy,
+    reference: isForAPerson(status) ? `P-${row.id}` : null,
+    recoverable: status === 'processing' || status === 'expired',
     chains: [],
-    pollSeconds: pollSeconds(row.status, final, record.chainId),
+    pollSeconds: pollSeconds(status, final, record.chainId),
   };
 }
 

@@ -188,6 +188,34 @@ moneySuite('a hash that is in no block', (suite) => {
       }));
   });
 
+  test('after a block, it is replaced by the payment that takes its nonce when the cancellation leaves the chain', async () => {
+    const { stack, chains } = suite();
+    const signer = newSigner();
+    const wallet = signer.address.toLowerCase();
+    await fund(client(), wallet);
+    const first = await signPayment(signer, 1, { value: parseEther('1') });
+    await submitRaw(first.raw);
+    await mined(client(), first.hash);
+    await stack.pass();
+    expect(await stack.post(wallet, first.hash, { chainId: 1 })).toMatchObject({ status: 'confirming' });
+    const cancellation = await signPayment(signer, 1, { to: signer.address, gwei: '40' });
+    await chains.reorg(1, 1, [[cancellation.raw, 0]]);
+    await stack.pass();
+    await stack.pass();
+    expect(await stack.post(wallet, first.hash)).toMatchObject({ status: 'cancelled', replacedBy: null });
+    const second = await signPayment(signer, 1, { value: parseEther('2'), gwei: '50' });
+    await chains.reorg(1, 1, [[second.raw, 0]]);
+    await stack.pass();
+    await stack.pass();
+    expect(await stack.post(wallet, first.hash)).toMatchObject({ status: 'replaced', replacedBy: second.hash });
+    const listed = await stack.app.inject(`/api/track/wallet/${wallet}`);
+    expect(listed.json().payments).toContainEqual(
+      expect.objectContaining({ transactionHash: first.hash, status: 'replaced', replacedBy: second.hash }),
+    );
+    const tracked = await stack.app.inject(`/api/track/${first.hash}`);
+    expect(tracked.json()).toMatchObject({ status: 'replaced', replacedBy: second.hash });
+  });
+
   test('posted for another chain, or for none, is credited where it is', async () => {
     const { stack, chains } = suite();
     const wallet = newWallet();

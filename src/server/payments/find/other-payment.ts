@@ -24,15 +24,17 @@ export async function otherPayment(db: Db, row: Numbered, payer?: string): Promi
 /**
  * The state of a transaction for a wallet (lower case), with the payment to follow once another one replaced it. A
  * sender that pays for several wallets may have spent the nonce on another wallet's payment: then nothing of this
- * wallet was paid. While no block holds a successor (it left the chain), the transaction itself may come back.
+ * wallet was paid. While no block holds a successor (it left the chain), the transaction itself may come back. A
+ * cancellation may leave the chain as well, and a payment take the nonce instead.
  */
 export async function standing<Status extends string>(
   db: Db,
   row: Numbered & { readonly status: Status },
   wallet: string,
-): Promise<{ readonly status: Status | 'cancelled' | 'processing'; readonly replacedBy: string | null }> {
-  if (row.status !== 'replaced') return { status: row.status, replacedBy: null };
+): Promise<{ readonly status: Status | 'replaced' | 'cancelled' | 'processing'; readonly replacedBy: string | null }> {
+  if (row.status !== 'replaced' && row.status !== 'cancelled') return { status: row.status, replacedBy: null };
   const own = await otherPayment(db, row, wallet);
-  if (own !== null) return { status: row.status, replacedBy: own };
+  if (own !== null) return { status: 'replaced', replacedBy: own };
+  if (row.status === 'cancelled') return { status: row.status, replacedBy: null };
   return { status: (await otherPayment(db, row)) === null ? 'processing' : 'cancelled', replacedBy: null };
 }
