@@ -10,7 +10,7 @@ import { countUse } from '../caller-limits.ts';
 
 export interface Limits {
   /** What a request counts as: its session if that has proven a wallet, otherwise its address. */
-  callerOf(request: FastifyRequest): Promise<string>;
+  callerOf(request: FastifyRequest): string | Promise<string>;
   /** Counts a purchase that was never posted before, by caller. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
   /** Counts a look at the chains for a hash that is not recorded, by caller. Throws ApiFailure rate_limited. */
@@ -58,15 +58,21 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), wideOf(request) ?? addressOf(request));
     return request.provenCaller;
   };
-  const callerOf = async (request: FastifyRequest) => {
-    const session = await sessionOf(request);
-    return session === null ? addressOf(request) : `session ${session}`;
+  // Not a promise for a request without a cookie: most reads are, and this is a good part of their cost.
+  const callerOf = (request: FastifyRequest): string | Promise<string> => {
+    const address = addressOf(request);
+    if (app.sessions.tokenOf(request) === undefined) return address;
+    return sessionOf(request).then((session) => (session === null ? address : `session ${session}`));
   };
   app.decorateRequest('provenCaller', null);
   await app.register(rateLimit, {
     max: (request) => (isRead(request) ? env.RATE_LIMIT_READS : env.RATE_LIMIT_WRITES),
     timeWindow: MINUTE_MS,
-    keyGenerator: async (request) => `${isRead(request) ? 'read' : 'write'}:${await callerOf(request)}`,
+    keyGenerator: (request) => {
+      const kind = isRead(request) ? 'read' : 'write';
+      const caller = callerOf(request);
+      return typeof caller === 'string' ? `${kind}:${caller}` : caller.then((session) => `${kind}:${session}`);
+    },
     cache: 50_000,
     // One caller's remaining budget does not belong on an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
@@ -78,12 +84,16 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   const checkWide = wideLimits(context, limit, async (request) => (await sessionOf(request)) !== null);
   // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the
   // database.
-  app.addHook('preParsing', async (request) => {
-    // Routes with a separate limit count by it.
-    if (request.routeOptions.config.rateLimit !== undefined) return;
+  const countFurther = async (request: FastifyRequest) => {
     await checkWide(request, isRead(request) ? 'reads' : 'writes');
     if (isRead(request)) return;
     await countTogether('write', await callerOf(request), env.RATE_LIMIT_WRITES);
+  };
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    // Routes with a separate limit count by it; a read of version 4 has no wide network.
+    const isCounted = request.routeOptions.config.rateLimit !== undefined;
+    if (isCounted || (isRead(request) && wideOf(request) === null)) return done();
+    countFurther(request).then(() => done(), done);
   });
   const purchases = limit('purchase', env.RATE_LIMIT_PURCHASES, callerOf);
   const lookUps = limit('look', env.RATE_LIMIT_PURCHASES, callerOf);
@@ -166,10 +176,30 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** The /48 of a caller of version 6; null for version 4, whose networks are shared by strangers. */
+interface Place {
+  /** The caller's address; one line has 2^64 addresses of version 6, which count as one caller. */
+  readonly address: string;
+  /** The /48 of a caller of version 6; null for version 4, whose networks are shared by strangers. */
+  readonly wide: string | null;
+}
+
+/** The places of the latest addresses: each request asks for its own several times. */
+const places = new Map<string, Place>();
+const PLACES_KEPT = 10_000;
+
+function placeOf(ip: string): Place {
+  let place = places.get(ip);
+  if (place === undefined) {
+    const network = networkOf(ip);
+    place = { address: normalizeIP(ip), wide: network?.includes(':') === true ? network : null };
+    if (places.size >= PLACES_KEPT) places.clear();
+    places.set(ip, place);
+  }
+  return place;
+}
+
 function wideOf(request: FastifyRequest): string | null {
-  const network = networkOf(request.ip);
-  return network?.includes(':') === true ? network : null;
+  return placeOf(request.ip).wide;
 }
 
 /** The /32 of a caller of version 6. */
@@ -177,7 +207,6 @@ function providerOf(request: FastifyRequest): string {
   return (wideOf(request) ?? '').split(':').slice(0, 2).join(':');
 }
 
-/** The caller's address; one line has 2^64 addresses of version 6, which count as one caller. */
 function addressOf(request: FastifyRequest): string {
-  return normalizeIP(request.ip);
+  return placeOf(request.ip).address;
 }

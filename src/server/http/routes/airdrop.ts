@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { MASKED, MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
 import {
@@ -169,13 +169,18 @@ function videoRoutes(app: ApiApp, context: AppContext): void {
   app.get(
     '/api/videos',
     { schema: { summary: 'Confirmed videos of participants', tags: TAGS, response: { 200: videosResponseSchema } } },
-    async (request, reply) => videos.send(request, reply) as never,
+    (request, reply) => videos.send(request, reply) as never,
   );
 }
 
 /** The leaderboard. */
 function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) => AirdropBoard): void {
   const list = publicRead(() => publicReadsOf(context)((db) => boardOf(db).list()), 1, context.now);
+  const own = async (wallet: string, reply: FastifyReply) => {
+    const entry = await boardOf(context.db).own(wallet);
+    reply.header('cache-control', 'no-store');
+    return entry === null ? [] : [entry];
+  };
   app.get(
     '/api/airdrop/leaderboard',
     {
@@ -186,12 +191,9 @@ function leaderboardRoute(app: ApiApp, context: AppContext, boardOf: (db: Db) =>
         response: { 200: airdropLeaderboardResponseSchema, ...ERROR_RESPONSES },
       },
     },
-    async (request, reply) => {
+    (request, reply) => {
       const { wallet } = request.query;
-      if (wallet === undefined) return list.send(request, reply) as never;
-      const entry = await boardOf(context.db).own(parseWallet(wallet));
-      reply.header('cache-control', 'no-store');
-      return entry === null ? [] : [entry];
+      return wallet === undefined ? (list.send(request, reply) as never) : own(parseWallet(wallet), reply);
     },
   );
 }
@@ -234,7 +236,7 @@ function missionListRoute(
         response: { 200: missionsResponseSchema },
       },
     },
-    async (request, reply) => missions.send(request, reply) as never,
+    (request, reply) => missions.send(request, reply) as never,
   );
 }
 

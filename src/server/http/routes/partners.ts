@@ -26,7 +26,7 @@ export const partnerRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
   app.get(
     '/api/partners',
     { schema: { summary: 'Partners that have been announced', tags, response: { 200: partnersResponseSchema } } },
-    async (request, reply) => send(request, reply) as never,
+    (request, reply) => send(request, reply) as never,
   );
 
   app.post(

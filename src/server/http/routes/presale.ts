@@ -54,7 +54,7 @@ export const presaleRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = asy
     app.get(
       url,
       { schema: { summary, tags: ['presale'], response: { 200: response } } },
-      async (request, reply) => send(request, reply) as never,
+      (request, reply) => send(request, reply) as never,
     );
   }
 };

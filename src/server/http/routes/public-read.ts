@@ -6,7 +6,15 @@ import { cached } from '../../util/cached.ts';
 const UNSTORED_HEADERS = { 'cache-control': UNSTORED };
 
 export interface PublicRead {
-  send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Sends the answer; returns a promise only if it is not loaded yet, because of its cost. */
+  send(request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined;
+}
+
+/** An answer as it is sent. */
+interface Ready {
+  readonly body: string;
+  readonly etag: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
@@ -14,28 +22,35 @@ export interface PublicRead {
  * that let a CDN answer in our place (docs/architecture.md, "Beyond one machine").
  */
 export function publicRead(load: () => Promise<unknown>, seconds: number, now: () => number): PublicRead {
-  const answer = cached(
-    async () => {
-      const body = JSON.stringify(await load());
-      return { body, etag: etagOf(body) };
-    },
-    seconds * 1000,
-    now,
-  );
   // Browsers ask again every time (they would apply `stale-while-revalidate` themselves); a CDN answers the crowd.
   const headers = {
     'cache-control': `public, max-age=0, s-maxage=${seconds}`,
     'cdn-cache-control': `public, s-maxage=${seconds}, stale-while-revalidate=${seconds * 5}`,
   };
+  const answer = cached(
+    async (): Promise<Ready> => {
+      const body = JSON.stringify(await load());
+      const etag = etagOf(body);
+      return { body, etag, headers: { ...headers, etag } };
+    },
+    seconds * 1000,
+    now,
+  );
   return {
-    send: async (request, reply) => {
-      const { body, etag } = await answer.get();
-      // Every further address is another entry of a cache: one that nobody needs is answered, and not stored.
-      reply.headers(asksOnlyWhatIsKnown(request) ? headers : UNSTORED_HEADERS).header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-      return reply.type('application/json; charset=utf-8').send(body);
+    send: (request, reply) => {
+      const ready = answer.ready();
+      if (ready === undefined) return answer.get().then((loaded) => sendReady(request, reply, loaded));
+      sendReady(request, reply, ready);
+      return undefined;
     },
   };
+}
+
+function sendReady(request: FastifyRequest, reply: FastifyReply, { body, etag, headers }: Ready): void {
+  // Every further address is another entry of a cache: one that nobody needs is answered, and not stored.
+  void reply.headers(asksOnlyWhatIsKnown(request) ? headers : { ...UNSTORED_HEADERS, etag });
+  if (request.headers['if-none-match'] === etag) void reply.status(304).send();
+  else void reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
 /**

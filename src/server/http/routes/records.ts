@@ -105,6 +105,6 @@ const proofRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }>
   app.get(
     '/api/news',
     { schema: { summary: 'The latest entries of the system log', tags: TAGS, response: { 200: newsResponseSchema } } },
-    async (request, reply) => news.send(request, reply) as never,
+    (request, reply) => news.send(request, reply) as never,
   );
 };

@@ -49,7 +49,7 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
   app.get(
     '/api/staking/stats',
     { schema: { summary: 'SYNX staked by all wallets', tags: TAGS, response: { 200: stakingStatsResponseSchema } } },
-    async (request, reply) => send(request, reply) as never,
+    (request, reply) => send(request, reply) as never,
   );
 
   app.get(

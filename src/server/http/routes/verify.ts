@@ -69,7 +69,7 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
         response: { 200: verifyKeysResponseSchema },
       },
     },
-    async (request, reply) => publicKeys.send(request, reply) as never,
+    (request, reply) => publicKeys.send(request, reply) as never,
   );
 
   const addresses = publicRead(async () => keys.sign(addressStatement(context.env)), KEYS_SECONDS, context.now);
@@ -82,7 +82,7 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
         response: { 200: verifyAddressesResponseSchema },
       },
     },
-    async (request, reply) => addresses.send(request, reply) as never,
+    (request, reply) => addresses.send(request, reply) as never,
   );
 
   app.post(

@@ -97,7 +97,7 @@ const proposalRoutes: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = 
         response: { 200: proposalsResponseSchema, ...ERROR_RESPONSES },
       },
     },
-    async (request, reply) => polls.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply) as never,
+    (request, reply) => polls.listIn(request.query.locale ?? DEFAULT_LOCALE).send(request, reply) as never,
   );
 
   app.get(
