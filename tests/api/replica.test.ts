@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Database } from '#src/server/database/database.ts';
+import { isStorageOutage } from '#src/server/database/database-error.ts';
 import { openPostgres } from '#src/server/database/postgres.ts';
 import type { Db, Tables } from '#src/server/database/tables.ts';
 import { countUse } from '#src/server/http/caller-limits.ts';
@@ -42,6 +43,18 @@ describe.skipIf(!isThere)('public reads with a replica', () => {
     const later = (db: Db) => db.selectFrom('settings').select('value').where('key', '=', 'later').execute();
     expect(await database.read(later)).toEqual([{ value: '1' }]);
     await sql`select pg_wal_replay_resume()`.execute(standby);
+    await expect.poll(servedBy, PATIENCE).toBe('replica');
+  });
+
+  test('continue on it while no primary answers, until one does', async () => {
+    await expect.poll(servedBy, PATIENCE).toBe('replica');
+    await pair.killPrimary();
+    const killed = performance.now();
+    // Longer than the lag that is allowed while both answer.
+    while (performance.now() - killed < 2 * LAG_MS) expect(await servedBy()).toBe('replica');
+    await expect(database.db.selectFrom('settings').selectAll().execute()).rejects.toSatisfy(isStorageOutage);
+    await pair.restartPrimary();
+    await expect.poll(() => database.db.selectFrom('settings').select('key').execute(), PATIENCE).toHaveLength(1);
     await expect.poll(servedBy, PATIENCE).toBe('replica');
   });
 

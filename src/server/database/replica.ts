@@ -7,6 +7,8 @@ import type { Db } from './tables.ts';
 const LOOK_EVERY_MS = 1_000;
 /** A replica that takes longer for an answer gives none. */
 const ANSWERS_WITHIN_MS = 2_000;
+/** How long a replica that was fresh serves reads while no primary answers: a failover takes less. */
+const ALONE_FOR_MS = 60_000;
 
 /** Runs a read that may be a few seconds old, and never follows a write of its own visitor. */
 export type PublicReader = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;
@@ -21,7 +23,8 @@ interface Mark {
  * Reads from a replica while it lacks at most the last `lagMs` milliseconds of the primary's write-ahead log, otherwise
  * from the primary, also when the replica fails. The lag is measured here, by one monotonic clock and both servers'
  * places in the log: no clock of another machine decides, a quiet primary makes no replica look late, and a replica
- * that was cut off or promoted elsewhere falls behind. No read waits for a measurement.
+ * that was cut off or promoted elsewhere falls behind. No read waits for a measurement. While no primary answers, nothing
+ * changes either, and a replica that was fresh less than a minute ago continues.
  */
 export function readFromReplica(
   primary: Db,
@@ -31,6 +34,7 @@ export function readFromReplica(
 ): PublicReader {
   let marks: readonly Mark[] = [];
   let isFresh = false;
+  let freshAt = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
   const measure = async (): Promise<boolean> => {
     const at = elapsed();
@@ -46,15 +50,21 @@ export function readFromReplica(
     measure().then(
       (fresh) => {
         isFresh = fresh;
+        if (fresh) freshAt = elapsed();
       },
       () => {
         isFresh = false;
       },
     );
   };
+  const fromPrimary: PublicReader = (read) =>
+    read(primary).catch((error: unknown) => {
+      if (!isStorageOutage(error) || elapsed() - freshAt > ALONE_FOR_MS) throw error;
+      return withDeadline(read(replica), ANSWERS_WITHIN_MS).catch(() => Promise.reject(error));
+    });
   return async (read) => {
     look();
-    if (!isFresh) return read(primary);
+    if (!isFresh) return fromPrimary(read);
     try {
       return await withDeadline(read(replica), ANSWERS_WITHIN_MS);
     } catch (error) {

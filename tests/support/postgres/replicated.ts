@@ -31,8 +31,10 @@ export interface Replicated {
   primary(): Node;
   /** Kills the primary and every process of it like a power cut. */
   killPrimary(): Promise<void>;
-  /** The same for the standby. */
+  /** Kills the standby in the same way. */
   killStandby(): Promise<void>;
+  /** Starts the killed primary again as the primary, without a failover in between. */
+  restartPrimary(): Promise<void>;
   /** Makes the standby the primary, which first has no standby; resolves when it accepts writes. */
   promote(): Promise<void>;
   /** Makes the killed server the synchronous standby of the other one; resolves when commits wait for it. */
@@ -89,6 +91,7 @@ export async function startReplicated(): Promise<Replicated> {
     nodes,
     primary: () => primary,
     killPrimary: () => kill(primary),
+    restartPrimary: () => start(primary),
     killStandby: () => kill(standby),
     promote: async () => {
       [primary, standby] = [standby, primary];
