@@ -83,6 +83,12 @@ export const submissionSchema = z.object({
   reasonCode: z.enum(REASON_CODES).nullable().describe('Of a rejection; null for everybody except the proven wallet'),
   note: z.string().nullable().describe('By the reviewer; null for everybody except the proven wallet'),
   canResubmitAt: isoTime.nullable(),
+  proofCode: z
+    .string()
+    .optional()
+    .describe(
+      'To be put into the bio or a post of the account, whose name another wallet has used; for the wallet only',
+    ),
   ...appealFields,
 });
 export type Submission = z.infer<typeof submissionSchema>;
@@ -163,7 +169,18 @@ const humanFields = {
 export const missionRequestSchema = z.object({
   walletAddress: walletAddressSchema,
   missionType: z.enum(MISSION_TYPES),
-  data: z.object({ xAccount: z.string().max(200).nullish(), youtubeUsername: z.string().max(200).nullish() }).nullish(),
+  data: z
+    .object({
+      xAccount: z.string().max(200).nullish(),
+      youtubeUsername: z.string().max(200).nullish(),
+      dispute: z
+        .boolean()
+        .nullish()
+        .describe(
+          'After account_taken: the account is this wallet’s, and a proofCode in its bio or a post will show it',
+        ),
+    })
+    .nullish(),
   ...humanFields,
 });
 export type MissionRequest = z.infer<typeof missionRequestSchema>;

@@ -67,6 +67,11 @@ export const $referralCode = createFreshQuery<ReferralCodeResponse>(['/api/airdr
 /** The mission in progress, by its id. */
 export const $busyMission = atom<string | null>(null);
 
+/** A name that was refused because another wallet has used it, with the submission that named it. */
+export const $takenName = atom<({ readonly wallet: string } & Pick<MissionRequest, 'missionType' | 'data'>) | null>(
+  null,
+);
+
 /** The human check that waits for an answer; null while none does. */
 export interface WaitingCheck {
   readonly wallet: string;
@@ -94,8 +99,13 @@ export function submitMission(
   statement: Statement,
 ): Promise<boolean> {
   return act(missionType, statement, 'airdrop.missionFailed', async (wallet, captchaToken) => {
+    $takenName.set(null);
     const answer = await request<MissionResponse>('POST', '/api/airdrop/mission', {
       ...{ walletAddress: wallet, missionType, data, captchaToken, skipCaptcha: captchaToken === undefined },
+    }).catch((error: unknown) => {
+      if (error instanceof RequestError && error.code === 'account_taken')
+        $takenName.set({ wallet, missionType, data });
+      throw error;
     });
     if (answer.status === 'pending') showToast({ key: 'airdrop.missionPending' });
     else showToast({ key: 'airdrop.missionDone', variant: 'success', values: { points: answer.points } });

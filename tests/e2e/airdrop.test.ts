@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { MISSIONS } from '#src/config/missions.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
+import { accountHash } from '#src/server/airdrop/account-hash.ts';
 import { decideAppeal, listAppeals } from '#src/server/airdrop/appeals.ts';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
@@ -372,6 +373,30 @@ test('joining opens the community, after 1 s the channel, is submitted after 3 s
       /^Daily check-in50 points · Easy$/,
     ]);
   });
+});
+
+test('the owner of a name that counts for another wallet gets a code to prove it', async ({ page, site }) => {
+  const [holder, owner] = [newWallet(), newWallet()];
+  const used = { wallet: holder.toLowerCase(), created_at: BigInt(Date.now()) };
+  const hash = await accountHash(site.context.db, 'x', 'famous_reader');
+  await site.context.db
+    .insertInto('used_accounts')
+    .values({ account_hash: hash, ...used })
+    .execute();
+  await enter(page, owner);
+  await trust(site, owner);
+  const item = await openMission(page, 'Follow on X');
+  await item.getByRole('textbox').fill('@Famous_Reader');
+  await item.getByRole('button', { name: 'Follow on X', exact: true }).click();
+  await expect(toast(page)).toContainText('This account has already been used by another participant.');
+  await closeOpened(page);
+  await expect(item).toContainText('The name @Famous_Reader counts for another wallet. If the account is yours,');
+  await item.getByRole('button', { name: 'The account is mine' }).click();
+  await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
+  await expect(item).toContainText(/put the code SYNX-[0-9A-Z]{8} into its bio or a post and leave it there/);
+  const [row] = await listSubmissions(site.context.db, { wallet: owner.toLowerCase() });
+  expect(row?.dispute?.wallet).toBe(holder.toLowerCase());
+  await expect(item).toContainText(row?.dispute?.code ?? 'no code');
 });
 
 test('a YouTube name is requested, then shown during its review [R2.136 R4.062 R4.079 R5.035 R8.056]', async ({

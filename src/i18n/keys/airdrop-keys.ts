@@ -70,6 +70,10 @@ export const AIRDROP_KEYS = {
   'airdrop.missions.waitUntil': 'When a rejected mission can be submitted again; {time} is a time of day.',
   'airdrop.missions.needsXName': 'Label of social share without a known X name.',
   'airdrop.missions.needsXFollow': 'Label of retweet before X follow is confirmed.',
+  'airdrop.dispute.offer': 'Another wallet has used the name that was entered; {name} is that name.',
+  'airdrop.dispute.claim': 'Button below it: the visitor owns the account and will prove it.',
+  'airdrop.dispute.code':
+    'While such a name is reviewed: what its owner does with the code; {code} is text such as SYNX-7K3F9Q2M.',
   'airdrop.mission.xFollow.title': 'Name of mission 1.',
   'airdrop.mission.xFollow.text': 'What to do for mission 1.',
   'airdrop.mission.xFollow.action': 'Button of mission 1.',

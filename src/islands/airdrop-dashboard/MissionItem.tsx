@@ -10,6 +10,7 @@ import { MissionNote } from './MissionNote.tsx';
 import { missionPoints } from './mission-points.ts';
 import { type MissionState, missionState, type Statuses } from './mission-state.ts';
 import { type Blocked, runMission } from './run-mission.ts';
+import { TakenName } from './TakenName.tsx';
 import { VideoRules } from './VideoRules.tsx';
 
 /** Missions that ask for input in a separate window. */
@@ -60,6 +61,7 @@ export function MissionItem(props: Props) {
           <p className="note">{t('airdrop.missions.submittedAs', { name: youtubeName })}</p>
         )}
         <MissionNote t={t} tag={tag} mission={id} state={state} statement={statement} />
+        {!isClosed(state) && <TakenName t={t} mission={id} statement={statement} />}
         {(id === 'xFollow' || id === 'referral') && !isClosed(state) && (
           <MissionField t={t} id={id} value={value} onChange={setValue} />
         )}

@@ -18,7 +18,14 @@ export function MissionNote({ t, tag, mission, state, statement }: Props) {
     case 'completed':
       return <p className="success">{t('airdrop.missions.done')}</p>;
     case 'pending':
-      return <p className="note">{t('airdrop.missions.review')}</p>;
+      return (
+        <>
+          <p className="note">{t('airdrop.missions.review')}</p>
+          {state.submission?.proofCode !== undefined && (
+            <p role="status">{t('airdrop.dispute.code', { code: state.submission.proofCode })}</p>
+          )}
+        </>
+      );
     case 'unavailable':
       return (
         <p className="note">

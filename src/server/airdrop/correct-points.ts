@@ -72,7 +72,11 @@ async function addEntry(
   return id ?? 'already_done';
 }
 
-async function reverseEntry(
+/**
+ * Reverses an entire entry of a wallet, whatever total remains; a confirmed submission behind it becomes rejected, and
+ * what followed from that is undone as well.
+ */
+export async function reverseEntry(
   tx: Tx,
   correction: Extract<Correction, { reverses: bigint }>,
   at: bigint,

@@ -4,6 +4,7 @@ import type { SubmissionStatus } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { chunked } from '../util/chunked.ts';
 import type { MissionSubmissionRow } from './confirm-submission.ts';
+import { holderOf, type NameHolder, proofCode } from './disputed-names.ts';
 
 export interface SubmissionFilter {
   readonly status?: SubmissionStatus;
@@ -23,6 +24,8 @@ export interface QueuedSubmission extends MissionSubmissionRow {
   readonly sameAccount: number;
   /** Other wallets seen from this wallet's networks in the last 30 days. */
   readonly sameNetwork: number;
+  /** The other wallet for which the name has counted, and the code that only the owner of the account can show. */
+  readonly dispute: (NameHolder & { readonly code: string }) | null;
 }
 
 /** The review queue, oldest first, with signs that make a submission suspicious. */
@@ -38,8 +41,14 @@ export async function listSubmissions(db: Db, filter: SubmissionFilter = {}): Pr
     .execute();
   const accounts = await countAccounts(db, rows);
   const networks = await countNetworks(db, [...new Set(rows.map(({ wallet }) => wallet))]);
+  const disputes = new Map<bigint, NameHolder & { readonly code: string }>();
+  for (const row of rows) {
+    const holder = await holderOf(db, row);
+    if (holder !== null) disputes.set(row.id, { ...holder, code: await proofCode(db, row) });
+  }
   return rows.map((row) => ({
     ...row,
+    dispute: disputes.get(row.id) ?? null,
     dueAt: Number(row.created_at) + AIRDROP_TIMES.reviewMs,
     sameAccount: row.account_hash === null ? 0 : (accounts.get(`${row.mission} ${row.account_hash}`) ?? 1) - 1,
     sameNetwork: networks.get(row.wallet) ?? 0,

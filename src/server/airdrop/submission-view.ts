@@ -3,12 +3,15 @@ import type { Submission } from '#src/contract/airdrop.ts';
 import type { Db } from '../database/tables.ts';
 import { isoTime } from '../util/iso-time.ts';
 import type { MissionSubmissionRow } from './confirm-submission.ts';
+import { holderOf, proofCode } from './disputed-names.ts';
 
 /** A submission with the objection to its rejection, if any. */
 interface Found {
   readonly row: MissionSubmissionRow;
   readonly appeal: Submission['appeal'];
   readonly answer: string | null;
+  /** Of a disputed name; otherwise null. */
+  readonly proof: string | null;
 }
 
 /** The latest submission of one mission of a wallet, with the outcome of an objection. */
@@ -27,11 +30,12 @@ export async function findMissionSubmission(db: Db, wallet: string, mission: Sub
     .select(['state', 'answer'])
     .where('submission_id', '=', row.id)
     .executeTakeFirst();
-  return { row, appeal: appeal?.state ?? null, answer: appeal?.answer ?? null };
+  const proof = (await holderOf(db, row)) === null ? null : await proofCode(db, row);
+  return { row, appeal: appeal?.state ?? null, answer: appeal?.answer ?? null, proof };
 }
 
 /** A submission as its participant sees it; others see neither why it was rejected nor the answer to an objection. */
-export function submissionView({ row, appeal, answer }: Found, own: boolean): Submission {
+export function submissionView({ row, appeal, answer, proof }: Found, own: boolean): Submission {
   const rejected = row.status === 'rejected';
   return {
     id: String(row.id),
@@ -45,5 +49,6 @@ export function submissionView({ row, appeal, answer }: Found, own: boolean): Su
       rejected && row.decided_at !== null ? isoTime(row.decided_at + BigInt(AIRDROP_TIMES.resubmitMs)) : null,
     appeal,
     appealAnswer: own ? answer : null,
+    ...(own && proof !== null ? { proofCode: proof } : {}),
   };
 }

@@ -45,12 +45,12 @@ export async function draftMission(
   if (mission === 'xFollow') {
     const account = readXAccount(data?.xAccount ?? '');
     if (account === null) throw new ApiFailure('invalid_x_account');
-    return { ...draft, account, hash: await freeAccount(db, wallet, 'x', account) };
+    return { ...draft, account, hash: await accountOf(db, wallet, 'x', account, data) };
   }
   if (mission === 'youtubeSubscribe' || mission === 'youtubeEngage') {
     const account = readYoutubeName(data?.youtubeUsername ?? '');
     if (account === null) throw new ApiFailure('invalid_youtube_username');
-    return { ...draft, account, hash: await freeAccount(db, wallet, 'youtube', account) };
+    return { ...draft, account, hash: await accountOf(db, wallet, 'youtube', account, data) };
   }
   const account = xAccountOf(submissions);
   if (mission === 'retweet' && submissions.get('xFollow')?.status !== 'confirmed')
@@ -106,10 +106,16 @@ export function isInstant(draft: SubmissionDraft): draft is SubmissionDraft & { 
   return INSTANT_MISSIONS.some((mission) => mission === draft.mission);
 }
 
-/** The hash of a name that no other wallet has used. Throws ApiFailure account_taken. */
-async function freeAccount(db: Db, wallet: string, kind: 'x' | 'youtube', account: string): Promise<string> {
+/** The hash of a name. Throws ApiFailure account_taken if it counts for another wallet, unless this one disputes it. */
+async function accountOf(
+  db: Db,
+  wallet: string,
+  kind: 'x' | 'youtube',
+  account: string,
+  data: MissionRequest['data'],
+): Promise<string> {
   const hash = await accountHash(db, kind, accountKey(account));
-  if (await isTaken(db, hash, wallet)) throw new ApiFailure('account_taken');
+  if (data?.dispute !== true && (await isTaken(db, hash, wallet))) throw new ApiFailure('account_taken');
   return hash;
 }
 

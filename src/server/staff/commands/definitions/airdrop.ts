@@ -14,7 +14,8 @@ import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 const REFUSALS = {
   not_pending: 'Somebody has already decided this submission.',
-  account_taken: 'This name or video has counted for another wallet. It can only be rejected.',
+  account_taken:
+    'This name or video has counted for another wallet. Without the code of a disputed name it can only be rejected.',
   reason_needed: 'A rejection needs its reason.',
   not_open: 'Somebody has already decided this appeal.',
   same_person: 'You made the decision under appeal: somebody else has to review it.',
@@ -34,10 +35,17 @@ export const airdropCommands: Readonly<Record<string, StaffCommand>> = {
   'approve-submission': defineCommand({
     summary: 'Confirm a submission: its points are credited',
     role: 'reviewer',
-    input: z.object({ id: idField }),
-    run: async ({ tx, actor, now }, { id }) => {
-      accept(await reviewSubmission(tx, { submissionId: id, decision: 'approve', staffId: actor.name }, now));
-      return { message: `Submission ${id} is approved.`, subject: `submission:${id}` };
+    input: z.object({
+      id: idField,
+      found: yesNoField.default(false).describe('The code of a disputed name was found: the name moves to this wallet'),
+    }),
+    run: async ({ tx, actor, now }, { id, found }) => {
+      const review = { submissionId: id, decision: 'approve', codeFound: found, staffId: actor.name } as const;
+      const { movedFrom } = accept(await reviewSubmission(tx, review, now));
+      const subject = `submission:${id}`;
+      if (movedFrom === undefined) return { message: `Submission ${id} is approved.`, subject };
+      const message = `Submission ${id} is approved. Its name no longer counts for ${movedFrom}.`;
+      return { message, subject, detail: { movedFrom } };
     },
   }),
 

@@ -85,10 +85,18 @@ function card(row: QueuedSubmission, now: number, here: string, mission: string 
       ['Clock', waited(row.created_at, row.dueAt, now)],
       ['Same account or video', times(row.sameAccount, 'other submission')],
       ['Same network, 30 days', times(row.sameNetwork, 'other wallet')],
+      ...disputed(row),
       ['Later', skip],
     ],
     forms: [
-      { command: 'approve-submission', button: 'Approve', values: { id }, key: 'a', next: here },
+      row.dispute === null
+        ? { command: 'approve-submission', button: 'Approve', values: { id }, key: 'a', next: here }
+        : {
+            command: 'approve-submission',
+            button: 'Approve: the code is there',
+            values: { id, found: 'yes' },
+            next: here,
+          },
       {
         command: 'reject-submission',
         button: 'Reject',
@@ -102,6 +110,22 @@ function card(row: QueuedSubmission, now: number, here: string, mission: string 
       },
     ],
   };
+}
+
+/** Both claims to a disputed name, and what decides between them. */
+function disputed({ dispute, account }: QueuedSubmission): Card['facts'] {
+  if (dispute === null) return [];
+  return [
+    ['Disputed name', { text: `${account ?? 'It'} has counted for another wallet`, tone: 'bad' }],
+    ['Counts for', walletCell(dispute.wallet)],
+    ['Since', time(dispute.since)],
+    ['Code to look for, in the bio or a post', dispute.code],
+    [
+      'If it is there',
+      'Approve: the name moves to the wallet that submitted it, and what the other one earned by it is reversed.',
+    ],
+    ['If it is not', 'Reject: the account counts for another wallet. Nothing changes for that one.'],
+  ];
 }
 
 function times(count: number, what: string): Cell {

@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import type { MissionId } from '#src/config/missions.ts';
+import { $busyMission, $takenName, submitMission } from '#src/stores/airdrop.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
+import type { AirdropPartProps } from './airdrop-props.ts';
+
+interface Props extends Pick<AirdropPartProps, 't'> {
+  readonly mission: MissionId;
+  readonly statement: string;
+}
+
+/** Offers to dispute a name that another wallet has used, right after it was refused. */
+export function TakenName({ t, mission, statement }: Props) {
+  const taken = useStore($takenName);
+  const { account } = useStore($wallet);
+  const busy = useStore($busyMission);
+  if (taken === null || taken.missionType !== mission || taken.wallet !== account) return null;
+  const { missionType, data } = taken;
+  const name = data?.xAccount ?? data?.youtubeUsername ?? '';
+  return (
+    <div className="stack" role="status">
+      <p className="warning">{t('airdrop.dispute.offer', { name })}</p>
+      <p>
+        <button
+          className="button button-small"
+          type="button"
+          disabled={busy !== null}
+          onClick={() => void submitMission(missionType, { ...data, dispute: true }, statement)}
+        >
+          {t('airdrop.dispute.claim')}
+        </button>
+      </p>
+    </div>
+  );
+}
