@@ -170,19 +170,22 @@ async function runLoad(
   const until = began + forMs;
   const ask = async (path: string, init?: RequestInit) => {
     const started = performance.now();
-    const answer = await fetch(`${url}${path}`, init);
-    const body = await answer.text();
+    const outcome = await fetch(`${url}${path}`, init).then(
+      async (answer) => ({ ok: answer.ok, said: `${answer.status} ${await answer.text()}` }),
+      (error: Error) => ({ ok: false, said: String(error.cause ?? error) }),
+    );
+    const took = performance.now() - started;
     answers += 1;
-    if (!answer.ok) {
+    if (!outcome.ok) {
       failed += 1;
-      console.log(`  ${answer.status} ${path}: ${body.slice(0, 200)}`);
+      console.log(`  ${path} after ${took.toFixed(0)} ms: ${outcome.said.slice(0, 200)}`);
     }
-    return { took: performance.now() - started, body };
+    return took;
   };
   const read = async (reader: number) => {
     for (let turn = reader; performance.now() < until; turn += READERS) {
       for (const [name, path] of Object.entries(pathsFor(subjects, turn))) {
-        const { took } = await ask(path);
+        const took = await ask(path);
         times.set(name, [...(times.get(name) ?? []), took]);
         await pause(EVERY_MS);
       }
@@ -196,7 +199,7 @@ async function runLoad(
       const payment = { account: payer, chain: null, to: DEVELOPMENT_PRESALE_ADDRESS, value } as const;
       const transactionHash = await client.sendTransaction(payment);
       const body = JSON.stringify({ walletAddress: payer, transactionHash, chainId: chain.chainId });
-      const { took } = await ask('/api/presale/purchase', {
+      const took = await ask('/api/presale/purchase', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,

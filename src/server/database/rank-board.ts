@@ -78,6 +78,8 @@ export function createRankBoard(
   };
 
   const current = async (): Promise<Milestones> => {
+    // After a restart, those of the last walk do until the next one has ended.
+    milestones ??= await storedWalk(db, table);
     const small = milestones === null || milestones.places.length === 0;
     if (small || !isFresh(milestones, now())) {
       renewing ??= renew()
