@@ -55,7 +55,7 @@ const COARSE = [
   /^SEARCH records USING (COVERING )?INDEX \w+ \(kind=\?\)/,
 ];
 /** Indexes of the few rows that wait for something. */
-const FEW = /payments_unfinished|payments_unvalued|newsletter_pending/;
+const FEW = /payments_(unfinished|waiting|blocks|disputed|unvalued)|newsletter_pending/;
 
 let place: Place;
 let http: HttpApp;
