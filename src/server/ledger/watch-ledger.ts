@@ -1,5 +1,6 @@
 import type { Alarms } from '../alerts/alarms.ts';
 import type { Database } from '../database/database.ts';
+import type { Db } from '../database/tables.ts';
 import { type Loop, startLoop } from '../util/loops.ts';
 import { checkChangedAccounts } from './check-changed.ts';
 import { recountLedger } from './recount-ledger.ts';
@@ -19,6 +20,8 @@ const WHOLE_COUNTS_MS = 2 * CYCLE_MS;
 /** After this long without a success, the alarm `ledger-unchecked` opens. */
 const RINGS_AFTER_MS = 300_000;
 const AGE_EVERY_MS = 10_000;
+/** How often it is asked whether a recount of the whole ledger is due. */
+const LOOK_EVERY_MS = 1_000;
 const BROKEN = ['ledger-broken', 'ledger'] as const;
 const UNCHECKED = ['ledger-unchecked', 'ledger'] as const;
 
@@ -34,6 +37,8 @@ export interface LedgerWatch {
   recall(): Promise<void>;
   /** Recounts the whole ledger; throws when that fails, and then only its age has changed. */
   check(): Promise<void>;
+  /** Whether a break was found that no recount of the whole ledger has looked at since: then one is due at once. */
+  readonly isWholeDue: () => boolean;
   /** Recounts the accounts that have changed since the last time; throws when that fails. */
   checkChanged(): Promise<void>;
   /** Raises an alarm when the last success is too old. */
@@ -62,7 +67,9 @@ export function watchLedger(
   let balanced = true;
   let succeededAt = elapsed();
   let wholeAt: number | null = null;
-  const changed = checkChangedAccounts(database.db);
+  let isWholeDue = false;
+  // Connections that no flood of requests occupies: without this recount crediting stops in the end.
+  const changed = checkChangedAccounts(database.money);
   let lastFailure: unknown;
   // An alarm of an earlier process may be open.
   let mayRing = true;
@@ -74,6 +81,7 @@ export function watchLedger(
       throw error;
     }
   };
+  const hasBreak = () => hasOpenBreak(database.db);
   const silence = async () => {
     mayRing = false;
     try {
@@ -87,16 +95,16 @@ export function watchLedger(
     isBalanced: () => balanced && elapsed() - succeededAt < stopsAfterMs,
     ageMs: () => elapsed() - succeededAt,
     recall: async () => {
-      const open = await database.db
-        .selectFrom('alarms')
-        .select('id')
-        .where('kind', '=', BROKEN[0])
-        .where('resolved_at', 'is', null)
-        .executeTakeFirst();
-      balanced = open === undefined;
+      balanced = !(await hasBreak());
     },
+    isWholeDue: () => isWholeDue,
     check: async () => {
+      const wasOpen = await hasBreak();
+      isWholeDue = false;
       const broken = await recount();
+      // It read the ledger as of its beginning: a break that this or another instance found meanwhile is newer.
+      isWholeDue ||= broken.length === 0 && !wasOpen && (await hasBreak());
+      if (isWholeDue) return;
       if (!balanced && broken.length === 0) changed.forget();
       balanced = broken.length === 0;
       succeededAt = elapsed();
@@ -110,6 +118,7 @@ export function watchLedger(
       const broken = await changed.pass();
       if (broken.length > 0) {
         balanced = false;
+        isWholeDue = true;
         await alarms.raise(...BROKEN, broken.join('; '));
       } else if (wholeAt !== null && elapsed() - wholeAt < WHOLE_COUNTS_MS) {
         succeededAt = elapsed();
@@ -128,6 +137,17 @@ export function watchLedger(
   };
 }
 
+/** Whether the alarm of a broken ledger is open. */
+async function hasOpenBreak(db: Db): Promise<boolean> {
+  const open = await db
+    .selectFrom('alarms')
+    .select('id')
+    .where('kind', '=', BROKEN[0])
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /**
  * Recounts changed accounts every minute and the whole ledger as often as it can at little cost, at least every six
  * hours; checks the age of the last success meanwhile.
@@ -135,22 +155,26 @@ export function watchLedger(
 export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) => void): Loop {
   let stopped = false;
   let tookMs = 0;
+  let endedAt = Number.NEGATIVE_INFINITY;
   let succeeded = false;
   const report = (error: unknown) => {
     if (!stopped) onError(error);
   };
   const check = async () => {
+    const rested = performance.now() - endedAt;
+    if (!ledger.isWholeDue() && rested < restAfter(tookMs, succeeded && ledger.isBalanced())) return;
     const started = performance.now();
     succeeded = false;
     try {
       await ledger.check();
       succeeded = true;
     } finally {
-      tookMs = performance.now() - started;
+      endedAt = performance.now();
+      tookMs = endedAt - started;
     }
   };
   const loops = [
-    startLoop(check, () => restAfter(tookMs, succeeded && ledger.isBalanced()), report, FIRST_AFTER_MS),
+    startLoop(check, LOOK_EVERY_MS, report, FIRST_AFTER_MS),
     startLoop(ledger.checkChanged, REST_MS, report),
     startLoop(ledger.watchAge, AGE_EVERY_MS, report),
   ];

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import * as recounts from '#src/server/ledger/recount-ledger.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
@@ -81,5 +82,44 @@ eachEngine('the recount of changed accounts', (open) => {
     elapsed += 12 * 60 * MINUTE;
     await watch.checkChanged();
     expect(watch.isBalanced()).toBe(false);
+  });
+
+  test('a recount of the whole ledger that began before a break does not end it', async () => {
+    const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
+    const reading = Promise.withResolvers<readonly string[]>();
+    const recount = vi.spyOn(recounts, 'recountLedger').mockReturnValueOnce(reading.promise);
+    const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE });
+    await watch.checkChanged();
+    const whole = watch.check();
+    await vi.waitFor(() => expect(recount).toHaveBeenCalled());
+    await buyAndStake();
+    await run('update reward_totals set staked = staked + 1');
+    await watch.checkChanged();
+    reading.resolve([]);
+    await whole;
+    expect([watch.isBalanced(), watch.isWholeDue()]).toEqual([false, true]);
+    // The next one reads the break; once it is mended, the one after that ends it.
+    recount.mockRestore();
+    await watch.check();
+    expect([watch.isBalanced(), watch.isWholeDue()]).toEqual([false, false]);
+    await run('update reward_totals set staked = staked - 1');
+    await watch.check();
+    expect(watch.isBalanced()).toBe(true);
+  });
+
+  test('nor does one that began before another instance found a break', async () => {
+    const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
+    const reading = Promise.withResolvers<readonly string[]>();
+    const recount = vi.spyOn(recounts, 'recountLedger').mockReturnValueOnce(reading.promise);
+    const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE });
+    const whole = watch.check();
+    await vi.waitFor(() => expect(recount).toHaveBeenCalled());
+    await alarms.raise('ledger-broken', 'ledger', 'found by another instance');
+    reading.resolve([]);
+    await whole;
+    expect(watch.isWholeDue()).toBe(true);
+    recount.mockRestore();
+    await watch.check();
+    expect([watch.isBalanced(), watch.isWholeDue()]).toEqual([true, false]);
   });
 });
