@@ -32,7 +32,7 @@ export async function buildIndexes(db: Kysely<Tables>, statements: readonly stri
   const plan = plannedIndexes(statements);
   for (;;) {
     if (isEmpty(await open(db, plan))) return;
-    const isDone = await db.transaction().execute(async (tx) => {
+    const isDone = await begin(db).execute(async (tx) => {
       const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as held`.execute(tx);
       if (rows[0]?.held !== true) return false;
       // The lock lasts as long as the transaction. This also ends the snapshot of the statement before it, for which a
@@ -45,6 +45,14 @@ export async function buildIndexes(db: Kysely<Tables>, statements: readonly stri
     // Another instance builds. Waiting within a statement would keep its build waiting for this one.
     await pause(ASK_AGAIN_MS);
   }
+}
+
+/**
+ * At READ COMMITTED, whatever the database's default is: at other levels a transaction keeps its first snapshot, for
+ * which a build on the other connection would wait for ever.
+ */
+function begin(db: Db) {
+  return db.transaction().setIsolationLevel('read committed');
 }
 
 interface OpenWork {
@@ -76,7 +84,7 @@ async function build(db: Db, { invalid, missing, unwanted }: OpenWork): Promise<
     if (await isLarge(db, table))
       await sql.raw(statement.replace(/^create index/, 'create index concurrently')).execute(db);
     else
-      await db.transaction().execute(async (tx) => {
+      await begin(db).execute(async (tx) => {
         await limitLocks(tx);
         await sql.raw(statement).execute(tx);
       });
