@@ -335,8 +335,20 @@ onBothEngines('decisions of two people', (open) => {
       const late = await storeConfirming(db(), OTHER, 22_000_000n, http.clock.now + 2_000);
       const coin = { priceE8: 100_000_000n, round: null };
       http.clock.now += 5_000;
-      await creditPayment({ db: db(), creditHandlers: CREDIT_HANDLERS }, early, 6n, coin, http.clock.now);
-      await creditPayment({ db: db(), creditHandlers: CREDIT_HANDLERS }, late, 6n, coin, http.clock.now);
+      await creditPayment(
+        { db: db(), creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true },
+        early,
+        6n,
+        coin,
+        http.clock.now,
+      );
+      await creditPayment(
+        { db: db(), creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true },
+        late,
+        6n,
+        coin,
+        http.clock.now,
+      );
       expect([await available(WALLET), await available(OTHER)]).toEqual([1_000n * NANO, 1_000n * NANO]);
       const left = await balanceOf(db(), 'sale', '1');
       expect(left).toBe((197_000_000n - 1_000n) * NANO);

@@ -143,7 +143,9 @@ function recorder(
     }
     if (submission === undefined || submission.status === 'debug') return paymentAnswer(context, wallet, hash, null);
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;
-    const noted = await noteProof(context, submission, () => app.sessions.find(request));
+    // The hash is stored: nothing that fails from here on refuses it (decision 12).
+    const stored = submission;
+    const noted = await noteProof(context, stored, () => app.sessions.find(request)).catch(() => stored);
     const row = { ...noted, chain_hint: hint };
     // By lane as well: the answer to a caller without a budget must not be served to the payer.
     return answers.get(`${hash} ${wallet} ${hint} ${lane}`, async () => {

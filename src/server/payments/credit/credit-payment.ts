@@ -14,7 +14,7 @@ import { creditRows, type Due, type Outcome } from './credit-rows.ts';
 /** Credits of one commit: enough for any rush, and few enough that nobody waits long for the lock of the sale. */
 const AT_ONCE = 100;
 
-type Context = Pick<AppContext, 'db' | 'creditHandlers'>;
+type Context = Pick<AppContext, 'db' | 'creditHandlers' | 'isLedgerBalanced'>;
 
 /** A payment in the block in which its caller has verified it. */
 export interface Verified {
@@ -56,10 +56,15 @@ export function creditPayment(
 }
 
 /** Credits payments in one transaction, in the given order; for each, whether it was still confirming in its block. */
-function creditTogether({ db, creditHandlers }: Context, take: () => readonly Ready[]): Promise<readonly boolean[]> {
+function creditTogether(
+  { db, creditHandlers, isLedgerBalanced }: Context,
+  take: () => readonly Ready[],
+): Promise<readonly boolean[]> {
   return db.transaction().execute(async (tx) => {
     const locked = await lockSale(tx);
     const batch = take();
+    // A break may have been found since these payments were verified: they wait for the recount (G12).
+    if (!isLedgerBalanced()) return batch.map(() => false);
     const at = BigInt(Math.max(...batch.map(({ now }) => now)));
     const sale = await advanceWindows(tx, locked, at);
     const rows = new Map((await lockRows(tx, batch)).map((row) => [row.id, row]));

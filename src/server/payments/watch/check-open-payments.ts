@@ -101,10 +101,9 @@ async function dueTransactions(
   { canonical, others, oldest }: OpenBlocks,
   head: Head,
 ): Promise<readonly OpenTransaction[]> {
-  const filters: Filter[] = [(where) => where('block_number', 'is', null)];
-  if (others.length > 0) filters.push((where) => isIn(where, others));
-  if (oldest !== null) filters.push((where) => where('block_number', '<', oldest));
+  const filters: Filter[] = [];
   const hashes = canonical.map(({ hash }) => hash);
+  // First: sources that answer too few of the other reads must not hold up payments that are ready to be credited.
   if (hashes.length > 0)
     filters.push((where) =>
       where.and([
@@ -113,6 +112,11 @@ async function dueTransactions(
         where('block_hash', 'in', hashes),
       ]),
     );
+  filters.push((where) => where('block_number', 'is', null));
+  if (others.length > 0) filters.push((where) => isIn(where, others));
+  // The last block of a full pass may have a rival at its height.
+  if (oldest !== null)
+    filters.push((where) => where.and([where('block_number', '<=', oldest), where('block_hash', 'not in', hashes)]));
   const found: OpenTransaction[] = [];
   for (const filter of filters)
     found.push(
