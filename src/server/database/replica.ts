@@ -23,8 +23,8 @@ interface Mark {
  * Reads from a replica while it lacks at most the last `lagMs` milliseconds of the primary's write-ahead log, otherwise
  * from the primary, also when the replica fails. The lag is measured here, by one monotonic clock and both servers'
  * places in the log: no clock of another machine decides, a quiet primary makes no replica look late, and a replica
- * that was cut off or promoted elsewhere falls behind. No read waits for a measurement. While no primary answers, nothing
- * changes either, and a replica that was fresh less than a minute ago continues.
+ * that was cut off or promoted elsewhere falls behind. No read waits for a measurement. While no primary answers,
+ * nothing changes either, and a replica that was fresh less than a minute ago continues.
  */
 export function readFromReplica(
   primary: Db,
@@ -64,7 +64,8 @@ export function readFromReplica(
     });
   return async (read) => {
     look();
-    if (!isFresh) return fromPrimary(read);
+    // After a quiet time the last measurement says nothing about now.
+    if (!isFresh || elapsed() - freshAt > lagMs) return fromPrimary(read);
     try {
       return await withDeadline(read(replica), ANSWERS_WITHIN_MS);
     } catch (error) {

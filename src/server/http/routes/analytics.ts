@@ -5,7 +5,10 @@ import { countView } from '../../analytics/count-view.ts';
 import { countedPaths } from '../../analytics/counted-paths.ts';
 import type { AppContext } from '../../context/app-context.ts';
 
-/** POST /api/analytics/event: adds one to the views of an existing page; reads no cookie and no identifier, and answers none. */
+/**
+ * POST /api/analytics/event: adds one to the views of an existing page; reads no cookie and no identifier, and answers
+ * none.
+ */
 export const analyticsRoutes: FastifyPluginAsyncZod<{ context: AppContext; contentDirectory: string }> = async (
   app,
   { context, contentDirectory },
