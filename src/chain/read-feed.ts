@@ -22,17 +22,63 @@ export async function readLatestRound(source: RpcReader, feed: string): Promise<
   return round;
 }
 
+/** Earlier phases that are searched: the proxy opens one when its aggregator is replaced, and some stay empty. */
+const PHASES_BACK = 3n;
+
 /**
  * The round with the greatest `updatedAt` not after `at` (seconds), according to one source. Rounds grow with time
  * within one phase of the proxy, so the search doubles its steps back and then halves them; it needs no archive node.
- * Null if the phase has no round that old. A round the feed does not know counts as too old.
+ * Before the first round of a phase the last one of the phase before is in force. Null if there is no round that old. A
+ * round the feed does not know counts as too old.
  */
 export async function readRoundInForce(source: RpcReader, feed: string, at: bigint): Promise<RoundInForce | null> {
   const latest = await readLatestRound(source, feed);
-  const found = latest.updatedAt <= at ? latest : await searchBack(source, feed, latest.roundId, at);
+  const found =
+    latest.updatedAt <= at
+      ? latest
+      : ((await searchBack(source, feed, latest.roundId, at)) ??
+        (await searchEarlier(source, feed, latest.roundId, at)));
   if (found === null) return null;
   const previous = await readRound(source, feed, found.roundId - 1n);
   return { ...found, previousAnswer: previous?.answer ?? null };
+}
+
+/** The last round not after `at` in the phases before that of a round; null if there is none. */
+async function searchEarlier(source: RpcReader, feed: string, roundId: bigint, at: bigint): Promise<FeedRound | null> {
+  const phase = roundId >> 64n;
+  for (let back = 1n; back <= PHASES_BACK && back < phase; back += 1n) {
+    const found = await searchForward(source, feed, ((phase - back) << 64n) + 1n, at);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The last round not after `at` of a phase, whose rounds are numbered without gaps from its first one on. */
+async function searchForward(source: RpcReader, feed: string, first: bigint, at: bigint): Promise<FeedRound | null> {
+  const within = async (id: bigint) => {
+    const round = await readRound(source, feed, id);
+    return round !== null && round.updatedAt <= at ? round : null;
+  };
+  let best = await within(first);
+  if (best === null) return null;
+  let high = first + 1n;
+  for (let step = 2n; ; step *= 2n) {
+    const round = await within(high);
+    if (round === null) break;
+    best = round;
+    high += step;
+  }
+  let low = best.roundId;
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    const round = await within(middle);
+    if (round === null) high = middle;
+    else {
+      low = middle;
+      best = round;
+    }
+  }
+  return best;
 }
 
 async function searchBack(source: RpcReader, feed: string, latestId: bigint, at: bigint): Promise<FeedRound | null> {

@@ -15,7 +15,11 @@ moneySuite('the price of a coin', (suite) => {
    * Pays one coin in a block at `T`, with rounds [answer, seconds before T] (negative: after T), and returns the
    * outcome.
    */
-  async function payWithRounds(chainId: ChainId, rounds: readonly (readonly [bigint, number])[]) {
+  async function payWithRounds(
+    chainId: ChainId,
+    rounds: readonly (readonly [bigint, number])[],
+    aggregators: 'one' | 'a new one after the payment' = 'one',
+  ) {
     const { stack, chains } = suite();
     const client = chains.client(chainId);
     const wallet = newWallet();
@@ -25,6 +29,7 @@ moneySuite('the price of a coin', (suite) => {
     for (const [answer, before] of rounds.filter(([, age]) => age >= 0)) await feed.push(answer, at - BigInt(before));
     await client.setNextBlockTimestamp({ timestamp: at });
     const hash = await send(client, { from: wallet, to: TREASURY, value: parseEther('1') });
+    if (aggregators !== 'one') await manualRounds(client, chainId);
     for (const [answer, before] of rounds.filter(([, age]) => age < 0)) await feed.push(answer, at - BigInt(before));
     await chains.confirm(chainId, hash, 6 + rounds.length);
     await stack.pass([chainId]);
@@ -69,6 +74,20 @@ moneySuite('the price of a coin', (suite) => {
     expect(await payWithRounds(1, rounds)).toEqual(credited('1000'));
     expect(await payWithRounds(1, rounds.slice(0, 3))).toEqual(credited('1000'));
     expect(await payWithRounds(1, [[12n * USD, 600], ...later])).toEqual(credited('923'));
+  });
+
+  test('a payment just before the aggregator is replaced has the price of the replaced one', async () => {
+    const replaced = (rounds: readonly (readonly [bigint, number])[]) =>
+      payWithRounds(1, rounds, 'a new one after the payment');
+    const before = [12n, 11n, 12n, 11n, 13n].map((answer, number) => [answer * USD, 600 - 100 * number] as const);
+    expect(await replaced([...before, [26n * USD, -5]])).toEqual(credited('1000'));
+    expect(await replaced([...before, [26n * USD, -5], [27n * USD, -8], [28n * USD, -9]])).toEqual(credited('1000'));
+    expect(
+      await replaced([
+        [13n * USD, 3_961],
+        [26n * USD, -5],
+      ]),
+    ).toEqual(STALE);
   });
 
   test('a coin is offered while its price was read in the last 60 seconds', async () => {
