@@ -3,6 +3,17 @@ import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
 import { NOTABLE_MICRO } from './worth.ts';
 
+/** An outage sends every token payment of its time to review for one reason and with one remedy: it is one alarm. */
+const UNVERIFIABLE =
+  'the sources no longer have the balances of the block, which alone show that the amount arrived: payments made during ' +
+  'an outage longer than the states a node keeps. Add an archive node to the sources of this chain, and let two people ' +
+  'credit each payment whose amount its block explorer confirms';
+
+/** The subject of the alarm about payments of a chain whose amount can no longer be read. */
+export function unverifiableSubject(chainId: number | bigint): string {
+  return `${chainId}/unverifiable`;
+}
+
 export interface ReviewCase {
   /** The subject of a separate alarm, beginning with the chain: `1/0x…`. */
   readonly subject: string;
@@ -26,6 +37,8 @@ export async function raiseReview({ alarms }: AppContext, review: ReviewCase): P
   const common = { kind: 'payment-needs-review' as const, example, worthMicro, claim };
   if (worthMicro === null)
     return alarms.tally({ ...common, subject: `${chainId}/unknown-worth`, detail: `of unknown value: ${reason}` });
+  if (reason === 'amount-unverifiable')
+    return alarms.tally({ ...common, subject: unverifiableSubject(chainId), detail: UNVERIFIABLE });
   if (worthMicro < NOTABLE_MICRO) {
     const detail = 'payments of small value, all of them on the Payments screen';
     return alarms.tally({ ...common, subject: `${chainId}/small`, detail, severity: 'low' });

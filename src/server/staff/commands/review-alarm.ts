@@ -2,16 +2,26 @@ import { closeAlarm } from '../../alerts/alarms.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
 import { isPassedOn } from '../../payments/verify/passed-on-place.ts';
+import { unverifiableSubject } from '../../payments/verify/raise-review.ts';
 
 /**
  * Closes the alarm of a transaction once a person has decided all of its payments; for coins that a contract passed on,
- * the alarm of their block.
+ * the alarm of their block. The alarm about unreadable amounts of a chain closes with the last of its payments.
  */
 export async function closeReviewAlarm(
   tx: Tx,
   row: Pick<PaymentRow, 'chain_id' | 'transaction_hash' | 'transfer_index' | 'block_number'>,
   now: number,
 ): Promise<void> {
+  const unread = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', row.chain_id)
+    .where('status', '=', 'needs-review')
+    .where('reason', '=', 'amount-unverifiable')
+    .executeTakeFirst();
+  if (unread === undefined)
+    await closeAlarm(tx, 'payment-needs-review', unverifiableSubject(row.chain_id), BigInt(now));
   const waiting = await tx
     .selectFrom('payments')
     .select('id')
