@@ -1,5 +1,4 @@
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
-import { CHAINS } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { Random } from '#tests/support/random.ts';
@@ -303,9 +302,4 @@ function invented(
       logs: [],
     };
   return honest;
-}
-
-/** The name of a chain in traces. */
-export function chainName({ chainId }: SimChain): string {
-  return CHAINS[chainId].name;
 }
