@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readEnv } from '#src/server/env/env.ts';
 import { packageVersion, startServer } from '#src/server/start.ts';
 
-// The API on large books, in a separate process; `/bench/state` has its memory, its processor time and its longest
-// pause since the last question.
+// The API on large books, in a separate process; `/bench/state` has its memory, processor time and longest pause
+// since the last question.
 const [chains, presaleAddress, databaseDirectory, database] = JSON.parse(process.argv[2] ?? '[]');
 const wide = '1000000';
 const env = readEnv(

@@ -44,7 +44,13 @@ const test = base.extend<object, { books: Books }>({
       const price = { priceE8: 100_000_000n, round: null };
       const buy = async (wallet: string, dollars: bigint) => {
         const payment = await storeConfirming(db, wallet, dollars * 1_000_000n, Date.now());
-        await creditPayment({ db, creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true }, payment, 6n, price, Date.now());
+        await creditPayment(
+          { db, creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true },
+          payment,
+          6n,
+          price,
+          Date.now(),
+        );
         return payment;
       };
       const own = await buy(holder, 130n);

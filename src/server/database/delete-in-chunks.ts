@@ -6,7 +6,8 @@ import type { Db, Tables } from './tables.ts';
 const SLICE = 200;
 /** Rows left after this time are deleted by the next sweep. */
 const SHARE_MS = 5_000;
-/** The same for walks, which also pass the rows that remain. */
+/** The same two for walks, which also pass the rows that remain and look up what refers to each. */
+const STRETCH = 50;
 const WALK_SHARE_MS = 1_000;
 
 /** Deletes the rows of a table that meet a condition, a chunk per statement, each by its key. */
@@ -48,7 +49,7 @@ export async function deleteAlongKey(
     const last = reached.get(table);
     const after = last === undefined ? sql`true` : sql`${by} > ${last}`;
     const stretch = await sql<{ key: string | bigint }>`
-      select ${by} as key from ${from} where ${after} order by ${by} limit 1 offset ${SLICE - 1}`.execute(db);
+      select ${by} as key from ${from} where ${after} order by ${by} limit 1 offset ${STRETCH - 1}`.execute(db);
     const end = stretch.rows[0]?.key;
     const upTo = end === undefined ? sql`true` : sql`${by} <= ${end}`;
     await sql`delete from ${from} where ${after} and ${upTo} and ${condition}`.execute(db);
