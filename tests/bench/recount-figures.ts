@@ -59,11 +59,12 @@ async function measure(
   await setTimeout(1_000);
   delay.enable();
   const started = performance.now();
-  const broken = await recountLedger(database);
+  const { broken, totals } = await recountLedger(database);
   const seconds = (performance.now() - started) / 1_000;
   delay.disable();
   await database.close();
-  if (broken.length > 0) throw new Error(broken.join('; '));
+  const wrong = [...broken, ...totals];
+  if (wrong.length > 0) throw new Error(wrong.join('; '));
   const blocked = delay.max / 1e6;
   return [
     {

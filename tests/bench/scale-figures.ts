@@ -82,8 +82,9 @@ export async function wholeRecount({ engine, place }: ScaleOptions): Promise<Fig
   const database = await openDatabase(engine === 'SQLite' ? join(place, 'synx.sqlite') : place);
   try {
     const started = performance.now();
-    const broken = await recountLedger(database);
-    if (broken.length > 0) throw new Error(broken.join('; '));
+    const { broken, totals } = await recountLedger(database);
+    const wrong = [...broken, ...totals];
+    if (wrong.length > 0) throw new Error(wrong.join('; '));
     return figure(`${engine}: recount of the whole ledger`, (performance.now() - started) / 1_000, 1_200, 's');
   } finally {
     await database.close();

@@ -21,6 +21,7 @@ const KINDS = {
   'unexplained-balance': 'normal',
   'unreadable-transaction': 'normal',
   mail: 'normal',
+  'totals-wrong': 'normal',
   'referral-codes': 'normal',
   'unnamed-network': 'normal',
   'wide-network': 'low',

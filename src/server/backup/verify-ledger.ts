@@ -16,7 +16,8 @@ export interface LedgerState {
 export async function verifyLedger(database: Database, noted?: string): Promise<LedgerState> {
   const { db } = database;
   const last = await lastEntry(db);
-  const problems = [...(await recountLedger(database))];
+  const { broken, totals } = await recountLedger(database);
+  const problems = [...broken, ...totals];
   const { entries, hash } = await ledgerHash(db, { upTo: last });
   if (noted !== undefined) {
     const [, count] = /^(\d{1,12}):[0-9a-f]{64}$/.exec(noted) ?? [];

@@ -71,9 +71,11 @@ export function createRankBoard(
     const stored = await storedWalk(db, table);
     if (stored !== null && isFresh(stored, now())) return stored;
     // Only a board of some length is stored, and only then does one instance walk for the others.
-    if (stored !== null && !(await holdLease(db, `ranks:${table}`, owner, now(), LEASE_MS))) return stored;
+    // A replica takes no lease and stores nothing: it is walked for this process alone.
+    const isMine = () => holdLease(db, `ranks:${table}`, owner, now(), LEASE_MS).catch(() => true);
+    if (stored !== null && !(await isMine())) return stored;
     const walked = await walk();
-    if (walked.places.length > 0) await storeWalk(db, table, walked);
+    if (walked.places.length > 0) await storeWalk(db, table, walked).catch(() => undefined);
     return walked;
   };
 

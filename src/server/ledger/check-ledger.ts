@@ -66,6 +66,10 @@ const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
       n: bigint;
     }>`select cast((select coalesce(sum(number), 0) from record_heads) - (select count(*) from records) as bigint) as n`,
   ],
+];
+
+/** The same for totals that pages show, which decide nothing about money. */
+const TOTALS: readonly (readonly [what: string, query: Count])[] = [
   [
     'difference between the points of participants and their totals',
     sql<{ n: bigint }>`select cast((select coalesce(sum(ranked), 0) from participants where ranked > 0)
@@ -86,9 +90,31 @@ const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
  * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the
  * sale's totals equal the ledger.
  */
-export async function checkLedger(db: Db | Tx): Promise<readonly string[]> {
+export function checkLedger(db: Db | Tx): Promise<readonly string[]> {
+  return violations(db, INVARIANTS);
+}
+
+/** Recounts the totals of points and votes, and returns every wrong one in words. */
+export function checkTotals(db: Db | Tx): Promise<readonly string[]> {
+  return violations(db, TOTALS);
+}
+
+/** What a recount found; both are empty when everything is right. */
+export interface Recount {
+  /** Broken invariants of the ledger. */
+  readonly broken: readonly string[];
+  /** Wrong totals of points and votes. */
+  readonly totals: readonly string[];
+}
+
+/** Both, as of one moment if `db` is a snapshot. */
+export async function recountIn(db: Db | Tx): Promise<Recount> {
+  return { broken: await checkLedger(db), totals: await checkTotals(db) };
+}
+
+async function violations(db: Db | Tx, invariants: typeof INVARIANTS): Promise<readonly string[]> {
   const broken: string[] = [];
-  for (const [what, query] of INVARIANTS) {
+  for (const [what, query] of invariants) {
     const found = (await query.execute(db)).rows[0]?.n ?? 0n;
     if (found !== 0n) broken.push(`${what}: ${found}`);
   }

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import type { Tables } from '../database/tables.ts';
-import { checkLedger } from './check-ledger.ts';
+import { type Recount, recountIn } from './check-ledger.ts';
 import type { RecountOutcome } from './recount-process.ts';
 
 const PROCESS = join(import.meta.dirname, 'recount-process.ts');
@@ -17,21 +17,21 @@ const LONGEST_MS = 20 * 60_000;
 const COMPLAINT_CHARACTERS = 500;
 
 /**
- * Recounts the whole ledger as of one moment, separate from the server's other work, and returns every broken invariant
- * in words. PostgreSQL counts on a dedicated connection; another process counts the embedded database, because a
+ * Recounts the whole ledger as of one moment, separate from the server's other work, and returns all that is wrong in
+ * words. PostgreSQL counts on a dedicated connection; another process counts the embedded database, because a
  * statement there blocks its thread until it ends. Throws when it fails, takes too long, or `signal` aborts.
  */
-export async function recountLedger(database: Database, signal?: AbortSignal): Promise<readonly string[]> {
+export async function recountLedger(database: Database, signal?: AbortSignal): Promise<Recount> {
   const limits = [AbortSignal.timeout(LONGEST_MS), ...(signal === undefined ? [] : [signal])];
   const limit = AbortSignal.any(limits);
   limit.throwIfAborted();
   if (database.engine === 'postgres') return recountPostgres(database.location, limit);
   // A database in memory has no file that another process could read, and is never large.
-  if (database.whileStill === undefined) return database.db.transaction().execute((tx) => checkLedger(tx));
+  if (database.whileStill === undefined) return database.db.transaction().execute((tx) => recountIn(tx));
   return database.whileStill((file) => recountFile(file, limit));
 }
 
-async function recountPostgres(url: string, signal: AbortSignal): Promise<readonly string[]> {
+async function recountPostgres(url: string, signal: AbortSignal): Promise<Recount> {
   const { dialect, cut } = openPostgres(url, { connections: 1, statementMs: LONGEST_MS });
   const db = new Kysely<Tables>({ dialect });
   signal.addEventListener('abort', cut);
@@ -44,7 +44,7 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<readon
       await sql`select set_config(name, ${'1000'}, true) from pg_settings
         where name = 'client_connection_check_interval'`.execute(tx);
       await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(tx);
-      return checkLedger(tx);
+      return recountIn(tx);
     });
   } finally {
     signal.removeEventListener('abort', cut);
@@ -52,7 +52,7 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<readon
   }
 }
 
-function recountFile(file: string, signal: AbortSignal): Promise<readonly string[]> {
+function recountFile(file: string, signal: AbortSignal): Promise<Recount> {
   signal.throwIfAborted();
   const child = fork(PROCESS, [file], {
     execArgv: [],
@@ -68,7 +68,7 @@ function recountFile(file: string, signal: AbortSignal): Promise<readonly string
     });
     child.once('error', reject);
     child.once('close', (code, killed) => {
-      if (outcome !== undefined && 'broken' in outcome) return resolve(outcome.broken);
+      if (outcome !== undefined && 'broken' in outcome) return resolve(outcome);
       const fail = (why: string) => reject(new Error(`the recount ended with ${code ?? killed}: ${why}`));
       if (outcome !== undefined) return fail(outcome.failure);
       complaint.then((words) => fail(words.trim().slice(-COMPLAINT_CHARACTERS)), fail);

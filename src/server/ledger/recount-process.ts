@@ -3,10 +3,10 @@ import { setPriority } from 'node:os';
 import { Kysely } from 'kysely';
 import { openSqliteSnapshot } from '../database/sqlite.ts';
 import type { Tables } from '../database/tables.ts';
-import { checkLedger } from './check-ledger.ts';
+import { type Recount, recountIn } from './check-ledger.ts';
 
 /** The message to the process that started it. */
-export type RecountOutcome = { readonly broken: readonly string[] } | { readonly failure: string };
+export type RecountOutcome = Recount | { readonly failure: string };
 
 /** The server has priority. */
 const NICENESS = 10;
@@ -17,15 +17,15 @@ try {
   // A system that does not allow it still counts, at normal priority.
 }
 const outcome: RecountOutcome = await recount(process.argv[2] ?? '').then(
-  (broken) => ({ broken }),
+  (found) => found,
   (error: unknown) => ({ failure: String(error) }),
 );
 process.send?.(outcome, () => process.disconnect?.());
 
-async function recount(file: string): Promise<readonly string[]> {
+async function recount(file: string): Promise<Recount> {
   const db = new Kysely<Tables>({ dialect: openSqliteSnapshot(file) });
   try {
-    return await checkLedger(db);
+    return await recountIn(db);
   } finally {
     await db.destroy();
   }

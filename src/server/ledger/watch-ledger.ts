@@ -1,6 +1,7 @@
 import type { Alarms } from '../alerts/alarms.ts';
 import type { Database } from '../database/database.ts';
 import type { Db } from '../database/tables.ts';
+import { countTotals } from '../migrations/count-totals.ts';
 import { type Loop, startLoop } from '../util/loops.ts';
 import { checkChangedAccounts } from './check-changed.ts';
 import { recountLedger } from './recount-ledger.ts';
@@ -23,6 +24,7 @@ const AGE_EVERY_MS = 10_000;
 /** How often it is asked whether a recount of the whole ledger is due. */
 const LOOK_EVERY_MS = 1_000;
 const BROKEN = ['ledger-broken', 'ledger'] as const;
+const TOTALS = ['totals-wrong', 'totals'] as const;
 const UNCHECKED = ['ledger-unchecked', 'ledger'] as const;
 
 export interface LedgerWatch {
@@ -101,7 +103,7 @@ export function watchLedger(
     check: async () => {
       const wasOpen = await hasBreak();
       isWholeDue = false;
-      const broken = await recount();
+      const { broken, totals } = await recount();
       // It read the ledger as of its beginning: a break that this or another instance found meanwhile is newer.
       isWholeDue ||= broken.length === 0 && !wasOpen && (await hasBreak());
       if (isWholeDue) return;
@@ -113,6 +115,7 @@ export function watchLedger(
       if (balanced) await alarms.resolve(...BROKEN);
       else await alarms.raise(...BROKEN, broken.join('; '));
       if (mayRing) await silence();
+      await mendTotals(database, alarms, totals);
     },
     checkChanged: async () => {
       const broken = await changed.pass();
@@ -135,6 +138,13 @@ export function watchLedger(
     },
     stop: () => stopping.abort(),
   };
+}
+
+/** Counts wrong totals again and reports them: they are for pages, so that nothing waits for a person. */
+async function mendTotals(database: Database, alarms: Alarms, wrong: readonly string[]): Promise<void> {
+  if (wrong.length === 0) return alarms.resolve(...TOTALS);
+  await alarms.raise(...TOTALS, wrong.join('; '));
+  await countTotals(database.db, database.engine);
 }
 
 /** Whether the alarm of a broken ledger is open. */

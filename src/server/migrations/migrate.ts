@@ -25,6 +25,7 @@ import { countersSchema } from './0021-counters.ts';
 import { establishedSchema } from './0022-established.ts';
 import { queuesSchema } from './0024-queues.ts';
 import { scaleSchema } from './0025-scale.ts';
+import { deletedPointsSchema } from './0026-deleted-points.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 
 interface Migration {
@@ -59,6 +60,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0022-established', statements: establishedSchema },
   { name: '0024-queues', statements: queuesSchema },
   { name: '0025-scale', statements: scaleSchema },
+  { name: '0026-deleted-points', statements: deletedPointsSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

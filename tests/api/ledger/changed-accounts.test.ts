@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { checkLedger, type Recount } from '#src/server/ledger/check-ledger.ts';
 import * as recounts from '#src/server/ledger/recount-ledger.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { stake } from '#src/server/staking/stake.ts';
@@ -86,7 +86,7 @@ eachEngine('the recount of changed accounts', (open) => {
 
   test('a recount of the whole ledger that began before a break does not end it', async () => {
     const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
-    const reading = Promise.withResolvers<readonly string[]>();
+    const reading = Promise.withResolvers<Recount>();
     const recount = vi.spyOn(recounts, 'recountLedger').mockReturnValueOnce(reading.promise);
     const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE });
     await watch.checkChanged();
@@ -95,7 +95,7 @@ eachEngine('the recount of changed accounts', (open) => {
     await buyAndStake();
     await run('update reward_totals set staked = staked + 1');
     await watch.checkChanged();
-    reading.resolve([]);
+    reading.resolve({ broken: [], totals: [] });
     await whole;
     expect([watch.isBalanced(), watch.isWholeDue()]).toEqual([false, true]);
     // The next one reads the break; once it is mended, the one after that ends it.
@@ -109,13 +109,13 @@ eachEngine('the recount of changed accounts', (open) => {
 
   test('nor does one that began before another instance found a break', async () => {
     const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
-    const reading = Promise.withResolvers<readonly string[]>();
+    const reading = Promise.withResolvers<Recount>();
     const recount = vi.spyOn(recounts, 'recountLedger').mockReturnValueOnce(reading.promise);
     const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE });
     const whole = watch.check();
     await vi.waitFor(() => expect(recount).toHaveBeenCalled());
     await alarms.raise('ledger-broken', 'ledger', 'found by another instance');
-    reading.resolve([]);
+    reading.resolve({ broken: [], totals: [] });
     await whole;
     expect(watch.isWholeDue()).toBe(true);
     recount.mockRestore();

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProofResponse } from '#src/contract/records.ts';
 import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { watchRecords } from '#src/server/alerts/watch-records.ts';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { checkLedger, checkTotals } from '#src/server/ledger/check-ledger.ts';
+import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { generate } from '#tests/bench/generate/generate.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
@@ -76,12 +77,27 @@ eachEngine('the generated books of a large sale', (open) => {
     expect(await counted()).toBe(points);
     await db().updateTable('participants').set({ points: 0n }).where('wallet', '=', wallet).execute();
     expect(await counted()).toBe(points - (all[0]?.points ?? 0n));
-    expect(await checkLedger(db())).toEqual([]);
+    expect(await checkTotals(db())).toEqual([]);
     await sql`update point_totals set points = points + 1 where shard = 3`.execute(db());
     await sql`update vote_counts set votes = votes + 1 where choice = 'decor'`.execute(db());
-    expect(await checkLedger(db())).toEqual([
+    expect(await checkTotals(db())).toEqual([
       'difference between the points of participants and their totals: -1',
       'choices whose count is not that of their votes: 1',
     ]);
+    // They decide nothing about money: crediting continues, and the next recount has counted them again.
+    const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, Date.now);
+    const watch = watchLedger(http.database, alarms, { stopsAfterMs: 600_000 });
+    const open = () => db().selectFrom('alarms').select('kind').where('resolved_at', 'is', null).execute();
+    await watch.check();
+    expect([watch.isBalanced(), await open()]).toEqual([true, [{ kind: 'totals-wrong' }]]);
+    expect(await checkTotals(db())).toEqual([]);
+    await watch.check();
+    expect(await open()).toEqual([]);
+    // An erased participant takes its points along.
+    await db()
+      .deleteFrom('participants')
+      .where('wallet', '=', all[1]?.wallet ?? '')
+      .execute();
+    expect(await checkTotals(db())).toEqual([]);
   });
 });
