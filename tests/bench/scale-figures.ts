@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -53,7 +54,7 @@ export async function scaleFigures(options: ScaleOptions): Promise<readonly Figu
   const began = performance.now();
   const server = await startChildServer(
     'scale-server.ts',
-    JSON.stringify(engine === 'SQLite' ? [...presale, place] : [...presale, null, place]),
+    JSON.stringify(engine === 'SQLite' ? [...presale, place] : [...presale, tmpdir(), place]),
   );
   try {
     await ready(server.url);

@@ -11,6 +11,7 @@ const env = readEnv(
     PORT: '0',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',
+    RECEIPT_SIGNING_KEY: 'a5'.repeat(32),
     DATA_DIRECTORY: databaseDirectory,
     RATE_LIMIT_READS: wide,
     RATE_LIMIT_WRITES: wide,
