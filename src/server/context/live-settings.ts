@@ -12,7 +12,10 @@ export type LiveSetting = keyof typeof LIVE_SETTINGS;
 const WITHDRAWN_BUILDS = 'withdrawn-builds';
 
 /** Payment options that are not offered, as `1:USDT`. */
-export async function switchedOffTokens({ db, env }: Pick<AppContext, 'db' | 'env'>): Promise<readonly string[]> {
+export async function switchedOffTokens({
+  db,
+  env,
+}: { readonly db: Db | Tx } & Pick<AppContext, 'env'>): Promise<readonly string[]> {
   const value = await latest(db, 'switched-off-tokens');
   return value === undefined ? env.SWITCHED_OFF_TOKENS : value.split(',').filter((token) => token !== '');
 }

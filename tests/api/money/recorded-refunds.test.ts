@@ -5,6 +5,7 @@ import { paymentId } from '#src/server/util/payment-id.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { switchOnAll } from '#tests/support/switch-on-all.ts';
 
 const REASON = 'Paid by the bank of the treasury, see ticket 17.';
 
@@ -28,12 +29,10 @@ moneySuite('recording refunds (S17)', (suite) => {
   /** A coin payment of a new wallet, final and to be returned for `usd`; its wallet and the number of the refund. */
   const due = async (usd: string) => {
     const wallet = newWallet();
-    const switchOff = (value: string) =>
-      ada.act('set-setting', { key: 'switched-off-tokens', value, reason: 'it is looked at' });
-    await switchOff('1:ETH');
+    await ada.act('set-setting', { key: 'switched-off-tokens', value: '1:ETH', reason: 'it is looked at' });
     const hash = await payCoin(client(), wallet, parseEther('1'));
     await settle();
-    await switchOff('');
+    await switchOnAll(db());
     const row = await db().selectFrom('payments').selectAll().where('transaction_hash', '=', hash).executeTakeFirst();
     if (row === undefined) throw new Error('the watcher did not find the payment');
     expect(row).toMatchObject({ status: 'needs-review', final: 1n });

@@ -23,15 +23,20 @@ onBothEngines('a bad build', (open) => {
   };
   const withdrawn = async () => (await get('/api/config')).withdrawnBuilds;
 
-  test('is withdrawn by one person, named to every page and in the system log, and can be readmitted', async () => {
+  test('is withdrawn by one person, named to every page and in the system log, and readmitted by two', async () => {
     expect(await withdrawn()).toEqual([]);
     await ada.act('withdraw-build', { commit: ` ${BAD.toUpperCase()} `, reason: REASON });
     await ada.act('withdraw-build', { commit: OTHER, reason: REASON });
     expect(await withdrawn()).toEqual([BAD, OTHER]);
     expect(await ada.refused('withdraw-build', { commit: BAD, reason: REASON })).toContain('already withdrawn');
     expect((await ada.get('/staff/settings')).body).toContain(BAD);
-    await ada.act('reinstate-build', { commit: BAD, reason: 'It was another one.' });
-    expect(await ada.refused('reinstate-build', { commit: BAD, reason: REASON })).toContain('not withdrawn');
+    // One person alone cannot let it sell again.
+    const bea = await newStaffMember(http, 'bea', 'manager');
+    await ada.act('propose-reinstate-build', { commit: BAD, reason: 'It was another one.' });
+    expect(await ada.refused('approve-proposal', { id: '1' })).not.toBe('');
+    expect(await withdrawn()).toEqual([BAD, OTHER]);
+    await bea.act('approve-proposal', { id: '1' });
+    expect(await ada.refused('propose-reinstate-build', { commit: BAD, reason: REASON })).toContain('not withdrawn');
     expect(await withdrawn()).toEqual([OTHER]);
     const { entries } = await get('/api/news');
     expect(entries.slice(0, 3).map(({ event, data }: { event: string; data: object }) => [event, data])).toEqual([

@@ -219,9 +219,19 @@ onBothEngines('the staff desk', (open) => {
     await ada.act('set-setting', { ...fields, value: ' 1:USDT, 56:BNB ' });
     http.clock.now += 2_000;
     expect(await reason()).toBe('switched-off');
-    await ada.act('set-setting', { ...fields, value: '' });
+    // Off takes one person, on takes two.
+    expect(await ada.refused('set-setting', { ...fields, value: '56:BNB' })).toContain('cannot switch on 1:USDT');
+    await ada.act('propose-switch-on-token', { token: '1:USDT', reason: 'its issuer has resumed it' });
+    expect(await ada.refused('approve-proposal', { id: '1' })).not.toBe('');
+    http.clock.now += 2_000;
+    expect(await reason()).toBe('switched-off');
+    const bea = await newStaffMember(http, 'bea', 'manager');
+    await bea.act('approve-proposal', { id: '1' });
     http.clock.now += 2_000;
     expect(await reason()).not.toBe('switched-off');
+    expect(await ada.refused('propose-switch-on-token', { token: '1:USDT', reason: 'once more, please' })).toContain(
+      '1:USDT is not switched off',
+    );
     expect(await page('settings')).toContain('1:USDT,56:BNB');
     expect(await ada.refused('set-setting', { ...fields, value: '1:USDT,1:GOLD' })).toContain(
       '1:GOLD is no payment option',

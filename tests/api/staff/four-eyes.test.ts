@@ -78,6 +78,7 @@ onBothEngines('decisions of two people', (open) => {
         await db().selectFrom('staff_invitations').selectAll().orderBy('name').execute(),
         await db().selectFrom('participants').selectAll().orderBy('id').execute(),
         await db().selectFrom('refunds').selectAll().orderBy('id').execute(),
+        await db().selectFrom('live_settings').selectAll().orderBy('id').execute(),
       ],
       (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
     );
@@ -143,6 +144,15 @@ onBothEngines('decisions of two people', (open) => {
       return {};
     },
     'set-date': async () => ({ key: 'claimOpen', date: '2026-09-01', basis: 'stated', happened: 'no' }),
+    'switch-on-token': async () => {
+      await ada.act('set-setting', { key: 'switched-off-tokens', value: '1:USDT', reason: 'its issuer paused it' });
+      return { token: '1:USDT' };
+    },
+    'reinstate-build': async () => {
+      const commit = 'a1'.repeat(20);
+      await ada.act('withdraw-build', { commit, reason: 'It shows the wrong network.' });
+      return { commit };
+    },
     'invite-manager': async () => ({ name: 'cy' }),
     'grant-views': async () => {
       const id = await confirmedVideo(http, WALLET);

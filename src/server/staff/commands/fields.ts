@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commitSchema } from '#src/contract/shapes.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 
@@ -56,3 +57,11 @@ export const transactionHashField = z
   .trim()
   .toLowerCase()
   .regex(/^0x[0-9a-f]{64}$/, 'must be 0x and 64 digits');
+
+/** The commit of a build's source, in full. */
+export const commitField = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(commitSchema)
+  .describe('Commit of its source, as /verify shows it');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOKENS } from '#src/config/tokens.ts';
-import { LIVE_SETTINGS, type LiveSetting } from '../../../context/live-settings.ts';
+import { LIVE_SETTINGS, type LiveSetting, switchedOffTokens } from '../../../context/live-settings.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { textField } from '../fields.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
@@ -10,15 +10,22 @@ const MAX_MESSAGE = 300;
 /** Settings that change while the server runs. */
 export const settingCommands: Readonly<Record<string, StaffCommand>> = {
   'set-setting': defineCommand({
-    summary: 'Change a setting while the server runs; every value stays in the history',
+    summary: 'Change a setting while the server runs; every value stays in the history. Two managers switch a token on',
     role: 'manager',
     input: z.object({
       key: z.enum(Object.keys(LIVE_SETTINGS) as [LiveSetting, ...LiveSetting[]]),
       value: textField(1_000).default(''),
       reason: textField(1_000, 1),
     }),
-    run: async ({ tx, actor, now }, { key, value, reason }) => {
+    run: async ({ context, tx, actor, now }, { key, value, reason }) => {
       const checked = key === 'switched-off-tokens' ? tokenList(value) : message(value);
+      if (key === 'switched-off-tokens') {
+        const on = (await switchedOffTokens({ db: tx, env: context.env })).filter(
+          (token) => !checked.split(',').includes(token),
+        );
+        if (on.length > 0)
+          throw new StaffRefusal(`One person cannot switch on ${on.join(', ')}: propose it (switch-on-token).`);
+      }
       await tx
         .insertInto('live_settings')
         .values({ key, value: checked, reason, set_by: actor.name, created_at: BigInt(now) })

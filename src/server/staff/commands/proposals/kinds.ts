@@ -9,6 +9,7 @@ import { recordPayment } from './record-payment.ts';
 import { recordRefundKind } from './record-refund.ts';
 import { closeSale, endPhase, keepPhase, reopenSale } from './sale.ts';
 import { setDate } from './set-date.ts';
+import { reinstateBuild, switchOnToken } from './switch-on.ts';
 
 /** Everything that one person can never do alone. */
 export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
@@ -25,5 +26,7 @@ export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
   'close-sale': closeSale,
   'reopen-sale': reopenSale,
   'set-date': setDate,
+  'switch-on-token': switchOnToken,
+  'reinstate-build': reinstateBuild,
   'invite-manager': inviteManager,
 };

@@ -136,6 +136,12 @@ export const settingsScreen: ScreenDefinition = {
                 { name: 'reason', label: 'Reason', type: 'text' },
               ],
             },
+            ...(await switchedOffTokens(context)).map((token) => ({
+              command: 'propose-switch-on-token',
+              button: `Propose to offer ${token} again`,
+              values: { token },
+              fields: [{ name: 'reason', label: 'Reason', type: 'text' } satisfies Field],
+            })),
           ],
         },
         await buildCard(context.db),
@@ -176,8 +182,8 @@ async function buildCard(db: Db): Promise<Card> {
         fields: [{ name: 'commit', label: 'Commit, as /verify shows it', type: 'text' }, reason],
       },
       ...withdrawn.map((commit) => ({
-        command: 'reinstate-build',
-        button: `Let ${commit.slice(0, 12)} sell again`,
+        command: 'propose-reinstate-build',
+        button: `Propose to let ${commit.slice(0, 12)} sell again`,
         values: { commit },
         fields: [reason],
       })),
