@@ -20,6 +20,7 @@ const KINDS = {
   'payment-needs-review': 'normal',
   'unexplained-balance': 'normal',
   'unreadable-transaction': 'normal',
+  'unprocessable-payment': 'severe',
   mail: 'normal',
   'totals-wrong': 'normal',
   'referral-codes': 'normal',

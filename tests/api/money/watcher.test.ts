@@ -57,6 +57,32 @@ eachEngine('the watcher', (open) => {
     for (const { wallet, synx } of paid) expect(await available(stack, wallet)).toBe(synx);
   });
 
+  test('a payment that cannot be decided raises an alarm, holds up no other, and is credited once it can be', async () => {
+    const stack = await start('one');
+    await stack.pass([1]);
+    const { checks } = stack.context;
+    const known = checks.get(1);
+    const faulty = new Map(known);
+    faulty.get = (name) => {
+      if (name === 'USDC') throw new TypeError('a fault of the server');
+      return known?.get(name);
+    };
+    const fault = vi.spyOn(checks, 'get').mockReturnValue(faulty);
+    const [stuck, fine] = [newWallet(), newWallet()];
+    const hash = await payToken(chains.client(1), stuck, tokenAddress(1, 'USDC'), 130_000_000n);
+    await payToken(chains.client(1), fine, tokenAddress(1, 'USDT'), 130_000_000n);
+    await chains.mine(1, 6);
+    for (let pass = 0; pass < 3; pass += 1) await stack.pass([1]);
+    expect([await available(stack, stuck), await available(stack, fine)]).toEqual(['0', '10000']);
+    const alarms = await stack.context.db.selectFrom('alarms').select(['kind', 'detail']).execute();
+    expect(alarms.filter(({ kind }) => kind === 'unprocessable-payment')).toEqual([
+      { kind: 'unprocessable-payment', detail: `${hash}: TypeError: a fault of the server` },
+    ]);
+    fault.mockRestore();
+    await stack.pass([1]);
+    expect(await available(stack, stuck)).toBe('10000');
+  });
+
   test('continues after a restart with its earlier findings, and with payments made meanwhile', async () => {
     const [seen, missed] = [newWallet(), newWallet()];
     const first = await start('one');

@@ -1,9 +1,11 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { MalformedAnswerError } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { Head } from '../../chains/chain-sources.ts';
-import { ChainDisputeError } from '../../chains/read-by-quorum.ts';
+import { ChainDisputeError, ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { isStorageOutage } from '../../database/database-error.ts';
 import { isPostgres } from '../../database/rows-of.ts';
 import type { Db, Tables } from '../../database/tables.ts';
 import { forEachConcurrent, type Rest } from '../../util/for-each-concurrent.ts';
@@ -293,9 +295,13 @@ async function noteFailure(
   transaction: OpenTransaction,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof ChainDisputeError)) return;
-  const now = context.now();
   const { hash, disputedAt, worthMicro } = transaction;
+  if (!(error instanceof ChainDisputeError)) {
+    if (!isPassing(error))
+      await context.alarms.raise('unprocessable-payment', String(chainId), `${hash}: ${error}`, worthMicro);
+    return;
+  }
+  const now = context.now();
   if (disputedAt === null) return setDisputed(context.db, chainId, hash, BigInt(now));
   if (now - disputedAt < LAGS_FOR_MS) return;
   await context.alarms.raise('quorum-dispute', String(chainId), `${hash}: ${error.message}`, worthMicro);
@@ -308,6 +314,11 @@ async function noteFailure(
     .where('status', '=', 'confirming')
     .where(UNFINAL)
     .execute();
+}
+
+/** Whether the next pass may succeed without a person: sources or storage failed, or answered nonsense. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ChainUnavailableError || error instanceof MalformedAnswerError || isStorageOutage(error);
 }
 
 /** Records since when the sources disagree about a transaction, or that they agree again. */

@@ -11,7 +11,8 @@ export const switchOnToken = defineKind({
   input: z.object({ token: textField(40, 1).describe('As chain:token, for example 1:USDT') }),
   subject: ({ token }) => `setting:${token}`,
   prepare: async ({ context, tx }, { token }) => {
-    if (!(await switchedOffTokens({ db: tx, env: context.env })).includes(token)) throw new StaffRefusal(`${token} is not switched off.`);
+    if (!(await switchedOffTokens({ db: tx, env: context.env })).includes(token))
+      throw new StaffRefusal(`${token} is not switched off.`);
     return {};
   },
   run: async ({ context, tx, actor, now, proposalId }, { token }) => {
