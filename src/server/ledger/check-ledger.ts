@@ -100,7 +100,7 @@ export function checkTotals(db: Db | Tx): Promise<readonly string[]> {
 }
 
 /** What a recount found; both are empty when everything is right. */
-export interface Recount {
+export interface RecountFindings {
   /** Broken invariants of the ledger. */
   readonly broken: readonly string[];
   /** Wrong totals of points and votes. */
@@ -108,7 +108,7 @@ export interface Recount {
 }
 
 /** Both, as of one moment if `db` is a snapshot. */
-export async function recountIn(db: Db | Tx): Promise<Recount> {
+export async function recountIn(db: Db | Tx): Promise<RecountFindings> {
   return { broken: await checkLedger(db), totals: await checkTotals(db) };
 }
 

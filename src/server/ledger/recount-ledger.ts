@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import type { Tables } from '../database/tables.ts';
-import { type Recount, recountIn } from './check-ledger.ts';
+import { type RecountFindings, recountIn } from './check-ledger.ts';
 import type { RecountOutcome } from './recount-process.ts';
 
 const PROCESS = join(import.meta.dirname, 'recount-process.ts');
@@ -21,7 +21,7 @@ const COMPLAINT_CHARACTERS = 500;
  * words. PostgreSQL counts on a dedicated connection; another process counts the embedded database, because a
  * statement there blocks its thread until it ends. Throws when it fails, takes too long, or `signal` aborts.
  */
-export async function recountLedger(database: Database, signal?: AbortSignal): Promise<Recount> {
+export async function recountLedger(database: Database, signal?: AbortSignal): Promise<RecountFindings> {
   const limits = [AbortSignal.timeout(LONGEST_MS), ...(signal === undefined ? [] : [signal])];
   const limit = AbortSignal.any(limits);
   limit.throwIfAborted();
@@ -31,7 +31,7 @@ export async function recountLedger(database: Database, signal?: AbortSignal): P
   return database.whileStill((file) => recountFile(file, limit));
 }
 
-async function recountPostgres(url: string, signal: AbortSignal): Promise<Recount> {
+async function recountPostgres(url: string, signal: AbortSignal): Promise<RecountFindings> {
   const { dialect, cut } = openPostgres(url, { connections: 1, statementMs: LONGEST_MS });
   const db = new Kysely<Tables>({ dialect });
   signal.addEventListener('abort', cut);
@@ -52,7 +52,7 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<Recoun
   }
 }
 
-function recountFile(file: string, signal: AbortSignal): Promise<Recount> {
+function recountFile(file: string, signal: AbortSignal): Promise<RecountFindings> {
   signal.throwIfAborted();
   const child = fork(PROCESS, [file], {
     execArgv: [],

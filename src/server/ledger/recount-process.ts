@@ -3,10 +3,10 @@ import { setPriority } from 'node:os';
 import { Kysely } from 'kysely';
 import { openSqliteSnapshot } from '../database/sqlite.ts';
 import type { Tables } from '../database/tables.ts';
-import { type Recount, recountIn } from './check-ledger.ts';
+import { type RecountFindings, recountIn } from './check-ledger.ts';
 
 /** The message to the process that started it. */
-export type RecountOutcome = Recount | { readonly failure: string };
+export type RecountOutcome = RecountFindings | { readonly failure: string };
 
 /** The server has priority. */
 const NICENESS = 10;
@@ -22,7 +22,7 @@ const outcome: RecountOutcome = await recount(process.argv[2] ?? '').then(
 );
 process.send?.(outcome, () => process.disconnect?.());
 
-async function recount(file: string): Promise<Recount> {
+async function recount(file: string): Promise<RecountFindings> {
   const db = new Kysely<Tables>({ dialect: openSqliteSnapshot(file) });
   try {
     return await recountIn(db);

@@ -28,11 +28,11 @@ export function countStatements(engine: DatabaseEngine): readonly string[] {
     'delete from point_totals',
     `insert into point_totals (shard, points)
        select ${shard(engine, 'wallet')}, cast(sum(points) as bigint) from participants where points > 0 group by 1`,
-    ...countVotes(),
+    ...voteCountStatements(),
   ];
 }
 
-export function countVotes(): readonly string[] {
+export function voteCountStatements(): readonly string[] {
   return [
     'delete from vote_counts',
     'insert into vote_counts (proposal_id, choice, votes) select proposal_id, choice, count(*) from votes group by proposal_id, choice',

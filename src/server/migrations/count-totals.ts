@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { DatabaseEngine } from '../database/engine.ts';
 import type { Db } from '../database/tables.ts';
-import { countVotes } from './0021-counters.ts';
+import { voteCountStatements } from './0021-counters.ts';
 import { countRanked } from './0022-established.ts';
 
 /** Counts the totals of points and votes from their rows, while nobody changes these. */
 export async function countTotals(db: Db, engine: DatabaseEngine): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (engine === 'postgres') await sql`lock table participants, votes in share row exclusive mode`.execute(tx);
-    for (const statement of [...countRanked(engine), ...countVotes()]) await sql.raw(statement).execute(tx);
+    for (const statement of [...countRanked(engine), ...voteCountStatements()]) await sql.raw(statement).execute(tx);
   });
 }

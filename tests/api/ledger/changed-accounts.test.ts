@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
-import { checkLedger, type Recount } from '#src/server/ledger/check-ledger.ts';
+import { checkLedger, type RecountFindings } from '#src/server/ledger/check-ledger.ts';
 import * as recounts from '#src/server/ledger/recount-ledger.ts';
 import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { stake } from '#src/server/staking/stake.ts';
@@ -86,7 +86,7 @@ eachEngine('the recount of changed accounts', (open) => {
 
   test('a recount of the whole ledger that began before a break does not end it', async () => {
     const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
-    const reading = Promise.withResolvers<Recount>();
+    const reading = Promise.withResolvers<RecountFindings>();
     const recount = vi.spyOn(recounts, 'recountLedger').mockReturnValueOnce(reading.promise);
     const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE });
     await watch.checkChanged();
@@ -109,7 +109,7 @@ eachEngine('the recount of changed accounts', (open) => {
 
   test('nor does one that began before another instance found a break', async () => {
     const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
-    const reading = Promise.withResolvers<Recount>();
+    const reading = Promise.withResolvers<RecountFindings>();
     const recount = vi.spyOn(recounts, 'recountLedger').mockReturnValueOnce(reading.promise);
     const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE });
     const whole = watch.check();
