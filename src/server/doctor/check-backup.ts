@@ -31,8 +31,8 @@ export async function checkBackup(env: Env, now: number): Promise<Finding[]> {
 }
 
 /** A time in ISO 8601, `never`, or null if there is no database yet. */
-async function lastBackup({ DATABASE_URL, DATA_DIRECTORY }: Env): Promise<string | null> {
-  if (DATABASE_URL !== undefined) return lastOfPostgres(DATABASE_URL);
+async function lastBackup({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIRECTORY }: Env): Promise<string | null> {
+  if (DATABASE_URL !== undefined) return lastOfPostgres(DATABASE_DIRECT_URL ?? DATABASE_URL);
   const file = join(DATA_DIRECTORY, 'synx.sqlite');
   if (!existsSync(file)) return null;
   const told = await askServer(DATA_DIRECTORY, { args: ['last-backup'], credentials: null });

@@ -15,11 +15,10 @@ const LEAST_MIB = 256n;
 const OLDEST_POSTGRES = 140_000;
 /** Milliseconds for one exchange with PostgreSQL; a credit takes several. */
 const SLOW_MS = 20;
-const SERVER_CONNECTIONS = 11;
 
 /** The database of the settings, without changing it: it is neither created nor migrated. */
 export function checkDatabase(env: Env): Promise<Finding[]> {
-  return env.DATABASE_URL === undefined ? checkEmbedded(env) : checkPostgres(env.DATABASE_URL, networkOf(env));
+  return env.DATABASE_URL === undefined ? checkEmbedded(env) : checkPostgres(env, env.DATABASE_URL);
 }
 
 /** As the first start stores it. */
@@ -78,27 +77,45 @@ function foreign(stored: string, network: string): Finding {
   );
 }
 
-async function checkPostgres(url: string, network: string): Promise<Finding[]> {
-  const { host, hostname } = new URL(url);
+async function checkPostgres(env: Env, url: string): Promise<Finding[]> {
+  const direct = env.DATABASE_DIRECT_URL ?? url;
+  const ofServer = await asking('DATABASE_URL', direct, async (client) => [
+    ...(await serverFindings(client, env.DATABASE_POOL_SIZE + env.DATABASE_MONEY_POOL_SIZE + 1)),
+    ...(await tableFindings(client, networkOf(env))),
+    ...(await pathFindings(client, new URL(direct).hostname)),
+  ]);
+  const ofPooler = direct === url ? [] : await asking('DATABASE_URL', url, async () => []);
+  const ofReplica =
+    env.DATABASE_READ_URL === undefined
+      ? []
+      : await asking('DATABASE_READ_URL', env.DATABASE_READ_URL, replicaFindings);
+  const findings = [...ofServer, ...ofPooler, ...ofReplica];
+  return findings.some(({ result }) => result === 'failed')
+    ? findings
+    : [...findings, passed(`PostgreSQL at ${new URL(direct).host} is set up as it should be.`)];
+}
+
+/** What a server of PostgreSQL is found to be, or that it cannot be asked. */
+async function asking(
+  setting: string,
+  url: string,
+  work: (client: pg.Client) => Promise<Finding[]>,
+): Promise<Finding[]> {
   try {
-    return await askPostgres(url, async (client) => {
-      const findings = [
-        ...(await serverFindings(client)),
-        ...(await tableFindings(client, network)),
-        ...(await pathFindings(client, hostname)),
-      ];
-      if (findings.some(({ result }) => result === 'failed')) return findings;
-      const { size } = await one<{ size: string }>(
-        client,
-        'select pg_size_pretty(pg_database_size(current_database())) size',
-      );
-      return [...findings, passed(`PostgreSQL at ${host} is set up as it should be (${size}).`)];
-    });
+    return await askPostgres(url, work);
   } catch (error) {
+    const { host } = new URL(url);
     return [
-      failed(`PostgreSQL at ${host} cannot be asked: ${reasonOf(error)}`, 'Check DATABASE_URL, its user and firewall.'),
+      failed(`PostgreSQL at ${host} cannot be asked: ${reasonOf(error)}`, `Check ${setting}, its user and firewall.`),
     ];
   }
+}
+
+async function replicaFindings(client: pg.Client): Promise<Finding[]> {
+  const { standby } = await one<{ standby: boolean }>(client, 'select pg_is_in_recovery() standby');
+  return standby
+    ? []
+    : [warned('DATABASE_READ_URL is no replica: its reads relieve nobody.', 'Name a standby, or remove it.')];
 }
 
 async function one<Row extends pg.QueryResultRow>(client: pg.Client, query: string): Promise<Row> {
@@ -109,7 +126,7 @@ async function one<Row extends pg.QueryResultRow>(client: pg.Client, query: stri
 }
 
 /** What must hold for a commit to survive a power loss, and for every instance to get its connections. */
-async function serverFindings(client: pg.Client): Promise<Finding[]> {
+async function serverFindings(client: pg.Client, connections: number): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name in ('server_version_num', 'fsync', 'full_page_writes',
@@ -135,10 +152,10 @@ async function serverFindings(client: pg.Client): Promise<Finding[]> {
     findings.push(failed('This PostgreSQL is a standby or read-only.', 'Name the primary in DATABASE_URL.'));
   const { used } = await one<{ used: number }>(client, 'select count(*)::int used from pg_stat_activity');
   const left = Number(setting('max_connections')) - used;
-  if (left < 2 * SERVER_CONNECTIONS)
+  if (left < 2 * connections)
     findings.push(
       warned(
-        `${left} of ${setting('max_connections')} connections are free; each instance opens up to ${SERVER_CONNECTIONS}.`,
+        `${left} of ${setting('max_connections')} connections are free; each instance opens up to ${connections}.`,
         'Raise max_connections, or put PgBouncer in front.',
       ),
     );

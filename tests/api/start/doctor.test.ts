@@ -335,6 +335,11 @@ describe('a planted mistake of this machine is found:', () => {
     expect(await failures('postgres://synx:s3cret@127.0.0.1:1/synx')).toEqual([
       expect.stringMatching(/^database: PostgreSQL at 127\.0\.0\.1:1 cannot be asked/),
     ]);
+    const { href: gone } = new URL('postgres://synx:s3cret@127.0.0.1:1/synx');
+    const behind = { DATABASE_URL: gone, DATABASE_DIRECT_URL: database.url, DATABASE_READ_URL: database.url };
+    const pooled = await findings(behind);
+    expect(of(pooled, 'failed')).toEqual([expect.stringMatching(/^database: PostgreSQL at 127\.0\.0\.1:1 cannot be/)]);
+    expect(of(pooled, 'warned')).toContainEqual(expect.stringMatching(/^database: DATABASE_READ_URL is no replica/));
     const name = new URL(database.url).pathname.slice(1);
     await execute(database.url, `alter database ${name} set synchronous_commit = off`);
     await execute(database.url, `insert into settings (key, value) values ('network', 'live ${OTHER_ADDRESS}')`);
