@@ -20,6 +20,7 @@ import { ApiFailure } from '../../util/api-failure.ts';
 import { cached } from '../../util/cached.ts';
 import { type KeyedCache, keyedCache } from '../../util/keyed-cache.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
+import { tracePayment } from '../../util/trace-payment.ts';
 import { within } from '../../util/within.ts';
 import type { ApiApp } from '../api-app.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
@@ -65,7 +66,9 @@ function remembered(context: AppContext): Remembered {
  * sees nothing: it looks on the chain named now, regardless of the first post.
  */
 export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
-  const record = recorder(app, context);
+  const recordNow = recorder(app, context);
+  const record: typeof recordNow = (request, body, again) =>
+    tracePayment('post', body.transactionHash.toLowerCase(), () => recordNow(request, body, again));
   const response = { 200: purchaseResponseSchema, ...ERROR_RESPONSES };
   app.post(
     '/api/presale/purchase',

@@ -4,6 +4,7 @@ import type { MinedTransaction, TransactionReading } from '#src/chain/transactio
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { tracePayment } from '../../util/trace-payment.ts';
 import { startTurn, type Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
 import { handleMissingTransaction, type KnownBlock } from './handle-missing-transaction.ts';
@@ -38,7 +39,9 @@ export async function syncTransaction(
 ): Promise<SyncResult> {
   // The state known before the chain was read: a reading never undoes the later findings of others.
   const before = await knownBlocks(context, chainId, transactionHash);
-  const reading = await chainOf(context, chainId).transaction(transactionHash);
+  const reading = await tracePayment('read', transactionHash, () =>
+    chainOf(context, chainId).transaction(transactionHash),
+  );
   const turn = startTurn();
   if (reading.state !== 'mined') {
     const isDone = await handleMissingTransaction(context, chainId, transactionHash, reading, before, turn);

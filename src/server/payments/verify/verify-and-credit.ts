@@ -9,6 +9,7 @@ import { switchedOffTokens } from '../../context/live-settings.ts';
 import type { ReviewReason } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
 import { type CoinPrice, coinPriceAt } from '../../sale/coin-price.ts';
+import { tracePayment } from '../../util/trace-payment.ts';
 import { startTurn, type Turn } from '../../util/turn.ts';
 import { creditPayment } from '../credit/credit-payment.ts';
 import { setAsideDust } from '../credit/set-aside-dust.ts';
@@ -61,7 +62,11 @@ export async function verifyAndCredit(
     const verdict = await verify(context, confirmed, group);
     if (verdict === null) continue;
     if ('review' in verdict) await review(context, confirmed, group, verdict.review);
-    else if (!(await credit(context, confirmed, group, verdict.price, startTurn()))) isDone = false;
+    else {
+      const { price } = verdict;
+      const inTurn = () => credit(context, confirmed, group, price, startTurn());
+      if (!(await tracePayment('credit', hash, inTurn))) isDone = false;
+    }
   }
   return isDone;
 }

@@ -1,0 +1,33 @@
+import { context, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api';
+
+const tracer = trace.getTracer('synx');
+
+/**
+ * Runs a step of a payment as a span of OpenTelemetry. All steps of one transaction are one trace, whichever instance
+ * takes them and however long they are apart: its id is the first half of the transaction's hash. Without an SDK
+ * nothing is recorded.
+ */
+export function tracePayment<Result>(
+  step: 'post' | 'read' | 'credit',
+  transactionHash: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const root = trace.setSpanContext(ROOT_CONTEXT, {
+    traceId: transactionHash.slice(2, 34),
+    spanId: transactionHash.slice(34, 50),
+    traceFlags: TraceFlags.SAMPLED,
+    isRemote: true,
+  });
+  const span = tracer.startSpan(`payment ${step}`, { attributes: { 'synx.transaction': transactionHash } }, root);
+  return context.with(trace.setSpan(root, span), async () => {
+    try {
+      return await work();
+    } catch (error) {
+      span.recordException(error instanceof Error ? error : String(error));
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
