@@ -4,7 +4,7 @@ import { correctPoints } from '#src/server/airdrop/correct-points.ts';
 import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
 import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { checkTotals } from '#src/server/ledger/check-ledger.ts';
 import { migrate } from '#src/server/migrations/migrate.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -181,19 +181,23 @@ onBothEngines('points without review', (open) => {
     const kept = await rows();
     for (const statement of [
       ...(http.database.engine === 'sqlite'
-        ? ['drop trigger participants_counted_insert', 'drop trigger participants_counted_update']
-        : ['drop trigger participants_counted on participants']),
+        ? ['insert', 'update', 'delete'].map((event) => `drop trigger participants_counted_${event}`)
+        : [
+            'drop trigger participants_counted on participants',
+            'drop trigger participants_uncounted on participants',
+            'drop function uncount_points',
+          ]),
       'drop index participants_ranked',
       'alter table participants drop column ranked',
       'alter table participants drop column established',
       'create index participants_rank on participants (points, wallet)',
-      "delete from migrations where name = '0022-established'",
+      "delete from migrations where name in ('0022-established', '0026-deleted-points')",
     ])
       await sql.raw(statement).execute(db);
     await migrate(db, http.database.engine);
     const after = await rows();
     expect(after.filter(({ wallet }) => kept.some((row) => row.wallet === wallet))).toEqual(kept);
-    expect(await checkLedger(db)).toEqual([]);
+    expect(await checkTotals(db)).toEqual([]);
     if (buyer !== undefined) expect(after).toContainEqual(buyer);
   });
 });
