@@ -14,12 +14,13 @@ import type { SourceObserver } from './chains/observed-source.ts';
 import { checkChainId } from './chains/startup-checks.ts';
 import type { AppContext } from './context/app-context.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
+import type { Database } from './database/database.ts';
 import { releaseLeases } from './database/leases.ts';
 import { databaseOf } from './database-of.ts';
 import type { Env } from './env/env.ts';
 import { siteToServe } from './env/site-to-serve.ts';
 import { buildApp } from './http/app.ts';
-import { startLedgerLoop, watchLedger } from './ledger/watch-ledger.ts';
+import { type LedgerWatch, startLedgerLoop, watchLedger } from './ledger/watch-ledger.ts';
 import { createMailer } from './mail/create-mailer.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { observeRequests } from './metrics/observe-requests.ts';
@@ -106,17 +107,11 @@ export async function startServer({
   const now = () => Date.now();
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
-  const metrics: Metrics = createMetrics({
-    version,
-    readState: () => readStoredState(context),
-    ledgerAge: () => ledger.ageMs() / 1000,
-    pools: database.pools,
-    isLedgerBalanced: ledger.isBalanced,
-  });
+  const metrics = metricsOf(env, { version, database, ledger }, () => context);
   const context = createAppContext(
     { db: database.db, read: database.read, env, alarms, now, isLedgerBalanced: ledger.isBalanced },
     stallAfterMs,
-    metrics.sourceCall,
+    metrics?.sourceCall,
   );
   // Payments have connections that no other request can occupy.
   const money: AppContext = { ...context, db: database.money };
@@ -142,7 +137,7 @@ export async function startServer({
     await noteRelease(database.db, release, now());
     await Promise.all([...context.chains.values()].map(checkChainId));
     await ledger.recall();
-    const observe = env.METRICS_PORT === undefined ? undefined : (to: FastifyInstance) => observeRequests(to, metrics);
+    const observe = metrics === null ? undefined : (to: FastifyInstance) => observeRequests(to, metrics);
     const parts = { context, money, logger, version, siteDirectory, contentDirectory, observe };
     app = await buildApp({ ...parts, ...(extend !== undefined && env.rehearsal ? { extend } : {}) });
     const url = await listen(app, env);
@@ -166,7 +161,7 @@ export async function startServer({
 function createAppContext(
   given: Pick<AppContext, 'db' | 'read' | 'env' | 'alarms' | 'now' | 'isLedgerBalanced'>,
   stallAfterMs: number | undefined,
-  observe: SourceObserver,
+  observe: SourceObserver | undefined,
 ): AppContext {
   const { env } = given;
   return {
@@ -188,8 +183,27 @@ async function listen(app: FastifyInstance, env: Env): Promise<string> {
   }
 }
 
-async function openMetrics(metrics: Metrics, { METRICS_PORT, METRICS_HOST }: Env): Promise<MetricsServer | null> {
-  if (METRICS_PORT === undefined) return null;
+/** Null without METRICS_PORT: nothing is counted, nor watched by Node.js, if nobody reads it. */
+function metricsOf(
+  env: Env,
+  { version, database, ledger }: Pick<ServerOptions, 'version'> & { database: Database; ledger: LedgerWatch },
+  contextOf: () => AppContext,
+): Metrics | null {
+  if (env.METRICS_PORT === undefined) return null;
+  return createMetrics({
+    version,
+    readState: () => readStoredState(contextOf()),
+    ledgerAge: () => ledger.ageMs() / 1000,
+    pools: database.pools,
+    isLedgerBalanced: ledger.isBalanced,
+  });
+}
+
+async function openMetrics(
+  metrics: Metrics | null,
+  { METRICS_PORT, METRICS_HOST }: Env,
+): Promise<MetricsServer | null> {
+  if (metrics === null || METRICS_PORT === undefined) return null;
   try {
     return await serveMetrics(metrics, METRICS_HOST, METRICS_PORT);
   } catch (error) {
