@@ -4,8 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 import type pg from 'pg';
 import { openSqliteReader } from '../database/sqlite.ts';
 import type { Env } from '../env/env.ts';
+import { saleNetwork } from '../sale/initialise-sale.ts';
 import { askPostgres } from './ask-postgres.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { isThisMachine } from './is-this-machine.ts';
 
 const { passed, warned, failed } = findingsOf('database');
 
@@ -19,11 +21,6 @@ const SLOW_MS = 20;
 /** The database of the settings, without changing it: it is neither created nor migrated. */
 export function checkDatabase(env: Env): Promise<Finding[]> {
   return env.DATABASE_URL === undefined ? checkEmbedded(env) : checkPostgres(env, env.DATABASE_URL);
-}
-
-/** As the first start stores it. */
-function networkOf({ rehearsal, presaleAddress }: Env): string {
-  return `${rehearsal ? 'rehearsal' : 'live'} ${presaleAddress.toLowerCase()}`;
 }
 
 async function checkEmbedded(env: Env): Promise<Finding[]> {
@@ -47,7 +44,7 @@ async function checkEmbedded(env: Env): Promise<Finding[]> {
       'For a public sale use PostgreSQL (DATABASE_URL).',
     ),
   );
-  return [...findings, embeddedContent(file, networkOf(env))];
+  return [...findings, embeddedContent(file, saleNetwork(env))];
 }
 
 function embeddedContent(file: string, network: string): Finding {
@@ -81,7 +78,7 @@ async function checkPostgres(env: Env, url: string): Promise<Finding[]> {
   const direct = env.DATABASE_DIRECT_URL ?? url;
   const ofServer = await asking('DATABASE_URL', direct, async (client) => [
     ...(await serverFindings(client, env.DATABASE_POOL_SIZE + env.DATABASE_MONEY_POOL_SIZE + 1)),
-    ...(await tableFindings(client, networkOf(env))),
+    ...(await tableFindings(client, saleNetwork(env))),
     ...(await pathFindings(client, new URL(direct).hostname)),
   ]);
   const ofPooler = direct === url ? [] : await asking('DATABASE_URL', url, async () => []);
@@ -182,12 +179,11 @@ async function tableFindings(client: pg.Client, network: string): Promise<Findin
 /** The way to the server: encrypted beyond this machine, and short. */
 async function pathFindings(client: pg.Client, hostname: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const isLocal = ['localhost', '127.0.0.1', '::1', ''].includes(hostname);
   const { ssl } = await one<{ ssl: boolean | null }>(
     client,
     'select (select ssl from pg_stat_ssl where pid = pg_backend_pid()) ssl',
   );
-  if (!isLocal && ssl !== true)
+  if (!isThisMachine(hostname) && ssl !== true)
     findings.push(
       warned('The connection to PostgreSQL is not encrypted.', 'Add ?sslmode=verify-full to DATABASE_URL.'),
     );

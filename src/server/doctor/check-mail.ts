@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Env } from '../env/env.ts';
 import { smtpMailer } from '../mail/smtp-mailer.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
+import { isThisMachine } from './is-this-machine.ts';
 
 const { passed, warned, failed } = findingsOf('mail');
 const TIMEOUT_MS = 10_000;
@@ -10,7 +11,7 @@ const TIMEOUT_MS = 10_000;
 export async function checkMail({ SMTP_URL, MAIL_FROM }: Env, to: string | undefined, now: number): Promise<Finding[]> {
   if (SMTP_URL === undefined)
     return to === undefined ? [] : [failed('There is no mail server to send by.', 'Set SMTP_URL and MAIL_FROM.')];
-  const { protocol, host } = new URL(SMTP_URL);
+  const { protocol, host, hostname } = new URL(SMTP_URL);
   const transport = createTransport({
     url: SMTP_URL,
     connectionTimeout: TIMEOUT_MS,
@@ -25,7 +26,7 @@ export async function checkMail({ SMTP_URL, MAIL_FROM }: Env, to: string | undef
     transport.close();
   }
   const findings = [passed(`The mail server ${host} accepts the account.`)];
-  if (protocol === 'smtp:' && !['localhost', '127.0.0.1', '[::1]'].includes(new URL(SMTP_URL).hostname))
+  if (protocol === 'smtp:' && !isThisMachine(hostname))
     findings.push(warned('Mails leave over smtp:, encrypted only if the server offers it.', 'Use smtps:.'));
   if (to !== undefined) findings.push(await sendTo(to, SMTP_URL, MAIL_FROM, now));
   return findings;

@@ -1,5 +1,6 @@
 import type { Env } from '../env/env.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import { isThisMachine } from './is-this-machine.ts';
 
 const { passed, warned, failed } = findingsOf('settings');
 
@@ -65,5 +66,5 @@ export function checkSettings(env: Env): Finding[] {
 /** https, or an address of this machine, where browsers trust http too. */
 function isPrivate(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
-  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'https:' || isThisMachine(hostname);
 }

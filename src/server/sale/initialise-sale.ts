@@ -13,7 +13,7 @@ import { recordPriceChange } from './record-price-change.ts';
  */
 export async function initialiseSale(db: Db, env: Env, now: number): Promise<void> {
   const at = BigInt(now);
-  const network = `${env.rehearsal ? 'rehearsal' : 'live'} ${env.presaleAddress.toLowerCase()}`;
+  const network = saleNetwork(env);
   await db.transaction().execute(async (tx) => {
     const first = await tx
       .insertInto('settings')
@@ -45,6 +45,11 @@ export async function initialiseSale(db: Db, env: Env, now: number): Promise<voi
     if (rate !== undefined)
       await recordNews(tx, 'rate-changed', { rate: formatUnits(env.stakingRate, 4) }, at, `rate-history:${id}`);
   });
+}
+
+/** What a database belongs to, as its first start stores it. */
+export function saleNetwork({ rehearsal, presaleAddress }: Pick<Env, 'rehearsal' | 'presaleAddress'>): string {
+  return `${rehearsal ? 'rehearsal' : 'live'} ${presaleAddress.toLowerCase()}`;
 }
 
 async function openBooks(tx: Parameters<typeof postTransfer>[0], at: bigint): Promise<void> {
