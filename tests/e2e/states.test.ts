@@ -4,7 +4,6 @@ import { CHAIN_IDS } from '#src/config/chains.ts';
 import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
-import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
@@ -14,6 +13,7 @@ import { POLLS } from '#tests/support/browser/polls.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test as base } from '#tests/support/browser/test.ts';
 import { connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
+import { creditNow } from '#tests/support/credit-now.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { newWallet } from '#tests/support/pay.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
@@ -44,13 +44,7 @@ const test = base.extend<object, { books: Books }>({
       const price = { priceE8: 100_000_000n, round: null };
       const buy = async (wallet: string, dollars: bigint) => {
         const payment = await storeConfirming(db, wallet, dollars * 1_000_000n, Date.now());
-        await creditPayment(
-          { db, creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true },
-          payment,
-          6n,
-          price,
-          Date.now(),
-        );
+        await creditNow(db, payment, Date.now(), price);
         return payment;
       };
       const own = await buy(holder, 130n);

@@ -18,10 +18,10 @@ import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
 import { readEnv } from '#src/server/env/env.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { ApiFailure } from '#src/server/util/api-failure.ts';
+import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { confirmAgain, storeConfirming } from '#tests/support/store-confirming.ts';
 
@@ -74,14 +74,7 @@ async function play({ db }: Database, steps: readonly Step[]): Promise<void> {
   let now = Date.parse('2026-05-04T12:00:00.000Z');
   await initialiseSale(db, env, now);
   const payments: { id: bigint; blockHash: string }[] = [];
-  const credit = (payment: { id: bigint; blockHash: string }) =>
-    creditPayment(
-      { db, creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true },
-      payment,
-      6n,
-      { priceE8: 100_000_000n, round: null },
-      now,
-    );
+  const credit = (payment: { id: bigint; blockHash: string }) => creditNow(db, payment, now);
   const twice = <Value>(work: () => Promise<Value>) => Promise.all([work(), work()].map((one) => one.catch(expected)));
   for (const [place, { do: what, wallet: index, pick, amount }] of steps.entries()) {
     now += 60_000;

@@ -84,7 +84,8 @@ eachEngine('the recount of changed accounts', (open) => {
     expect(watch.isBalanced()).toBe(false);
   });
 
-  test('a recount of the whole ledger that began before a break does not end it', async () => {
+  /** A recount of the whole ledger that has begun, and the function by which it ends; it has seen only sound books. */
+  const beginWhole = async () => {
     const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
     const reading = Promise.withResolvers<RecountFindings>();
     const recount = vi.spyOn(recounts, 'recountLedger').mockReturnValueOnce(reading.promise);
@@ -92,14 +93,22 @@ eachEngine('the recount of changed accounts', (open) => {
     await watch.checkChanged();
     const whole = watch.check();
     await vi.waitFor(() => expect(recount).toHaveBeenCalled());
+    const end = async () => {
+      reading.resolve({ broken: [], totals: [] });
+      await whole;
+      recount.mockRestore();
+    };
+    return { watch, alarms, end };
+  };
+
+  test('a recount of the whole ledger that began before a break does not end it', async () => {
+    const { watch, end } = await beginWhole();
     await buyAndStake();
     await run('update reward_totals set staked = staked + 1');
     await watch.checkChanged();
-    reading.resolve({ broken: [], totals: [] });
-    await whole;
+    await end();
     expect([watch.isBalanced(), watch.isWholeDue()]).toEqual([false, true]);
     // The next one reads the break; once it is mended, the one after that ends it.
-    recount.mockRestore();
     await watch.check();
     expect([watch.isBalanced(), watch.isWholeDue()]).toEqual([false, false]);
     await run('update reward_totals set staked = staked - 1');
@@ -108,17 +117,10 @@ eachEngine('the recount of changed accounts', (open) => {
   });
 
   test('nor does one that began before another instance found a break', async () => {
-    const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);
-    const reading = Promise.withResolvers<RecountFindings>();
-    const recount = vi.spyOn(recounts, 'recountLedger').mockReturnValueOnce(reading.promise);
-    const watch = watchLedger(http.database, alarms, { stopsAfterMs: 20 * MINUTE });
-    const whole = watch.check();
-    await vi.waitFor(() => expect(recount).toHaveBeenCalled());
+    const { watch, alarms, end } = await beginWhole();
     await alarms.raise('ledger-broken', 'ledger', 'found by another instance');
-    reading.resolve({ broken: [], totals: [] });
-    await whole;
+    await end();
     expect(watch.isWholeDue()).toBe(true);
-    recount.mockRestore();
     await watch.check();
     expect([watch.isBalanced(), watch.isWholeDue()]).toEqual([true, false]);
   });

@@ -11,12 +11,12 @@ import { readEnv } from '#src/server/env/env.ts';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { storedRecords } from '#src/server/records/stored-records.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { rewardsOf } from '#src/server/staking/rewards-of.ts';
 import { stake } from '#src/server/staking/stake.ts';
+import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { confirmAgain, storeConfirming } from '#tests/support/store-confirming.ts';
 
@@ -60,14 +60,7 @@ async function play({ db }: Database, history: readonly Step[]): Promise<void> {
   let now = Date.parse('2026-05-04T12:00:00.000Z');
   const payments: { id: bigint; blockHash: string }[] = [];
   await initialiseSale(db, env, now);
-  const credit = (payment: { id: bigint; blockHash: string }) =>
-    creditPayment(
-      { db, creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true },
-      payment,
-      6n,
-      { priceE8: 100_000_000n, round: null },
-      now,
-    );
+  const credit = (payment: { id: bigint; blockHash: string }) => creditNow(db, payment, now);
   for (const step of history) {
     now += 1_000;
     if (step.do === 'wait') now += step.days * 86_400_000;

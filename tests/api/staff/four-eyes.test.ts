@@ -3,16 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { appendPoints } from '#src/server/airdrop/append-points.ts';
-import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
-import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { rollLeftStock } from '#src/server/sale/roll-left-stock.ts';
 import { scheduleAt } from '#src/server/sale/schedule-at.ts';
 import { PROPOSAL_KINDS } from '#src/server/staff/commands/proposals/kinds.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import { paymentId } from '#src/server/util/payment-id.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
+import { creditNow } from '#tests/support/credit-now.ts';
 import { emptyChain, type HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
@@ -345,20 +344,8 @@ onBothEngines('decisions of two people', (open) => {
       const late = await storeConfirming(db(), OTHER, 22_000_000n, http.clock.now + 2_000);
       const coin = { priceE8: 100_000_000n, round: null };
       http.clock.now += 5_000;
-      await creditPayment(
-        { db: db(), creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true },
-        early,
-        6n,
-        coin,
-        http.clock.now,
-      );
-      await creditPayment(
-        { db: db(), creditHandlers: CREDIT_HANDLERS, isLedgerBalanced: () => true },
-        late,
-        6n,
-        coin,
-        http.clock.now,
-      );
+      await creditNow(db(), early, http.clock.now, coin);
+      await creditNow(db(), late, http.clock.now, coin);
       expect([await available(WALLET), await available(OTHER)]).toEqual([1_000n * NANO, 1_000n * NANO]);
       const left = await balanceOf(db(), 'sale', '1');
       expect(left).toBe((197_000_000n - 1_000n) * NANO);
