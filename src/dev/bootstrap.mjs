@@ -10,7 +10,7 @@ const [entry, ...args] = process.argv.slice(2);
 
 try {
   if (!entry) throw new Error('usage: node src/dev/bootstrap.mjs <entry.ts> [arguments]');
-  await installIfNeeded(root);
+  await installIfNeeded(root, { tests: entry.startsWith('tests/') });
   await runIn(findNode(root), root, entry, args);
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}`);

@@ -4,22 +4,27 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { explainFailure } from './explain-failure.mjs';
 import { isInstalled } from './is-installed.mjs';
+import { prune } from './prune.mjs';
 import { uncheckedPackages } from './unchecked-packages.mjs';
 
 /**
  * Runs `npm ci` unless node_modules already matches the lock file.
  * @param {string} root the project's folder
+ * @param {{ tests: boolean }} scope whether packages that only tests and checks use are needed as well; without them
+ * a first start installs half as much
  * @returns {Promise<void>}
  * @throws {Error} with the reason in words when the installation fails
  */
-export async function installIfNeeded(root) {
+export async function installIfNeeded(root, { tests }) {
   const modules = join(root, 'node_modules');
   // npm ci empties node_modules first, so a stamp inside it can only mean a finished installation.
   const stamp = join(modules, '.installed');
-  const wanted = fingerprint(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  if (isInstalled(root)) {
-    writeFileSync(stamp, wanted);
+  const enough = [fingerprint(root, true), fingerprint(root, tests)];
+  if (existsSync(stamp) && enough.includes(readFileSync(stamp, 'utf8'))) return;
+  // The operator's own npm did it, with or without --omit=dev.
+  const found = [true, tests].find((whole) => isInstalled(root, { tests: whole }));
+  if (found !== undefined) {
+    writeFileSync(stamp, fingerprint(root, found));
     return;
   }
 
@@ -28,9 +33,10 @@ export async function installIfNeeded(root) {
   console.log(
     `${existsSync(modules) ? 'Updating' : 'Installing'} dependencies (one to three minutes the first time) …`,
   );
-  const { code, output } = await npmCi(root);
+  const { code, output } = await npmCi(root, tests);
   if (code !== 0) throw new Error(explainFailure(code, output));
-  writeFileSync(stamp, wanted);
+  prune(modules, { tests });
+  writeFileSync(stamp, fingerprint(root, tests));
   console.log(`Dependencies ready after ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
@@ -44,29 +50,29 @@ function refuseUnchecked(root) {
   );
 }
 
-/** The inputs of an installation: the lock file and the platform. */
-function fingerprint(root) {
+/** The inputs of an installation: the lock file, the platform, and whether it is a whole one. */
+function fingerprint(root, tests) {
   let lock;
   try {
     lock = readFileSync(join(root, 'package-lock.json'));
   } catch {
     throw new Error(`package-lock.json is missing in ${root}: run this from a whole copy of the repository.`);
   }
-  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`;
+  return `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}${tests ? '' : ' without tests'}\n`;
 }
 
 /**
  * Runs `npm ci` and prints a sign of life every few seconds; its output is kept to explain a failure. Never
  * `npm install`, which accepts what the lock file does not name.
  */
-function npmCi(root) {
+function npmCi(root, tests) {
   // `npm run` puts node_modules/.bin first on PATH, and its `node` is about to be deleted: use the host's.
   const path = (process.env.PATH ?? '').split(delimiter).filter((dir) => !dir.endsWith(join('node_modules', '.bin')));
   const args = [
     'ci',
     '--no-save',
     '--ignore-scripts',
-    '--include=dev',
+    tests ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--no-audit',
     '--no-fund',
