@@ -19,12 +19,17 @@ export function messageOf(error: unknown): string | null {
 export interface ToastText {
   readonly text?: string;
   readonly textKey?: string;
+  /** The id of the failed request in the server's log. */
+  readonly requestId?: string;
 }
 
 /** An error's sentence, in English and by its code; empty if it has nothing that a visitor may read. */
 export function toastTextOf(error: unknown): ToastText {
   const text = messageOf(error);
-  if (text === null) return {};
-  const code = error instanceof RequestError ? error.code : null;
-  return code === null ? { text } : { text, textKey: `api.${code}` };
+  const { code, requestId } = error instanceof RequestError ? error : { code: null, requestId: null };
+  return {
+    ...(text !== null && { text }),
+    ...(text !== null && code !== null && { textKey: `api.${code}` }),
+    ...(requestId !== null && { requestId }),
+  };
 }

@@ -8,6 +8,8 @@ export class RequestError extends Error {
   /** The API's stable error code, null if the body is not the API's. */
   readonly code: string | null;
   readonly serverMessage: string | null;
+  /** The id of the request in the server's log, for support; only with errors of the server. */
+  readonly requestId: string | null;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
@@ -15,6 +17,7 @@ export class RequestError extends Error {
     const parsed = parseErrorBody(body);
     this.code = parsed.code;
     this.serverMessage = parsed.message;
+    this.requestId = parsed.requestId;
   }
 }
 
@@ -35,12 +38,16 @@ export async function request<T>(method: string, url: string, body?: unknown): P
   return (await response.json()) as T;
 }
 
-function parseErrorBody(body: string): { code: string | null; message: string | null } {
+function parseErrorBody(body: string) {
+  let parsed: Record<string, unknown> | null = null;
   try {
-    // Values other than objects have neither; null throws, like a text that is not JSON.
-    const { code, message } = JSON.parse(body) as { code?: unknown; message?: unknown };
-    return { code: typeof code === 'string' ? code : null, message: typeof message === 'string' ? message : null };
+    parsed = JSON.parse(body);
   } catch {
-    return { code: null, message: null };
+    // The body is not the API's.
   }
+  const textOf = (name: string) => {
+    const value = parsed?.[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return { code: textOf('code'), message: textOf('message'), requestId: textOf('requestId') };
 }

@@ -59,5 +59,6 @@ export const apiErrorSchema = z
   .object({
     code: z.enum(Object.keys(API_ERRORS) as [ApiErrorCode, ...ApiErrorCode[]]),
     message: z.string(),
+    requestId: z.string().optional().describe('With errors of the server (5xx): the id of the request in its log'),
   })
   .describe('Every error: a stable code and an English message');

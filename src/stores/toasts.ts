@@ -10,6 +10,7 @@ export interface Toast {
   readonly values: Readonly<Record<string, string | number>>;
   readonly textKey: string | null;
   readonly text: string | null;
+  readonly requestId: string | null;
   readonly variant: 'default' | 'destructive' | 'success';
   readonly payment: NonNullable<Notice['payment']> | null;
   /** False once dismissed: it may fade, and leaves the list later. */
@@ -31,6 +32,7 @@ export function showToast(notice: Notice): number {
     values: notice.values ?? {},
     textKey: notice.textKey ?? null,
     text: notice.text ?? null,
+    requestId: notice.requestId ?? null,
     variant: notice.variant ?? 'default',
     payment: notice.payment ?? null,
     open: true,

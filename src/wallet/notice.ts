@@ -9,6 +9,8 @@ export interface Notice {
   readonly textKey?: string;
   /** A sentence of the API, which is English. */
   readonly text?: string;
+  /** The id of a failed request in the server's log, which the toast names for support. */
+  readonly requestId?: string;
   readonly variant?: 'default' | 'destructive' | 'success';
   /** The payment it is about, which the toast then links to. */
   readonly payment?: { readonly hash: string; readonly chainId: number | null };

@@ -45,6 +45,11 @@ test('shows the server’s message, else the stated text, and keeps the address 
   await expect(toast(page)).toContainText('Error');
   await expect(toast(page)).toContainText('Please wait a little.');
   await expect(field(page)).toHaveValue('reader@example.org');
+  await page.route(SUBSCRIBE, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal_error', message: 'It failed.', requestId: 'k3f9x2-1a' } }),
+  );
+  await field(page).press('Enter');
+  await expect(toast(page)).toContainText('Reference for support: k3f9x2-1a');
   await page.route(SUBSCRIBE, (route) => route.abort());
   await field(page).press('Enter');
   await expect(toast(page)).toContainText('Failed to subscribe to newsletter.');

@@ -3,6 +3,8 @@ export const TOAST_KEYS = {
   'toast.region': 'Name of the area in which messages appear, read by screen readers.',
   'toast.hotkey': 'Name of that area with the key that moves the focus there.',
   'toast.dismiss': 'Button that closes a message.',
+  'toast.reference':
+    'Under a message of an error of the server: the id by which support finds it in the log. {id} is letters and digits.',
   'toast.connectionFailed.title': 'Title of a message: connecting a wallet failed.',
   'toast.connectionFailed.text': 'Text of that message.',
   'toast.disconnectError.title': 'Title of a message: the wallet would not end its session.',

@@ -1,5 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { TOAST_RULES } from '#src/config/limits.ts';
+import { fill } from '#src/lib/text/fill.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
 import { dismissToast, type Toast } from '#src/stores/toasts.ts';
 import { toastText } from './toast-text.ts';
@@ -50,6 +51,9 @@ export function ToastItem({ toast, texts, tag, trackPath }: Props) {
       <div>
         <p className="toast-title">{title}</p>
         {text !== '' && <p>{text}</p>}
+        {toast.requestId !== null && (
+          <p className="note">{fill(texts['toast.reference'] ?? '', { id: toast.requestId })}</p>
+        )}
         {toast.payment !== null && (
           <p>
             <a className="link" href={trackAddress(trackPath, toast.payment)}>

@@ -14,6 +14,7 @@ import { originsPlugin } from './plugins/origins.ts';
 import { securityHeadersPlugin } from './plugins/security-headers.ts';
 import { sessionsPlugin } from './plugins/sessions.ts';
 import { staticSitePlugin } from './plugins/static-site.ts';
+import { createRequestIds } from './request-id.ts';
 import { airdropRoutes } from './routes/airdrop.ts';
 import { analyticsRoutes } from './routes/analytics.ts';
 import { cardRoutes } from './routes/card.ts';
@@ -75,6 +76,7 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
     // A request is logged only when it fails; a logger for each would cost more than a cached read.
     childLoggerFactory: (parent) => parent,
+    genReqId: createRequestIds({ proxied: context.env.TRUST_PROXY !== undefined }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: 30_000,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { query } from '#src/client/query.ts';
 import { RequestError, request } from '#src/client/request.ts';
-import { messageOf } from '#src/client/request-message.ts';
+import { messageOf, toastTextOf } from '#src/client/request-message.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -69,6 +69,19 @@ test('JSON, HTML and foreign errors are never shown', () => {
     expect(messageOf(new RequestError(502, '', body))).toBeNull();
   expect(messageOf(new TypeError('Failed to fetch'))).toBeNull();
   expect(messageOf(undefined)).toBeNull();
+});
+
+test('an error of the server keeps the id of its request for the toast', async () => {
+  answer('{"code":"internal_error","message":"Something went wrong.","requestId":"k3f9x2-1a"}', 500);
+  const error = await request('GET', '/api/x').catch((caught: unknown) => caught);
+  expect(toastTextOf(error)).toEqual({
+    text: 'Something went wrong.',
+    textKey: 'api.internal_error',
+    requestId: 'k3f9x2-1a',
+  });
+  answer('{"code":"invalid_amount","message":"The amount must be a number."}', 400);
+  const refusal = await request('GET', '/api/x').catch((caught: unknown) => caught);
+  expect(toastTextOf(refusal)).not.toHaveProperty('requestId');
 });
 
 test('a body of any other shape leaves code and message empty', () => {

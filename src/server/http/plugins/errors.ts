@@ -28,15 +28,17 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
 export const errorsPlugin = fastifyPlugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiFailure, request, reply) => {
     const failure = toFailure(error);
-    if (failure.statusCode >= 500) request.log.error({ err: error }, failure.code);
+    const isOurs = failure.statusCode >= 500;
+    if (isOurs) request.log.error({ err: error, requestId: request.id }, failure.code);
     if (failure.statusCode === 503) void reply.header('retry-after', '5');
     if (failure.statusCode === 429 && !reply.hasHeader('retry-after')) void reply.header('retry-after', '60');
     return reply
       .removeHeader('cdn-cache-control')
       .header('cache-control', UNSTORED)
+      .header('x-request-id', request.id)
       .status(failure.statusCode)
       .type('application/json')
-      .send({ code: failure.code, message: failure.message });
+      .send({ code: failure.code, message: failure.message, ...(isOurs && { requestId: request.id }) });
   });
 });
 

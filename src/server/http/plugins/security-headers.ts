@@ -20,6 +20,8 @@ export const securityHeadersPlugin = fastifyPlugin(async (app: FastifyInstance, 
   const files: Record<string, string> = { ...always, ...SECURITY_HEADERS };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? data : files);
+    // Not on reads, which a CDN gives to others.
+    if (request.method !== 'GET') reply.header('x-request-id', request.id);
     done();
   });
 });

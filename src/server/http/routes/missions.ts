@@ -112,7 +112,7 @@ function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): Miss
     },
     verify: (request, row) =>
       askVerifiers(db, verifiers, row, now(), (error, verifier) =>
-        request.log.warn({ err: error, verifier }, 'a verifier failed: a person decides'),
+        request.log.warn({ err: error, verifier, requestId: request.id }, 'a verifier failed: a person decides'),
       ),
   };
 }

@@ -155,7 +155,10 @@ function recorder(
       const look = () => lookInTime(context, row, lane, headOf);
       const pending = await looks.get(`${hash} ${hint}`, look).catch((error: unknown) => {
         if (!(error instanceof ApiFailure))
-          request.log.warn({ err: error, transactionHash: hash }, 'a posted hash could not be read yet');
+          request.log.warn(
+            { err: error, transactionHash: hash, requestId: request.id },
+            'a posted hash could not be read yet',
+          );
         return null;
       });
       return paymentAnswer(context, wallet, hash, pending);
