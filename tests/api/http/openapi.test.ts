@@ -54,7 +54,7 @@ test('the errors of the document are those of the contract', () => {
     responses: Record<string, { content: Record<string, { schema: { properties: object; required: string[] } }> }>;
   };
   const schema = post.responses['4XX']?.content['application/json']?.schema;
-  expect(Object.keys(schema?.properties ?? {}).sort()).toEqual(['code', 'message']);
+  expect(Object.keys(schema?.properties ?? {}).sort()).toEqual(['code', 'message', 'requestId']);
   expect(schema?.required.sort()).toEqual(['code', 'message']);
 });
 
