@@ -38,8 +38,8 @@ const config: KnipConfig = {
     // Imported by a style sheet.
     'tailwindcss',
   ],
-  // Programs of the machine: PostgreSQL's, and the one that mounts a small disk.
-  ignoreBinaries: ['pg_dump', 'pg_restore', 'pg_config', 'mount', 'umount', 'apt-get'],
+  // Programs of the machine: of PostgreSQL, certificates, packages, and small disks.
+  ignoreBinaries: ['pg_dump', 'pg_restore', 'pg_config', 'mount', 'umount', 'apt-get', 'openssl'],
 };
 
 export default config;

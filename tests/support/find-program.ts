@@ -4,16 +4,19 @@ import { aptInstall } from './apt-install.ts';
 import { isDebianRoot } from './is-debian-root.ts';
 
 /**
- * Where a program of a Debian package of the same name is, after installing it as root on Debian; or the reason why it
- * is not there.
+ * Where a program of Debian packages is, by default of one with the same name, after installing them as root on Debian;
+ * or the reason why it is not there.
  */
-export function findProgram(name: string): { path: string } | { unavailable: string } {
+export function findProgram(
+  name: string,
+  packages: readonly string[] = [name],
+): { path: string } | { unavailable: string } {
   const present = installed(name);
   if (present !== undefined) return { path: present };
   if (!isDebianRoot()) return { unavailable: `no ${name} on PATH, and no apt-get to install it with` };
   try {
-    console.log(`Installing ${name} (apt-get install ${name}) …`);
-    aptInstall([name]);
+    console.log(`Installing ${name} (apt-get install ${packages.join(' ')}) …`);
+    aptInstall(packages);
   } catch (error) {
     return { unavailable: error instanceof Error ? error.message : String(error) };
   }

@@ -93,7 +93,7 @@ function pageFindings(page: Response, html: string, origin: string): Finding[] {
     const twice = sent?.includes(', ') === true && sent.split(', ').includes(value);
     return failed(
       `Pages carry ${sent === null ? 'no' : twice ? 'twice the' : 'another'} header ${name}.`,
-      'Use the headers of docs/nginx.conf, or of src/config/security-headers.ts.',
+      'Use the headers of deploy/nginx/, or of src/config/security-headers.ts.',
     );
   });
   if (!(page.headers.get('content-security-policy') ?? '').includes("frame-ancestors 'none'"))
@@ -149,7 +149,7 @@ async function missingFindings(get: Get): Promise<Finding[]> {
     : [
         failed(
           `The error page of another language, or none: ${wrong.map(({ path, said }) => `${path} (${said})`).join(', ')}.`,
-          'See the error_page rules of docs/nginx.conf.',
+          'See error_page in deploy/nginx/synx-site.conf.',
         ),
       ];
 }
@@ -159,7 +159,7 @@ async function apiFindings(get: Get, env: Env): Promise<Finding[]> {
   const [ready, config, unknown] = await Promise.all([get('/api/ready'), get('/api/config'), get('/api/nowhere')]);
   const state = (await ready.json().catch(() => null)) as { status?: string } | null;
   if (state?.status === undefined)
-    return [failed('/api/ does not reach the server.', 'Pass /api/ on to it; see docs/nginx.conf.')];
+    return [failed('/api/ does not reach the server.', 'Pass /api/ on to it; see deploy/nginx/synx-site.conf.')];
   if (state.status !== 'ready')
     findings.push(
       failed(`The server says it is ${state.status}.`, 'Look at /api/ready and npm run staff -- show alarms.'),

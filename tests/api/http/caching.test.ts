@@ -110,7 +110,7 @@ test('a query that a read does not know is answered alike, and fills no cache wi
 });
 
 test('the sample for nginx keeps exactly the public reads without parameters, under their path alone', async () => {
-  const sample = readFileSync('docs/nginx.conf', 'utf8');
+  const sample = readFileSync('deploy/nginx/synx-site.conf', 'utf8');
   const [, listed = ''] = /location ~ (\^\/api\/\(.*\)\$) \{/.exec(sample) ?? [];
   const kept = new RegExp(listed);
   const answers = await Promise.all(reads().map(async (read) => ({ ...read, ...(await ask(read.url)) })));

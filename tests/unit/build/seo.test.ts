@@ -7,9 +7,10 @@ import { robots } from '#src/build/seo/robots.ts';
 import { securityTxt } from '#src/build/seo/security-txt.ts';
 import { sitemap } from '#src/build/seo/sitemap.ts';
 import { readSiteEnv } from '#src/build/site-env.ts';
-import { LOCALE_CODES } from '#src/config/locales.ts';
+import { DEFAULT_LOCALE, LOCALE_CODES } from '#src/config/locales.ts';
 import {
   CHECKED_CACHE,
+  FILE_POLICY,
   HASHED_CACHE,
   PAGE_POLICY,
   SECURITY_HEADERS,
@@ -79,26 +80,34 @@ test('the icons are PNG files of the sizes that the manifest states', () => {
   ]);
 });
 
+/** The files of deploy/nginx/ that an operator copies unchanged. */
+const NGINX = ['synx-shared.conf', 'synx-site.conf']
+  .map((name) => readFileSync(`deploy/nginx/${name}`, 'utf8'))
+  .join('');
+
 test('a CDN and nginx send the headers that our server sends', () => {
-  const nginx = readFileSync('docs/nginx.conf', 'utf8');
   const cdn = cdnHeaders();
   for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...TRANSPORT_SECURITY })) {
-    expect(nginx).toContain(`add_header ${name} "${value}" always;`);
+    expect(NGINX).toContain(`add_header ${name} "${value}" always;`);
     expect(cdn).toContain(`  ${name}: ${value}\n`);
   }
-  for (const value of [PAGE_POLICY, WORKER_POLICY, CHECKED_CACHE, HASHED_CACHE, WORKER_CACHE]) {
-    expect(nginx).toContain(`"${value}"`);
+  for (const value of [PAGE_POLICY, FILE_POLICY, WORKER_POLICY, CHECKED_CACHE, HASHED_CACHE, WORKER_CACHE]) {
+    expect(NGINX).toContain(` "${value}";`);
   }
   expect(cdn).toMatch(new RegExp(`^/sw\\.js\\n {2}cache-control: ${WORKER_CACHE}$`, 'm'));
   expect(cdn).toMatch(/^\/_astro\/\*\n {2}cache-control: public, max-age=31536000, immutable$/m);
 });
 
 test('nginx adds none of them to answers of the server, which brings its own', () => {
-  const nginx = readFileSync('docs/nginx.conf', 'utf8');
-  const proxied = [...nginx.matchAll(/^ {2}location [^{]+\{\n([\s\S]*?)^ {2}\}/gm)]
+  const proxied = [...NGINX.matchAll(/^location [^{]+\{\n([\s\S]*?)^\}/gm)]
     .map(([, body = '']) => body)
     .filter((body) => body.includes('proxy_pass'));
   expect(proxied).toHaveLength(3);
   // A location inherits the headers of its server unless it sets any itself.
   for (const body of proxied) expect(body.match(/add_header .*/g)).toEqual(['add_header via "1.1 proxy" always;']);
+});
+
+test('nginx knows the error page of every language', () => {
+  const [, listed = ''] = /\(\?<synx_locale>([a-z|]+)\)/.exec(NGINX) ?? [];
+  expect([DEFAULT_LOCALE, ...listed.split('|')].sort()).toEqual([...LOCALE_CODES].sort());
 });
