@@ -6,6 +6,7 @@ import { blackpaperFiles } from './src/build/blackpaper/blackpaper-files.ts';
 import { contentPolicy, stylePolicy } from './src/build/content-policy.ts';
 import { directives } from './src/build/directives.ts';
 import { finishDist } from './src/build/finish-dist.ts';
+import { islandsWithoutIds } from './src/build/islands-without-ids.ts';
 import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
@@ -13,16 +14,17 @@ import { shareImages } from './src/build/share/share-images.ts';
 import { sharedModules, toolModules } from './src/build/shared-files.ts';
 import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
+import { sourceTime } from './src/build/source-time.ts';
 import { DEFAULT_LOCALE, LOCALE_CODES } from './src/config/locales.ts';
 import { readSettings } from './src/server/env/settings.ts';
 
 const env = readSiteEnv(readSettings());
-const commit = sourceCommit();
+const source = { commit: sourceCommit(), time: sourceTime() };
 // Public values reach pages and islands as import.meta.env.PUBLIC_*.
 process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
-Object.assign(process.env, derivedVariables(env, commit));
+Object.assign(process.env, derivedVariables(env, source));
 
-const source = fileURLToPath(new URL('src', import.meta.url));
+const sourceFolder = fileURLToPath(new URL('src', import.meta.url));
 // Every page loads the helper behind import(): its own chunk keeps it from pulling in other code.
 const PRELOAD = /vite\/preload-helper/;
 
@@ -36,12 +38,14 @@ export default defineConfig({
   integrations: [
     react(),
     directives(),
+    // Before whatever reads the pages.
+    islandsWithoutIds(),
     rehearsalWallet(env.rehearsal),
     blackpaperFiles(env),
-    foundAndShared(env),
+    foundAndShared(env, source.time),
     shareImages(),
     serviceWorker(env.withoutWorker),
-    finishDist(env, commit),
+    finishDist(env, source),
   ],
   vite: {
     // Settings come from readSettings() only: Vite would read .env, .env.local and others by its own rules.
@@ -58,8 +62,8 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'preload', test: PRELOAD, priority: 2 },
-              { name: 'tool', test: toolModules(source), priority: 2 },
-              { name: 'shared', test: sharedModules(source), priority: 1 },
+              { name: 'tool', test: toolModules(sourceFolder), priority: 2 },
+              { name: 'shared', test: sharedModules(sourceFolder), priority: 1 },
             ],
           },
         },

@@ -16,6 +16,8 @@ interface ImportMetaEnv {
   readonly PUBLIC_REHEARSAL: string;
   /** Commit of the source, or empty. */
   readonly PUBLIC_SOURCE_COMMIT: string;
+  /** ISO 8601; what a build takes for now. */
+  readonly PUBLIC_SOURCE_TIME: string;
   readonly PUBLIC_GIVEAWAY_URL?: string;
   /** The project's channels; the API reads the same variables. */
   readonly PUBLIC_COMMUNITY_URL?: string;

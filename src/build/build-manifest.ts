@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import packageFile from '../../package.json' with { type: 'json' };
+import type { Source } from './site-env.ts';
 
 /** Its path in the built site. */
 export const MANIFEST_FILE = '.well-known/synx-manifest.json';
@@ -12,11 +13,18 @@ export interface BuildManifest {
   readonly version: string;
   /** The value of sourceCommit(), also stated by every page of the build. */
   readonly commit: string | null;
+  /** ISO 8601; the time that the build took for now. */
+  readonly time: string;
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Reads the finished files in `root`; `build` is the build's name, `commit` the commit of its source. */
-export async function buildManifest(root: string, build: string, commit: string | null): Promise<BuildManifest> {
+/** Reads the finished files in `root`; `build` is the build's name. */
+export async function buildManifest(root: string, build: string, { commit, time }: Source): Promise<BuildManifest> {
+  return { build, version: packageFile.version, commit, time: time.toISOString(), files: await hashFiles(root) };
+}
+
+/** Every file below `root`, with its SHA-256 in hexadecimal. */
+export async function hashFiles(root: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const names = entries
@@ -26,5 +34,5 @@ export async function buildManifest(root: string, build: string, commit: string 
     const hash = createHash('sha256').update(await readFile(join(root, name)));
     files[name.split(sep).join('/')] = hash.digest('hex');
   }
-  return { build, version: packageFile.version, commit, files };
+  return files;
 }

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import { buildManifest, MANIFEST_FILE } from './build-manifest.ts';
 import { forEach } from './for-each.ts';
-import { describeSite, type SiteEnv } from './site-env.ts';
+import { describeSite, type SiteEnv, type Source } from './site-env.ts';
 import { type Cache, createCache } from './typeset/cached.ts';
 
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
@@ -18,10 +18,10 @@ const AT_ONCE = 4;
 const MIN_BYTES = 512;
 
 /**
- * Writes build.json (name and settings of this build), the list of all its files with their hashes and the `commit` of
- * their source, and .br and .gz copies of every text file next to it.
+ * Writes build.json (name and settings of this build), the list of all its files with their hashes and their
+ * source, and .br and .gz copies of every text file next to it.
  */
-export function finishDist(env: SiteEnv, commit: string | null): AstroIntegration {
+export function finishDist(env: SiteEnv, source: Source): AstroIntegration {
   return {
     name: 'synx-finish-dist',
     hooks: {
@@ -29,7 +29,7 @@ export function finishDist(env: SiteEnv, commit: string | null): AstroIntegratio
         const root = fileURLToPath(dir);
         const build = await nameOf(root);
         await writeFile(join(root, 'build.json'), `${JSON.stringify({ ...describeSite(env), build })}\n`);
-        const manifest = JSON.stringify(await buildManifest(root, build, commit));
+        const manifest = JSON.stringify(await buildManifest(root, build, source));
         await mkdir(dirname(join(root, MANIFEST_FILE)), { recursive: true });
         await writeFile(join(root, MANIFEST_FILE), `${manifest}\n`);
         const names = (await readdir(root, { recursive: true })).filter((name) => TEXT.test(name));

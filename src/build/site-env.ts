@@ -35,8 +35,14 @@ const compiledIn = {
   PUBLIC_GIVEAWAY_URL: httpsAddress,
 } satisfies Record<SiteSetting, z.ZodType>;
 
-// Who builds, from which source, and how much of it: read where they are used.
-const schema = z.object({ ...compiledIn, SOURCE_COMMIT: z.string().optional(), SYNX_LOCALES: z.string().optional() });
+const epochSeconds = z.string().regex(/^[1-9]\d{0,10}$/, 'must be seconds since 1970');
+// Which source, of which time, and how much of it: read where they are used.
+const ofSource = {
+  SOURCE_COMMIT: z.string().optional(),
+  SOURCE_DATE_EPOCH: epochSeconds.optional(),
+  SYNX_LOCALES: z.string().optional(),
+};
+const schema = z.object({ ...compiledIn, ...ofSource });
 
 /** Every variable that a build depends on, except NODE_ENV. */
 export const BUILD_SETTINGS: readonly string[] = Object.keys(schema.shape);
@@ -89,17 +95,29 @@ export function readSiteEnv(env: Settings): SiteEnv {
 }
 
 /** Variables that the build sets for pages and islands, which read them as import.meta.env. */
-export const DERIVED_VARIABLES = ['PUBLIC_PRESALE_ADDRESS', 'PUBLIC_REHEARSAL', 'PUBLIC_SOURCE_COMMIT'] as const;
+export const DERIVED_VARIABLES = [
+  'PUBLIC_PRESALE_ADDRESS',
+  'PUBLIC_REHEARSAL',
+  'PUBLIC_SOURCE_COMMIT',
+  'PUBLIC_SOURCE_TIME',
+] as const;
 
-/** Their values; `commit` is that of the source. */
+/** The commit that is built, null outside of a repository, and the time that the build takes for now. */
+export interface Source {
+  readonly commit: string | null;
+  readonly time: Date;
+}
+
+/** Their values. */
 export function derivedVariables(
   { presaleAddress, rehearsal }: SiteEnv,
-  commit: string | null,
+  { commit, time }: Source,
 ): Record<(typeof DERIVED_VARIABLES)[number], string> {
   return {
     PUBLIC_PRESALE_ADDRESS: presaleAddress,
     PUBLIC_REHEARSAL: rehearsal ? '1' : '',
     PUBLIC_SOURCE_COMMIT: commit ?? '',
+    PUBLIC_SOURCE_TIME: time.toISOString(),
   };
 }
 

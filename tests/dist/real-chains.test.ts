@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { copyInstalledProject } from '#tests/support/project-copy.ts';
 import { buildForRealChains, REAL_CHAINS } from './support/build-for-real-chains.ts';
 import { type Dist, initialScripts, readDist } from './support/dist.ts';
 
@@ -75,8 +76,25 @@ describe('a build for real chains', () => {
     );
     expect(pages.length).toBeGreaterThan(15);
     for (const page of pages) expect(dist.text(page), page).toContain(`<meta name="synx-commit" content="${COMMIT}">`);
-    expect(JSON.parse(dist.text('.well-known/synx-manifest.json')).commit).toBe(COMMIT);
+    const { commit, time } = JSON.parse(dist.text('.well-known/synx-manifest.json'));
+    expect({ commit, time }).toEqual({ commit: COMMIT, time: '2026-09-21T14:13:20.000Z' });
   });
+
+  it('has the same bytes when the same source is built in another folder, time zone and language', () => {
+    const copy = copyInstalledProject();
+    try {
+      const env = { TZ: 'Asia/Tokyo', LANG: 'ja_JP.UTF-8' };
+      buildForRealChains(join(copy.folder, 'dist'), 'en', { project: copy.folder, env });
+      const other = readDist(join(copy.folder, 'dist'));
+      expect(other.files).toEqual(dist.files);
+      const differing = dist.files.filter(
+        (file) => !readFileSync(join(folder, file)).equals(readFileSync(join(copy.folder, 'dist', file))),
+      );
+      expect(differing).toEqual([]);
+    } finally {
+      copy.remove();
+    }
+  }, 110_000);
 
   it('contains nothing of the wallet bridge without a project at Reown, and its policy names no other origin', () => {
     for (const text of everything()) expect(text).not.toMatch(/w3m-modal|web3modal\.org/);

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { linkPackages, makeFolderFor } from '#src/dev/verify/link-packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', '.gitignore', '.env.example'];
@@ -14,11 +15,23 @@ const OWN = ['.astro', '.vite', '.vite-temp'];
  */
 export function copyProject(): { readonly folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'synx-copy-'));
-  for (const name of [...FILES, ...FOLDERS]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  copyFiles(folder);
   const packages = join(folder, 'node_modules');
   mkdirSync(packages);
   for (const name of readdirSync(join(ROOT, 'node_modules'))) {
     if (!OWN.includes(name)) symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
   }
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** The same with the packages as files of the copy, as an installation has them: builds have the same bytes. */
+export function copyInstalledProject(): { readonly folder: string; remove(): void } {
+  const folder = makeFolderFor(ROOT);
+  copyFiles(folder);
+  linkPackages(ROOT, folder);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+function copyFiles(folder: string): void {
+  for (const name of [...FILES, ...FOLDERS]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
 }

@@ -33,12 +33,15 @@ test('settings come only from readSettings(); other readers of the environment a
     'src/build/build-site.ts',
     'src/build/content/content-loader.ts',
     'src/build/source-commit.ts',
+    'src/build/source-time.ts',
     // Pass the environment on to their child processes.
     'src/dev/bootstrap/install.mjs',
     'src/dev/bootstrap/run-in.mjs',
     'src/dev/build.ts',
     // Reads the browser's path, which is not a setting of the product.
     'src/dev/press-shots.ts',
+    // Passes it on to a build without its settings.
+    'src/dev/verify/rebuild.ts',
     'src/i18n/page-locales.ts',
     'src/server/backup/dump-postgres.ts',
     'src/server/env/settings.ts',

@@ -19,9 +19,10 @@ const PRESS_MARK_WIDTH = 2430;
 
 /**
  * Writes the files that search engines, browsers and researchers look for: robots.txt, sitemap.xml, the web manifest
- * with its icons, security.txt if there is a contact, the headers for a CDN, and the name mark for the press.
+ * with its icons, security.txt if there is a contact, the headers for a CDN, and the name mark for the press. `now` is
+ * the time of the source.
  */
-export function foundAndShared({ origin, securityContact }: SiteEnv): AstroIntegration {
+export function foundAndShared({ origin, securityContact }: SiteEnv, now: Date): AstroIntegration {
   return {
     name: 'synx-found-and-shared',
     hooks: {
@@ -40,7 +41,7 @@ export function foundAndShared({ origin, securityContact }: SiteEnv): AstroInteg
         for (const { path, content } of pressMarks()) await write(path, content);
         if (securityContact === undefined)
           logger.info('no security.txt: neither PUBLIC_SECURITY_CONTACT nor PUBLIC_SUPPORT_EMAIL is set');
-        else await write('.well-known/security.txt', securityTxt(origin, securityContact, new Date()));
+        else await write('.well-known/security.txt', securityTxt(origin, securityContact, now));
       },
     },
   };

@@ -7,7 +7,7 @@ export interface CalendarDay {
   readonly text: string;
 }
 
-/** A calendar of whole days (RFC 5545). `stamp` is the time of the build, ISO 8601. */
+/** A calendar of whole days (RFC 5545). `stamp` is the time of its source, ISO 8601. */
 export function calendarFile(name: string, days: readonly CalendarDay[], stamp: string): string {
   const stamped = stamp.replace(/[-:]|\.\d+/g, '');
   const events = days.flatMap(({ id, day, title, text }) => [

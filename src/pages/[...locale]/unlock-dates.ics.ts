@@ -11,7 +11,7 @@ export const getStaticPaths = localePaths;
 /** The stated dates that holders wait for, for import into a calendar. */
 export const GET: APIRoute<{ locale: Locale }> = ({ props }) => {
   const t = translatorOf(props.locale);
-  const now = new Date();
+  const now = new Date(import.meta.env.PUBLIC_SOURCE_TIME);
   const days = SCHEDULE.flatMap((event) => {
     const status = t(`calendar.status.${eventStatus(event, now.getTime())}`);
     const basis =

@@ -2,7 +2,7 @@ import { SITE_SETTINGS } from '#src/config/site-settings.ts';
 import { SETTINGS } from './env.ts';
 
 /** Settings that only the build or `npm run dev` reads. */
-const OF_TOOLS = ['SOURCE_COMMIT', 'SYNX_LOCALES', 'API_ORIGIN'] as const;
+const OF_TOOLS = ['SOURCE_COMMIT', 'SOURCE_DATE_EPOCH', 'SYNX_LOCALES', 'API_ORIGIN'] as const;
 
 /** Every setting of every command. */
 export const SETTING_NAMES: ReadonlySet<string> = new Set([...SETTINGS, ...SITE_SETTINGS, ...OF_TOOLS]);

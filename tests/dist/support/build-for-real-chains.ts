@@ -13,12 +13,21 @@ export const REAL_CHAINS = {
   PUBLIC_ORIGIN: 'https://synx.example',
   PUBLIC_X_URL: 'https://x.com/synx_example',
   SOURCE_COMMIT: 'c3'.repeat(20),
+  SOURCE_DATE_EPOCH: '1790000000',
 } as const;
 
-/** Builds the site as visitors of real chains get it, in these languages (`en,ar`), into a folder. */
-export function buildForRealChains(folder: string, locales: string): void {
+/**
+ * Builds the site as visitors of real chains get it, in these languages (`en,ar`), into a folder: from this project, or
+ * from a copy of it, with more variables of the environment.
+ */
+export function buildForRealChains(
+  folder: string,
+  locales: string,
+  { project = process.cwd(), env = {} }: { readonly project?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): void {
   execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], {
-    env: { ...cleanEnv({ PATH: process.env.PATH }), ...REAL_CHAINS, SYNX_LOCALES: locales },
+    cwd: project,
+    env: { ...cleanEnv({ PATH: process.env.PATH }), ...REAL_CHAINS, SYNX_LOCALES: locales, ...env },
     stdio: 'pipe',
   });
 }

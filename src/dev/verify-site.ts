@@ -1,0 +1,42 @@
+// npm run verify -- https://site [--commit <commit>] [--dist <folder>]: compares every file that a site serves with a
+// build of its commit, or of another one, or with a built folder. Exits with 1 if a file differs.
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { compareSite } from './verify/compare-site.ts';
+import { readPublishedBuild } from './verify/published-build.ts';
+import { builtFiles, rebuild } from './verify/rebuild.ts';
+
+const root = join(import.meta.dirname, '../..');
+const USAGE = 'usage: npm run verify -- https://<site> [--commit <commit> | --dist <folder>]';
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { commit: { type: 'string' }, dist: { type: 'string' } },
+  });
+  const [origin] = positionals;
+  if (origin === undefined || !URL.canParse(origin) || (values.commit !== undefined && values.dist !== undefined))
+    throw new Error(USAGE);
+  process.exitCode = (await verify(new URL(origin).origin, values)) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function verify(origin: string, { commit, dist }: { commit?: string; dist?: string }): Promise<boolean> {
+  const site = await readPublishedBuild(origin);
+  console.log(`${origin} states build ${site.build}, version ${site.version}, commit ${site.commit ?? 'unknown'}.`);
+  for (const [name, value] of Object.entries(site.settings)) console.log(`  ${name}=${value}`);
+  const expected = dist === undefined ? await buildOf(site, commit) : await builtFiles(resolve(dist));
+  const { same, faults } = await compareSite(origin, expected, site.files);
+  for (const fault of faults) console.log(`✗ ${fault}`);
+  const against = dist === undefined ? `of commit ${commit ?? site.commit}` : `in ${dist}`;
+  console.log(`${same} files are those ${against}, ${faults.length} are not.`);
+  return faults.length === 0;
+}
+
+async function buildOf(site: Awaited<ReturnType<typeof readPublishedBuild>>, commit = site.commit) {
+  if (commit === null) throw new Error(`The site does not state its commit: name it with --commit.\n${USAGE}`);
+  console.log(`Building commit ${commit} with these settings; this takes about a minute.`);
+  return rebuild(root, commit, site);
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { forEach } from '#src/build/for-each.ts';
+
+const AT_ONCE = 8;
+const TIMEOUT_MS = 30_000;
+/** Read by a CDN instead of being served. */
+const UNSERVED = new Set(['_headers', '_redirects']);
+
+/** What a site serves, compared with the files that it should consist of. */
+export interface SiteComparison {
+  readonly same: number;
+  /** Files that are not as expected, each as a sentence, in order. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Fetches from `origin` every file of `expected` (paths with their SHA-256) as a visitor's browser does, and compares
+ * it; `listed` are the files that the site itself says it consists of.
+ */
+export async function compareSite(
+  origin: string,
+  expected: Readonly<Record<string, string>>,
+  listed: Readonly<Record<string, string>>,
+): Promise<SiteComparison> {
+  const faults: string[] = [];
+  const files = Object.keys(expected).filter((file) => !UNSERVED.has(file));
+  await forEach(files, AT_ONCE, async (file) => {
+    const fault = await faultOf(new URL(addressOf(file), origin), expected[file]);
+    if (fault !== null) faults.push(`${file} ${fault}`);
+  });
+  const same = files.length - faults.length;
+  for (const file of Object.keys(listed))
+    if (expected[file] === undefined) faults.push(`${file} is in the site's list, and not in the build`);
+  return { same, faults: faults.sort() };
+}
+
+/** The path by which visitors reach a file: pages without their ending. */
+function addressOf(file: string): string {
+  const path = file.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, '');
+  return `/${path.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+async function faultOf(address: URL, expected: string | undefined): Promise<string | null> {
+  try {
+    const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const hash = createHash('sha256')
+      .update(Buffer.from(await answer.arrayBuffer()))
+      .digest('hex');
+    // Error pages are files as well, and may be served with their status.
+    if (hash === expected) return null;
+    return answer.status === 200 ? 'differs' : `is not served: ${address.pathname} answers ${answer.status}`;
+  } catch (error) {
+    return `cannot be read: ${error instanceof Error ? error.message : error}`;
+  }
+}
