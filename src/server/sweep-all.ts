@@ -1,3 +1,4 @@
+import { establishMissed } from './airdrop/establish-missed.ts';
 import { sweepNetworks } from './airdrop/networks.ts';
 import { watchCodes } from './airdrop/referral-codes.ts';
 import type { AppContext } from './context/app-context.ts';
@@ -20,6 +21,7 @@ const SWEEPS: Readonly<Record<string, Sweep>> = {
   votes: ({ db }, now) => tallyVotes(db, now),
   'human checks': ({ db }, now) => sweepHumanChecks(db, now),
   networks: ({ db }, now) => sweepNetworks(db, now),
+  established: ({ db }, now) => establishMissed(db, now),
   'referral codes': ({ db, alarms }) => watchCodes(db, alarms),
   staff: ({ db }, now) => sweepStaff(db, now),
   'left stock': ({ db }, now) => rollLeftStock(db, now),

@@ -73,13 +73,18 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * On PostgreSQL a change waits half a second for its tables and tries again, so that a long transaction of another
  * program holds up this start and no writer, and indexes of large tables are built afterwards (buildIndexes). All of it
  * at READ COMMITTED, whatever the database's default is: an instance that waited has to see what the other one created.
+ * Where a newer release has been, its indexes stay as they are: this one would build those it has dropped again.
  */
 export async function migrate(db: Kysely<Tables>, engine: DatabaseEngine): Promise<void> {
   const all = MIGRATIONS.flatMap((migration) => migration.statements(engine));
   const applied = await appliedNames(db, engine);
   for (const migration of MIGRATIONS)
     if (!applied.has(migration.name)) await untilUnlocked(() => apply(db, engine, migration, all));
-  if (engine === 'postgres') await untilUnlocked(() => buildIndexes(db, all));
+  if (engine === 'postgres' && !isNewer(applied)) await untilUnlocked(() => buildIndexes(db, all));
+}
+
+function isNewer(applied: ReadonlySet<string>): boolean {
+  return [...applied].some((name) => !MIGRATIONS.some((migration) => migration.name === name));
 }
 
 async function apply(

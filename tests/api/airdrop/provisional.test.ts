@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { correctPoints } from '#src/server/airdrop/correct-points.ts';
+import { establishMissed } from '#src/server/airdrop/establish-missed.ts';
 import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
 import { storeSubmission } from '#src/server/airdrop/submit-mission.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
@@ -168,6 +169,32 @@ onBothEngines('points without review', (open) => {
     const shares = list.reduce((sum, { sharePercent }) => sum + Math.round(Number(sharePercent) * 10_000), 0);
     expect(shares).toBeLessThanOrEqual(1_000_000);
     expect(shares).toBeGreaterThan(1_000_000 - list.length);
+  });
+
+  test('a sweep establishes the wallets that a previous release credited or confirmed, and no others', async () => {
+    const { db } = http.context;
+    const [buyer, follower, joiner, reversed] = [await joined(), await joined(), await joined(), await joined()];
+    const quiet = await newParticipant(http);
+    for (const { wallet } of [buyer, reversed, quiet]) await http.credit(wallet, 50n);
+    await followX(follower);
+    // A previous release does not know the column, and neither does it have a row for a buyer without points.
+    await db.deleteFrom('participants').where('points', '=', 0n).where('referral_code', 'is', null).execute();
+    const wallets = [buyer, follower, joiner, reversed].map(({ wallet }) => wallet);
+    await db.updateTable('participants').set({ established: 0n }).where('wallet', 'in', wallets).execute();
+    await undoPurchases(reversed);
+    await establishMissed(db, http.clock.now);
+    expect(await Promise.all([buyer, follower, joiner, reversed].map(board))).toEqual([200, 400, null, null]);
+    await quiet.checkIn();
+    expect(await board(quiet)).toBe(50);
+    expect(await checkTotals(db)).toEqual([]);
+    // Later credits of such a release as well.
+    const later = await joined();
+    http.clock.now += 600_000;
+    await http.credit(later.wallet, 50n);
+    await db.updateTable('participants').set({ established: 0n }).where('wallet', '=', later.wallet).execute();
+    http.clock.now += 600_000;
+    await establishMissed(db, http.clock.now);
+    expect(await board(later)).toBe(200);
   });
 
   test('wallets of an older database keep their place on the leaderboard', async () => {
