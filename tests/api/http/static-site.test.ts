@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -79,10 +79,41 @@ test.each([
   expect([answer.statusCode, answer.body]).toEqual([404, `<!doctype html>${text}`]);
 });
 
+test.each([{ accept: '*/*' }, {}, { accept: 'application/json' }])(
+  'a program that accepts %j gets the page too',
+  async (headers) => {
+    const answer = await get('/ar/nothing', headers);
+    expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html>not found ar']);
+    expect((await http.app.inject({ method: 'HEAD', url: '/nothing', headers })).headers['content-type']).toMatch(
+      /html/,
+    );
+  },
+);
+
+test('a new build underneath the server is served without a restart', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'synx-rebuilt-'));
+  const write = (build: string) => {
+    rmSync(join(own, '_astro'), { recursive: true, force: true });
+    mkdirSync(join(own, '_astro'));
+    writeFileSync(join(own, 'index.html'), `<script src="/_astro/app.${build}.js"></script>`);
+    writeFileSync(join(own, `_astro/app.${build}.js`), `export const build = '${build}';`);
+  };
+  write('Aa11');
+  const { app, close } = await openHttpApp({ siteDirectory: own });
+  expect((await app.inject('/_astro/app.Aa11.js')).statusCode).toBe(200);
+  write('Bb22');
+  const [, script = ''] = /src="([^"]+)"/.exec((await app.inject('/')).body) ?? [];
+  expect((await app.inject(script)).body).toBe("export const build = 'Bb22';");
+  expect((await app.inject('/_astro/app.Aa11.js')).statusCode).toBe(404);
+  await close();
+  await rm(own, { recursive: true });
+});
+
 test('an unknown file, and everything under /api, gets an error as its answer', async () => {
   for (const [url, headers] of [
     ['/nothing.js', { accept: '*/*' }],
     ['/api/nothing', HTML],
+    ['/api', HTML],
     ['/api/', HTML],
     ['/API/../api/x', HTML],
   ] as const) {

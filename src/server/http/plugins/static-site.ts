@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { isLocale } from '#src/config/locales.ts';
 import {
@@ -13,6 +12,7 @@ import {
   WORKER_POLICY,
 } from '#src/config/security-headers.ts';
 import { API_ERRORS } from '#src/contract/errors.ts';
+import { listSite, type SiteFiles } from '../site-files.ts';
 
 /**
  * Serves the built site next to the API, with the build's compressed files: /staking is staking.html, with or without a
@@ -20,17 +20,8 @@ import { API_ERRORS } from '#src/contract/errors.ts';
  */
 export const staticSitePlugin = fastifyPlugin(
   async (app: FastifyInstance, { directory }: { directory: string | null }) => {
-    const pages = new Map<string, string>();
-    const files = new Set<string>();
-    if (directory !== null && existsSync(directory)) {
-      for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue;
-        const path = relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/');
-        if (path.endsWith('.br') || path.endsWith('.gz')) continue;
-        files.add(path);
-        if (path.endsWith('.html'))
-          pages.set(`/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`, path);
-      }
+    const site = directory !== null && existsSync(directory) ? listSite(directory) : null;
+    if (directory !== null && site !== null) {
       await app.register(fastifyStatic, {
         root: directory,
         serve: false,
@@ -38,32 +29,20 @@ export const staticSitePlugin = fastifyPlugin(
         cacheControl: false,
         index: false,
       });
-      app.get('/*', { schema: { hide: true }, config: { rateLimit: false } }, (request, reply) => {
+      app.get('/*', { schema: { hide: true }, config: { rateLimit: false } }, async (request, reply) => {
         const path = pathOf(request.url);
         if (path.startsWith('/api/')) return reply.callNotFound();
-        const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-        const [, locale] = /^((?:\/[a-z]{2})?)\/whitepaper$/.exec(trimmed) ?? [];
-        if (locale !== undefined && pages.has(`${locale}/blackpaper`))
-          return reply.redirect(`${locale}/blackpaper`, 301);
-        const page =
-          pages.get(trimmed) ??
-          (trimmed.endsWith('.html') && files.has(trimmed.slice(1)) ? trimmed.slice(1) : undefined);
-        if (page !== undefined) return sendPage(reply, page);
-        const file = trimmed.slice(1);
-        if (!files.has(file)) return reply.callNotFound();
-        reply.header('cache-control', file.startsWith('_astro/') ? HASHED_CACHE : CHECKED_CACHE);
-        if (file === 'sw.js')
-          reply.headers({ 'cache-control': WORKER_CACHE, 'content-security-policy': WORKER_POLICY });
-        return reply.sendFile(file);
+        if (send(reply, path, site.current())) return reply;
+        if ((await site.renewed()) && send(reply, path, site.current())) return reply;
+        return reply.callNotFound();
       });
     }
     app.setNotFoundHandler((request, reply) => {
       const path = pathOf(request.url);
-      const wantsPage =
-        request.method === 'GET' && !path.startsWith('/api/') && (request.headers.accept ?? '').includes('text/html');
+      const { pages } = site?.current() ?? { pages: new Map<string, string>() };
       const [, first = ''] = path.split('/');
       const page = (isLocale(first) ? pages.get(`/${first}/404`) : undefined) ?? pages.get('/404');
-      if (wantsPage && page !== undefined) return sendPage(reply.status(404), page);
+      if (wantsPage(request, path) && page !== undefined) return sendPage(reply.status(404), page);
       return reply
         .status(404)
         .header('cache-control', UNSTORED)
@@ -72,6 +51,36 @@ export const staticSitePlugin = fastifyPlugin(
     });
   },
 );
+
+/** Sends the page or file of an address; false if the site has neither. */
+function send(reply: FastifyReply, path: string, { pages, files }: SiteFiles): boolean {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  const [, locale] = /^((?:\/[a-z]{2})?)\/whitepaper$/.exec(trimmed) ?? [];
+  if (locale !== undefined && pages.has(`${locale}/blackpaper`)) {
+    reply.redirect(`${locale}/blackpaper`, 301);
+    return true;
+  }
+  const file = trimmed.slice(1);
+  const page = pages.get(trimmed) ?? (file.endsWith('.html') && files.has(file) ? file : undefined);
+  if (page !== undefined) {
+    sendPage(reply, page);
+    return true;
+  }
+  if (!files.has(file)) return false;
+  reply.header('cache-control', file.startsWith('_astro/') ? HASHED_CACHE : CHECKED_CACHE);
+  if (file === 'sw.js') reply.headers({ 'cache-control': WORKER_CACHE, 'content-security-policy': WORKER_POLICY });
+  reply.sendFile(file);
+  return true;
+}
+
+/**
+ * Whether a person should read the answer to an unknown address: programs that look at pages often accept anything. A
+ * file that is missing is of no use as a page.
+ */
+function wantsPage({ method, headers }: FastifyRequest, path: string): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || path === '/api' || path.startsWith('/api/')) return false;
+  return (headers.accept ?? '').includes('text/html') || !/\.[^/]*$/.test(path);
+}
 
 function sendPage(reply: FastifyReply, file: string): FastifyReply {
   return reply.header('content-security-policy', PAGE_POLICY).header('cache-control', CHECKED_CACHE).sendFile(file);

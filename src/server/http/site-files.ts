@@ -1,0 +1,65 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+
+/** The files of a built site as they were last listed. */
+export interface SiteFiles {
+  /** The file of each page by the page's address. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** Every file except compressed copies, relative to the site. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** The shortest time between two looks at the folders, in milliseconds: unknown addresses are free to ask for. */
+const LOOK_MS = 1_000;
+
+/**
+ * Lists a built site, and lists it once more when a new build has replaced it: its pages name scripts that the first
+ * list lacks. `renewed` resolves with whether anything changed; call it for an address that is not listed.
+ */
+export function listSite(directory: string): { current: () => SiteFiles; renewed: () => Promise<boolean> } {
+  let current = readSite(directory);
+  let known = '';
+  let nextLookAt = 0;
+  const first = changedAt(directory).then((times) => {
+    known ||= times;
+  });
+  return {
+    current: () => current,
+    renewed: async () => {
+      if (performance.now() < nextLookAt) return false;
+      nextLookAt = performance.now() + LOOK_MS;
+      await first;
+      const times = await changedAt(directory);
+      if (times === known) return false;
+      known = times;
+      current = readSite(directory);
+      return true;
+    },
+  };
+}
+
+function readSite(directory: string): SiteFiles {
+  const pages = new Map<string, string>();
+  const files = new Set<string>();
+  if (!existsSync(directory)) return { pages, files };
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/');
+    if (path.endsWith('.br') || path.endsWith('.gz')) continue;
+    files.add(path);
+    if (path.endsWith('.html')) pages.set(`/${path.replace(/(^|\/)index\.html$/, '').replace(/\.html$/, '')}`, path);
+  }
+  return { pages, files };
+}
+
+/** When the site's folder and that of its scripts were last written; every build replaces files of both. */
+async function changedAt(directory: string): Promise<string> {
+  const times = [directory, join(directory, '_astro')].map((folder) =>
+    stat(folder, { bigint: true }).then(
+      ({ mtimeNs }) => String(mtimeNs),
+      () => 'absent',
+    ),
+  );
+  return (await Promise.all(times)).join(' ');
+}
