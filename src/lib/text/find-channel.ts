@@ -7,7 +7,24 @@ export interface Channel {
 /** The channel a link, name or e-mail address belongs to, if it is on the list; undefined for everything else. */
 export function findChannel(asked: string, channels: readonly Channel[]): Channel | undefined {
   const text = plain(asked);
-  return text === '' ? undefined : channels.find((channel) => namesOf(channel).includes(text));
+  if (text === '') return undefined;
+  const link = linkOf(asked);
+  return channels.find((channel) => namesOf(channel).includes(text) || (link !== null && isBelow(link, channel)));
+}
+
+/** Host and path of a link as a browser follows it; null for a name, an e-mail address, and a link with a user's name. */
+function linkOf(asked: string): string | null {
+  const text = asked.trim();
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(address)) return null;
+  const { username, password, host, pathname } = new URL(address);
+  return username + password === '' ? plain(host + pathname) : null;
+}
+
+/** Whether a link leads to a page of the channel: of its host, or below its path. */
+function isBelow(link: string, { address }: Channel): boolean {
+  const whole = plain(address);
+  return !whole.includes('@', 1) || whole.includes('/') ? link === whole || link.startsWith(`${whole}/`) : false;
 }
 
 /** An address in normalized form, and for a link its last part as a name with @. */

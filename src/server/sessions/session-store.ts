@@ -40,6 +40,26 @@ export async function openSession(db: Db, now: number): Promise<{ token: string;
   return { token, session: { tokenHash, wallet: null } };
 }
 
+/** A session's end is put off at most this often by pages that name the wallet it has already connected. */
+const RENEWED_MS = 86_400_000;
+
+/** Whether naming this wallet would change nothing that matters: the session has it, and lasts for weeks. */
+export async function isSettled(
+  db: Db,
+  session: Session,
+  wallet: string,
+  method: string,
+  now: number,
+): Promise<boolean> {
+  if (session.wallet !== wallet) return false;
+  const row = await db
+    .selectFrom('sessions')
+    .select(['method', 'expires_at'])
+    .where('token_hash', '=', session.tokenHash)
+    .executeTakeFirst();
+  return row?.method === method && row.expires_at > BigInt(now + SESSION_MS - RENEWED_MS);
+}
+
 /**
  * Records the wallet that a session claims to have connected; a claim, not a proof. Proofs of its other wallets become
  * dormant, and that of this one is active again unless it was dormant for too long.

@@ -48,6 +48,25 @@ const purchase = (position: number): InjectOptions => ({
   payload: { walletAddress: wallet(1), transactionHash: hash(position) },
 });
 
+test('a connected wallet that every page names again costs no write, another one does', async () => {
+  const app = await open({ RATE_LIMIT_WRITES: '3', RATE_LIMIT_WALLET: '2' });
+  const first = await app.app.inject(connect(1));
+  const [{ name = '', value = '' } = {}] = first.cookies;
+  const cookie = `${name}=${value}`;
+  const again = await statuses(
+    app,
+    times(12, () => connect(1, { cookie })),
+  );
+  expect(again).toEqual(again.map(() => 200));
+  // The two writes that are left.
+  expect(
+    await statuses(
+      app,
+      times(3, (position) => connect(position + 2, { cookie })),
+    ),
+  ).toEqual([200, 200, 429]);
+});
+
 test('reads: exactly 300 per minute and address, for any path', async () => {
   const app = await open({ RATE_LIMIT_READS: '300' });
   const urls = ['/api/config', '/api/presale/stats', `/api/staking/balance/${wallet(1)}`];

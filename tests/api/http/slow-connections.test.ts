@@ -67,3 +67,23 @@ test.each([
   expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(bodyOf(received)).toEqual({ code: 'invalid_request', message: 'The request is not valid.' });
 });
+
+test('a caller that leaves in the middle of a body is no failure of the storage in the log', async () => {
+  const lines: string[] = [];
+  const logged = await openHttpApp({ log: (line) => lines.push(line) });
+  const { port: own } = new URL(await logged.app.listen({ host: '127.0.0.1', port: 0 }));
+  const failed = new Promise<void>((resolve) =>
+    logged.app.server.once('request', (request) => request.once('error', resolve)),
+  );
+  const socket = connect(Number(own), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(
+    'POST /api/presale/purchase HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{"wallet',
+    () => socket.destroy(),
+  );
+  await failed;
+  // An unknown address is answered after what the server began before it.
+  await logged.app.inject('/api/nothing');
+  await logged.close();
+  expect(lines.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { UNSTORED } from '#src/config/security-headers.ts';
@@ -27,7 +27,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, ApiErrorCode>> = {
 /** Turns every error into `{code, message}`: nothing internal leaves, everything unexpected is logged. */
 export const errorsPlugin = fastifyPlugin(async (app: FastifyInstance) => {
   app.setErrorHandler((error: FastifyError | ApiFailure, request, reply) => {
-    const failure = toFailure(error);
+    const failure = isCutShort(error, request) ? new ApiFailure('invalid_request') : toFailure(error);
     const isOurs = failure.statusCode >= 500;
     if (isOurs) request.log.error({ err: error, requestId: request.id }, failure.code);
     if (failure.statusCode === 503) void reply.header('retry-after', '5');
@@ -41,6 +41,11 @@ export const errorsPlugin = fastifyPlugin(async (app: FastifyInstance) => {
       .send({ code: failure.code, message: failure.message, ...(isOurs && { requestId: request.id }) });
   });
 });
+
+/** The caller closed the connection in the middle of the body: nothing of ours has failed. */
+function isCutShort(error: FastifyError | ApiFailure, { raw, body }: FastifyRequest): boolean {
+  return body === undefined && raw.readableAborted && error.code === 'ECONNRESET';
+}
 
 function toFailure(error: FastifyError | ApiFailure): ApiFailure {
   if (error instanceof ApiFailure) return error;

@@ -15,6 +15,8 @@ export interface Limits {
   newPurchase(request: FastifyRequest): Promise<void>;
   /** Counts a look at the chains for a hash that is not recorded, by caller. Throws ApiFailure rate_limited. */
   lookUp(request: FastifyRequest): Promise<void>;
+  /** Counts a request as a write whose route is limited like a read. Throws ApiFailure rate_limited. */
+  write(request: FastifyRequest): Promise<void>;
   /** Counts a write for a wallet by a session that has connected it. Throws ApiFailure rate_limited. */
   walletWrite(request: FastifyRequest, wallet: string): Promise<void>;
   /**
@@ -47,10 +49,6 @@ const WIDES_IN_PROVIDER = 10;
  */
 export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context }: { context: AppContext }) => {
   const { env } = context;
-  const countTogether = async (what: string, subject: string, max: number) => {
-    const wait = await countUse(context, { what, subject, max, windowMs: MINUTE_MS });
-    if (wait !== null) throw new ApiFailure('rate_limited');
-  };
   // Only by delay: a loop that is always busy and still answers promptly rejects nobody.
   await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
   const sessions = createProvenCallers(context);
@@ -87,7 +85,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   const countFurther = async (request: FastifyRequest) => {
     await checkWide(request, isRead(request) ? 'reads' : 'writes');
     if (isRead(request)) return;
-    await countTogether('write', await callerOf(request), env.RATE_LIMIT_WRITES);
+    await countTogether(context, 'write', await callerOf(request), env.RATE_LIMIT_WRITES);
   };
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     // Routes with a separate limit count by it; a read of version 4 has no wide network.
@@ -95,30 +93,52 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     if (isCounted || (isRead(request) && wideOf(request) === null)) return done();
     countFurther(request).then(() => done(), done);
   });
-  const purchases = limit('purchase', env.RATE_LIMIT_PURCHASES, callerOf);
-  const lookUps = limit('look', env.RATE_LIMIT_PURCHASES, callerOf);
-  const wallets = limit('', env.RATE_LIMIT_WALLET, (request) => request.limitedWallet);
   app.decorateRequest('limitedWallet', '');
+  app.decorate('limits', limitsOf(context, { callerOf, limit, checkWide }));
+});
+
+interface Counters {
+  readonly callerOf: Limits['callerOf'];
+  readonly limit: (what: string, max: number, keyOf: (request: FastifyRequest) => string | Promise<string>) => Limit;
+  readonly checkWide: (request: FastifyRequest, what: Counted) => Promise<void>;
+}
+
+/** The limits that routes count by: in this process, and in SQL for all instances together. */
+function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters): Limits {
+  const { env } = context;
+  const writes = { what: 'write', max: env.RATE_LIMIT_WRITES, own: limit('late', env.RATE_LIMIT_WRITES, callerOf) };
+  const most = env.RATE_LIMIT_PURCHASES;
+  const purchases = { what: 'purchase', max: most, own: limit('purchase', most, callerOf) };
+  const lookUps = limit('look', most, callerOf);
+  const wallets = limit('', env.RATE_LIMIT_WALLET, (request) => request.limitedWallet);
+  const count = async (request: FastifyRequest, wide: Counted, { what, max, own }: typeof writes) => {
+    await checkWide(request, wide);
+    await check(request, own);
+    await countTogether(context, what, await callerOf(request), max);
+  };
   const countWallet = async (request: FastifyRequest, subject: string) => {
     request.limitedWallet = subject;
     await check(request, wallets);
-    await countTogether('wallet', subject, env.RATE_LIMIT_WALLET);
+    await countTogether(context, 'wallet', subject, env.RATE_LIMIT_WALLET);
   };
-  app.decorate('limits', {
+  return {
     callerOf,
-    newPurchase: async (request) => {
-      await checkWide(request, 'purchases');
-      await check(request, purchases);
-      await countTogether('purchase', await callerOf(request), env.RATE_LIMIT_PURCHASES);
-    },
+    write: (request) => count(request, 'writes', writes),
+    newPurchase: (request) => count(request, 'purchases', purchases),
     lookUp: async (request) => {
       await check(request, lookUps);
-      await countTogether('look', await callerOf(request), env.RATE_LIMIT_PURCHASES);
+      await countTogether(context, 'look', await callerOf(request), most);
     },
     walletWrite: (request, wallet) => countWallet(request, `wallet:${wallet}`),
     walletNamed: async (request, wallet) => countWallet(request, `named:${wallet}:${await callerOf(request)}`),
-  });
-});
+  };
+}
+
+/** Counts a use of all instances together. Throws ApiFailure rate_limited. */
+async function countTogether(context: AppContext, what: string, subject: string, max: number): Promise<void> {
+  if ((await countUse(context, { what, subject, max, windowMs: MINUTE_MS })) !== null)
+    throw new ApiFailure('rate_limited');
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -12,7 +12,14 @@ import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { hasProof } from '../../sessions/has-proof.ts';
 import { readProofMessage } from '../../sessions/read-proof-message.ts';
-import { endSession, findSession, issueNonce, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
+import {
+  endSession,
+  findSession,
+  isSettled,
+  issueNonce,
+  proveSession,
+  setSessionWallet,
+} from '../../sessions/session-store.ts';
 import { verifySignature } from '../../sessions/verify-signature.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
@@ -32,6 +39,8 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
   app.post(
     '/api/wallet/connect',
     {
+      // Every page of a connected visitor posts it; one that changes nothing is limited like a read.
+      config: { rateLimit: { max: context.env.RATE_LIMIT_READS } },
       schema: {
         summary: 'Name the wallet that this session has connected',
         tags: TAGS,
@@ -41,10 +50,18 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     },
     async (request, reply) => {
       const wallet = parseWallet(request.body.walletAddress);
-      await app.limits.walletNamed(request, wallet);
-      const session = await app.sessions.findOrOpen(request, reply);
-      await setSessionWallet(context.db, session, wallet, request.body.connectionMethod, context.now());
-      return { walletAddress: wallet, proven: await hasProof(context.db, session, wallet, context.now()) };
+      const known = await app.sessions.find(request);
+      if (
+        known === null ||
+        !(await isSettled(context.db, known, wallet, request.body.connectionMethod, context.now()))
+      ) {
+        await app.limits.write(request);
+        await app.limits.walletNamed(request, wallet);
+        const session = known ?? (await app.sessions.findOrOpen(request, reply));
+        await setSessionWallet(context.db, session, wallet, request.body.connectionMethod, context.now());
+        return { walletAddress: wallet, proven: await hasProof(context.db, session, wallet, context.now()) };
+      }
+      return { walletAddress: wallet, proven: await hasProof(context.db, known, wallet, context.now()) };
     },
   );
 
