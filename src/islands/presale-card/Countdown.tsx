@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { WINDOW_SECONDS } from '#src/config/sale.ts';
 import type { PresalePricing } from '#src/contract/presale.ts';
-import { gapOf } from '#src/lib/text/joins.ts';
 import { priceIncreaseWidth, timeLeft } from '#src/lib/time/countdown.ts';
 import { $pricing } from '#src/stores/presale.ts';
 import type { CardText } from './card-text.ts';
@@ -10,9 +9,7 @@ import { useServerClock } from './use-server-clock.ts';
 
 interface Props {
   readonly t: CardText;
-  readonly tag: string;
   readonly pricing: PresalePricing | undefined;
-  readonly onHistory: () => void;
 }
 
 const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
@@ -20,7 +17,7 @@ const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const;
 /**
  * Time until the price window ends. At its end the prices are read again first; then the new window shows (decision 9).
  */
-export function Countdown({ t, tag, pricing, onHistory }: Props) {
+export function Countdown({ t, pricing }: Props) {
   const now = useServerClock(pricing?.serverTime);
   const endsAt = pricing === undefined ? null : Date.parse(pricing.windowEndsAt);
   const asked = useRef<number | null>(null);
@@ -31,12 +28,7 @@ export function Countdown({ t, tag, pricing, onHistory }: Props) {
     $pricing.invalidate();
   }, [over, endsAt]);
 
-  const history = (
-    <button className="link-inline" type="button" onClick={onHistory}>
-      {t('presale.history')}
-    </button>
-  );
-  if (hasEnded(pricing)) return <p className="note">{history}</p>;
+  if (hasEnded(pricing)) return null;
   const left = endsAt === null ? null : timeLeft(endsAt, now, WINDOW_SECONDS);
   const last = pricing !== undefined && pricing.nextPhasePrice === null;
   const label = t(last ? 'presale.timeLeftLast' : 'presale.timeLeft');
@@ -52,14 +44,6 @@ export function Countdown({ t, tag, pricing, onHistory }: Props) {
         ))}
       </dl>
       <progress max={100} value={left === null ? 0 : priceIncreaseWidth(left)} aria-label={label} />
-      {pricing !== undefined && (
-        <p className="note">
-          {t(`presale.window.${pricing.lastWindow ?? 'first'}`, { number: pricing.windowNumber })}
-          {gapOf(tag)}
-          {!last && t('presale.window.rule') + gapOf(tag)}
-          {history}
-        </p>
-      )}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { FeedPlace } from './feed/FeedPlace.tsx';
 import { SuccessPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
+import { PriceWindow } from './PriceWindow.tsx';
 import { type CardModel, useCard } from './use-card.ts';
 
 const TITLES = {
@@ -24,7 +25,7 @@ const TITLES = {
   closed: 'presale.titleEnded',
 } as const;
 
-/** The card in the browser: state of the sale above, the form or the success panel below. */
+/** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
 export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardProps) {
   const card = useCard();
   const waiting = useStore($outbox);
@@ -35,36 +36,43 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
   const { pricing, purchase } = card;
   const part = purchase.stage === 'review' ? 'review' : opened;
   return (
-    <section className="card card-sale" aria-labelledby="presale-title">
-      <div className="row row-between">
-        <h2 id="presale-title">{t(TITLES[pricing.data?.saleStatus ?? 'open'])}</h2>
-        <button
-          className="button button-small"
-          type="button"
-          aria-label={t('presale.refresh')}
-          onClick={() => void refreshPresale()}
-        >
-          ↻
-        </button>
+    <section className="card-sale" aria-labelledby="presale-title">
+      <div className="card sale-form">
+        <div className="row row-between">
+          <h2 id="presale-title">{t(TITLES[pricing.data?.saleStatus ?? 'open'])}</h2>
+          <button
+            className="button button-small"
+            type="button"
+            aria-label={t('presale.refresh')}
+            onClick={() => void refreshPresale()}
+          >
+            ↻
+          </button>
+        </div>
+        <Banners t={t} card={card} />
+        {waiting.length > 0 && purchase.stage !== 'success' && (
+          <p className="note">
+            {t(
+              waiting.every(({ body }) => answers[body.transactionHash])
+                ? 'presale.stillOpen'
+                : 'presale.recordingLater',
+            )}
+          </p>
+        )}
+        {purchase.stage === 'success' ? (
+          <SuccessPlace t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
+        ) : (
+          <PaymentForm t={t} tag={tag} card={card} onSelect={() => setOpened('selector')} />
+        )}
+        <Links t={t} tag={tag} hasGiveaway={giveawayUrl !== null} onGiveaway={() => setOpened('leaving')} />
       </div>
-      <Banners t={t} card={card} />
-      <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
-      <Countdown t={t} tag={tag} pricing={pricing.data} onHistory={() => setOpened('history')} />
-      <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
-      {waiting.length > 0 && purchase.stage !== 'success' && (
-        <p className="note">
-          {t(
-            waiting.every(({ body }) => answers[body.transactionHash]) ? 'presale.stillOpen' : 'presale.recordingLater',
-          )}
-        </p>
-      )}
-      {purchase.stage === 'success' ? (
-        <SuccessPlace t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
-      ) : (
-        <PaymentForm t={t} tag={tag} card={card} onSelect={() => setOpened('selector')} />
-      )}
-      <Links t={t} tag={tag} hasGiveaway={giveawayUrl !== null} onGiveaway={() => setOpened('leaving')} />
-      <FeedPlace tag={tag} />
+      <div className="sale-state">
+        <PhaseProgress t={t} tag={tag} pricing={pricing.data} rates={card.rates} />
+        <Countdown t={t} pricing={pricing.data} />
+        <Raised t={t} tag={tag} total={card.stats?.totalRaised} />
+        <PriceWindow t={t} tag={tag} pricing={pricing.data} onHistory={() => setOpened('history')} />
+        <FeedPlace tag={tag} />
+      </div>
       {part !== null && (
         <CardPart
           key={part}
@@ -118,7 +126,7 @@ interface RaisedProps {
 /** Total USD Raised: credited purchases only. */
 function Raised({ t, tag, total }: RaisedProps) {
   return (
-    <dl className="row row-between">
+    <dl className="row row-between sale-raised">
       <dt className="label">{t('presale.raised')}</dt>
       <dd className="figure ltr">{total === undefined ? '–' : formatUsd(total, tag)}</dd>
     </dl>

@@ -44,35 +44,41 @@ export function PaymentChoice({ t, card: { draft, token, setChain, setToken }, b
     <div className="pair">
       <div className="field">
         <label htmlFor={`${id}-chain`}>{t('presale.chain')}</label>
-        <select
-          id={`${id}-chain`}
-          className="input"
-          value={draft.chainId}
-          disabled={busy}
-          onChange={(event) => setChain(Number(event.target.value) as ChainId)}
-        >
-          {CHAIN_IDS.map((chainId) => (
-            <option key={chainId} value={chainId}>
-              {CHAINS[chainId].name}
-            </option>
-          ))}
-        </select>
+        <div className="with-icon">
+          <img src={`/icons/chains/${CHAINS[draft.chainId].icon}.svg`} alt="" width="24" height="24" />
+          <select
+            id={`${id}-chain`}
+            className="input"
+            value={draft.chainId}
+            disabled={busy}
+            onChange={(event) => setChain(Number(event.target.value) as ChainId)}
+          >
+            {CHAIN_IDS.map((chainId) => (
+              <option key={chainId} value={chainId}>
+                {CHAINS[chainId].name}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
       <div className="field">
         <label htmlFor={`${id}-token`}>{t('presale.token')}</label>
-        <select
-          id={`${id}-token`}
-          className="input"
-          value={draft.symbol}
-          disabled={busy}
-          onChange={(event) => setToken(event.target.value as TokenSymbol)}
-        >
-          {paymentOptions(draft.chainId).map(({ symbol, display }) => (
-            <option key={symbol} value={symbol}>
-              {symbol === display ? display : t('presale.tokenLegacy', { token: display })}
-            </option>
-          ))}
-        </select>
+        <div className="with-icon">
+          <img src={`/icons/tokens/${token.icon}.svg`} alt="" width="24" height="24" />
+          <select
+            id={`${id}-token`}
+            className="input"
+            value={draft.symbol}
+            disabled={busy}
+            onChange={(event) => setToken(event.target.value as TokenSymbol)}
+          >
+            {paymentOptions(draft.chainId).map(({ symbol, display }) => (
+              <option key={symbol} value={symbol}>
+                {symbol === display ? display : t('presale.tokenLegacy', { token: display })}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { AmountField } from './AmountField.tsx';
 import type { CardText } from './card-text.ts';
+import { hasEnded } from './has-ended.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
 import { Receive } from './Receive.tsx';
@@ -21,6 +22,7 @@ export function PaymentForm({ t, tag, card, onSelect }: Props) {
       <AmountField t={t} tag={tag} card={card} busy={busy} />
       <Receive t={t} tag={tag} card={card} />
       <PurchaseButton t={t} card={card} />
+      {!hasEnded(card.pricing.data) && <p className="note">{t('presale.rate.note')}</p>}
     </div>
   );
 }

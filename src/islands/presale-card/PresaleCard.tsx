@@ -13,8 +13,11 @@ export function PresaleCard(props: CardProps) {
       {hydrated ? (
         <LiveCard {...props} />
       ) : (
-        <section className="card card-sale loading">
-          <p>{props.texts['site.loading']}</p>
+        <section className="card-sale">
+          <div className="card sale-form loading">
+            <p>{props.texts['site.loading']}</p>
+          </div>
+          <div className="sale-state" />
         </section>
       )}
     </ErrorBoundary>

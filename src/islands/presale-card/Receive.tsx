@@ -2,7 +2,6 @@ import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import type { CardText } from './card-text.ts';
-import { hasEnded } from './has-ended.ts';
 import { partLine } from './part-line.ts';
 import type { CardModel } from './use-card.ts';
 import { useServerClock } from './use-server-clock.ts';
@@ -48,9 +47,7 @@ export function Receive({ t, tag, card }: Props) {
         <p className="note number">{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</p>
       )}
       {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}
-      {(indicative || !hasEnded(pricing.data)) && (
-        <p className="note">{t(indicative ? 'presale.rate.indicative' : 'presale.rate.note')}</p>
-      )}
+      {indicative && <p className="note">{t('presale.rate.indicative')}</p>}
     </div>
   );
 }

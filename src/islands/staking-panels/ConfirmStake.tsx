@@ -27,7 +27,7 @@ export function ConfirmStake({ t, tag, amount, pending, onCancel, onConfirm }: P
         )}
       </p>
       <p className="warning">{t('staking.confirm.irreversible')}</p>
-      <div className="row">
+      <div className="row dialog-actions">
         <button className="button" type="button" data-first-focus disabled={pending} onClick={onCancel}>
           {t('staking.confirm.cancel')}
         </button>

@@ -23,7 +23,7 @@ export function ReviewActions({ t, isOld, oversold, fill, onCancel, onConfirm, o
   );
   if (oversold && !isOld)
     return (
-      <div className="stack">
+      <div className="stack dialog-actions">
         {fill !== null && (
           <button className="button button-primary" type="button" onClick={fill.press}>
             {t('pay.over.fill', { amount: fill.amount })}
@@ -36,7 +36,7 @@ export function ReviewActions({ t, isOld, oversold, fill, onCancel, onConfirm, o
       </div>
     );
   return (
-    <div className="row row-between">
+    <div className="row row-between dialog-actions">
       {cancel}
       <button className="button button-primary" type="button" onClick={isOld ? onReadAgain : onConfirm}>
         {t(isOld ? 'pay.review.refresh' : 'pay.review.confirm')}
