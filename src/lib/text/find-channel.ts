@@ -12,7 +12,7 @@ export function findChannel(asked: string, channels: readonly Channel[]): Channe
   return channels.find((channel) => namesOf(channel).includes(text) || (link !== null && isBelow(link, channel)));
 }
 
-/** Host and path of a link as a browser follows it; null for a name, an e-mail address, and a link with a user's name. */
+/** Host and path of a link as a browser follows it; null for names, e-mail addresses, and links with a user’s name. */
 function linkOf(asked: string): string | null {
   const text = asked.trim();
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
