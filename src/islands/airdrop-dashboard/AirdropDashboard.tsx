@@ -1,4 +1,5 @@
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { Loading } from '#src/components/ui/Settled.tsx';
 import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import type { AirdropProps } from './airdrop-props.ts';
 import { LiveAirdrop } from './LiveAirdrop.tsx';
@@ -12,13 +13,7 @@ export function AirdropDashboard({ loading, ...props }: Props) {
   const hydrated = useHydrated();
   return (
     <ErrorBoundary texts={props.texts}>
-      {hydrated ? (
-        <LiveAirdrop {...props} />
-      ) : (
-        <section className="card loading">
-          <p>{loading}</p>
-        </section>
-      )}
+      {hydrated ? <LiveAirdrop {...props} loading={loading} /> : <Loading text={loading} />}
     </ErrorBoundary>
   );
 }

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { Settled } from '#src/components/ui/Settled.tsx';
+import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $humanCheck, $missions, $participant } from '#src/stores/airdrop.ts';
+import { $board, $humanCheck, $missions, $participant } from '#src/stores/airdrop.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import type { AirdropProps } from './airdrop-props.ts';
 import { Channels } from './Channels.tsx';
@@ -14,11 +16,18 @@ import { PointsHistoryPanel } from './PointsHistoryPanel.tsx';
 import { WalletCards } from './WalletCards.tsx';
 
 /** The dashboard in the browser. */
-export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) {
+export function LiveAirdrop({
+  texts,
+  loading,
+  tag,
+  homePath,
+  votingPath,
+}: AirdropProps & { readonly loading: string }) {
   const t = textOf(texts);
   const { account, status } = useStore($wallet);
   const missions = useStore($missions);
   const participant = useStore($participant);
+  const board = useStore($board);
   const check = useStore($humanCheck);
   const statement = t('wallet.proof.statement');
   const own = account === null ? undefined : participant.data;
@@ -28,55 +37,57 @@ export function LiveAirdrop({ texts, tag, homePath, votingPath }: AirdropProps) 
   const part = { t, tag };
 
   return (
-    <div className="airdrop">
-      <Channels {...part} homePath={homePath} links={missions.data?.links} />
-      <section className="card airdrop-pool">
-        <h2>{t('airdrop.pool.title')}</h2>
-        <p className="number">
-          {t('airdrop.pool.tokens', { tokens: formatNumber(missions.data?.pool.shown ?? '86000000', tag) })}
-        </p>
-        <p className="note">{t('airdrop.pool.note')}</p>
-      </section>
-      {account === null && (
-        <section className="card warning-card" role="status">
-          <ConnectPrompt
-            texts={{ prompt: t('airdrop.connect'), connect: t('wallet.connect'), connecting: t('wallet.connecting') }}
-            connecting={status === 'connecting'}
-            warns
-          />
+    <Settled loading={loading} answered={areAnswered(missions, board, ...(account === null ? [] : [participant]))}>
+      <div className="airdrop">
+        <Channels {...part} homePath={homePath} links={missions.data?.links} />
+        <section className="card airdrop-pool">
+          <h2>{t('airdrop.pool.title')}</h2>
+          <p className="number">
+            {t('airdrop.pool.tokens', { tokens: formatNumber(missions.data?.pool.shown ?? '86000000', tag) })}
+          </p>
+          <p className="note">{t('airdrop.pool.note')}</p>
         </section>
-      )}
-      {isUnread && (
-        <p className="danger" role="status">
-          {t('airdrop.unavailable')}
-        </p>
-      )}
-      {account !== null && (
-        <WalletCards {...part} texts={texts} participant={own} missions={missions.data} statement={statement} />
-      )}
-      <MissionList
-        {...part}
-        texts={texts}
-        account={account}
-        participant={own}
-        missions={missions.data}
-        statement={statement}
-        votingPath={votingPath}
-      />
-      <LeaderboardPanel {...part} texts={texts} account={account} pools={missions.data?.pool} />
-      {account !== null && (
-        <>
-          <PointsHistoryPanel
-            {...part}
-            key={account}
-            account={account}
-            total={own?.totalPoints}
-            statement={statement}
-          />
-          <MyData {...part} account={account} statement={statement} />
-        </>
-      )}
-      {check !== null && <HumanCheck {...part} key={check.wallet} check={check} />}
-    </div>
+        {account === null && (
+          <section className="card warning-card" role="status">
+            <ConnectPrompt
+              texts={{ prompt: t('airdrop.connect'), connect: t('wallet.connect'), connecting: t('wallet.connecting') }}
+              connecting={status === 'connecting'}
+              warns
+            />
+          </section>
+        )}
+        {isUnread && (
+          <p className="danger" role="status">
+            {t('airdrop.unavailable')}
+          </p>
+        )}
+        {account !== null && (
+          <WalletCards {...part} texts={texts} participant={own} missions={missions.data} statement={statement} />
+        )}
+        <MissionList
+          {...part}
+          texts={texts}
+          account={account}
+          participant={own}
+          missions={missions.data}
+          statement={statement}
+          votingPath={votingPath}
+        />
+        <LeaderboardPanel {...part} texts={texts} account={account} pools={missions.data?.pool} />
+        {account !== null && (
+          <>
+            <PointsHistoryPanel
+              {...part}
+              key={account}
+              account={account}
+              total={own?.totalPoints}
+              statement={statement}
+            />
+            <MyData {...part} account={account} statement={statement} />
+          </>
+        )}
+        {check !== null && <HumanCheck {...part} key={check.wallet} check={check} />}
+      </div>
+    </Settled>
   );
 }

@@ -1,4 +1,5 @@
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { Loading } from '#src/components/ui/Settled.tsx';
 import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import type { DashboardProps } from './dashboard-props.ts';
 import { LiveDashboard } from './LiveDashboard.tsx';
@@ -8,13 +9,7 @@ export function Dashboard(props: DashboardProps) {
   const hydrated = useHydrated();
   return (
     <ErrorBoundary texts={props.texts}>
-      {hydrated ? (
-        <LiveDashboard {...props} />
-      ) : (
-        <section className="card card-panels loading">
-          <p>{props.texts['site.loading']}</p>
-        </section>
-      )}
+      {hydrated ? <LiveDashboard {...props} /> : <Loading text={props.texts['site.loading']} />}
     </ErrorBoundary>
   );
 }

@@ -1,13 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { RequestError } from '#src/client/request.ts';
+import { Settled } from '#src/components/ui/Settled.tsx';
+import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { isOnTheWay } from '#src/purchase/payment-statuses.ts';
 import {
+  $boards,
   $hidden,
   $holdings,
   $lookupAddress,
+  $standing,
+  $viewedParticipant,
   $viewedWallet,
   lastHoldings,
   refreshHoldings,
@@ -41,6 +46,9 @@ export function LiveDashboard(props: DashboardProps) {
   const holdings = viewed === null ? null : (data ?? (error === undefined ? null : lastHoldings(viewed)));
   const display = displayFor(tag, hidden);
   const isOwn = useStore($wallet).account?.toLowerCase() === viewed;
+  const boards = [useStore($boards.holdings), useStore($boards.staked)];
+  const own = [{ data, error }, useStore($viewedParticipant), useStore($standing)];
+  const isAnswered = viewed === null ? !isLookUp() && areAnswered(...boards) : areAnswered(...boards, ...own);
   const isOpen = holdings?.purchases.some(({ status }) => isOnTheWay(status)) ?? false;
 
   useEffect(() => {
@@ -54,33 +62,40 @@ export function LiveDashboard(props: DashboardProps) {
   }, [viewed, isOpen]);
 
   return (
-    <div className="dashboard">
-      <WalletLookup t={t} words={words} texts={texts} refusal={error instanceof RequestError ? error.code : null} />
-      {viewed !== null && error !== undefined && (
-        <p className="danger wide" role="status">
-          {holdings === null ? t('staking.unavailable') : t('payment.stale')}
-        </p>
-      )}
-      {holdings !== null && (
-        <>
-          <p className="note wide">{t('payment.asOf', { time: formatTime(holdings.asOf, tag) })}</p>
-          <HoldingsPanel
-            t={t}
-            display={display}
-            holdings={holdings}
-            words={words}
-            paths={paths}
-            supply={facts.supply}
-            isOwn={isOwn}
-          />
-          <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} />
-          <Stakes t={t} display={display} holdings={holdings} />
-          <Dates t={t} tag={tag} schedule={holdings.schedule} path={paths.calendar} />
-          <Loyalty t={t} display={display} holdings={holdings} />
-          <MissionSummary t={t} display={display} words={words} path={paths.airdrop} pools={facts.pools} />
-        </>
-      )}
-      <Leaderboards t={t} display={display} viewed={viewed} />
-    </div>
+    <Settled loading={t('site.loading')} answered={isAnswered}>
+      <div className="dashboard">
+        <WalletLookup t={t} words={words} texts={texts} refusal={error instanceof RequestError ? error.code : null} />
+        {viewed !== null && error !== undefined && (
+          <p className="danger wide" role="status">
+            {holdings === null ? t('staking.unavailable') : t('payment.stale')}
+          </p>
+        )}
+        {holdings !== null && (
+          <>
+            <p className="note wide">{t('payment.asOf', { time: formatTime(holdings.asOf, tag) })}</p>
+            <HoldingsPanel
+              t={t}
+              display={display}
+              holdings={holdings}
+              words={words}
+              paths={paths}
+              supply={facts.supply}
+              isOwn={isOwn}
+            />
+            <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} />
+            <Stakes t={t} display={display} holdings={holdings} />
+            <Dates t={t} tag={tag} schedule={holdings.schedule} path={paths.calendar} />
+            <Loyalty t={t} display={display} holdings={holdings} />
+            <MissionSummary t={t} display={display} words={words} path={paths.airdrop} pools={facts.pools} />
+          </>
+        )}
+        <Leaderboards t={t} display={display} viewed={viewed} />
+      </div>
+    </Settled>
   );
+}
+
+/** Whether the page's address names a wallet. */
+function isLookUp(): boolean {
+  return new URLSearchParams(location.search).has('address');
 }

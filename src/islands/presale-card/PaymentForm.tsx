@@ -3,7 +3,7 @@ import type { CardText } from './card-text.ts';
 import { hasEnded } from './has-ended.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
-import { Receive } from './Receive.tsx';
+import { isIndicative, Receive } from './Receive.tsx';
 import type { CardModel } from './use-card.ts';
 
 interface Props {
@@ -15,6 +15,7 @@ interface Props {
 
 /** Network, token, amount, the tokens it buys, and the purchase button. */
 export function PaymentForm({ t, tag, card, onSelect }: Props) {
+  const indicative = isIndicative(card);
   const busy = card.purchase.stage !== 'idle';
   return (
     <div className="stack">
@@ -22,7 +23,9 @@ export function PaymentForm({ t, tag, card, onSelect }: Props) {
       <AmountField t={t} tag={tag} card={card} busy={busy} />
       <Receive t={t} tag={tag} card={card} />
       <PurchaseButton t={t} card={card} />
-      {!hasEnded(card.pricing.data) && <p className="note">{t('presale.rate.note')}</p>}
+      {(indicative || !hasEnded(card.pricing.data)) && (
+        <p className="note sale-note">{t(indicative ? 'presale.rate.indicative' : 'presale.rate.note')}</p>
+      )}
     </div>
   );
 }

@@ -28,18 +28,17 @@ export function PhaseProgress({ t, tag, pricing, rates }: Props) {
           </span>
         </p>
         <progress max={100} value={Number(percent)} aria-label={t('presale.progress')} />
-        {pricing !== undefined && (
-          <p className="note number">
-            {t('presale.remaining', { tokens: formatNumber(pricing.tokensRemaining, tag) })}
-          </p>
-        )}
+        <p className="note number">
+          {pricing === undefined
+            ? t('presale.rate.indicative')
+            : t('presale.remaining', { tokens: formatNumber(pricing.tokensRemaining, tag) })}
+        </p>
       </div>
       <dl className="pair">
         <div>
           <dt className="label">{t('presale.currentPrice')}</dt>
           <dd className="figure">
-            <span className="ltr">{formatUsd(rates.synx, tag, 6)}</span>
-            {!rates.synxLive && <span className="note block">{t('presale.rate.indicative')}</span>}
+            <span className={pricing === undefined ? 'ltr note' : 'ltr'}>{formatUsd(rates.synx, tag, 6)}</span>
           </dd>
         </div>
         <div>

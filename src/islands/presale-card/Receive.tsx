@@ -12,13 +12,18 @@ interface Props {
   readonly card: CardModel;
 }
 
+/** Whether a stand-in price is shown, which displays and never sells (decision 6). */
+export function isIndicative({ rates, token }: Pick<CardModel, 'rates' | 'token'>): boolean {
+  return !rates.synxLive || (token.address === null && !rates.coinLive);
+}
+
 /** What the amount buys, with the rates behind it; stand-in prices are marked as such (decision 6). */
 export function Receive({ t, tag, card }: Props) {
   const { quote, rates, token, draft, pricing } = card;
   const readAt = pricing.data?.serverTime;
   const now = useServerClock(readAt);
   const minutes = readAt === undefined ? 0 : Math.floor((now - Date.parse(readAt)) / 60_000);
-  const indicative = !rates.synxLive || (token.address === null && !rates.coinLive);
+  const indicative = isIndicative(card);
   const tokens = formatNumber(String(quote.tokens), tag);
   return (
     <div className="receive">
@@ -47,7 +52,6 @@ export function Receive({ t, tag, card }: Props) {
         <p className="note number">{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</p>
       )}
       {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}
-      {indicative && <p className="note">{t('presale.rate.indicative')}</p>}
     </div>
   );
 }

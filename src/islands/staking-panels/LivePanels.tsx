@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { Settled } from '#src/components/ui/Settled.tsx';
+import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { DEFAULT_STAKING_APY } from '#src/config/sale.ts';
 import { isPositive, yearlyRate } from '#src/lib/money/staking-format.ts';
 import { fill } from '#src/lib/text/fill.ts';
@@ -11,6 +13,7 @@ import {
   $stake,
   $stakingBalance,
   $stakingConfig,
+  $stakingHistory,
   $stakingRewards,
   $stakingStats,
   stakeAll,
@@ -33,12 +36,16 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
   const stats = useStore($stakingStats);
   const rewards = useStore($stakingRewards);
   const { data: config } = useStore($stakingConfig);
+  const history = useStore($stakingHistory);
   const { pending } = useStore($stake);
   const [confirming, setConfirming] = useState(false);
   const own = isConnected ? balance.data : undefined;
   const rate = yearlyRate(config?.stakingApy, DEFAULT_STAKING_APY);
   const failed = (stats.error !== undefined && !stats.data) || (isConnected && balance.error !== undefined && !own);
   const statement = t('wallet.proof.statement');
+
+  const isAnswered =
+    areAnswered(stats) && (!isConnected || (areAnswered(balance) && (failed || areAnswered(rewards, history))));
 
   // Without a wallet or tokens, stakeAll tells the visitor which of them is missing (R5.023-R5.026).
   const engage = () => (isPositive(own?.availableToStake) ? setConfirming(true) : void stakeAll(statement));
@@ -48,7 +55,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
   };
 
   return (
-    <>
+    <Settled loading={t('site.loading')} answered={isAnswered}>
       <Notices t={t} tag={tag} words={words} failed={failed} />
       <div className="panels">
         <BalancePanel
@@ -82,7 +89,7 @@ export function LivePanels({ texts, words, tag, pool, presalePath }: PanelsProps
           onConfirm={confirm}
         />
       )}
-    </>
+    </Settled>
   );
 }
 

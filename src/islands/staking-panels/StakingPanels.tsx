@@ -1,4 +1,5 @@
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { Loading } from '#src/components/ui/Settled.tsx';
 import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import { LivePanels } from './LivePanels.tsx';
 import type { PanelsProps } from './panels-props.ts';
@@ -8,13 +9,7 @@ export function StakingPanels(props: PanelsProps) {
   const hydrated = useHydrated();
   return (
     <ErrorBoundary texts={props.texts}>
-      {hydrated ? (
-        <LivePanels {...props} />
-      ) : (
-        <section className="card card-panels loading mt-8">
-          <p>{props.texts['site.loading']}</p>
-        </section>
-      )}
+      {hydrated ? <LivePanels {...props} /> : <Loading text={props.texts['site.loading']} />}
     </ErrorBoundary>
   );
 }

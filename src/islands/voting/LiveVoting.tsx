@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
+import { Settled } from '#src/components/ui/Settled.tsx';
+import { areAnswered } from '#src/components/ui/use-settled.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $proposals, $voteReceipt } from '#src/stores/voting.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
@@ -15,7 +17,7 @@ export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
   const own = isConnected ? receipt.data?.votes : undefined;
   const open = data?.proposals.some((proposal) => proposal.status === 'open') ?? false;
   return (
-    <>
+    <Settled loading={t('site.loading')} answered={areAnswered({ data, error }, ...(isConnected ? [receipt] : []))}>
       {error !== undefined && (
         <p className="danger mt-4" role="status">
           {t(data === undefined ? 'voting.unavailable' : 'voting.stale')}
@@ -48,6 +50,6 @@ export function LiveVoting({ texts, locale, tag, airdropPath }: VotingProps) {
           own={own?.find(({ proposalId }) => proposalId === proposal.id)}
         />
       ))}
-    </>
+    </Settled>
   );
 }

@@ -1,4 +1,5 @@
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
+import { Loading } from '#src/components/ui/Settled.tsx';
 import { useHydrated } from '#src/components/ui/use-hydrated.ts';
 import { LiveVoting } from './LiveVoting.tsx';
 import type { VotingProps } from './voting-props.ts';
@@ -9,13 +10,7 @@ export function Voting(props: VotingProps) {
   return (
     <ErrorBoundary texts={props.texts}>
       <p className="lead">{props.texts['voting.eligible']}</p>
-      {hydrated ? (
-        <LiveVoting {...props} />
-      ) : (
-        <section className="card loading mt-4">
-          <p>{props.texts['site.loading']}</p>
-        </section>
-      )}
+      {hydrated ? <LiveVoting {...props} /> : <Loading text={props.texts['site.loading']} />}
     </ErrorBoundary>
   );
 }

@@ -22,7 +22,7 @@ export function addFaqSearch(root: HTMLElement, items: readonly HTMLDetailsEleme
     empty.hidden = found > 0;
     status.textContent = query.trim() === '' ? '' : (status.dataset.found ?? '').replace('#', String(found));
   };
-  tools.hidden = false;
+  delete tools.dataset.waits;
   field.addEventListener('input', search);
   // A browser that restores the page restores the field too.
   if (field.value !== '') search();

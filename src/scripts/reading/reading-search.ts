@@ -22,7 +22,7 @@ if (tools && field && status) {
     status.textContent = query === '' ? '' : found === 0 ? none : some.replace('#', String(found));
     markText(parts, query);
   };
-  tools.hidden = false;
+  delete tools.dataset.waits;
   field.addEventListener('input', search);
   // A browser that restores the page restores the field too.
   if (field.value !== '') search();

@@ -1,4 +1,4 @@
-/** Runs `act` once, as soon as the reader comes near an element far down its page. */
+/** Runs `act` once, when an element far down its page is one screen below the reader: it is there when they arrive. */
 export function onVisible(box: HTMLElement, act: () => void): void {
   const near = new IntersectionObserver(
     ([entry]) => {
@@ -6,7 +6,7 @@ export function onVisible(box: HTMLElement, act: () => void): void {
       near.disconnect();
       act();
     },
-    { rootMargin: '400px' },
+    { rootMargin: '100%' },
   );
   near.observe(box);
 }

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useSettled } from './use-settled.ts';
+
+interface Props {
+  /** The text until then. */
+  readonly loading: string;
+  /** Whether the first answers are there. */
+  readonly answered: boolean;
+  readonly children: ReactNode;
+}
+
+/**
+ * An island's content, shown at once when its first answers are there instead of part by part, so that nothing on the
+ * page moves. Until then it runs unseen, and its place is as high as most of the screen.
+ */
+export function Settled({ loading, answered, children }: Props) {
+  const settled = useSettled(answered);
+  return (
+    <>
+      {!settled && <Loading text={loading} />}
+      <div className="island-room" hidden={!settled}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The place of an island that has nothing to show yet. */
+export function Loading({ text }: { readonly text: string }) {
+  return (
+    <section className="card loading island-room">
+      <p>{text}</p>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test';
+import { LOCALES } from '#src/config/locales.ts';
+import { movesOf } from '#tests/support/browser/layout-shifts.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { connectedBefore } from '#tests/support/browser/wallet.ts';
+
+// One page of each kind; `npm run still` measures all of them in three languages.
+for (const [path, locale, width, isConnected] of [
+  ['/', 'en', 1440, true],
+  ['/', 'ar', 390, false],
+  ['/staking', 'zh', 390, true],
+  ['/dashboard', 'en', 1440, true],
+  ['/dashboard', 'ar', 390, false],
+  ['/voting', 'en', 390, false],
+  ['/airdrop', 'ar', 1440, true],
+  ['/faq', 'zh', 390, false],
+  ['/config', 'en', 1440, true],
+  ['/press-release', 'ar', 1440, false],
+] as const)
+  test.describe(`${path} ${locale}`, () => {
+    test.use({ locale: LOCALES[locale].tag, viewport: { width, height: width === 390 ? 844 : 900 } });
+
+    test(`nothing moves on ${path} (${locale}, ${width} px${isConnected ? ', connected' : ''})`, async ({ page }) => {
+      if (isConnected) await connectedBefore(page, await fundedWallet(1), 1);
+      const prefix = locale === 'en' ? '' : `/${locale}`;
+      const { score, parts } = await movesOf(page, `${prefix}${path === '/' && prefix !== '' ? '' : path}`);
+      expect(score, parts.join('\n')).toBeLessThanOrEqual(0.01);
+    });
+  });
