@@ -11,7 +11,7 @@ import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
 import { shareImages } from './src/build/share/share-images.ts';
-import { sharedModules, toolModules } from './src/build/shared-files.ts';
+import { cardModules, sharedModules, toolModules } from './src/build/shared-files.ts';
 import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
 import { sourceTime } from './src/build/source-time.ts';
@@ -26,7 +26,7 @@ Object.assign(process.env, derivedVariables(env, source));
 
 const sourceFolder = fileURLToPath(new URL('src', import.meta.url));
 // Every page loads the helper behind import(): its own chunk keeps it from pulling in other code.
-const PRELOAD = /vite\/preload-helper/;
+const PRELOAD = /vite\/preload-helper|src\/scripts\/shell\/consent/;
 
 export default defineConfig({
   site: env.origin,
@@ -64,6 +64,7 @@ export default defineConfig({
               { name: 'preload', test: PRELOAD, priority: 2 },
               { name: 'tool', test: toolModules(sourceFolder), priority: 2 },
               { name: 'shared', test: sharedModules(sourceFolder), priority: 1 },
+              { name: 'card', test: cardModules(sourceFolder), priority: 0 },
             ],
           },
         },

@@ -19,7 +19,6 @@ const SHARED_FILES = [
   'lib/money/decimal.ts',
   'lib/text/fill.ts',
   'lib/text/format-number.ts',
-  'lib/money/quote.ts',
   'lib/text/text-of.ts',
   'stores/balances.ts',
   'stores/current-connection.ts',
@@ -38,6 +37,19 @@ const SHARED_FILES = [
   'purchase/purchase-refusal.ts',
 ] as const;
 
+/** Small modules that the card and its windows share: a request for each would delay the card on a phone. */
+const CARD_FILES = [
+  'components/ui/request-transactions.ts',
+  'config/sale.ts',
+  'lib/money/quote.ts',
+  'islands/presale-card/card-quote.ts',
+  'islands/presale-card/display-amount.ts',
+  'islands/presale-card/part-line.ts',
+  'islands/presale-card/rest-amount.ts',
+  'islands/presale-card/use-server-clock.ts',
+  'purchase/purchase-rules.ts',
+] as const;
+
 /** Small modules that most tools use: they compress better as one file. */
 const TOOL_FILES = ['scripts/shared/copy-button.ts', 'scripts/shared/dom.ts', 'scripts/shared/page-data.ts'] as const;
 
@@ -47,6 +59,11 @@ const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 export function sharedModules(source: string): (id: string) => boolean {
   const isShared = modulesIn(source, SHARED_FILES);
   return (id) => isShared(id) || SHARED_PACKAGES.test(id);
+}
+
+/** Tells whether a module belongs to the card's file; `source` is the folder src/. Throws as modulesIn does. */
+export function cardModules(source: string): (id: string) => boolean {
+  return modulesIn(source, CARD_FILES);
 }
 
 /** Tells whether a module belongs to the file of tools; `source` is the folder src/. Throws as modulesIn does. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { $wallet } from '#src/stores/wallet-state.ts';
 import { hasStoredSession } from '#src/wallet/session-keys.ts';
 
-/** After this long an island is shown in its present state, in milliseconds: an API that does not answer must not hide it. */
+/** The longest wait for the first content, in milliseconds: an API that does not answer must not hide an island. */
 const LONGEST_MS = 4_000;
 
 interface Query {
