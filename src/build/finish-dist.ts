@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
 import { buildManifest, MANIFEST_FILE } from './build-manifest.ts';
 import { forEach } from './for-each.ts';
+import { addIntegrity } from './integrity.ts';
 import { describeSite, type SiteEnv, type Source } from './site-env.ts';
 import { type Cache, createCache } from './typeset/cached.ts';
 
@@ -18,8 +19,8 @@ const AT_ONCE = 4;
 const MIN_BYTES = 512;
 
 /**
- * Writes build.json (name and settings of this build), the list of all its files with their hashes and their
- * source, and .br and .gz copies of every text file next to it.
+ * States the integrity of scripts and styles in every page. Then writes build.json (name and settings of this build),
+ * the list of all its files with their hashes and their source, and .br and .gz copies of every text file next to it.
  */
 export function finishDist(env: SiteEnv, source: Source): AstroIntegration {
   return {
@@ -27,6 +28,7 @@ export function finishDist(env: SiteEnv, source: Source): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const root = fileURLToPath(dir);
+        await addIntegrity(root);
         const build = await nameOf(root);
         await writeFile(join(root, 'build.json'), `${JSON.stringify({ ...describeSite(env), build })}\n`);
         const manifest = JSON.stringify(await buildManifest(root, build, source));

@@ -1,0 +1,21 @@
+import type { APIRoute } from 'astro';
+import type { Locale } from '#src/config/locales.ts';
+import { namespaceOf } from '#src/i18n/namespace.ts';
+import { builtLocales } from '#src/i18n/page-locales.ts';
+
+export const getStaticPaths = () => builtLocales().map((locale) => ({ params: { locale }, props: { locale } }));
+
+/**
+ * The texts of toasts, which load with the first one. English pages show the API's own sentences; the others look them
+ * up by code.
+ */
+export const GET: APIRoute<{ locale: Locale }> = ({ props: { locale } }) => {
+  const texts = {
+    ...namespaceOf(locale, 'toast', 'wallet', 'presale', 'pay'),
+    ...(locale === 'en' ? {} : namespaceOf(locale, 'api')),
+  };
+  const needed = Object.entries(texts).filter(([key]) =>
+    /^(?:toast\.|api\.|wallet\.error\.|presale\.minimum\.|pay\.hash\.track$)/.test(key),
+  );
+  return Response.json(Object.fromEntries(needed));
+};

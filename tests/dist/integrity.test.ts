@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { readDist } from './support/dist.ts';
+
+const dist = readDist('dist');
+const pages = dist.files.filter((file) => file.endsWith('.html'));
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+const fileHash = (file: string) => hashOf(dist.text(file));
+const scripts = dist.files.filter((file) => /^_astro\/.*\.js$/.test(file));
+
+/** The import map of a page, as text and read. */
+function importMap(html: string) {
+  const text = /<script type="importmap">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+  return { text, hashes: text === '' ? {} : (JSON.parse(text) as { integrity: Record<string, string> }).integrity };
+}
+
+/** The scripts that a text names; a worker is not a module of the page. */
+const namedIn = (text: string) =>
+  scripts.filter((file) => !/worker/i.test(file) && text.includes(file.slice('_astro/'.length)));
+
+it('every script and every style sheet of a page states the hash of its file', () => {
+  for (const page of pages)
+    for (const [tag, file = ''] of dist
+      .text(page)
+      .matchAll(/<(?:script type="module" src|link rel="stylesheet" href)="\/([^"]+)"[^>]*>/g))
+      expect(tag, `${page} ${file}`).toContain(`integrity="${fileHash(file)}"`);
+});
+
+it('the import map of a page has the hash of every module that it can load, however late', () => {
+  for (const page of pages) {
+    const { hashes } = importMap(dist.text(page));
+    for (const [file, hash] of Object.entries(hashes)) expect(fileHash(file.slice(1)), file).toBe(hash);
+    const known = Object.keys(hashes).map((file) => file.slice(1));
+    const reached = new Set([...namedIn(dist.text(page)), ...known.flatMap((file) => namedIn(dist.text(file)))]);
+    expect(known.sort(), page).toEqual([...reached].sort());
+  }
+});
+
+it('the landing page knows its lazy parts, and a page with scripts has its map before the first of them', () => {
+  const lazy = Object.keys(importMap(dist.text('index.html')).hashes).join();
+  for (const name of ['review-parts', 'run-purchase', 'send-purchase', 'WalletWindow', 'Toaster'])
+    expect(lazy).toContain(name);
+  for (const page of pages) {
+    const html = dist.text(page);
+    const first = html.indexOf('<script type="module"');
+    if (first >= 0) expect(html.indexOf('<script type="importmap"'), page).toBeLessThan(first);
+  }
+});
+
+it('the policy of a page permits its import map', () => {
+  for (const page of pages) {
+    const html = dist.text(page);
+    const { text } = importMap(html);
+    if (text === '') continue;
+    expect(/http-equiv="content-security-policy" content="([^"]+)"/.exec(html)?.[1], page).toContain(hashOf(text));
+  }
+});

@@ -1,0 +1,46 @@
+import { expect, type Page } from '@playwright/test';
+import { card } from '#tests/support/browser/card.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { walletButton } from '#tests/support/browser/wallet.ts';
+
+/** Adds code to the site's scripts of this name, as a CDN can. */
+async function tamper(page: Page, name: string): Promise<void> {
+  await page.route(`**/_astro/${name}.*.js`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\n;document.documentElement.dataset.stolen='';` });
+  });
+}
+
+const stolen = (page: Page) => page.evaluate(() => document.documentElement.dataset.stolen !== undefined);
+
+test.beforeEach(({ watch }) => {
+  watch.allow(/integrity|dynamically imported module|Failed to load/i);
+});
+
+test('a changed script of the first load does not run', async ({ page }) => {
+  await tamper(page, 'PresaleCard');
+  const refused = page.waitForEvent('console', (message) => /integrity/i.test(message.text()));
+  await page.goto('/');
+  await refused;
+  expect(await stolen(page)).toBe(false);
+  await expect(card(page)).toBeHidden();
+});
+
+test('a changed script that loads at a press does not run', async ({ page }) => {
+  await page.goto('/');
+  await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
+  await tamper(page, 'WalletButton');
+  const refused = page.waitForEvent('console', (message) => /integrity/i.test(message.text()));
+  await walletButton(page).click();
+  await refused;
+  expect(await stolen(page)).toBe(false);
+});
+
+test('a changed style sheet is not used', async ({ page }) => {
+  await page.route('**/_astro/*.css', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `${await response.text()}\nbody{color:#123456}` });
+  });
+  await page.goto('/faq');
+  await expect(page.locator('body')).not.toHaveCSS('color', 'rgb(18, 52, 86)');
+});
