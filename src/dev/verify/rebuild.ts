@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashFiles, MANIFEST_FILE } from '#src/build/build-manifest.ts';
+import { hashFiles, MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
 import { forgetSettings } from './forget-settings.ts';
 import { linkPackages, makeFolderFor } from './link-packages.ts';
 import type { PublishedBuild } from './published-build.ts';
@@ -54,7 +54,9 @@ export async function rebuild(
 /** The files of a built site with their hashes, without those that only repeat others. */
 export async function builtFiles(dist: string): Promise<Record<string, string>> {
   const files = Object.entries(await hashFiles(dist));
-  return Object.fromEntries(files.filter(([file]) => !/\.(?:br|gz)$/.test(file) && file !== MANIFEST_FILE));
+  return Object.fromEntries(
+    files.filter(([file]) => !/\.(?:br|gz)$/.test(file) && file !== MANIFEST_FILE && file !== SIGNATURE_FILE),
+  );
 }
 
 function commitIn(root: string, commit: string): string {
