@@ -44,3 +44,27 @@ test('a changed style sheet is not used', async ({ page }) => {
   await page.goto('/faq');
   await expect(page.locator('body')).not.toHaveCSS('color', 'rgb(18, 52, 86)');
 });
+
+test('what the policy blocks is reported to the site, without an address or a text of the visitor', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/content security policy/i);
+  // Playwright names the request, which the browser never sends.
+  watch.allowHosts(['evil.example']);
+  await page.goto('/faq?wallet=0x12');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const sent = page.waitForRequest('**/api/csp-report');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.src = 'https://evil.example/steal.js?key=1';
+    document.body.append(script);
+  });
+  const report = await sent;
+  expect(report.postDataJSON()).toEqual({
+    directive: 'script-src-elem',
+    blocked: 'https://evil.example',
+    path: '/faq',
+  });
+  expect((await report.response())?.status()).toBe(200);
+});

@@ -17,6 +17,10 @@ addEventListener('submit', ({ target: form }) => {
   if (form instanceof HTMLFormElement && form.dataset.newsletter)
     void import('./newsletter.ts').then((part) => part.sendNewsletter(form));
 });
+addEventListener(
+  'securitypolicyviolation',
+  (event) => void import('./report-violation.ts').then((part) => part.reportViolation(event)).catch(() => undefined),
+);
 startWhenIdle();
 // From now on links to sections scroll smoothly.
 addEventListener('load', () => {

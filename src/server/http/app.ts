@@ -35,6 +35,7 @@ import { systemRoutes } from './routes/system.ts';
 import { testnetRoutes } from './routes/testnet.ts';
 import { trackRoutes } from './routes/track.ts';
 import { verifyRoutes } from './routes/verify.ts';
+import { violationRoutes } from './routes/violations.ts';
 import { votingRoutes } from './routes/voting.ts';
 import { walletRoutes } from './routes/wallet.ts';
 
@@ -150,6 +151,7 @@ async function registerRoutes(
   await app.register(localeRoutes);
   await app.register(cardRoutes, { context });
   await app.register(testnetRoutes, { context });
+  await app.register(violationRoutes, { context });
   await app.register(analyticsRoutes, { context, contentDirectory });
   if (context.env.STAFF_DESK === 'on') await app.register(staffRoutes, { context });
 }

@@ -149,6 +149,7 @@ async function send(operation: Operation, cookie: string) {
       consent: true,
     },
     'POST /api/analytics/event': { path: '/faq', locale: 'en' },
+    'POST /api/csp-report': { directive: 'script-src', blocked: 'inline', path: '/faq' },
     'POST /api/faq/feedback': { id: 'what-is-synx', locale: 'en', value: 'up' },
     'POST /api/moonpay/create-transaction': {
       ...{ usdcDestination: victim.wallet, synxDestination: victim.wallet, usdAmount: '20', synxTokens: '1538' },

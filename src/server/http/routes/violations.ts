@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { apiErrorSchema } from '#src/contract/errors.ts';
+import { violationRequestSchema, violationResponseSchema } from '#src/contract/violations.ts';
+import type { AppContext } from '../../context/app-context.ts';
+
+/** A page sends three at most; extensions of browsers cause them too, so they are told to nobody at night. */
+const REPORTS_A_MINUTE = 10;
+/** Lines of the log that all callers together can cause in a minute. */
+const LINES_A_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+/** POST /api/csp-report: a page's policy has blocked something; the report goes to the log and is kept nowhere else. */
+export const violationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
+  let minute = { since: 0, lines: 0 };
+  app.post(
+    '/api/csp-report',
+    {
+      config: { rateLimit: { max: REPORTS_A_MINUTE } },
+      schema: {
+        summary: 'Report that the policy of a page has blocked something',
+        tags: ['system'],
+        body: violationRequestSchema,
+        response: { 200: violationResponseSchema, '4xx': apiErrorSchema, '5xx': apiErrorSchema },
+      },
+    },
+    async (request) => {
+      const now = context.now();
+      if (now - minute.since >= MINUTE_MS) minute = { since: now, lines: 0 };
+      minute.lines += 1;
+      const noted = minute.lines <= LINES_A_MINUTE;
+      if (noted) request.log.warn({ violation: request.body }, 'a page blocked something by its content policy');
+      return { noted };
+    },
+  );
+};

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
+
+const REPORT = { directive: 'script-src-elem', blocked: 'https://evil.example', path: '/de/faq' };
+let http: HttpApp;
+
+beforeAll(async () => {
+  http = await openHttpApp();
+});
+afterAll(() => http.close());
+
+const report = (payload: unknown, remoteAddress = '10.0.0.1') =>
+  http.app.inject({ method: 'POST', url: '/api/csp-report', payload: payload as object, remoteAddress });
+
+test('a report is noted, without a cookie', async () => {
+  const answer = await report(REPORT);
+  expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([200, { noted: true }, []]);
+});
+
+test.each([
+  { ...REPORT, path: '/track?hash=0x12' },
+  { ...REPORT, blocked: 'https://evil.example/steal?key=1' },
+  { ...REPORT, blocked: 'x'.repeat(300) },
+  { ...REPORT, directive: 'script src' },
+  {},
+])('$directive of $blocked on $path is refused', async (payload) => {
+  expect((await report(payload, '10.0.0.9')).statusCode).toBe(400);
+});
+
+test('ten a minute for one address; all together fill sixty lines of the log', async () => {
+  http.clock.now += 60_000;
+  const answers = await Promise.all(Array.from({ length: 12 }, () => report(REPORT, '10.0.0.2')));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10);
+  const others = Array.from({ length: 60 }, (_, at) => report(REPORT, `10.0.1.${at + 1}`));
+  const noted = (await Promise.all(others)).filter((answer) => answer.json<{ noted: boolean }>().noted);
+  expect(noted).toHaveLength(50);
+});
