@@ -8,6 +8,7 @@ import { connect, walletButton, walletWindow } from '#tests/support/browser/wall
 
 const [account] = DEVELOPMENT_ACCOUNTS;
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
+const { defaultBrowserType: ___, ...desktop } = devices['Desktop Chrome'] ?? {};
 const { defaultBrowserType: __, ...iphone } = devices['iPhone 15'] ?? {};
 
 const notice = (page: Page) => page.getByRole('dialog', { name: 'Desktop Required for Wallet Connection' });
@@ -78,6 +79,38 @@ test.describe('on a phone', () => {
     await notice(page).getByRole('button', { name: 'Copy link' }).tap();
     await expect(notice(page).getByRole('status')).toHaveText('Link copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  });
+
+  test('the link carries the chosen network, token and amount to a computer, and nothing of the visitor', async ({
+    page,
+    browser,
+  }) => {
+    await page.goto('/?ref=KILN');
+    await card(page)
+      .getByRole('button', { name: /ETH on Ethereum/ })
+      .tap();
+    const selector = page.getByRole('dialog', { name: 'Select a Token' });
+    await selector.getByRole('button', { name: 'BSC' }).tap();
+    await selector.getByRole('button', { name: /^USDC/ }).tap();
+    await card(page).getByRole('textbox').fill('20.5');
+    await walletButton(page).tap();
+    const link = notice(page).getByRole('textbox', { name: 'Link to this page' });
+    const { origin } = new URL(page.url());
+    await expect(link).toHaveValue(`${origin}/#buy=56-USDC-20.5`);
+    await expect(notice(page).getByRole('img', { name: 'QR code of this link' })).toBeVisible();
+    await expect(notice(page)).toContainText('nothing about you or a wallet');
+
+    const computer = await browser.newContext({ ...desktop, serviceWorkers: 'block' });
+    try {
+      const there = await computer.newPage();
+      await there.goto(await link.inputValue());
+      await expect(card(there).getByRole('combobox', { name: 'Network' })).toHaveValue('56');
+      await expect(card(there).getByRole('combobox', { name: 'Pay with' })).toHaveValue('USDC');
+      await expect(card(there).getByRole('textbox')).toHaveValue('20.5');
+      await expect(there).toHaveURL(`${origin}/#presale`);
+    } finally {
+      await computer.close();
+    }
   });
 
   test('the window is in the language of the page [R2.050 R2.051 R2.052 R2.053 R2.054]', async ({ page }) => {

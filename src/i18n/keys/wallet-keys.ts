@@ -33,6 +33,9 @@ export const WALLET_KEYS = {
   'wallet.desktop.copy': 'Button that copies that address.',
   'wallet.desktop.copied': 'Said after it was copied.',
   'wallet.desktop.share': "Button that opens the phone's own window for sending an address to somebody or somewhere.",
+  'wallet.desktop.code': 'Text alternative of the QR code that holds the same address.',
+  'wallet.desktop.carries':
+    'Says what the address contains: the choice made in the purchase form, and no personal data.',
   'wallet.desktop.understand': 'Button that closes the window.',
   'wallet.close': 'Button that closes a window.',
   'wallet.error.noWallet': 'Connecting failed because no wallet is installed.',

@@ -93,6 +93,9 @@ export type CardModel = ReturnType<typeof useCard>;
 /** The form, which this browser keeps, and the three actions that change it. */
 function useDraft(network: ChainId, stage: CardState['stage']) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(network));
+  useEffect(() => {
+    if (location.hash.startsWith('#buy=')) void import('./take-hand-off.ts').then((part) => part.takeHandOff(setDraft));
+  }, []);
   useEffect(() => storeDraft(draft), [draft]);
   // The network may also change outside the card.
   useEffect(() => {

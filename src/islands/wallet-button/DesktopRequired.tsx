@@ -1,6 +1,8 @@
 import { useId, useRef, useState } from 'react';
 import { copyText } from '#src/components/ui/copy-text.ts';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
+import { handOffLink } from '#src/purchase/hand-off.ts';
+import { HandOffCode } from './HandOffCode.tsx';
 import type { AllWalletTexts } from './wallet-texts.ts';
 
 interface Props {
@@ -13,7 +15,7 @@ export function DesktopRequired({ texts, onClose }: Props) {
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const { href } = location;
+  const [href] = useState(() => handOffLink(location));
 
   const copy = async () => {
     const done = await copyText(href);
@@ -61,6 +63,8 @@ export function DesktopRequired({ texts, onClose }: Props) {
           {copied ? texts['wallet.desktop.copied'] : ''}
         </span>
       </div>
+      <HandOffCode link={href} label={texts['wallet.desktop.code']} />
+      <p className="note">{texts['wallet.desktop.carries']}</p>
       <button className="button button-primary" type="button" data-first-focus onClick={onClose}>
         {texts['wallet.desktop.understand']}
       </button>

@@ -39,7 +39,7 @@ async function showReceipt(box: HTMLElement): Promise<void> {
   part(box, 'actions').hidden = false;
   const { showProof } = await import('./show-proof.ts');
   void showProof(part(box, 'proof'), id, data);
-  const { qrCode } = await import('./qr-code.ts');
+  const { qrCode } = await import('#src/client/qr-code.ts');
   part(box, 'code').replaceChildren(qrCode(check, texts['receipt.qr']));
 }
 

@@ -1,0 +1,45 @@
+import { isChainId } from '#src/config/chains.ts';
+import { PURCHASE_DRAFT } from '#src/config/storage-keys.ts';
+import { findToken, type Token } from '#src/config/tokens.ts';
+import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
+
+/** The purchase that a link carries from a phone to a computer: nothing of the visitor or of a wallet. */
+export interface HandOff {
+  readonly token: Token;
+  /** As typed: digits and at most one dot; empty if none was. */
+  readonly amount: string;
+}
+
+/**
+ * The address of this page for another device, with the form's choice after the `#`, which no server sees. The query
+ * stays behind: it may name a wallet, a payment or an inviter.
+ */
+export function handOffLink({ origin, pathname }: Pick<Location, 'origin' | 'pathname'>, kept = keptForm()): string {
+  const page = `${origin}${pathname}`;
+  if (kept === null) return page;
+  const { token, amount } = kept;
+  return `${page}#buy=${token.chainId}-${token.symbol}${amount === '' ? '' : `-${amount}`}`;
+}
+
+/** The purchase in the part of an address after the `#`; null if it is another one, or names no accepted token. */
+export function readHandOff(hash: string): HandOff | null {
+  const [, chain, symbol, amount = ''] = /^#buy=(\d{1,9})-([A-Z0-9]{1,10})(?:-([\d.]{1,40}))?$/.exec(hash) ?? [];
+  return symbol === undefined ? null : checked(Number(chain), symbol, amount);
+}
+
+/** The choice in this page's card, which keeps it for a reload; null while it is as every visitor first sees it. */
+function keptForm(): HandOff | null {
+  if (document.getElementById('presale') === null) return null;
+  try {
+    const form = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT) ?? '{}') as Record<string, unknown>;
+    const kept = checked(Number(form.chainId), String(form.symbol), String(form.amount ?? ''));
+    return kept?.amount === '' && kept.token.chainId === 1 && kept.token.address === null ? null : kept;
+  } catch {
+    return null;
+  }
+}
+
+function checked(chainId: number, symbol: string, amount: string): HandOff | null {
+  const token = isChainId(chainId) ? findToken(chainId, symbol as Token['symbol']) : undefined;
+  return token?.accepted ? { token, amount: cleanAmountInput(amount, token.decimals) } : null;
+}

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { handOffLink, readHandOff } from '#src/purchase/hand-off.ts';
+
+const PAGE = { origin: 'https://synx.example', pathname: '/de' };
+let kept: string | null = null;
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', { getItem: () => kept });
+  vi.stubGlobal('document', { getElementById: () => ({}) });
+});
+afterEach(() => {
+  kept = null;
+  vi.unstubAllGlobals();
+});
+
+it('a link carries the form of the card, and is read as the same purchase', () => {
+  kept = JSON.stringify({ chainId: 56, symbol: 'USDC', amount: '20.5' });
+  const link = handOffLink(PAGE);
+  expect(link).toBe('https://synx.example/de#buy=56-USDC-20.5');
+  expect(readHandOff(new URL(link).hash)).toMatchObject({ token: { chainId: 56, symbol: 'USDC' }, amount: '20.5' });
+});
+
+it('an untouched form, no form, or another page adds nothing', () => {
+  expect(handOffLink(PAGE)).toBe('https://synx.example/de');
+  for (const form of [
+    { chainId: 1, symbol: 'ETH', amount: '' },
+    { chainId: 5, symbol: 'ETH', amount: '1' },
+    'damaged',
+  ]) {
+    kept = typeof form === 'string' ? form : JSON.stringify(form);
+    expect(handOffLink(PAGE)).toBe('https://synx.example/de');
+  }
+  kept = JSON.stringify({ chainId: 56, symbol: 'USDC', amount: '20.5' });
+  vi.stubGlobal('document', { getElementById: () => null });
+  expect(handOffLink(PAGE)).toBe('https://synx.example/de');
+});
+
+it.each([
+  '',
+  '#presale',
+  '#buy=',
+  '#buy=5-ETH-1',
+  '#buy=56-ETH-1',
+  '#buy=1-BUSD-1',
+  '#buy=56-USDC-1e9',
+  '#buy=56-USDC-20-0xabc',
+  '#buy=56-<b>-1',
+])('%s is no purchase', (hash) => {
+  expect(readHandOff(hash)).toBeNull();
+});
+
+it('an amount keeps no more decimals than its token has', () => {
+  expect(readHandOff('#buy=1-USDC-1.23456789')?.amount).toBe('1.234567');
+});
