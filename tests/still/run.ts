@@ -60,7 +60,7 @@ await creditNow(site.context.db, payment, Date.now(), { priceE8: 100_000_000n, r
 await stake(site.context.db, holder, 4_000n * NANO, Date.now());
 let worst = 0;
 try {
-  console.log(`| Route | ${SIZES.map(({ width }) => `${width} px, ${width} px connected`).join(' | ')} |`);
+  console.log(`| Route | ${SIZES.map(({ width }) => `${width} px | ${width} px connected`).join(' | ')} |`);
   for (const path of PAGE_PATHS.filter((each) => wanted.length === 0 || wanted.includes(each))) {
     const cells: string[] = [];
     const parts: string[] = [];
