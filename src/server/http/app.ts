@@ -7,6 +7,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { trustedProxies } from '../env/trusted-proxies.ts';
 import { openKeyRing } from '../keys/key-ring.ts';
 import { readProposals } from '../voting/proposals.ts';
+import { drainConnections } from './drain-connections.ts';
 import { answerBadAddress, answerBrokenRequest } from './framework-errors.ts';
 import { errorsPlugin } from './plugins/errors.ts';
 import { limitsPlugin } from './plugins/limits.ts';
@@ -114,6 +115,7 @@ export async function buildApp({
   });
   await registerRoutes(app, { context, money, version, contentDirectory, verifiers });
   await extend?.(app);
+  drainConnections(app);
   await app.register(staticSitePlugin, { directory: siteDirectory });
   await app.ready();
   return app;
