@@ -1,5 +1,8 @@
 import type { KnipConfig } from 'knip';
 
+/** Programs that start another Debian. */
+const DEPLOY_PROGRAMS = ['debootstrap', 'systemd-nspawn', 'nsenter', 'chroot'];
+
 /** The configuration by which `npm run check` finds dead code: unused files, exports and packages. */
 const config: KnipConfig = {
   entry: [
@@ -13,7 +16,7 @@ const config: KnipConfig = {
     'tests/{run,trace}.ts',
     'tests/run/{citations,exported-names,import-closure,import-rules,longest-first,plain-words,styles}.ts',
     'tests/bench/{run,api-server,bare-server,scale-server}.ts',
-    'tests/{pseudo,soak,still}/run.ts',
+    'tests/{deploy,pseudo,soak,still}/run.ts',
     'tests/pseudo/walk.ts',
     'tests/support/interruptions/page.ts',
     'tests/support/postgres-setup.ts',
@@ -39,7 +42,7 @@ const config: KnipConfig = {
     'tailwindcss',
   ],
   // Programs of the machine: of PostgreSQL, certificates, packages, and small disks.
-  ignoreBinaries: ['pg_dump', 'pg_restore', 'pg_config', 'mount', 'umount', 'apt-get', 'openssl'],
+  ignoreBinaries: ['pg_dump', 'pg_restore', 'pg_config', 'mount', 'umount', 'apt-get', 'openssl', ...DEPLOY_PROGRAMS],
 };
 
 export default config;

@@ -1,3 +1,5 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkErrorPages, compareFiles } from '#tests/deploy/check-site.ts';
@@ -8,9 +10,11 @@ import { type Nginx, startNginx } from '#tests/support/nginx.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
 
-/** Headers of one connection or one moment. */
-const OF_A_HOP = /^(date|server|via|connection|keep-alive|transfer-encoding|content-length|x-ratelimit-.*)$/;
+/** Headers of one connection, request or moment. */
+const OF_A_HOP =
+  /^(date|server|via|connection|keep-alive|transfer-encoding|content-length|x-ratelimit-.*|x-request-id)$/;
 
+const previousSite = mkdtempSync(join(tmpdir(), 'synx-previous-'));
 let http: HttpApp;
 let server: AskOrigin;
 let nginx: Nginx | { unavailable: string } = { unavailable: 'nginx was not started' };
@@ -19,11 +23,15 @@ beforeAll(async () => {
   const url = await http.app.listen({ port: 0, host: '127.0.0.1' });
   server = askOrigin(url);
   // The second instance is away, as during its restart.
-  nginx = await startNginx({ site: DIST, instances: [Number(new URL(url).port), await freePort()] });
+  const instances = [Number(new URL(url).port), await freePort()];
+  mkdirSync(join(previousSite, '_astro'));
+  writeFileSync(join(previousSite, '_astro/of-an-open-page.js'), 'export {};');
+  nginx = await startNginx({ site: DIST, previousSite, instances });
 });
 afterAll(async () => {
   if (!('unavailable' in nginx)) await nginx.stop();
   await http.close();
+  rmSync(previousSite, { recursive: true });
 });
 
 /** The nginx of this machine; skips the test if there is none. */
@@ -76,6 +84,20 @@ test('answers of the API are passed on with their headers, once, and the callerâ
   }
   const { body } = await ask('/api/debug/ip', { headers: { 'x-country-code': 'NL' } });
   expect(JSON.parse(body.toString('utf8'))).toMatchObject({ country: 'NL' });
+});
+
+test('a page that was opened before an upgrade still finds its files, and no other file of that build', async ({
+  skip,
+}) => {
+  const { ask } = running(skip);
+  const kept = await ask('/_astro/of-an-open-page.js');
+  expect([kept.status, kept.body.toString('utf8'), kept.headers['cache-control']]).toEqual([
+    200,
+    'export {};',
+    'public, max-age=31536000, immutable',
+  ]);
+  writeFileSync(join(previousSite, 'withdrawn.html'), 'withdrawn');
+  expect((await ask('/withdrawn')).status).toBe(404);
 });
 
 test('http and old addresses lead to the right ones', async ({ skip }) => {

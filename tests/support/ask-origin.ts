@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request as plainRequest } from 'node:http';
 import { Agent, request as secureRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** An answer with its headers as sent: a header that was sent twice is a list, or its values are joined. */
@@ -19,10 +20,17 @@ export interface Asking {
 
 export type AskOrigin = (path: string, asking?: Asking) => Promise<OriginAnswer>;
 
-/** A client of one origin that trusts the given certificate, follows no redirect and keeps its connections. */
+/**
+ * A client of one origin on this machine, which its name need not lead to: trusts the given certificate, follows no
+ * redirect and keeps its connections.
+ */
 export function askOrigin(origin: string, ca?: string): AskOrigin {
   const isSecure = origin.startsWith('https:');
-  const agent = new Agent({ keepAlive: true, maxSockets: 8, ...(ca === undefined ? {} : { ca }) });
+  const lookup: LookupFunction = (_name, { all }, found) => {
+    if (all === true) found(null, [{ address: '127.0.0.1', family: 4 }]);
+    else found(null, '127.0.0.1', 4);
+  };
+  const agent = new Agent({ keepAlive: true, maxSockets: 8, lookup, ...(ca === undefined ? {} : { ca }) });
   return (path, { method = 'GET', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const request = isSecure

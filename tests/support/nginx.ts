@@ -18,8 +18,9 @@ export interface Nginx {
   readonly url: string;
   /** The address without TLS, which leads to the other. */
   readonly plainUrl: string;
-  /** The certificate that authenticates it. */
+  /** The certificate that authenticates it, and its file. */
   readonly ca: string;
+  readonly caFile: string;
   /** Everything that `nginx -t` printed. */
   readonly verdict: string;
   readonly hasBrotli: boolean;
@@ -29,30 +30,37 @@ export interface Nginx {
 /** Installs nginx if it is missing and starts it in front of `site` and of the instances; or tells why it cannot. */
 export async function startNginx({
   site,
+  previousSite = '/nonexistent',
   instances,
+  port,
 }: {
   readonly site: string;
+  /** The build before. */
+  readonly previousSite?: string;
   /** Ports of the server's instances on this machine. */
   readonly instances: readonly number[];
+  /** The port of its address; by default any free one. */
+  readonly port?: number;
 }): Promise<Nginx | { unavailable: string }> {
   const program = findProgram('nginx', ['nginx-light', 'libnginx-mod-http-brotli-static']);
   if ('unavailable' in program) return program;
   const home = mkdtempSync(join(tmpdir(), 'synx-nginx-'));
-  const [secure, plain] = [await freePort(), await freePort()];
+  const [secure, plain] = [port ?? (await freePort()), await freePort()];
   const certificate = writeCertificate(home);
   writeConfiguration(home, {
     'listen 80;': `listen 127.0.0.1:${plain};`,
     'listen 443 ssl http2;': `listen 127.0.0.1:${secure} ssl http2;`,
     '  listen [::]:80;\n': '',
     '  listen [::]:443 ssl http2;\n': '',
-    '  server 127.0.0.1:4321 fail_timeout=2s;\n  server 127.0.0.1:4322 fail_timeout=2s;': instances
-      .map((port) => `  server 127.0.0.1:${port} fail_timeout=2s;`)
+    '  server 127.0.0.1:4321 max_fails=0;\n  server 127.0.0.1:4322 max_fails=0;': instances
+      .map((port) => `  server 127.0.0.1:${port} max_fails=0;`)
       .join('\n'),
     'server_name example.org;': 'server_name localhost;',
     'https://example.org$': `https://localhost:${secure}$`,
     '/etc/ssl/synx/certificate.pem': certificate.file,
     '/etc/ssl/synx/key.pem': certificate.keyFile,
-    '/opt/synx/dist': site,
+    '/opt/synx/current/dist': site,
+    '/opt/synx/previous/dist': previousSite,
     '/var/cache/nginx-synx': join(home, 'cache'),
   });
   const args = ['-p', home, '-c', join(home, 'nginx.conf')];
@@ -75,6 +83,7 @@ export async function startNginx({
     url: `https://localhost:${secure}`,
     plainUrl: `http://127.0.0.1:${plain}`,
     ca: readFileSync(certificate.file, 'utf8'),
+    caFile: certificate.file,
     verdict,
     hasBrotli: existsSync(BROTLI),
     stop,

