@@ -26,12 +26,13 @@ export interface MortalServer {
 
 /**
  * Starts the real server in a separate process on a database file or a postgres:// address, with `more` in its
- * environment; resolves when it answers.
+ * environment; resolves when it answers. `entry` starts the server of another version.
  */
 export async function startMortalServer(
   chains: { readonly all: readonly ChainAddress[] },
   location: string,
   more: NodeJS.ProcessEnv = {},
+  entry = ENTRY,
 ): Promise<MortalServer> {
   const started = performance.now();
   const place = location.startsWith('postgres')
@@ -53,7 +54,7 @@ export async function startMortalServer(
       ...more,
     },
   };
-  const child = spawn(process.execPath, [ENTRY, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [entry, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...COMPILED },
   });

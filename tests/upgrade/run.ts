@@ -1,0 +1,89 @@
+// npm run test:upgrade [-- <tag>…]: runs the server of each release (by default all) and the present one on one
+// database. With --record it first stores the calls of releases that tests/api/upgrade/ does not have yet.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dropSettings } from '#tests/run/clean-env.ts';
+import { startMortalServer } from '#tests/support/kill-server.ts';
+import { startPostgres } from '#tests/support/postgres.ts';
+import { startTestChains } from '#tests/support/test-chains.ts';
+import { wireFacts, writeFacts } from '#tests/support/wire-facts.ts';
+import { checkOut, type Release } from './release.ts';
+import { playUpgrade } from './upgrades.ts';
+
+dropSettings();
+try {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { record: { type: 'boolean' } } });
+  const tags = positionals.length > 0 ? positionals : releases();
+  if (tags.length === 0) throw new Error('The repository has no tag of a release: git fetch --tags --unshallow');
+  let passed = true;
+  for (const tag of tags) {
+    const release = checkOut(tag);
+    try {
+      if (values.record === true) await record(release);
+      const postgres = await startPostgres();
+      if ('unavailable' in postgres) throw new Error(`PostgreSQL is needed: ${postgres.unavailable}`);
+      try {
+        passed = (await play('PostgreSQL', postgres.url, true)) && passed;
+      } finally {
+        await postgres.stop();
+      }
+      const folder = mkdtempSync(join(tmpdir(), 'synx-upgrade-'));
+      passed = (await play('SQLite', join(folder, 'synx.sqlite'), false)) && passed;
+      rmSync(folder, { recursive: true, force: true });
+    } finally {
+      release.remove();
+    }
+
+    async function play(engine: string, location: string, sideBySide: boolean): Promise<boolean> {
+      const chains = await startTestChains();
+      const started = performance.now();
+      try {
+        const { payments, steps, faults } = await playUpgrade(release, chains, location, sideBySide);
+        const seconds = ((performance.now() - started) / 1000).toFixed(1);
+        print(
+          `${faults.length === 0 ? '✓' : '✗'} ${tag} and now on ${engine}: ${payments} payments, ${faults.length} faults, ${seconds} s`,
+        );
+        print(`  ${steps.join(' → ')}`);
+        for (const fault of faults) print(`  ${fault}`);
+        return faults.length === 0;
+      } finally {
+        await chains.stop();
+      }
+    }
+  }
+  process.exitCode = passed ? 0 : 1;
+} catch (error) {
+  print(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+/** Stores the calls of a release, as its server describes them. */
+async function record(release: Release): Promise<void> {
+  const file = join(import.meta.dirname, `../api/upgrade/wire-${release.version}.tsv`);
+  if (existsSync(file)) return;
+  const chains = await startTestChains();
+  const folder = mkdtempSync(join(tmpdir(), 'synx-upgrade-'));
+  try {
+    const server = await startMortalServer(chains, join(folder, 'synx.sqlite'), {}, release.entry);
+    const described = await (await fetch(`${server.url}/api/openapi.json`)).json();
+    await server.stop();
+    writeFileSync(file, writeFacts(wireFacts(described)));
+    print(`Stored ${file}: name ${release.version} in wire.test.ts.`);
+  } finally {
+    await chains.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function releases(): string[] {
+  return execFileSync('git', ['tag', '--list', '[0-9]*.[0-9]*.[0-9]*'], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
