@@ -17,6 +17,7 @@ test('[R9.032] [R9.034] one toast is visible, the newest, for 5000 ms', async ()
       values: {},
       textKey: null,
       text: null,
+      requestId: null,
       payment: null,
       variant: 'success',
       open: true,
