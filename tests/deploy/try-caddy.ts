@@ -27,6 +27,11 @@ export async function tryCaddy(): Promise<readonly string[]> {
       const proxied = await proxy('/api/nowhere', { headers: { accept: 'text/html' } });
       const said = [proxied.status, proxied.headers['cache-control'], proxied.headers.via];
       if (String(said) !== '404,no-store,1.1 proxy') found.push(`/api/nowhere: ${said}`);
+      const { headers } = await proxy('/api/staking/balance/0x12', {
+        headers: { 'x-request-id': 'chosen-by-a-visitor' },
+      });
+      if (!/^[0-9a-f-]{36}$/.test(String(headers['x-request-id'])))
+        found.push(`x-request-id: ${headers['x-request-id']}`);
       const { body } = await proxy('/api/debug/ip', { headers: { 'x-country-code': 'NL' } });
       if (!/"country":"NL"/.test(body.toString('utf8'))) found.push(`/api/debug/ip: ${body}`);
       await app.close();

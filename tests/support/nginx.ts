@@ -24,6 +24,8 @@ export interface Nginx {
   /** Everything that `nginx -t` printed. */
   readonly verdict: string;
   readonly hasBrotli: boolean;
+  /** The lines of its log until now. */
+  log(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function startNginx({
     '/opt/synx/current/dist': site,
     '/opt/synx/previous/dist': previousSite,
     '/var/cache/nginx-synx': join(home, 'cache'),
+    '/var/log/nginx/access.log': join(home, 'access.log'),
   });
   const args = ['-p', home, '-c', join(home, 'nginx.conf')];
   const { status, stderr: verdict } = spawnSync(program.path, ['-t', ...args], { encoding: 'utf8' });
@@ -86,6 +89,7 @@ export async function startNginx({
     caFile: certificate.file,
     verdict,
     hasBrotli: existsSync(BROTLI),
+    log: () => readFileSync(join(home, 'access.log'), 'utf8').split('\n'),
     stop,
   };
 }
