@@ -4,6 +4,7 @@ import { isChainId } from '#src/config/chains.ts';
 import { PURCHASE_TIMES } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
+import { loadBalances } from '#src/stores/balances.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import { reopenSession } from '#src/stores/register-wallet.ts';
@@ -39,6 +40,29 @@ if (typeof window !== 'undefined')
     tries = 0;
     void flushOutbox();
   });
+
+$outbox.listen((kept, before) => {
+  for (const pending of before ?? []) {
+    const { transactionHash: hash } = pending.body;
+    const isKept = kept.some(({ body, replaces }) => body.transactionHash === hash || replaces === hash);
+    const answer = $answers.get()[hash];
+    if (!isKept && answer !== undefined && outcomeOf(answer.status) === 'open') void conclude(pending);
+  }
+});
+
+/** Shows the outcome of a payment that another tab has seen settled, and told of. */
+async function conclude(pending: PendingPurchase): Promise<void> {
+  const body = sanitizePendingPurchase(pending.body);
+  if (body === null) return;
+  try {
+    const result = await postPayment(body, 'unasked');
+    const chainId = result.chainId ?? body.chainId;
+    if (isChainId(chainId)) dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
+    refreshAfterPurchase();
+  } catch (error) {
+    console.warn(error);
+  }
+}
 
 /**
  * Stores a payment before it is posted (S15, decision 12). Without browser storage it is kept for the life of the page.
@@ -141,6 +165,7 @@ async function flushOnce(): Promise<void> {
       if (isChainId(chainId)) dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
       if (outcome === 'open') continue;
       refreshAfterPurchase();
+      if (isChainId(chainId)) void loadBalances(chainId);
       const claimed = sameHash(result.transactionHash, body.transactionHash) ? body.tokenAmount : null;
       const amount = result.tokensAllocated ?? result.tokenAmount ?? String(claimed ?? '');
       const notice: Notice =
@@ -173,5 +198,13 @@ function schedule(): void {
   const longest = allKnown && tries < PURCHASE_TIMES.receiptPolls ? PURCHASE_TIMES.receiptPollMs : LONGEST_MS;
   const wait = backOff(tries, FIRST_MS, longest);
   tries += 1;
-  timer = setTimeout(() => void flushOutbox(), wait);
+  timer = setTimeout(() => {
+    // Payments that the API knows need nobody to post them; a hidden page asks again once it is looked at.
+    if (allKnown && document.hidden) document.addEventListener('visibilitychange', lookAgain, { once: true });
+    else lookAgain();
+  }, wait);
+}
+
+function lookAgain(): void {
+  void flushOutbox();
 }

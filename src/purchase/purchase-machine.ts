@@ -28,7 +28,15 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent, at: 
     return { state: together(state, state, tracked), notice: null };
   }
   const { state: card, notice } = nextCard(state, event);
-  return { state: together(state, card, nextTracked(state, event, at)), notice };
+  const tracked = nextTracked(state, event, at);
+  return { state: together(state, withCount(card, tracked), tracked), notice };
+}
+
+/** The card counts as the stepper does. */
+function withCount(card: CardState, tracked: TrackedPayment | null): CardState {
+  if (card.stage !== 'success' || tracked?.run !== card.run || tracked.confirmations === card.confirmations)
+    return card;
+  return { ...card, confirmations: tracked.confirmations };
 }
 
 /** The same object if nothing has changed, so that no listener is called. */

@@ -11,7 +11,7 @@ export interface Rates {
 }
 
 export interface Shortfall {
-  readonly textKey: string;
+  readonly textKey: `presale.minimum.${'native' | 'nativeOther' | 'stable' | 'tokens' | 'tokensOther'}`;
   readonly values: Readonly<Record<string, string>>;
 }
 

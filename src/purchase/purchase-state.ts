@@ -54,7 +54,9 @@ export interface TrackedPayment {
   /** The API did not take the hash at first; it is posted again. */
   readonly unrecorded: boolean;
   readonly confirmations: number;
-  /** It had more confirmations before: its block left the chain. */
+  /** The last count of each source; one that has not found the payment yet counts 0. */
+  readonly counts: { readonly wallet: number; readonly api: number };
+  /** A source that had counted blocks counts none any more: its block left the chain. */
   readonly reorged: boolean;
   /** The chain reports it as failed. */
   readonly reverted: boolean;

@@ -117,6 +117,8 @@ async function record(
     dispatch({ type: 'record-failed', run, answer: toastTextOf(error) });
   } finally {
     release();
+    // The first reading may have been earlier than the payment's block, and there was none if recording failed.
+    void loadBalances(intent.chainId);
   }
 }
 

@@ -1,20 +1,27 @@
+import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import { $outbox } from './pending-purchases.ts';
 
 let started = false;
 
 /**
- * Starts the outbox of this page, once, and posts the stored payments now. The code that posts them is loaded only if
- * there are any.
+ * Starts the outbox of this page, once: posts the stored payments now, and those that another tab stores when it does.
+ * The code that posts them is loaded only if there are any.
  */
 export function startOutbox(): void {
   if (started || typeof window === 'undefined') return;
   started = true;
-  if ($outbox.get().length === 0) return;
+  // Only other tabs cause this event.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key?.startsWith(PENDING_PURCHASE) && newValue !== null) flush();
+  });
+  if ($outbox.get().length > 0) flush();
+}
+
+function flush(): void {
   import('./outbox.ts')
     .then(({ flushOutbox }) => flushOutbox())
     .catch((error: unknown) => {
       console.warn(error);
-      started = false;
-      window.addEventListener('online', startOutbox, { once: true });
+      window.addEventListener('online', flush, { once: true });
     });
 }

@@ -43,12 +43,23 @@ export function stepperView(tracked: TrackedPayment, answer: PurchaseResponse | 
     case 'needs-staff':
       return { ...seen, steps: ['done', 'done', 'done', 'current'], help: null, over: true };
     case 'open':
-      return { ...seen, steps: ['done', 'done', 'current', 'todo'], help: openHelp(tracked, status), over: false };
+      return {
+        ...seen,
+        steps: ['done', 'done', 'current', 'todo'],
+        help: openHelp(tracked, status, answer),
+        over: false,
+      };
   }
 }
 
-function openHelp({ reorged, slow }: TrackedPayment, status: PaymentStatus): StepperView['help'] {
+function openHelp(
+  { reorged, slow, counts }: TrackedPayment,
+  status: PaymentStatus,
+  answer: PurchaseResponse | undefined,
+): StepperView['help'] {
   // No block counts for a payment that is not sent yet.
   const isUnsent = statusFacts(status).nextStep === 'signers';
-  return reorged ? 'reorged' : slow ? 'slow' : isUnsent ? null : 'confirm';
+  // The wallet counts every confirmation, and the API still has not found the payment on its chain.
+  const isUnseen = counts.wallet >= REQUIRED_CONFIRMATIONS && answer?.confirmations === 0;
+  return reorged ? 'reorged' : slow || isUnseen ? 'slow' : isUnsent ? null : 'confirm';
 }

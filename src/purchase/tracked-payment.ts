@@ -8,7 +8,7 @@ import type { PurchaseState, TrackedPayment } from './purchase-state.ts';
 import { sameHash } from './replaced-payment.ts';
 
 const START = {
-  ...{ hash: null, replaced: false, late: false, unrecorded: false, confirmations: 0 },
+  ...{ hash: null, replaced: false, late: false, unrecorded: false, confirmations: 0, counts: { wallet: 0, api: 0 } },
   ...{ reorged: false, reverted: false, slow: false },
 } as const;
 
@@ -34,12 +34,12 @@ export function nextTracked(state: PurchaseState, event: RunEvent, at: number): 
     case 'record-failed':
       return { ...tracked, unrecorded: true };
     case 'confirmations':
-      return counted(tracked, event.count);
+      return counted(tracked, 'wallet', event.count);
     case 'replaced':
       return replaced(tracked, event.result);
     case 'recorded':
     case 'reply':
-      return { ...counted(tracked, event.result.confirmations), unrecorded: false };
+      return { ...counted(tracked, 'api', event.result.confirmations), unrecorded: false };
     case 'reverted':
       return { ...tracked, reverted: true };
     case 'polls-over':
@@ -57,12 +57,20 @@ function replaced(tracked: TrackedPayment, result: PurchaseResponse): TrackedPay
     symbol: paymentMethod ?? '',
     amount: paymentAmount ?? '',
   };
-  return { ...tracked, hash, intent, replaced: true, confirmations, reorged: false, reverted: false };
+  const counts = { wallet: 0, api: confirmations };
+  return { ...tracked, hash, intent, replaced: true, confirmations, counts, reorged: false, reverted: false };
 }
 
-function counted(tracked: TrackedPayment, count: number): TrackedPayment {
-  const confirmations = Math.min(count, REQUIRED_CONFIRMATIONS);
-  return { ...tracked, confirmations, reorged: count > 0 ? false : tracked.reorged || tracked.confirmations > 0 };
+/**
+ * The latest count of wallet or API. One of them may be behind, or have lost the chain: a source that has not counted
+ * anything yet says nothing about the block, and only one whose own count falls to nothing has seen it go.
+ */
+function counted(tracked: TrackedPayment, source: keyof TrackedPayment['counts'], seen: number): TrackedPayment {
+  const confirmations = Math.min(seen, REQUIRED_CONFIRMATIONS);
+  if (confirmations > 0)
+    return { ...tracked, confirmations, counts: { ...tracked.counts, [source]: confirmations }, reorged: false };
+  if (tracked.counts[source] === 0) return tracked;
+  return { ...tracked, confirmations, counts: { wallet: 0, api: 0 }, reorged: true };
 }
 
 /** The run of a payment that this page did not send but found in the browser's storage; attempts count from 1. */
@@ -96,5 +104,5 @@ export function restoreTracked(
         replaced: replaces !== undefined,
       };
   const at = isReplaced ? replaced(before, result) : { ...before, intent };
-  return { ...counted(at, result.confirmations), unrecorded: false };
+  return { ...counted(at, 'api', result.confirmations), unrecorded: false };
 }

@@ -8,9 +8,10 @@ const STAKING = ['/api/staking/stats', '/api/staking/balance', '/api/dashboard/h
  */
 const SHARED_ANSWER_MS = 2_000;
 
-/** The queries that a purchase changes (R7.060-062); both leaderboards are refreshed. */
+/** The queries that a purchase changes (R7.060-062), with the figures of the sale; both leaderboards are refreshed. */
 export function refreshAfterPurchase(): void {
-  refreshTwice([...STAKING, '/api/airdrop/leaderboard', '/api/presale/stats', '/api/track/wallet']);
+  const sale = ['/api/presale/stats', '/api/presale/pricing', '/api/presale/activity'];
+  refreshTwice([...STAKING, '/api/airdrop/leaderboard', '/api/track/wallet', ...sale]);
 }
 
 /** The queries that a stake changes (R7.064). */

@@ -34,3 +34,25 @@ for (const [locale, entries] of Object.entries(ENTRIES) as [Locale, readonly [st
     }
   });
 }
+
+test('an amount whose separators can be read in two ways is said in the words of the page', async ({ page }) => {
+  await page.goto('/');
+  const form = page.getByRole('region', { name: word('en', 'presale.title') });
+  const field = form.getByRole('textbox');
+  for (const [typed, kept, read] of [
+    ['1,000', '1.000', 'Read as 1 ETH. A single comma or point separates decimals'],
+    ['1,234.56', '1234.56', 'Read as 1,234.56 ETH.'],
+    ['1.234,56', '1234.56', 'Read as 1,234.56 ETH.'],
+    ['1,234,567', '1234567', 'Read as 1,234,567 ETH.'],
+  ] as const) {
+    await field.fill(typed);
+    await expect(field).toHaveValue(kept);
+    await expect(form).toContainText(read);
+  }
+  await field.fill('');
+  await field.pressSequentially('1,000');
+  await expect(form).toContainText('Read as 1 ETH.');
+  await field.fill('');
+  await field.fill('12.5');
+  await expect(form).not.toContainText('Read as');
+});

@@ -113,12 +113,22 @@ test('a rest below the smallest payment is stated, and not offered as a choice',
   await expect(sheet.getByRole('button', { name: FULL })).toBeVisible();
 });
 
+test('MAX fills in no more than the rest of the sale, and says so', async ({ page }) => {
+  await changePricing(page, () => ({ ...LAST, tokensRemaining: '60001' }));
+  await openConnected(page, 1, { coins: '10000' });
+  await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
+  await card(page).getByRole('button', { name: 'MAX' }).click();
+  await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
+  await expect(receive(page)).toHaveText('60,001 SYNX');
+  await expect(card(page)).toContainText('This buys everything the sale has left: 60,001 SYNX.');
+  await expect(card(page).getByText('This is more than the sale has left')).toBeHidden();
+});
+
 test('next to MAX one tap fills in the rest of the sale, if that is less than the balance', async ({ page }) => {
   await changePricing(page, () => ({ ...LAST, tokensRemaining: '60001' }));
   await openConnected(page, 1, { coins: '10' });
   await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
-  await card(page).getByRole('button', { name: 'MAX' }).click();
-  await expect(amountField(page)).toHaveValue('9.9999');
+  await fillCard(page, 1, 'ETH', '9.9999');
   await expect(card(page)).toContainText('This is more than the sale has left: only 60,001 SYNX.');
   await card(page)
     .getByRole('button', { name: /^Buy everything left: 0\.43869\d ETH$/ })

@@ -63,12 +63,17 @@ for (const [chainId, entries] of UNDER) {
         await pressPurchase(page);
         await expect(toast(page)).toContainText(`Invalid Amount${text}`);
         await expect(walletWindow(page)).toBeHidden();
+        // The toast goes, the field still names the minimum.
+        await expect(amountField(page)).toHaveAccessibleDescription(new RegExp(text.replace(/[.$()]/g, '\\$&')));
+        await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
       });
     }
   });
 }
 
-test('under 25 SYNX on Ethereum the stated sentence shows [R5.010 R5.011]', async ({ page }) => {
+test('under 25 SYNX on Ethereum the stated sentence shows, with the price behind it [R3.042 R5.010 R5.011]', async ({
+  page,
+}) => {
   await page.route('**/api/crypto/prices', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), ETH: '100' } });
@@ -78,6 +83,12 @@ test('under 25 SYNX on Ethereum the stated sentence shows [R5.010 R5.011]', asyn
   await expect(card(page)).toContainText('Minimum: 0.00325 ETH');
   await pressPurchase(page);
   await expect(toast(page)).toContainText('Invalid AmountMinimum purchase is 25 SYNX ($0.50) due to gas fees.');
+  // The note is about the $0.50 of this sentence, and goes with it.
+  const note = 'The stated $0.50 is the value of 25 SYNX at 0.02. At the current price, 25 SYNX costs $0.325.';
+  await expect(card(page)).toContainText(note);
+  await fillCard(page, 1, 'ETH', '0.01');
+  await expect(card(page)).not.toContainText(note);
+  await expect(amountField(page)).toHaveAttribute('aria-invalid', 'false');
 });
 
 test('nothing, zero and a lone dot are not amounts [R8.038]', async ({ page }) => {

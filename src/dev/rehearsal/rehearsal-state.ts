@@ -5,5 +5,5 @@ export type Outage = (typeof OUTAGES)[number];
 /** The remaining seconds of each outage; 0 for none. */
 export type RehearsalState = Readonly<Record<Outage, number>>;
 
-/** The length of an outage unless it is ended earlier, in seconds: shorter than a price stays fresh. */
-export const OUTAGE_SECONDS = 30;
+/** The length of an outage unless it is ended earlier, in seconds: prices grow too old to sell at meanwhile. */
+export const OUTAGE_SECONDS = 90;

@@ -49,6 +49,9 @@ export const PAY_KEYS = {
   'pay.over.agree':
     'Label of a box to tick; {amount} is a number with its coin such as 2.5 ETH, {usd} its value in US dollars.',
   'pay.over.agreeNeeded': 'Shown when that box was not ticked.',
+  'pay.amount.read':
+    'Stands below the amount when its separators can be read in two ways, such as 1,000; {amount} is a number, {token} for example ETH.',
+  'pay.amount.rest': 'Stands below the amount when it is what buys all the sale has left; {tokens} is a number.',
   'pay.close': 'Button that closes a window.',
   'pay.selector.title': 'Title of the token selector.',
   'pay.selector.search': 'Label of its search box.',

@@ -10,7 +10,7 @@ interface Props {
   readonly hash: string;
   readonly chainId: ChainId | null;
   readonly trackPath: string;
-  /** Path of a signed receipt, if there is one. */
+  /** Address of the page with the receipt, if there is one. */
   readonly receipt?: string | null;
 }
 
@@ -35,7 +35,7 @@ export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props
           {t('pay.hash.track')}
         </a>
         {receipt !== null && (
-          <a className="link" href={receipt} target="_blank" rel="noreferrer">
+          <a className="link" href={receipt}>
             {t('payment.receipt')}
           </a>
         )}

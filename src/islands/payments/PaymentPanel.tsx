@@ -15,7 +15,7 @@ import { Elapsed } from './Elapsed.tsx';
 import { HashLinks } from './HashLinks.tsx';
 import type { PaymentsProps, PaymentsText } from './payments-props.ts';
 
-interface Props extends PaymentsProps {
+interface Props extends Omit<PaymentsProps, 'receiptPath'> {
   readonly t: PaymentsText;
   readonly tracked: TrackedPayment;
 }
@@ -63,7 +63,9 @@ export function PaymentPanel({ t, tag, trackPath, tracked }: Props) {
 /** One line for the state of a payment: the API's own sentence once it has one. */
 function headline(t: PaymentsText, { status, steps, confirmations }: StepperView): string {
   const current = STEPS[steps.indexOf('current')] ?? 'credit';
-  if (status === null || status === 'confirming')
+  // The wallet may count blocks that the API has not seen yet.
+  const isCounted = status === 'confirming' || (status === 'processing' && confirmations > 0);
+  if (status === null || isCounted)
     return t(`pay.steps.${current}`, { confirmations, required: REQUIRED_CONFIRMATIONS });
   return t(statusSentenceKey(status));
 }

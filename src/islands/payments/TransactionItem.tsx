@@ -14,7 +14,7 @@ interface Props extends PaymentsProps {
 }
 
 /** One transaction of the list: its time, the amount paid and bought, and its state. */
-export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
+export function TransactionItem({ t, tag, trackPath, receiptPath, transaction }: Props) {
   const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
   const { unlisted, replaces, replacedBy, refunded } = transaction;
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
@@ -42,7 +42,13 @@ export function TransactionItem({ t, tag, trackPath, transaction }: Props) {
       {replaces && <p className="note">{t('pay.steps.replaced')}</p>}
       {reason !== null && <p className="note">{t(reasonKey(reason))}</p>}
       {reversals > 0 && <p className="note">{t('payment.reversals')}</p>}
-      <HashLinks t={t} hash={hash} chainId={chainId} trackPath={trackPath} receipt={receipt} />
+      <HashLinks
+        t={t}
+        hash={hash}
+        chainId={chainId}
+        trackPath={trackPath}
+        receipt={receipt && `${receiptPath}?id=${receipt}`}
+      />
       {replacedBy !== null && (
         <a className="link" href={trackAddress(trackPath, { hash: replacedBy, chainId })}>
           {t('payment.successor')}

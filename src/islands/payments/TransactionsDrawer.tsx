@@ -19,7 +19,7 @@ interface Props extends PaymentsProps {
  * "My transactions" (decision 16): this browser's pending purchases and the API's payments of the connected wallet, by
  * chain.
  */
-export function TransactionsDrawer({ t, tag, trackPath, onClose }: Props) {
+export function TransactionsDrawer({ t, tag, trackPath, receiptPath, onClose }: Props) {
   const { data, error } = useStore($walletPayments);
   const pending = useStore($outbox);
   const answers = useStore($answers);
@@ -57,6 +57,7 @@ export function TransactionsDrawer({ t, tag, trackPath, onClose }: Props) {
             t={t}
             tag={tag}
             trackPath={trackPath}
+            receiptPath={receiptPath}
             transaction={transaction}
           />
         ))}

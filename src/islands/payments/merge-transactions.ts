@@ -20,7 +20,7 @@ export interface Transaction {
   readonly reversals: number;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Path of the signed receipt. */
+  /** Number of the signed receipt. */
   readonly receipt: string | null;
   /** Everything due back has been refunded. */
   readonly refunded: boolean;
@@ -59,7 +59,8 @@ export function mergeTransactions(
 
 function fromRecord(record: PaymentRecord): Transaction {
   const { transactionHash, chainId, paymentAmount, paymentMethod, tokenAmount, createdAt } = record;
-  const { status, reason, confirmations, reversals, receipt, replacedBy } = record;
+  const { status, reason, confirmations, reversals, replacedBy } = record;
+  const receipt = record.receipt === null ? null : record.id;
   const coin = nameOf(chainId, paymentMethod);
   const told = { status, reason, confirmations, reversals, receipt, replacedBy: replacedBy ?? null };
   return {

@@ -1,17 +1,16 @@
-import { useId, useState } from 'react';
-import { PURCHASE_LIMITS } from '#src/config/limits.ts';
+import { useEffect, useId, useState } from 'react';
+import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
-import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import { maxAmount } from '#src/purchase/purchase-rules.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
 import { type BuyRest, buyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';
 import { displayAmount } from './display-amount.ts';
 import { GasNote } from './GasNote.tsx';
-import { FillPlace } from './LaterParts.tsx';
+import { FillPlace, HelpPlace, loadMost } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
 
-/** The price behind the stated "25 SYNX ($0.50)", in 10^-8 USD (decision 17). */
-const STATED_PRICE_E8 = 2_000_000n;
+/** How long an amount rests before it counts as complete, in milliseconds. */
+const TYPED_MS = 1_000;
 
 interface Props {
   readonly t: CardText;
@@ -24,10 +23,15 @@ interface Props {
 export function AmountField({ t, tag, card, busy }: Props) {
   const id = useId();
   const [tookMax, setTookMax] = useState(false);
-  const { token, balance, draft, insufficient } = card;
+  const [isChanged, setChanged] = useState(false);
+  const { token, balance, draft, insufficient, amount: units } = card;
+  const isComplete = useRested(draft.amount);
   const rest = buyRest(token, card.pricing.data);
   const enter = (amount: string, max = false) => {
     setTookMax(max);
+    const kept = cleanAmountInput(amount, token.decimals);
+    // One typed mark is enough: the next key finds the dot that the field has made of it.
+    setChanged(kept !== '' && (kept !== amount || (isChanged && kept.startsWith(draft.amount))));
     card.setAmount(amount);
   };
   const shown = balance === null ? '' : displayAmount(balance, token.decimals, tag);
@@ -49,7 +53,7 @@ export function AmountField({ t, tag, card, busy }: Props) {
           placeholder="0.0"
           value={draft.amount}
           disabled={busy}
-          aria-invalid={insufficient}
+          aria-invalid={insufficient || (isComplete && units > 0n && units < card.minimum)}
           aria-describedby={`${id}-minimum ${id}-problem`}
           onChange={(event) => enter(event.target.value)}
         />
@@ -58,7 +62,10 @@ export function AmountField({ t, tag, card, busy }: Props) {
           type="button"
           disabled={busy || balance === null}
           title={t('presale.maxLabel')}
-          onClick={() => balance !== null && enter(formatUnits(maxAmount(token, balance), token.decimals), true)}
+          onClick={() =>
+            balance !== null &&
+            void loadMost(card, balance).then((most) => enter(formatUnits(most, token.decimals), true))
+          }
         >
           {t('presale.max')}
         </button>
@@ -69,11 +76,22 @@ export function AmountField({ t, tag, card, busy }: Props) {
         {insufficient && (
           <p className="danger">{t('presale.insufficient', { balance: shown, token: token.display })}</p>
         )}
+        {units > 0n && <HelpPlace t={t} tag={tag} card={card} isChanged={isChanged} isComplete={isComplete} />}
         <GasNote t={t} tag={tag} card={card} tookMax={tookMax} onUse={(amount) => enter(amount, true)} />
       </div>
       {rest.state !== 'hidden' && <RestButton t={t} busy={busy} rest={rest} onFill={enter} />}
     </div>
   );
+}
+
+/** Whether a text has not changed for a while: an amount is not too small while its digits are typed. */
+function useRested(text: string): boolean {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested === text;
 }
 
 /** The wallet's balance of the token, or why it is unknown. */
@@ -83,21 +101,14 @@ function balanceText(t: CardText, { token, balance, draft, wallet }: CardModel, 
   return t(isLoading ? 'presale.balanceLoading' : 'presale.balanceUnknown');
 }
 
-/** The minimum purchase, and the value of the stated minimum at a price other than the stated one. */
-function Minimum({ t, tag, id, card: { token, minimum, rates } }: Omit<Props, 'busy'> & { readonly id: string }) {
+/** The minimum purchase. */
+function Minimum({ t, tag, id, card: { token, minimum } }: Omit<Props, 'busy'> & { readonly id: string }) {
   return (
     <p className="note number" id={id}>
       {t('presale.minimum.effective', {
         amount: formatNumber(formatUnits(minimum, token.decimals), tag, 0, 6),
         token: token.display,
       })}
-      {token.chainId === 1 && rates.synxE8 !== STATED_PRICE_E8 && (
-        <span className="block">
-          {t('presale.minimum.help', {
-            usd: formatUsd(formatUnits(rates.synxE8 * PURCHASE_LIMITS.minimumSynx, 8), tag, 4),
-          })}
-        </span>
-      )}
     </p>
   );
 }

@@ -1,13 +1,16 @@
+import type { LaterTexts } from '#src/client/load-texts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import type { TextOf } from '#src/lib/text/text-of.ts';
 import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import type { BuyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';
-import { restAmount } from './rest-amount.ts';
+import { saleRest } from './most-to-pay.ts';
 import type { CardModel } from './use-card.ts';
 
 export interface FillProps {
   readonly t: CardText;
+  readonly later: TextOf<keyof LaterTexts>;
   readonly tag: string;
   readonly card: CardModel;
   readonly busy: boolean;
@@ -17,14 +20,19 @@ export interface FillProps {
 }
 
 /**
- * One tap for the amount that the sale can take, when MAX would pay more; only with live prices, and not in addition to
- * Buy Rest.
+ * One tap for the amount that the sale can take, if the wallet has more; only with live prices, and not in addition to
+ * Buy Rest. Says so once it is filled in, as MAX does it, too.
  */
-export function FillSale({ t, tag, card, busy, rest, onFill }: FillProps) {
-  const { token, rates, balance, minimum } = card;
-  const { data: pricing } = card.pricing;
-  const all = token.address !== null || rates.coinLive ? restAmount(token, rates, pricing) : null;
+export function FillSale({ t, later, tag, card, busy, rest, onFill }: FillProps) {
+  const { token, balance, minimum, quote } = card;
+  const all = saleRest(card);
   if (all === null || balance === null || all < minimum || all >= maxAmount(token, balance)) return null;
+  if (all === card.amount)
+    return (
+      <p className="note" role="status">
+        {later('pay.amount.rest', { tokens: formatNumber(String(quote.tokens), tag) })}
+      </p>
+    );
   const amount = formatUnits(all, token.decimals);
   if (rest.state === 'offered' && rest.amount === amount) return null;
   return (

@@ -1,19 +1,48 @@
 import { usePart } from '#src/components/ui/use-part.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import { showToast } from '#src/stores/toasts.ts';
+import type { HelpProps } from './AmountHelp.tsx';
 import type { FillProps } from './FillSale.tsx';
+import type { StoredProps } from './StoredNote.tsx';
 import type { SuccessProps } from './SuccessPanel.tsx';
+import type { CardModel } from './use-card.ts';
 
 /** Offers the amount that the sale can take, once there is a balance to compare it with. */
-export function FillPlace(props: FillProps) {
+export function FillPlace(props: Omit<FillProps, 'later'>) {
   // If it cannot be loaded, the visitor types the amount.
+  const parts = usePart(loadWithTexts, () => undefined);
+  return parts && <parts.FillSale {...props} later={parts.later} />;
+}
+
+/** Says how an amount is understood, and the minimum that it misses; if it cannot be loaded, the purchase says so. */
+export function HelpPlace(props: Omit<HelpProps, 'later'>) {
+  const parts = usePart(loadWithTexts, () => undefined);
+  return parts && <parts.AmountHelp {...props} later={parts.later} />;
+}
+
+/** Tells of a payment that the browser keeps; if it cannot be loaded, the list of transactions still does. */
+export function StoredPlace(props: StoredProps) {
   const parts = usePart(load, () => undefined);
-  return parts && <parts.FillSale {...props} />;
+  return parts && <parts.StoredNote {...props} />;
 }
 
 /** Shows the success panel, which the review before it has already loaded. */
 export function SuccessPlace(props: SuccessProps) {
   const parts = usePart(load, () => showToast({ key: 'partFailed', variant: 'destructive' }));
   return parts && <parts.SuccessPanel {...props} />;
+}
+
+/** The amount that MAX fills in, in base units; without the part that knows the rest of the sale, the wallet's. */
+export async function loadMost(card: CardModel, balance: bigint): Promise<bigint> {
+  const parts = await load().catch(() => null);
+  return parts === null ? maxAmount(card.token, balance) : parts.mostToPay(card, balance);
+}
+
+async function loadWithTexts() {
+  const { loadTexts } = await import('#src/client/load-texts.ts');
+  const [parts, texts] = await Promise.all([load(), loadTexts()]);
+  return { ...parts, later: textOf(texts) };
 }
 
 function load() {

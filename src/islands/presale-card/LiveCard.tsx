@@ -4,7 +4,7 @@ import { requestTransactions } from '#src/components/ui/request-transactions.ts'
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
+import { $outbox } from '#src/purchase/pending-purchases.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
 import { CardPart } from './CardPart.tsx';
 import { Countdown } from './Countdown.tsx';
@@ -12,7 +12,7 @@ import type { CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';
 import type { CardText } from './card-text.ts';
 import { FeedPlace } from './feed/FeedPlace.tsx';
-import { SuccessPlace } from './LaterParts.tsx';
+import { StoredPlace, SuccessPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
 import { PriceWindow } from './PriceWindow.tsx';
@@ -26,10 +26,9 @@ const TITLES = {
 } as const;
 
 /** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
-export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardProps) {
+export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUrl }: CardProps) {
   const card = useCard();
   const waiting = useStore($outbox);
-  const answers = useStore($answers);
   const [opened, setOpened] = useState<CardPartName | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const t = textOf(texts);
@@ -51,13 +50,7 @@ export function LiveCard({ texts, tag, stakingPath, terms, giveawayUrl }: CardPr
         </div>
         <Banners t={t} card={card} />
         {waiting.length > 0 && purchase.stage !== 'success' && (
-          <p className="note">
-            {t(
-              waiting.every(({ body }) => answers[body.transactionHash])
-                ? 'presale.stillOpen'
-                : 'presale.recordingLater',
-            )}
-          </p>
+          <StoredPlace t={t} tag={tag} trackPath={trackPath} sent={purchase.hash} />
         )}
         {purchase.stage === 'success' ? (
           <SuccessPlace t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />

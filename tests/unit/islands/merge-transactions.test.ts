@@ -28,6 +28,7 @@ const record = (digit: string, createdAt: string, more: Partial<PaymentRecord> =
     reason: null,
     confirmations: 6,
     reversals: 0,
+    id: 'x',
     receipt: '/api/receipts/x',
     createdAt,
     ...more,
@@ -40,6 +41,16 @@ test('newest first, from the browser and from the API', () => {
     {},
   );
   expect(merged.map((each) => each.hash)).toEqual([hash('b'), hash('c'), hash('a')]);
+});
+
+test('a receipt is named by its number, which leads to its page', () => {
+  const [credited, open] = mergeTransactions(
+    [record('b', '2026-01-03T10:00:00Z'), record('a', '2026-01-01T10:00:00Z', { status: 'processing', receipt: null })],
+    [],
+    {},
+  );
+  expect(credited).toMatchObject({ receipt: 'x' });
+  expect(open).toMatchObject({ receipt: null });
 });
 
 test('a payment in the browser has no state until the API answered, then the API’s', () => {

@@ -74,6 +74,32 @@ describe('the steps of a payment', () => {
     expect(view([approve, sent, counted(4), counted(0), counted(1)], answer('confirming')).help).toBe('confirm');
   });
 
+  test('an API that cannot reach the chain says nothing about the block', () => {
+    const reply = (count: number): RunEvent => ({
+      ...{ type: 'reply', run: 1, quoted: '' },
+      result: answer('processing', { confirmations: count }),
+    });
+    expect(view([approve, sent, counted(6), reply(0)], answer('processing'))).toMatchObject({
+      confirmations: 6,
+      help: 'slow',
+    });
+    expect(view([approve, sent, counted(3), reply(0)], answer('processing')).help).toBe('confirm');
+    // One whose own count falls to nothing has seen the block go.
+    expect(view([approve, sent, counted(3), reply(2), reply(0)], answer('processing'))).toMatchObject({
+      confirmations: 0,
+      help: 'reorged',
+    });
+  });
+
+  test('a wallet whose node is behind says nothing about the block', () => {
+    const recorded: RunEvent = {
+      ...{ type: 'recorded', run: 1, quoted: '' },
+      result: answer('confirming', { confirmations: 2 }),
+    };
+    const behind = view([approve, sent, recorded, counted(0)], answer('confirming', { confirmations: 2 }));
+    expect(behind).toMatchObject({ confirmations: 2, help: 'confirm' });
+  });
+
   test('the API’s count is shown after the page stops watching', () => {
     const events: RunEvent[] = [approve, sent, counted(1), { type: 'polls-over', run: 1 }];
     expect(view(events, answer('confirming', { confirmations: 5 }))).toMatchObject({ confirmations: 5, help: 'slow' });

@@ -14,7 +14,7 @@ const QUERIES = [$walletPayments, $stakingBalance, $stakingStats, $proposals, $v
 /** Pages with a connected wallet while the API is down, in the words given. */
 const PAGES = {
   'my transactions': (words: Words, tag: string) => (
-    <TransactionsDrawer t={textOf(words)} tag={tag} trackPath="/" onClose={() => undefined} />
+    <TransactionsDrawer t={textOf(words)} tag={tag} trackPath="/" receiptPath="/" onClose={() => undefined} />
   ),
   staking: (words: Words, tag: string) => (
     <LivePanels

@@ -102,7 +102,9 @@ function card(state: State, words: Words, tag: string, read = screenOf): readonl
   $prices.set(isDown ? { loading: false, error: answer } : { loading: false, data: PRICES });
   $pricing.set(isDown ? { loading: false, error: answer } : { loading: false, data: answer });
   const terms = { version: '1', path: '/terms' };
-  return read(<LiveCard texts={words} tag={tag} stakingPath="/staking" terms={terms} giveawayUrl={null} />);
+  return read(
+    <LiveCard texts={words} tag={tag} stakingPath="/staking" trackPath="/track" terms={terms} giveawayUrl={null} />,
+  );
 }
 
 fakeBrowser();

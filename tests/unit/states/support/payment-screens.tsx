@@ -82,7 +82,7 @@ export function paymentScreens(
     stepper:
       state.tracked === null ? [] : screenOf(<PaymentPanel t={t} tag={tag} trackPath="/" tracked={state.tracked} />),
     list: transactions.flatMap((transaction) =>
-      screenOf(<TransactionItem key="one" t={t} tag={tag} trackPath="/" transaction={transaction} />),
+      screenOf(<TransactionItem key="one" t={t} tag={tag} trackPath="/" receiptPath="/" transaction={transaction} />),
     ),
     dashboard: screenOf(<DashboardRow t={t} tag={tag} words={words} record={record} />),
     track: pageOf([...headline(trackOf(record), data), ...details(trackOf(record), data)]),

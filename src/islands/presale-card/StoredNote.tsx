@@ -1,0 +1,57 @@
+import { useStore } from '@nanostores/react';
+import { isChainId } from '#src/config/chains.ts';
+import { findToken } from '#src/config/tokens.ts';
+import { formatNumber } from '#src/lib/text/format-number.ts';
+import { trackAddress } from '#src/lib/text/track-address.ts';
+import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
+import { $tracked } from '#src/purchase/purchase-store.ts';
+import { sameHash } from '#src/purchase/replaced-payment.ts';
+import type { CardText } from './card-text.ts';
+import { successText } from './success-text.ts';
+
+export interface StoredProps {
+  readonly t: CardText;
+  readonly tag: string;
+  readonly trackPath: string;
+  /** Hash that this page could not have recorded, if any. */
+  readonly sent: string | null;
+}
+
+/** The newest payment that the browser keeps: after a reload, in another tab, or while the API has not recorded it. */
+export function StoredNote({ t, tag, trackPath, sent }: StoredProps) {
+  const newest = useStore($outbox).at(-1);
+  const answers = useStore($answers);
+  const tracked = useStore($tracked);
+  if (newest === undefined) return null;
+  const { transactionHash: hash, chainId: stated } = newest.body;
+  const answer = answers[hash];
+  const chainId = answer?.chainId ?? (isChainId(stated) ? stated : null);
+  const symbol = answer?.paymentMethod ?? newest.body.paymentMethod;
+  const amount = answer?.paymentAmount ?? newest.body.paymentAmount;
+  const coin = chainId === null || symbol == null ? undefined : (findToken(chainId, String(symbol))?.display ?? symbol);
+  const isTracked = tracked?.hash != null && sameHash(tracked.hash, hash);
+  const confirmations = isTracked ? tracked.confirmations : answer?.confirmations;
+  return (
+    <div className="card-banner stack-tight">
+      <p>
+        <strong>{t('presale.success.payment')}</strong>
+        {amount != null && coin !== undefined && (
+          <strong className="ltr">{` ${formatNumber(String(amount), tag, 0, 18)} ${coin}`}</strong>
+        )}
+      </p>
+      {answer !== undefined && (
+        <p className="number" role="status">
+          {t(successText(answer.status, null), { confirmations: confirmations ?? 0, required: answer.required })}
+        </p>
+      )}
+      <p className="note">
+        {t(sent === hash && answer === undefined ? 'presale.recordingLater' : 'presale.stillOpen')}
+      </p>
+      <p>
+        <a className="link" href={trackAddress(trackPath, { hash, chainId })}>
+          {t('error.track')}
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { expect, type Page } from '@playwright/test';
+import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
+import { card, tokenOf } from '#tests/support/browser/card.ts';
+import { openWithClock } from '#tests/support/browser/connected.ts';
+import { mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
+import { payEth } from '#tests/support/browser/pay-eth.ts';
+import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
+import { press } from '#tests/support/browser/rehearsal.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
+
+const ETH = tokenOf(1, 'ETH');
+const TRACK = /^\/track\?hash=0x[0-9a-f]{64}&chain=1$/;
+
+/** Words that are untrue of a payment without its sixth confirmation. */
+async function expectNotCredited(page: Page): Promise<void> {
+  await expect(page.getByText(/Credited here|The payment is credited|You can stake these tokens/)).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Stake Now' })).toBeHidden();
+}
+
+/** What a payment under way has the card say when the page that sent it is gone, or is another tab. */
+async function expectUnderWay(page: Page): Promise<void> {
+  await expect(paymentPanel(page).getByRole('status')).toHaveText(/^Confirmations 1\/6$/);
+  await expect(card(page)).toContainText('Your payment 1 ETH');
+  await expect(card(page)).toContainText('Confirming 1/6');
+  await expect(card(page)).toContainText(
+    'An earlier payment of yours has not been credited yet. Do not pay for it again',
+  );
+  await expect(card(page)).not.toContainText('Your payment is on its way.');
+  await expect(card(page).getByRole('link', { name: 'Check the status of your payment' })).toHaveAttribute(
+    'href',
+    TRACK,
+  );
+  await expectNotCredited(page);
+}
+
+test('a payment under way is told alike just now, in another tab, after a reload, in the lists and on /track', async ({
+  page,
+  request,
+  watch,
+}) => {
+  // A new tab is empty before it opens the site, and an empty page has no storage.
+  watch.allow(/Access is denied for this document/);
+  const wallet = await openWithClock(page);
+  const tokens = await expectedTokens(request, ETH, '1');
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(card(other)).toContainText('Balance: ');
+  const before = await card(other).getByText('SYNX left in this phase').textContent();
+
+  await page.bringToFront();
+  await payEth(page);
+  await expect(paymentPanel(page).getByRole('status')).toHaveText(/^Confirmations [01]\/6$/);
+  await expect(card(page)).toContainText(/Confirming [01]\/6/);
+  await expect(card(page).getByRole('button', { name: 'Stake Now' })).toBeDisabled();
+  await expectNotCredited(page);
+
+  await other.bringToFront();
+  await expectUnderWay(other);
+  await expect(toast(other)).toBeHidden();
+  await page.bringToFront();
+  await page.reload();
+  await expectUnderWay(page);
+
+  await card(page).getByRole('button', { name: 'My transactions' }).click();
+  await expect(transactions(page).getByRole('listitem')).toContainText('Confirmations 1/6');
+  await expect(transactions(page).getByRole('link', { name: 'Receipt' })).toBeHidden();
+  await page.keyboard.press('Escape');
+
+  await mine(1, 5);
+  await waitForCredit(request, wallet, tokens);
+  await passTimeUntil(page, toast(page), `Tokens Credited${tokens.toLocaleString('en')} SYNX`);
+  await expect(paymentPanel(page).getByRole('status')).toHaveText('The payment is credited.');
+  await expect(card(page)).not.toContainText('An earlier payment of yours');
+  // What the credit changed shows without waiting for the next poll.
+  await passTimeUntil(page, card(page), 'bought');
+  await expect(card(page).getByText('SYNX left in this phase')).not.toHaveText(before ?? '');
+  await other.bringToFront();
+  await expect(paymentPanel(other).getByRole('status')).toHaveText('The payment is credited.');
+  await expect(card(other)).not.toContainText('An earlier payment of yours');
+  await expect(toast(other)).toBeHidden();
+
+  await other.goto('/dashboard');
+  const row = other.getByRole('row').filter({ hasText: '1 ETH' });
+  await expect(row).toContainText('Credited');
+  await row.getByRole('link', { name: /^Details/ }).click();
+  await expect(other.getByRole('heading', { name: /^Credited|^Final/ })).toBeVisible();
+  await page.bringToFront();
+  await card(page).getByRole('button', { name: 'My transactions' }).click();
+  await transactions(page).getByRole('link', { name: 'Receipt' }).click();
+  await expect(page.getByRole('main')).toContainText(tokens.toLocaleString('en'));
+});
+
+test('a server that is disconnected from the chains says nothing of a block that left the chain', async ({
+  page,
+  request,
+}) => {
+  const wallet = await openWithClock(page);
+  const tokens = await expectedTokens(request, ETH, '1');
+  await press(page, 'Disconnect the server from the chains');
+  await payEth(page);
+  await mine(1, 5);
+  await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'Confirmations 6/6');
+  await passTimeUntil(page, paymentPanel(page), 'This is taking longer than usual.');
+  await expect(paymentPanel(page)).not.toContainText('The network removed the block');
+  await expect(card(page)).toContainText('Confirming 6/6');
+  await expectNotCredited(page);
+  await press(page, 'Disconnect the server from the chains');
+  await waitForCredit(request, wallet, tokens);
+  await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
+});
