@@ -13,6 +13,8 @@ interface StatusFacts {
   readonly nextStep: 'block' | 'confirmations' | 'signers' | 'successor' | 'staff' | null;
   /** The text that tells the buyer on the card. */
   readonly successText: `presale.success.${'credited' | 'confirming' | 'processing' | 'signers' | 'review' | 'debug' | 'rejected'}`;
+  /** Where the filter of the dashboard has it. */
+  readonly group: 'credited' | 'open' | 'other';
   /** The message that says it brought nothing. */
   readonly toast?: ToastKey;
 }
@@ -22,6 +24,7 @@ const NOT_PAID = {
   tone: null,
   nextStep: null,
   successText: 'presale.success.rejected',
+  group: 'other',
   toast: 'purchaseFailed',
 } as const satisfies StatusFacts;
 
@@ -30,16 +33,47 @@ const NEEDS_STAFF = {
   tone: 'warning',
   nextStep: 'staff',
   successText: 'presale.success.review',
+  group: 'open',
 } as const satisfies StatusFacts;
 
 const PAYMENT_STATUS: Readonly<Record<PaymentStatus, StatusFacts>> = {
-  processing: { outcome: 'open', tone: null, nextStep: 'block', successText: 'presale.success.confirming' },
-  confirming: { outcome: 'open', tone: null, nextStep: 'confirmations', successText: 'presale.success.confirming' },
-  'waiting-signers': { outcome: 'open', tone: null, nextStep: 'signers', successText: 'presale.success.signers' },
-  credited: { outcome: 'credited', tone: 'success', nextStep: null, successText: 'presale.success.credited' },
-  debug: { outcome: 'credited', tone: null, nextStep: null, successText: 'presale.success.debug' },
+  processing: {
+    outcome: 'open',
+    tone: null,
+    nextStep: 'block',
+    successText: 'presale.success.confirming',
+    group: 'open',
+  },
+  confirming: {
+    outcome: 'open',
+    tone: null,
+    nextStep: 'confirmations',
+    successText: 'presale.success.confirming',
+    group: 'open',
+  },
+  'waiting-signers': {
+    outcome: 'open',
+    tone: null,
+    nextStep: 'signers',
+    successText: 'presale.success.signers',
+    group: 'open',
+  },
+  credited: {
+    outcome: 'credited',
+    tone: 'success',
+    nextStep: null,
+    successText: 'presale.success.credited',
+    group: 'credited',
+  },
+  debug: { outcome: 'credited', tone: null, nextStep: null, successText: 'presale.success.debug', group: 'other' },
   // Its successor is followed; until one is known nothing is decided.
-  replaced: { outcome: 'open', tone: null, nextStep: 'successor', successText: 'presale.success.processing' },
+  replaced: {
+    outcome: 'open',
+    tone: null,
+    nextStep: 'successor',
+    successText: 'presale.success.processing',
+    group: 'other',
+  },
   failed: { ...NOT_PAID, tone: 'danger', toast: 'transactionFailed' },
   cancelled: { ...NOT_PAID, toast: 'transactionCancelled' },
   // It can still appear: it is late, not failed.
@@ -55,6 +89,7 @@ const UNKNOWN: StatusFacts = {
   tone: null,
   nextStep: null,
   successText: 'presale.success.processing',
+  group: 'other',
 };
 
 /** The facts of a payment's status, from the one table of statuses. */

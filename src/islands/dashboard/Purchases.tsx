@@ -5,7 +5,7 @@ import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { isOnTheWay, outcomeOf } from '#src/purchase/payment-statuses.ts';
+import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
 import { recordNameKey } from '#src/purchase/status-key.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
@@ -26,7 +26,7 @@ interface Props {
 export function Purchases({ t, display, holdings, words, paths }: Props) {
   const [filter, setFilter] = useState<Filter>('all');
   const { purchases, purchasesTotal, wallet } = holdings;
-  const shown = purchases.filter((purchase) => filter === 'all' || kindOf(purchase) === filter);
+  const shown = purchases.filter((purchase) => filter === 'all' || statusFacts(purchase.status).group === filter);
   const title = t('dashboard.purchases');
   return (
     <section className="card wide">
@@ -206,9 +206,4 @@ function State({ t, purchase, trackOf }: StateProps) {
       )}
     </>
   );
-}
-
-function kindOf({ status }: PaymentRecord): Filter {
-  if (status === 'credited') return 'credited';
-  return isOnTheWay(status) || outcomeOf(status) === 'needs-staff' ? 'open' : 'other';
 }

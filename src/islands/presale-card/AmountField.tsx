@@ -5,8 +5,7 @@ import { formatNumber } from '#src/lib/text/format-number.ts';
 import { type BuyRest, buyRest } from './buy-rest.ts';
 import type { CardText } from './card-text.ts';
 import { displayAmount } from './display-amount.ts';
-import { GasNote } from './GasNote.tsx';
-import { FillPlace, HelpPlace, loadMost } from './LaterParts.tsx';
+import { FillPlace, GasPlace, HelpPlace, loadMost } from './LaterParts.tsx';
 import type { CardModel } from './use-card.ts';
 
 /** How long an amount rests before it counts as complete, in milliseconds. */
@@ -77,7 +76,9 @@ export function AmountField({ t, tag, card, busy }: Props) {
           <p className="danger">{t('presale.insufficient', { balance: shown, token: token.display })}</p>
         )}
         {units > 0n && <HelpPlace t={t} tag={tag} card={card} isChanged={isChanged} isComplete={isComplete} />}
-        <GasNote t={t} tag={tag} card={card} tookMax={tookMax} onUse={(amount) => enter(amount, true)} />
+        {(balance !== null || token.address !== null) && (
+          <GasPlace t={t} tag={tag} card={card} tookMax={tookMax} onUse={(amount) => enter(amount, true)} />
+        )}
       </div>
       {rest.state !== 'hidden' && <RestButton t={t} busy={busy} rest={rest} onFill={enter} />}
     </div>

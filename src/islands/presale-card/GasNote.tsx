@@ -5,7 +5,7 @@ import { gasReserve, payableAmount } from '#src/purchase/purchase-rules.ts';
 import type { CardText } from './card-text.ts';
 import type { CardModel } from './use-card.ts';
 
-interface Props {
+export interface GasProps {
   readonly t: CardText;
   readonly tag: string;
   readonly card: CardModel;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** The amount to keep for gas: for a coin with a one-tap amount that is really payable, for a token as a note. */
-export function GasNote({ t, tag, card, tookMax, onUse }: Props) {
+export function GasNote({ t, tag, card, tookMax, onUse }: GasProps) {
   const { token, amount, balance, coin, insufficient } = card;
   if (token.address !== null)
     return (

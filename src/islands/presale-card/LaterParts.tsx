@@ -4,6 +4,7 @@ import { maxAmount } from '#src/purchase/purchase-rules.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { HelpProps } from './AmountHelp.tsx';
 import type { FillProps } from './FillSale.tsx';
+import type { GasProps } from './GasNote.tsx';
 import type { StoredProps } from './StoredNote.tsx';
 import type { SuccessProps } from './SuccessPanel.tsx';
 import type { CardModel } from './use-card.ts';
@@ -13,6 +14,12 @@ export function FillPlace(props: Omit<FillProps, 'later'>) {
   // If it cannot be loaded, the visitor types the amount.
   const parts = usePart(loadWithTexts, () => undefined);
   return parts && <parts.FillSale {...props} later={parts.later} />;
+}
+
+/** What must stay for gas; without it the purchase says so. */
+export function GasPlace(props: GasProps) {
+  const parts = usePart(load, () => undefined);
+  return parts && <parts.GasNote {...props} />;
 }
 
 /** Says how an amount is understood, and the minimum that it misses; if it cannot be loaded, the purchase says so. */

@@ -7,10 +7,12 @@ import { Purchases } from '#src/islands/dashboard/Purchases.tsx';
 import { mergeTransactions } from '#src/islands/payments/merge-transactions.ts';
 import { PaymentPanel } from '#src/islands/payments/PaymentPanel.tsx';
 import { TransactionItem } from '#src/islands/payments/TransactionItem.tsx';
+import { StoredNote } from '#src/islands/presale-card/StoredNote.tsx';
 import { SuccessPanel } from '#src/islands/presale-card/SuccessPanel.tsx';
 import { toastText } from '#src/islands/toaster/toast-text.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
-import { $answers } from '#src/purchase/pending-purchases.ts';
+import { outcomeOf } from '#src/purchase/payment-statuses.ts';
+import { $answers, $pendingPurchases } from '#src/purchase/pending-purchases.ts';
 import { purchaseReducer } from '#src/purchase/purchase-machine.ts';
 import { IDLE, type PurchaseIntent, type PurchaseState, startAttempt } from '#src/purchase/purchase-state.ts';
 import { receiptView } from '#src/scripts/tools/receipt/receipt-view.ts';
@@ -56,7 +58,10 @@ export function paymentScreens(
   words: Words,
   tag: string,
 ): Readonly<
-  Record<'panel' | 'toast' | 'stepper' | 'list' | 'dashboard' | 'track' | 'wallet' | 'receipt', readonly string[]>
+  Record<
+    'panel' | 'stored' | 'toast' | 'stepper' | 'list' | 'dashboard' | 'track' | 'wallet' | 'receipt',
+    readonly string[]
+  >
 > {
   const { state, toast } = purchased(answer, words, tag);
   const t = textOf(words);
@@ -72,6 +77,16 @@ export function paymentScreens(
     belowMinimum: words['presale.success.belowMinimum'],
   };
   $answers.set({ [HASH]: answer });
+  // The browser keeps a payment until it is settled.
+  const isKept = outcomeOf(answer.status) === 'open';
+  const body = {
+    walletAddress: PAYER,
+    transactionHash: HASH,
+    chainId: 1,
+    paymentMethod: 'ETH',
+    paymentAmount: '1',
+  } as const;
+  $pendingPurchases.set(isKept ? { [HASH]: { body, storedAt: 0 } } : {});
   const transactions = mergeTransactions([record], [], {});
   return {
     toast,
@@ -79,6 +94,7 @@ export function paymentScreens(
       state.stage === 'success'
         ? screenOf(<SuccessPanel t={t} tag={tag} purchase={state} stakingPath="/staking" />)
         : [],
+    stored: screenOf(<StoredNote t={t} tag={tag} trackPath="/track" sent={null} />),
     stepper:
       state.tracked === null ? [] : screenOf(<PaymentPanel t={t} tag={tag} trackPath="/" tracked={state.tracked} />),
     list: transactions.flatMap((transaction) =>
