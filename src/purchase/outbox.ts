@@ -21,7 +21,10 @@ import { statusNotice } from './status-notice.ts';
 const FIRST_MS = 2_000;
 const LONGEST_MS = 300_000;
 
-/** Payments that a full or closed storage rejects: kept for the life of the page. */
+/**
+ * Payments that are kept for the life of the page: those that a full or closed storage rejects, and those that another
+ * tab has settled, until this page knows the outcome.
+ */
 const unstored = new Map<string, PendingPurchase>();
 /**
  * Hashes that this page polls, each with its follower: a replacement has the same follower as the payment it replaced.
@@ -41,28 +44,18 @@ if (typeof window !== 'undefined')
     void flushOutbox();
   });
 
+// Another tab removes a payment once it is settled: each open tab asks for the outcome, and shows it.
 $outbox.listen((kept, before) => {
   for (const pending of before ?? []) {
     const { transactionHash: hash } = pending.body;
     const isKept = kept.some(({ body, replaces }) => body.transactionHash === hash || replaces === hash);
     const answer = $answers.get()[hash];
-    if (!isKept && answer !== undefined && outcomeOf(answer.status) === 'open') void conclude(pending);
+    if (isKept || (answer !== undefined && outcomeOf(answer.status) !== 'open')) continue;
+    unstored.set(hash, pending);
+    tries = 0;
+    whenSeen();
   }
 });
-
-/** Shows the outcome of a payment that another tab has seen settled, and told of. */
-async function conclude(pending: PendingPurchase): Promise<void> {
-  const body = sanitizePendingPurchase(pending.body);
-  if (body === null) return;
-  try {
-    const result = await postPayment(body, 'unasked');
-    const chainId = result.chainId ?? body.chainId;
-    if (isChainId(chainId)) dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
-    refreshAfterPurchase();
-  } catch (error) {
-    console.warn(error);
-  }
-}
 
 /**
  * Stores a payment before it is posted (S15, decision 12). Without browser storage it is kept for the life of the page.
@@ -199,10 +192,16 @@ function schedule(): void {
   const wait = backOff(tries, FIRST_MS, longest);
   tries += 1;
   timer = setTimeout(() => {
-    // Payments that the API knows need nobody to post them; a hidden page asks again once it is looked at.
-    if (allKnown && document.hidden) document.addEventListener('visibilitychange', lookAgain, { once: true });
+    // Payments that the API knows need nobody to post them.
+    if (allKnown) whenSeen();
     else lookAgain();
   }, wait);
+}
+
+/** A hidden page asks once it is looked at, where its message is seen. */
+function whenSeen(): void {
+  if (document.hidden) document.addEventListener('visibilitychange', lookAgain, { once: true });
+  else lookAgain();
 }
 
 function lookAgain(): void {

@@ -8,7 +8,7 @@ import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
 import { press } from '#tests/support/browser/rehearsal.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { toast } from '#tests/support/browser/toasts.ts';
+import { listToasts, toast } from '#tests/support/browser/toasts.ts';
 
 const ETH = tokenOf(1, 'ETH');
 const TRACK = /^\/track\?hash=0x[0-9a-f]{64}&chain=1$/;
@@ -68,9 +68,13 @@ test('a payment under way is told alike just now, in another tab, after a reload
   await expect(transactions(page).getByRole('link', { name: 'Receipt' })).toBeHidden();
   await page.keyboard.press('Escape');
 
+  const credited = `Tokens Credited${tokens.toLocaleString('en')} SYNX`;
+  const told = [await listToasts(page), await listToasts(other)];
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
-  await passTimeUntil(page, toast(page), `Tokens Credited${tokens.toLocaleString('en')} SYNX`);
+  await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
+  await passTimeUntil(other, paymentPanel(other).getByRole('status'), 'The payment is credited.');
+  for (const list of told) await expect.poll(list).toEqual([expect.stringContaining(credited)]);
   await expect(paymentPanel(page).getByRole('status')).toHaveText('The payment is credited.');
   await expect(card(page)).not.toContainText('An earlier payment of yours');
   // What the credit changed shows without waiting for the next poll.
@@ -79,7 +83,7 @@ test('a payment under way is told alike just now, in another tab, after a reload
   await other.bringToFront();
   await expect(paymentPanel(other).getByRole('status')).toHaveText('The payment is credited.');
   await expect(card(other)).not.toContainText('An earlier payment of yours');
-  await expect(toast(other)).toBeHidden();
+  for (const list of told) await expect.poll(list).toHaveLength(1);
 
   await other.goto('/dashboard');
   const row = other.getByRole('row').filter({ hasText: '1 ETH' });

@@ -9,3 +9,19 @@ export function toastArea(page: Page): Locator {
 export function toast(page: Page): Locator {
   return toastArea(page).getByRole('status').or(toastArea(page).getByRole('alert'));
 }
+
+/** Collects the texts of the toasts that an English page shows from now on; returns a function that reads them. */
+export async function listToasts(page: Page): Promise<() => Promise<readonly string[]>> {
+  const texts = await toastArea(page).evaluateHandle((area) => {
+    const seen: string[] = [];
+    const known = new WeakSet<Element>();
+    new MutationObserver(() => {
+      for (const each of area.children) {
+        if (!known.has(each)) seen.push(each.textContent ?? '');
+        known.add(each);
+      }
+    }).observe(area, { childList: true });
+    return seen;
+  });
+  return () => texts.jsonValue();
+}

@@ -1,0 +1,120 @@
+import { setPersistentEngine } from '@nanostores/persistent';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
+import { ACCOUNT, HASH } from '#tests/unit/stores/fake-wallet.ts';
+import { leavePage, reloadStubPage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+
+const PURCHASE = '/api/presale/purchase';
+
+const reply = (status: PurchaseResponse['status'], confirmations: number) => ({
+  ...{ status, confirmations, required: 6, message: '', usdAmount: null, tokenAmount: null },
+  ...{ tokensAllocated: '5', chainId: 1, paymentMethod: 'ETH', paymentAmount: '1', transactionHash: HASH },
+});
+
+interface StorageChange {
+  readonly key: string;
+  readonly newValue: string | null;
+}
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+  shareStorage();
+  page.localStorage.setItem(
+    `synx_payment:${HASH}`,
+    JSON.stringify({ body: { walletAddress: ACCOUNT, transactionHash: HASH, chainId: 1 }, storedAt: 1 }),
+  );
+});
+afterEach(leavePage);
+
+/** Tells every tab of each write to their one storage, as browsers do: after the write. */
+function shareStorage(): void {
+  const listeners: ((change: StorageChange) => void)[] = [];
+  const tell = (change: StorageChange) =>
+    queueMicrotask(() => {
+      for (const listener of listeners) listener(change);
+    });
+  const shared = new Proxy(page.localStorage as unknown as Record<string, string>, {
+    set(target, key: string, value: string) {
+      target[key] = value;
+      tell({ key, newValue: value });
+      return true;
+    },
+    deleteProperty(target, key: string) {
+      if (Object.hasOwn(target, key)) tell({ key, newValue: null });
+      delete target[key];
+      return true;
+    },
+  });
+  setPersistentEngine(shared, {
+    addEventListener: (_key, listener) => listeners.push(listener as never),
+    removeEventListener() {},
+  });
+}
+
+/** Opens the page in another tab; the keys of its toasts and its stepper's answer. */
+async function openTab() {
+  reloadStubPage(page);
+  await import('#src/purchase/purchase.ts');
+  const { $purchase } = await import('#src/purchase/purchase-store.ts');
+  const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  const toasts: string[] = [];
+  $toasts.listen((list) => list[0]?.open && toasts.push(list[0].key));
+  $purchase.listen(() => undefined);
+  // Loaded beforehand, because fake time does not move while a module is read.
+  await import('#src/purchase/outbox.ts');
+  await vi.advanceTimersByTimeAsync(0);
+  return { toasts, $outbox, status: () => $answers.get()[HASH]?.status };
+}
+
+test.each([0, 1_000])('two tabs, %i ms apart, each tell the outcome of one payment once', async (apart) => {
+  page.answers.set(PURCHASE, reply('confirming', 1));
+  const first = await openTab();
+  await vi.advanceTimersByTimeAsync(apart);
+  const second = await openTab();
+  expect([first.status(), second.status()]).toEqual(['confirming', 'confirming']);
+  page.answers.set(PURCHASE, reply('credited', 6));
+  await vi.advanceTimersByTimeAsync(60_000);
+  for (const tab of [first, second]) {
+    expect(tab.status()).toBe('credited');
+    expect(tab.toasts).toEqual(['tokensCredited']);
+    expect(tab.$outbox.get()).toEqual([]);
+  }
+});
+
+test('a tab that cannot ask for the outcome at first tells it once it can', async () => {
+  page.answers.set(PURCHASE, reply('confirming', 1));
+  const first = await openTab();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const second = await openTab();
+  let posts = 0;
+  page.answers.set(PURCHASE, () => {
+    posts += 1;
+    return posts === 1 ? reply('credited', 6) : new TypeError('Failed to fetch');
+  });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([first.toasts, second.toasts]).toEqual([['tokensCredited'], []]);
+  page.answers.set(PURCHASE, reply('credited', 6));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([first.toasts, second.toasts]).toEqual([['tokensCredited'], ['tokensCredited']]);
+  expect(second.status()).toBe('credited');
+});
+
+test('a tab that is not looked at tells the outcome when it is', async () => {
+  page.answers.set(PURCHASE, reply('confirming', 1));
+  const first = await openTab();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const second = await openTab();
+  const hidden = Object.assign(new EventTarget(), { hidden: true });
+  page.answers.set(PURCHASE, () => {
+    vi.stubGlobal('document', hidden);
+    return reply('credited', 6);
+  });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([first.toasts, second.toasts]).toEqual([['tokensCredited'], []]);
+  hidden.hidden = false;
+  hidden.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(second.toasts).toEqual(['tokensCredited']);
+});
