@@ -118,7 +118,7 @@ describe('links', () => {
     for (const page of pages) {
       const own = /<html lang="(\w+)"/.exec(dist.text(page))?.[1] ?? '';
       for (const { tag, href } of hrefs(page)) {
-        if (!href.startsWith('/') || tag.includes('hreflang=') || /\.\w+$/.test(href)) continue;
+        if (!href.startsWith('/') || tag.includes('data-language=') || /\.\w+$/.test(href)) continue;
         const first = href.split(/[/#]/)[1] ?? '';
         const found = LOCALE_CODES.some((code) => code === first) ? first : 'en';
         expect(found, `${page} → ${href}`).toBe(own);

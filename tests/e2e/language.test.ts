@@ -48,3 +48,20 @@ test('the offer of another language runs in that language’s direction', async 
   await page.goto('/ar/summary');
   await expect(page.getByText('This page is available in English.')).toHaveCSS('direction', 'ltr');
 });
+
+test('another language shows the same page, of the same payment and at the same section', async ({ page, watch }) => {
+  watch.allow(/status of 40[04]/);
+  const hash = `0x${'c4'.repeat(32)}`;
+  const wallet = `0x${'1'.repeat(40)}`;
+  for (const address of [
+    `/track?hash=${hash}`,
+    `/dashboard?address=${wallet}`,
+    `/receipt?id=1-${hash}-coin`,
+    '/verify?receipt=x#receipts',
+  ]) {
+    await page.goto(address);
+    await page.getByRole('banner').getByAltText('Language: English').click();
+    await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL(`/de${address}`);
+  }
+});

@@ -8,23 +8,16 @@ export interface Channel {
 export function findChannel(asked: string, channels: readonly Channel[]): Channel | undefined {
   const text = plain(asked);
   if (text === '') return undefined;
-  const link = linkOf(asked);
-  return channels.find((channel) => namesOf(channel).includes(text) || (link !== null && isBelow(link, channel)));
+  const link = linkOf(text);
+  return channels.find((channel) => namesOf(channel).includes(text) || link.startsWith(`${plain(channel.address)}/`));
 }
 
-/** Host and path of a link as a browser follows it; null for names, e-mail addresses, and links with a user’s name. */
-function linkOf(asked: string): string | null {
-  const text = asked.trim();
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(address)) return null;
-  const { username, password, host, pathname } = new URL(address);
-  return username + password === '' ? plain(host + pathname) : null;
-}
-
-/** Whether a link leads to a page of the channel: of its host, or below its path. */
-function isBelow(link: string, { address }: Channel): boolean {
-  const whole = plain(address);
-  return !whole.includes('@', 1) || whole.includes('/') ? link === whole || link.startsWith(`${whole}/`) : false;
+/** Host and path of a link as a browser follows it, with a slash at its end; empty if it names a user or is none. */
+function linkOf(text: string): string {
+  const address = `https://${text}/`;
+  if (!URL.canParse(address)) return '';
+  const { username, host, pathname } = new URL(address);
+  return username === '' ? host + pathname : '';
 }
 
 /** An address in normalized form, and for a link its last part as a name with @. */

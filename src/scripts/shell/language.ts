@@ -8,8 +8,12 @@ import { readItem, writeItem } from './browser-items.ts';
  */
 export function startLanguage(): void {
   document.addEventListener('click', ({ target }) => {
-    const code = target instanceof Element && target.closest<HTMLElement>('[data-language]')?.dataset.language;
-    if (code) writeItem(LANGUAGE, code);
+    const link = target instanceof Element && target.closest<HTMLAnchorElement>('[data-language]');
+    if (!link) return;
+    writeItem(LANGUAGE, link.dataset.language ?? '');
+    // The same page in another language: of the same payment or address, and at the same section.
+    link.search = location.search;
+    link.hash = location.hash;
   });
   const menu = document.querySelector<HTMLDetailsElement>('details.languages');
   document.addEventListener('pointerdown', ({ target }) => {
@@ -22,5 +26,8 @@ export function startLanguage(): void {
   });
   const wanted = preferredLocale(readItem(LANGUAGE), navigator.languages);
   if (wanted !== document.documentElement.lang)
-    void import('./suggest-language.ts').then((part) => part.suggestLanguage(wanted));
+    void import('./suggest-language.ts').then(
+      (part) => part.suggestLanguage(wanted),
+      () => undefined,
+    );
 }

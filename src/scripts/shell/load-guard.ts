@@ -3,21 +3,32 @@ import { PENDING_PURCHASE, RELOADED } from '#src/config/storage-keys.ts';
 /** The wait before a failed part of the page is requested again, in milliseconds (R2.026). */
 const RETRY_MS = 300;
 
+/** How browsers name a script or style that could not be loaded on demand. */
+const LOST = '/dynamically import|module script|to preload/i';
+
 /**
  * Guards the parts of a page that load independently. Astro's island requests a missing part once more after a second
  * at another address; here it does so after 300 ms at the same one, for which its integrity is known. If that fails
- * too, the page is reloaded once, bypassing the cache; never offline and never while a payment is in progress. It runs
- * in the head, because the first island starts to load before any module of the page.
+ * too, the page is reloaded once, bypassing the cache; never offline and never while a payment is in progress. Where
+ * that did not help or is not allowed, the error screen opens (R2.035), except on a copy that is read offline, which
+ * says so already. The focus that the screen takes loads what its links and buttons need (error-screen.ts); what opens
+ * it is here in the head, because the first island starts to load before any module of the page, and because any of
+ * those modules may be the missing one.
  */
 export const LOAD_GUARD = [
-  `customElements.whenDefined('astro-island').then(function(island){`,
-  `island.prototype.importWithRetry=function(url){return import(url).catch(function(){`,
-  `return new Promise(function(resolve){setTimeout(resolve,${RETRY_MS})}).then(function(){return import(url)})})}});`,
-  `addEventListener('astro:hydration-error',function(event){var error=event.detail.error;`,
-  `if(!/dynamically imported module|importing a module script failed/i.test(error&&error.message))return;`,
-  `event.preventDefault();console.warn(error);`,
-  `try{if(!navigator.onLine||sessionStorage.${RELOADED}||`,
-  `Object.keys(localStorage).some(function(key){return key.startsWith('${PENDING_PURCHASE}')}))return;`,
-  `sessionStorage.${RELOADED}='once'}catch{return}`,
-  `var url=new URL(location.href);url.searchParams.set('reload',Date.now().toString(36));location.replace(url)});`,
+  `(()=>{customElements.whenDefined('astro-island').then(island=>{`,
+  `island.prototype.importWithRetry=url=>import(url).catch(()=>`,
+  `new Promise(then=>setTimeout(then,${RETRY_MS})).then(()=>import(url)))});`,
+  `var again=text=>{`,
+  `try{if(navigator.onLine&&!sessionStorage.${RELOADED}&&`,
+  `!Object.keys(localStorage).some(key=>key.startsWith('${PENDING_PURCHASE}'))){`,
+  `sessionStorage.${RELOADED}='once';var url=new URL(location);`,
+  `url.searchParams.set('reload',Date.now());return location.replace(url)}}catch{}`,
+  `var screen=document.getElementById('error-screen');`,
+  // The script of a page can fail before the screen is parsed.
+  `if(!screen)setTimeout(again,99,text);else if(document.querySelector('[data-offline]').hidden){`,
+  `screen.querySelector('pre').textContent=text;screen.showModal()}},`,
+  `lost=event=>{var text=(event.reason||event.detail?.error)?.message;if(${LOST}.test(text))again(text)};`,
+  `addEventListener('astro:hydration-error',lost);addEventListener('unhandledrejection',lost);`,
+  `addEventListener('error',({target:{src}})=>{if(src?.includes('/_astro/'))again(src)},true)})();`,
 ].join('');

@@ -5,4 +5,4 @@ import { startTooltips } from './tooltips.ts';
 // a pressed form finds its sender.
 startTooltips();
 startErrorScreen();
-void import('./newsletter.ts');
+void import('./newsletter.ts').catch(() => undefined);

@@ -11,7 +11,7 @@ loadStores();
 startDialogs();
 startLanguage();
 for (const type of ['pointerover', 'focusin'])
-  addEventListener(type, () => void import('./on-first-interaction.ts'), { once: true });
+  addEventListener(type, () => void import('./on-first-interaction.ts').catch(ignore), { once: true });
 // The form's own method sends nothing, so that its sender may still be loading when it is pressed.
 addEventListener('submit', ({ target: form }) => {
   if (form instanceof HTMLFormElement && form.dataset.newsletter)
@@ -27,17 +27,20 @@ addEventListener('load', () => {
   document.documentElement.dataset.loaded = '';
 });
 
+/** Of what no visitor waits for; any other part that fails reaches the guard of the head (load-guard.ts). */
+function ignore(): void {}
+
 /** Once the page is loaded and idle: starts the service worker, and counts the page if the visitor has agreed to it. */
 function startWhenIdle(): void {
   const start = () => {
     const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1_000));
-    idle(() => void loadLater().catch(() => undefined), { timeout: LATEST_MS });
+    idle(() => void loadLater().catch(ignore), { timeout: LATEST_MS });
   };
   if (document.readyState === 'complete') start();
   else addEventListener('load', start, { once: true });
 }
 
 async function loadLater(): Promise<void> {
-  if (hasConsent()) void import('./analytics.ts').then(({ countPage }) => countPage());
+  if (hasConsent()) void import('./analytics.ts').then(({ countPage }) => countPage(), ignore);
   if (import.meta.env.PROD) await (await import('./service-worker.ts')).startServiceWorker();
 }

@@ -8,7 +8,6 @@ import { pageData } from '#src/scripts/shared/page-data.ts';
 import { startAddresses } from './addresses.ts';
 import { startReceipt } from './receipt.ts';
 import { say } from './say.ts';
-import { checkSite } from './site.ts';
 import type { VerifyData } from './verify-data.ts';
 
 const data = pageData<VerifyData>('verify-data');
@@ -17,8 +16,8 @@ startChannels(data);
 startReceipt(data);
 void checkStanding(data);
 // After everything that the page itself requests has arrived.
-if (document.readyState === 'complete') void checkSite(data);
-else addEventListener('load', () => void checkSite(data), { once: true });
+if (document.readyState === 'complete') void compareBuild();
+else addEventListener('load', () => void compareBuild(), { once: true });
 
 /** Tells whether a link, name or e-mail address is on the list. */
 function startChannels({ texts, channels }: VerifyData): void {
@@ -32,6 +31,16 @@ function startChannels({ texts, channels }: VerifyData): void {
     if (found === undefined) say(output, 'danger', texts['verify.channel.foreign']);
     else say(output, 'success', fill(texts['verify.channel.official'], { name: found.name }));
   });
+}
+
+/** Compares the loaded files with the published build; without a connection the code for it may be missing. */
+async function compareBuild(): Promise<void> {
+  try {
+    const { checkSite } = await import('./site.ts');
+    await checkSite(data);
+  } catch {
+    say(part(part(document, 'site'), 'outcome'), 'note', data.texts['verify.site.unknown']);
+  }
 }
 
 /** Tells whether the build of this page was withdrawn. */

@@ -1,0 +1,93 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { test } from '#tests/support/browser/test.ts';
+
+const WALLET = DEVELOPMENT_ACCOUNTS[4];
+const PAGES = [
+  '/',
+  '/staking',
+  `/dashboard?address=${WALLET}`,
+  '/voting',
+  '/airdrop',
+  `/track?hash=0x${'ab'.repeat(32)}`,
+  '/verify',
+  `/receipt?id=1-0x${'ab'.repeat(32)}-coin`,
+  '/config',
+  '/press-release',
+] as const;
+/** The sentence of a part that tries again. */
+const SAID_IN_PLACE = /unavailable at the moment|could not be loaded/;
+/** Pages that are open together, each without another request. */
+const AT_ONCE = 4;
+/** Scripts that an earlier page of this file was already opened without. */
+const tried = new Set<string>();
+
+/** Brings all of a page into view as a visitor does, and waits until its requests are answered or have failed. */
+async function lookAround(page: Page): Promise<void> {
+  await page.mouse.move(200, 300);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForLoadState('networkidle');
+}
+
+/** The scripts and calls of a page, in the order of their requests. */
+async function requestsOf(browser: Browser, url: string): Promise<string[]> {
+  const page = await browser.newPage({ serviceWorkers: 'block', locale: 'en-US' });
+  const paths = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/|^\/_astro\/.*\.js$/.test(pathname)) paths.add(pathname);
+  });
+  await page.goto(url);
+  await lookAround(page);
+  await page.close();
+  return [...paths];
+}
+
+/** The HTML of a page without its import map, which lists parts that may never load. */
+async function named(page: Page, url: string): Promise<string> {
+  return (await (await page.request.get(url)).text()).replace(/<script type="importmap".*?<\/script>/s, '');
+}
+
+/** Opens a page of which one script or call fails every time. */
+async function openWithout(browser: Browser, url: string, cut: string): Promise<void> {
+  const page = await browser.newPage({ serviceWorkers: 'block', locale: 'en-US' });
+  const screen = page.getByRole('dialog', { name: 'Oops! Something went wrong' });
+  await page.route(
+    ({ pathname }) => pathname === cut,
+    (route) => route.abort(),
+  );
+  await page.goto(url);
+  if (cut.endsWith('.js')) {
+    // What the page itself names is needed; other parts may be extras, without which no part of it waits.
+    const isNeeded = (await named(page, url)).includes(`"${cut}"`);
+    const said = screen.or(page.getByText(SAID_IN_PLACE)).filter({ visible: true }).first();
+    let look = 0;
+    await expect(async () => {
+      look += 1;
+      // Some scripts load only when the visitor does something, also after the page was reloaded.
+      await page.mouse.move(200 + 10 * look, 300);
+      await page.evaluate((isOdd) => scrollTo(0, isOdd ? 0 : document.body.scrollHeight), look % 2 === 1);
+      const waits = page.getByText(/^Loading/).filter({ visible: true });
+      if (isNeeded || (await waits.count()) > 0) await expect(said).toBeVisible({ timeout: 500 });
+    }, cut).toPass();
+  } else {
+    await lookAround(page);
+    await expect(page.getByText(/^Loading|…$/).filter({ visible: true }), cut).toHaveText([]);
+    await expect(screen, cut).toBeHidden();
+  }
+  await page.close();
+}
+
+for (const address of PAGES) {
+  const [path = ''] = address.split('?');
+  test(`${path} without any one of its requests says so and waits for nothing [R2.027 R2.035]`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const url = `${baseURL}${address}`;
+    const cuts = (await requestsOf(browser, url)).filter((cut) => !tried.has(cut));
+    for (const cut of cuts) if (cut.endsWith('.js')) tried.add(cut);
+    for (let next = 0; next < cuts.length; next += AT_ONCE)
+      await Promise.all(cuts.slice(next, next + AT_ONCE).map((cut) => openWithout(browser, url, cut)));
+  });
+}
