@@ -1,5 +1,8 @@
 import { expect } from '@playwright/test';
 import { card } from '#tests/support/browser/card.ts';
+import { changePricing } from '#tests/support/browser/change-pricing.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
 import { test } from '#tests/support/browser/test.ts';
 
 test('each badge opens its evidence [R1.007 R1.008 R1.009 R1.010]', async ({ page }) => {
@@ -99,4 +102,41 @@ test('two features fit next to the heading of their part, or the part is below i
     document.documentElement.style.fontSize = '200%';
   });
   expect(await boxes()).toEqual({ isBeside: false, arePaired: true });
+});
+
+test('the roadmap says what the sale and the dates are now, not at the time of the build', async ({ page }) => {
+  await changePricing(page, () => ({ saleStatus: 'closed' }));
+  await page.route('**/api/config', async (route) => {
+    const answer = await route.fetch();
+    const config = await answer.json();
+    const schedule = config.schedule.map((entry: { key: string }) =>
+      entry.key === 'claimOpen' ? { ...entry, date: '2031-05-06', basis: 'stated', status: 'pending' } : entry,
+    );
+    await route.fulfill({ response: answer, json: { ...config, schedule } });
+  });
+  await page.goto('/');
+  const entry = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  await expect(entry('Presale in three phases')).toContainText('Running');
+  await expect(entry('Token generation event (TGE)')).toContainText('November 1, 2025 (computed)');
+  await page.mouse.move(200, 300);
+  await entry('Presale in three phases').scrollIntoViewIfNeeded();
+  await expect(entry('Presale in three phases')).toContainText('Done');
+  await expect(entry('Claiming opens')).toContainText('Stated date: May 6, 2031');
+});
+
+test('the steps of a purchase are ticked as far as the connected wallet has come', async ({ page, request }) => {
+  const wallet = await openConnected(page, 56, { coins: '100' });
+  const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+  const mark = (name: string) => step(name).evaluate((item) => getComputedStyle(item, '::before').content);
+  await page.mouse.move(200, 300);
+  await step('Set up a wallet').scrollIntoViewIfNeeded();
+  expect(await mark('Set up a wallet')).toContain('✓');
+  expect(await mark('View your purchase')).not.toContain('✓');
+  await creditWallet(request, wallet, 1);
+  await page.reload();
+  await page.mouse.move(200, 310);
+  await step('Set up a wallet').scrollIntoViewIfNeeded();
+  await expect.poll(() => mark('View your purchase')).toContain('✓');
+  expect(await mark('Buy')).toContain('✓');
+  expect(await mark('Claim after')).not.toContain('✓');
 });

@@ -1,33 +1,46 @@
 import { z } from 'zod';
 import content from '#content/roadmap.json' with { type: 'json' };
+import { LOCALES, type Locale } from '#src/config/locales.ts';
+import { type DateBasis, eventStatus, SCHEDULE, type ScheduledEvent } from '#src/config/schedule.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
-import { loadFacts } from '#src/i18n/facts.ts';
 import { LANDING_KEYS } from '#src/i18n/keys/landing-keys.ts';
-import { hasPassed } from '#src/lib/time/stated-dates.ts';
+import { translatorOf } from '#src/i18n/translate.ts';
+import type { MileState, RoadmapData } from '#src/scripts/landing/roadmap-data.ts';
 
 const FILE = 'content/roadmap.json';
+/** The schedule's events under the names that the roadmap gives them. */
+const EVENTS: Readonly<Record<string, ScheduledEvent['key']>> = {
+  tge: 'tge',
+  stakeUnlock: 'stakeUnlock',
+  rewardsUnlock: 'rewardsUnlock',
+  claim: 'claimOpen',
+};
 const entrySchema = z
   .strictObject({
     id: z.string().refine((id) => `landing.roadmap.${id}` in LANDING_KEYS, 'has no text landing.roadmap.<id>'),
-    /** `stated` has a date that was once named; only `done` says that something happened. */
-    status: z.enum(['now', 'done', 'stated', 'undated']),
-    date: z.string().optional().describe('Id of a fact that is a date'),
+    /** `scheduled` has its date, if any, in config/schedule.ts; only `done` says that something happened. */
+    status: z.enum(['now', 'done', 'scheduled', 'undated']),
   })
-  .refine(({ status, date }) => (status === 'stated') === (date !== undefined), {
-    path: ['date'],
-    message: 'belongs to the status stated, and only to it',
+  .refine(({ id, status }) => (status === 'scheduled') === id in EVENTS, {
+    path: ['status'],
+    message: 'is scheduled for the events of the schedule, and only for them',
   });
 
 export interface RoadmapEntry {
+  /** The event of the schedule, or the entry's own id. */
+  readonly id: string;
   readonly text: DictionaryKey;
-  readonly state: 'now' | 'done' | 'planned' | 'passed' | 'undated';
-  /** The stated day, ISO 8601. */
+  readonly state: MileState;
+  /** ISO 8601 day; null while none is known. */
   readonly day: string | null;
+  readonly basis: DateBasis;
 }
 
+const STATES = { happened: 'done', passed: 'passed', pending: 'planned', unknown: 'undated' } as const;
+
 /**
- * The roadmap at `now` (milliseconds since 1970): a date that has gone by without `done` counts as passed and never as
- * done.
+ * The roadmap at `now` (milliseconds since 1970), with the dates that every other page states: one that has gone by
+ * unreported counts as passed and never as done.
  */
 export function roadmap(now: number): readonly RoadmapEntry[] {
   const parsed = z.array(entrySchema).safeParse(content);
@@ -36,11 +49,30 @@ export function roadmap(now: number): readonly RoadmapEntry[] {
       parsed.error.issues.map(({ path, message }) => `${FILE}: ${path.join('.')}: ${message}`).join('\n'),
     );
   }
-  return parsed.data.map(({ id, status, date }) => {
+  return parsed.data.map(({ id, status }) => {
     const text = `landing.roadmap.${id}` as DictionaryKey;
-    if (status !== 'stated') return { text, state: status, day: null };
-    const fact = loadFacts()[date ?? ''];
-    if (fact?.unit !== 'date') throw new Error(`${FILE}: ${id}: date: ${date} is not a fact with a date`);
-    return { text, state: hasPassed(fact.value, now) ? 'passed' : 'planned', day: fact.value };
+    if (status !== 'scheduled') return { id, text, state: status, day: null, basis: 'unknown' };
+    const event = SCHEDULE.find(({ key }) => key === EVENTS[id]);
+    if (event === undefined) throw new Error(`${FILE}: ${id}: is not in the schedule`);
+    const { key, date, basis } = event;
+    return { id: key, text, state: STATES[eventStatus(event, now)], day: date, basis };
   });
+}
+
+/** What the entries say in a language. */
+export function roadmapData(locale: Locale): RoadmapData {
+  const t = translatorOf(locale);
+  return {
+    tag: LOCALES[locale].tag,
+    ids: roadmap(0).map(({ id }) => id),
+    states: {
+      now: t('landing.roadmap.now'),
+      done: t('landing.roadmap.done'),
+      planned: t('landing.roadmap.planned'),
+      passed: t('landing.roadmap.passed'),
+      undated: t('landing.roadmap.undated'),
+    },
+    stated: t('landing.roadmap.date', { date: '{date}' }),
+    computed: t('calendar.basis.computed'),
+  };
 }

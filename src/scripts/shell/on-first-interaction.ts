@@ -6,3 +6,5 @@ import { startTooltips } from './tooltips.ts';
 startTooltips();
 startErrorScreen();
 void import('./newsletter.ts').catch(() => undefined);
+if (document.getElementById('roadmap') !== null)
+  void import('../landing/live-landing.ts').then((part) => part.startLiveLanding()).catch(() => undefined);
