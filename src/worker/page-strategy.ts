@@ -1,7 +1,7 @@
 import { Strategy, type StrategyHandler } from 'workbox-strategies';
 import { isReadingPage, offlinePath, withOfflineNote } from './paths.ts';
 import { keepOfflinePage } from './saved-pages.ts';
-import { STORES } from './stores.ts';
+import { ANY_CALLER, STORES } from './stores.ts';
 
 /**
  * Pages always come from the network. Offline, a reading page that was visited before comes from its copy and says so;
@@ -35,6 +35,6 @@ async function fromCopy(request: Request, handler: StrategyHandler, reading: boo
 
 async function offlineAnswer(pathname: string): Promise<Response | null> {
   const store = await caches.open(STORES.offline);
-  const page = (await store.match(offlinePath(pathname))) ?? (await store.match('/offline'));
+  const page = (await store.match(offlinePath(pathname), ANY_CALLER)) ?? (await store.match('/offline', ANY_CALLER));
   return page === undefined ? null : new Response(page.body, { status: 503, headers: page.headers });
 }

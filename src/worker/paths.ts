@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#src/config/locales.ts';
 
 /**
- * Pages of text only. Those a visitor has read remain readable offline; pages with prices, balances or other live
- * figures are never served from a copy.
+ * Pages of text, and the tools of /verify, which check on their own what a visitor pastes. Those a visitor has opened
+ * open offline too; pages with prices, balances or other live figures are never served from a copy.
  */
 const READING_PATHS = [
   '/faq',
@@ -13,6 +13,7 @@ const READING_PATHS = [
   '/partner',
   '/video',
   '/summary',
+  '/verify',
 ] as const;
 
 /** The locale and the page of a URL's path: "/de/faq" is de and "/faq". */
@@ -23,7 +24,10 @@ export function splitPath(pathname: string): { locale: Locale; page: string } {
   return { locale, page: rest.replace(/\/+$/, '') || '/' };
 }
 
-/** Whether a page contains only text, and so may be shown from a copy while offline. */
+/** The published keys of receipts: what the copy of /verify needs to check one. */
+export const KEYS_PATH = '/api/verify/keys';
+
+/** Whether a page shows nothing that goes out of date within minutes, and so may be shown from a copy while offline. */
 export function isReadingPage(pathname: string): boolean {
   const { page } = splitPath(pathname);
   return READING_PATHS.some((path) => page === path || (path === '/press-release' && page.startsWith(`${path}/`)));

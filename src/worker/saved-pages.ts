@@ -1,6 +1,6 @@
-import { assetsOf, isReadingPage, offlinePath } from './paths.ts';
+import { assetsOf, isReadingPage, KEYS_PATH, offlinePath, splitPath } from './paths.ts';
 import { scope } from './scope.ts';
-import { STORES } from './stores.ts';
+import { ANY_CALLER, STORES } from './stores.ts';
 
 /** Stores the offline page with its styles and images, unless they are stored already. */
 export async function keepOfflinePage(path: string): Promise<void> {
@@ -17,18 +17,21 @@ export async function keepOpenPages(): Promise<void> {
   for (const path of paths) {
     await keep(STORES.offline, offlinePath(path)).catch(() => undefined);
     if (isReadingPage(path)) await keep(STORES.pages, path).catch(() => undefined);
+    // Its page requested the keys before there was a worker.
+    if (splitPath(path).page === '/verify')
+      await (await caches.open(STORES.pages)).add(KEYS_PATH).catch(() => undefined);
   }
 }
 
 async function keep(name: string, path: string): Promise<void> {
   const store = await caches.open(name);
-  if ((await store.match(path)) !== undefined) return;
+  if ((await store.match(path, ANY_CALLER)) !== undefined) return;
   const response = await fetch(path, { cache: 'no-cache' });
   if (response.status !== 200 || response.redirected) return;
   const html = await response.clone().text();
   await store.put(path, response);
   const assets = await caches.open(STORES.assets);
   for (const asset of assetsOf(html)) {
-    if ((await assets.match(asset)) === undefined) await assets.add(asset).catch(() => undefined);
+    if ((await assets.match(asset, ANY_CALLER)) === undefined) await assets.add(asset).catch(() => undefined);
   }
 }

@@ -3,9 +3,10 @@ import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
 import { NetworkFirst } from 'workbox-strategies';
 import { PageStrategy } from './page-strategy.ts';
+import { KEYS_PATH } from './paths.ts';
 import { keepOfflinePage, keepOpenPages } from './saved-pages.ts';
 import { scope } from './scope.ts';
-import { dropForeignStores, STORES } from './stores.ts';
+import { ANY_CALLER, dropForeignStores, STORES } from './stores.ts';
 
 const MONTH_SECONDS = 30 * 86_400;
 // The package's types are written without exactOptionalPropertyTypes.
@@ -34,11 +35,21 @@ const oneKey = {
   },
 };
 
-// Nothing below /api is ever intercepted: prices, balances and payments come from the server or not at all.
+// Nothing else below /api is ever intercepted: prices, balances and payments come from the server or not at all.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname === KEYS_PATH,
+  new NetworkFirst({
+    cacheName: STORES.pages,
+    matchOptions: ANY_CALLER,
+    plugins: [onlyGood],
+  }),
+);
+
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
   new PageStrategy({
     cacheName: STORES.pages,
+    matchOptions: ANY_CALLER,
     plugins: [oneKey, onlyGood, atMost(60)],
   }),
 );
@@ -49,6 +60,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/_astro/'),
   new NetworkFirst({
     cacheName: STORES.assets,
+    matchOptions: ANY_CALLER,
     plugins: [onlyGood, atMost(200)],
   }),
 );

@@ -93,6 +93,25 @@ test('a visited reading page opens offline and says that it is a copy', async ({
   await expect(page.locator('[data-offline]')).toBeHidden();
 });
 
+test('offline copies have their scripts and fonts, also after /verify has fetched them', async ({ page, context }) => {
+  await open(page, '/verify');
+  await page.goto(`${site.url}/faq`, { waitUntil: 'networkidle' });
+  await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
+  await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['/faq', '/verify']));
+  await context.setOffline(true);
+  const failed: string[] = [];
+  page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
+  for (const path of ['/verify', '/faq']) {
+    await page.goto(site.url + path, { waitUntil: 'networkidle' });
+    await expect(page.locator('[data-offline]')).toBeVisible();
+    expect(await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'error').length)).toBe(0);
+  }
+  expect(failed.filter((path) => path.startsWith('/_astro/'))).toEqual([]);
+  // The script of the page works.
+  await page.getByRole('searchbox').fill('minimum');
+  await expect(page.getByText(/^Matching questions: \d/)).toBeVisible();
+});
+
 test('any other page says while offline that there is no connection, in its language', async ({ page, context }) => {
   await open(page, '/ar/faq');
   await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['/offline', '/ar/offline', '/ar/faq']));

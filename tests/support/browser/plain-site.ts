@@ -58,6 +58,8 @@ export async function startPlainSite(): Promise<PlainSite> {
         .writeHead(200, {
           'content-type': TYPES[extname(found)] ?? 'application/octet-stream',
           'cache-control': 'no-cache',
+          // As our server does.
+          vary: 'Origin, Accept-Encoding',
         })
         .end(readFileSync(found));
   });

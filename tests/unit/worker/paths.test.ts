@@ -13,7 +13,7 @@ test.each([
   expect(splitPath(pathname)).toEqual({ locale, page });
 });
 
-test.each(['/faq', '/hi/faq', '/terms/', '/ja/press-release/one', '/blackpaper', '/summary'])(
+test.each(['/faq', '/hi/faq', '/terms/', '/ja/press-release/one', '/blackpaper', '/summary', '/verify'])(
   '%s may be a copy',
   (path) => {
     expect(isReadingPage(path)).toBe(true);
@@ -28,7 +28,6 @@ test.each([
   '/dashboard',
   '/airdrop',
   '/voting',
-  '/verify',
   '/config',
   '/track',
   '/faq/x',
