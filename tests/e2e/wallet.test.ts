@@ -46,6 +46,20 @@ test('goes from Connect Wallet by Connecting... to the shortened address [R2.042
   expect(posts).toEqual([{ walletAddress: account.toLowerCase(), connectionMethod: 'injected' }]);
 });
 
+test('the focus stays on the button while it connects, and then on the address in its place', async ({ page }) => {
+  await page.goto('/');
+  await walletButton(page).focus();
+  await page.keyboard.press('Enter');
+  await walletWindow(page).getByRole('button', { name: 'Reject' }).click();
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  await expect(walletButton(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await walletWindow(page).getByRole('radio', { name: account }).check();
+  await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
+  await expectConnected(page, account);
+  await expect(walletButton(page)).toBeFocused();
+});
+
 test('loads wallet code only once Connect is pressed [R2.042]', async ({ page }) => {
   const scripts: string[] = [];
   page.on('response', (response) => {

@@ -14,7 +14,12 @@ export function ConnectPrompt({ texts, connecting, warns = false }: Props) {
     <>
       <p className={warns ? 'warning' : undefined}>{texts.prompt}</p>
       <p>
-        <button className="button button-primary" type="button" disabled={connecting} onClick={requestConnect}>
+        <button
+          className="button button-primary"
+          type="button"
+          aria-disabled={connecting}
+          onClick={connecting ? undefined : requestConnect}
+        >
           {connecting ? texts.connecting : texts.connect}
         </button>
       </p>

@@ -40,7 +40,7 @@ export function WalletButton(props: Props) {
 function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   const { status, account } = useStore($wallet, { ssr: 'initial' });
   const [open, setOpen] = useState<OpenWindow | null>(null);
-  const connectButton = useFocusAfterLogout(status);
+  const connectButton = useFocus(status);
 
   useEffect(() => setProofStatement(texts['wallet.proof.statement']), [texts]);
 
@@ -73,8 +73,8 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
           ref={connectButton}
           className={status === 'connecting' ? 'button' : 'button button-primary'}
           type="button"
-          disabled={status === 'connecting'}
-          onClick={connect}
+          aria-disabled={status === 'connecting'}
+          onClick={status === 'connecting' ? undefined : connect}
         >
           {texts[status === 'connecting' ? 'wallet.connecting' : 'wallet.connect']}
         </button>
@@ -91,14 +91,28 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   );
 }
 
-/** Returns the ref of Connect Wallet, which takes the focus at logout: the menu or window that had it is gone. */
-function useFocusAfterLogout(status: WalletState['status']): RefObject<HTMLButtonElement | null> {
+/**
+ * Returns the ref of Connect Wallet, which keeps the focus while it waits (a disabled button would lose it), passes it
+ * on to the menu that takes its place, and takes it at logout, when the menu or window that had it is gone.
+ */
+function useFocus(status: WalletState['status']): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);
-  const before = useRef(status);
+  const before = useRef({ status, hadFocus: false });
+  // The store tells of a change before the button is taken away.
+  useEffect(
+    () =>
+      $wallet.listen(() => {
+        before.current.hadFocus = button.current !== null && document.activeElement === button.current;
+      }),
+    [],
+  );
   useEffect(() => {
-    const hasLeft = before.current === 'connected' && status === 'disconnected';
-    before.current = status;
-    if (hasLeft && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
+    const { status: last, hadFocus } = before.current;
+    before.current.status = status;
+    if (document.activeElement !== document.body) return;
+    if (last === 'connected' && status === 'disconnected') button.current?.focus({ preventScroll: true });
+    if (hadFocus && status === 'connected')
+      document.querySelector<HTMLElement>('.wallet button')?.focus({ preventScroll: true });
   }, [status]);
   return button;
 }
