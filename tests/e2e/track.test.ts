@@ -38,6 +38,16 @@ test('follows a payment from its block to its credit without a reload [R2.018]',
   await expect(tool(page)).toContainText(wallet);
 });
 
+test('an input that is not understood leaves no earlier result under its answer', async ({ page }) => {
+  await page.goto(`/track?hash=${UNKNOWN}`);
+  const headline = tool(page).getByRole('heading', { level: 2 }).filter({ visible: true });
+  await expect(headline).toHaveCount(1);
+  await track(page, 'neither of them');
+  await expect(tool(page).getByText(word('en', 'track.invalid'))).toBeVisible();
+  await expect(headline).toHaveCount(0);
+  await expect(page).toHaveURL(/\/track$/);
+});
+
 test('a shared link, in Arabic, shows the same; a wallet lists its payments', async ({ page, request }) => {
   const wallet = await fundedWallet(137);
   const hash = await send(chainClient(137), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 100n * COIN });

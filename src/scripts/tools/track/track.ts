@@ -77,6 +77,11 @@ class TrackPage {
 
   #ask(input: TrackInput | null): void {
     if (input === null) {
+      // Nothing older may be left under the answer to this input.
+      this.#stop();
+      this.#current = null;
+      this.#clear();
+      history.replaceState(null, '', location.pathname);
       this.#say('danger', this.#data.texts['track.invalid']);
       return;
     }
@@ -90,10 +95,7 @@ class TrackPage {
 
   #start(input: TrackInput, chainId: string): void {
     if (JSON.stringify(input) !== JSON.stringify(this.#current)) {
-      this.#last = '';
-      this.#result.hidden = true;
-      this.#wallet.hidden = true;
-      this.#showRecover(null);
+      this.#clear();
       this.#say('note', this.#data.texts['track.busy']);
     }
     this.#current = input;
@@ -104,6 +106,14 @@ class TrackPage {
         () => query<TrackWallet>('/api/track/wallet', input.wallet),
         (answer) => this.#showWallet(answer),
       );
+  }
+
+  /** Takes the last answer off the page. */
+  #clear(): void {
+    this.#last = '';
+    this.#result.hidden = true;
+    this.#wallet.hidden = true;
+    this.#showRecover(null);
   }
 
   /** Follows one transaction; if it was replaced in the wallet, the page continues with its replacement. */
