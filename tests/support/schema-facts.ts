@@ -14,7 +14,7 @@ export interface SchemaFact {
 }
 
 /** The facts of every table of a database. */
-export async function schemaFacts({ db, engine }: Database): Promise<readonly SchemaFact[]> {
+export async function schemaFacts({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<readonly SchemaFact[]> {
   const tables = await db.introspection.getTables();
   const columns = tables
     .filter(({ isView }) => !isView)

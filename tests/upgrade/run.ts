@@ -1,15 +1,14 @@
 // npm run test:upgrade [-- <tag>…]: runs the server of each release (by default all) and the present one on one
-// database. With --record it first stores the calls of releases that tests/api/upgrade/ does not have yet.
+// database. With --record it first stores the calls and schemas that tests/api/upgrade/ lacks.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dropSettings } from '#tests/run/clean-env.ts';
-import { startMortalServer } from '#tests/support/kill-server.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { startTestChains } from '#tests/support/test-chains.ts';
-import { wireFacts, writeFacts } from '#tests/support/wire-facts.ts';
+import { record } from './record.ts';
 import { checkOut, type Release } from './release.ts';
 import { playUpgrade } from './upgrades.ts';
 
@@ -22,10 +21,10 @@ try {
   for (const tag of tags) {
     const release = checkOut(tag);
     try {
-      if (values.record === true) await record(release);
       const postgres = await startPostgres();
       if ('unavailable' in postgres) throw new Error(`PostgreSQL is needed: ${postgres.unavailable}`);
       try {
+        if (values.record === true) await recordOnce(release, postgres.url);
         passed = (await play('PostgreSQL', postgres.url, true)) && passed;
       } finally {
         await postgres.stop();
@@ -60,21 +59,15 @@ try {
   process.exitCode = 1;
 }
 
-/** Stores the calls of a release, as its server describes them. */
-async function record(release: Release): Promise<void> {
-  const file = join(import.meta.dirname, `../api/upgrade/wire-${release.version}.tsv`);
-  if (existsSync(file)) return;
+/** Stores what tests/api/upgrade/ compares a release by. */
+async function recordOnce(release: Release, postgresUrl: string): Promise<void> {
   const chains = await startTestChains();
-  const folder = mkdtempSync(join(tmpdir(), 'synx-upgrade-'));
   try {
-    const server = await startMortalServer(chains, join(folder, 'synx.sqlite'), {}, release.entry);
-    const described = await (await fetch(`${server.url}/api/openapi.json`)).json();
-    await server.stop();
-    writeFileSync(file, writeFacts(wireFacts(described)));
-    print(`Stored ${file}: name ${release.version} in wire.test.ts.`);
+    const files = await record(release, chains, postgresUrl);
+    if (files.length > 0)
+      print(`Stored ${files.join(', ')}: name ${release.version} in wire.test.ts and schema.test.ts.`);
   } finally {
     await chains.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
