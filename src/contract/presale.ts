@@ -30,7 +30,9 @@ export const presalePricingResponseSchema = z.object({
   currentPrice: decimalSchema.describe('USD per SYNX'),
   nextPhasePrice: decimalSchema.nullable().describe('USD per SYNX; null in the last phase'),
   phase: z.number().int(),
-  tokensRemaining: decimalSchema.describe('Whole SYNX left in this phase'),
+  tokensRemaining: decimalSchema.describe(
+    'Whole SYNX left in this phase, less those of payments that wait for confirmations',
+  ),
   daysLeft: z.number().int(),
   hoursLeft: z.number().int(),
   minutesLeft: z.number().int(),

@@ -10,9 +10,10 @@ import type { AppContext } from '../context/app-context.ts';
 import { socialSharePendingMessage, switchedOffTokens, withdrawnBuilds } from '../context/live-settings.ts';
 import type { Db, Tables } from '../database/tables.ts';
 import { isStale } from './coin-price.ts';
-import { advanceWindows, isClosed, phaseOf, windowEnded } from './sale-clock.ts';
+import { advanceWindows, isClosed, phaseOf, stockFrom, windowEnded } from './sale-clock.ts';
 import { lockSale, type SaleState } from './sale-lock.ts';
 import { scheduleAt } from './schedule-at.ts';
+import { stockOnItsWay } from './stock-on-its-way.ts';
 
 const CURSOR_MAX_AGE_MS = 180_000;
 
@@ -30,6 +31,12 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
   const left = await leftOf(context.db);
   const remaining = (left.get(String(sale.phase)) ?? 0n) / NANO_PER_SYNX;
   const feeds = await context.db.selectFrom('feed_prices').selectAll().execute();
+  const coin = (chainId: ChainId) => feeds.find((candidate) => Number(candidate.chain_id) === chainId);
+  const onItsWay = await stockOnItsWay(
+    context.db,
+    await stockFrom(context.db, sale.phase),
+    (chainId) => coin(chainId)?.price_e8 ?? null,
+  );
   const cursors = await context.db.selectFrom('chain_cursors').select(['chain_id', 'updated_at']).execute();
   const heads = await storedHeads(context.db);
   const { reachable, live } = chainStates(context, now, { feeds, cursors, heads });
@@ -44,7 +51,6 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
     .limit(1)
     .executeTakeFirst();
   const off = await switchedOffTokens(context);
-  const coin = (chainId: ChainId) => feeds.find((candidate) => Number(candidate.chain_id) === chainId);
   const byCoin = <Value>(value: (chainId: ChainId) => Value) =>
     Object.fromEntries(CHAIN_IDS.map((chainId) => [CHAINS[chainId].nativeKey, value(chainId)])) as Record<
       NativeKey,
@@ -67,7 +73,7 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
       currentPrice: formatUnits(price, 6),
       nextPhasePrice: next === undefined ? null : formatUnits(next.priceMicroUsd, 6),
       phase: Number(sale.phase),
-      tokensRemaining: remaining.toString(),
+      tokensRemaining: (remaining - onItsWay).toString(),
       ...timeLeft(windowEndsAt - now),
       phaseSupply: phaseOf(sale.phase).supply.toString(),
       windowNumber: Number(sale.window_number),

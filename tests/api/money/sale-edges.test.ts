@@ -1,7 +1,9 @@
 import { parseEther } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { findToken } from '#src/config/tokens.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { call } from '#src/dev/chains/local-client.ts';
+import { cardQuote } from '#src/islands/presale-card/card-quote.ts';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
@@ -11,6 +13,7 @@ import { signPayment } from '#tests/support/sign-payment.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const USDC = tokenAddress(1, 'USDC');
+const TOKEN = findToken(1, 'USDC')!;
 
 let chains: TestChains;
 beforeAll(async () => {
@@ -73,6 +76,42 @@ eachEngine('the edges of the sale', (open) => {
     });
     expect(await pricing()).toMatchObject({ phase: 2, tokensRemaining: '196999000', currentPrice: '0.022' });
     expect(await buy('22')).toMatchObject({ tokens: '1000', phase: 2, price: '0.022' });
+  });
+
+  test('tokens that payments on their way will get are not offered: a quote near the edge is what its buyer gets', async () => {
+    await buy('2560987');
+    const quote = async () => {
+      const now = await pricing();
+      const { tokens, parts } = cardQuote(TOKEN, 22_000_000n, { coinE8: 0n, synx: now.currentPrice }, now);
+      return [tokens, parts.map(({ priceMicroUsd }) => priceMicroUsd)];
+    };
+    expect(await quote()).toEqual([1_409n, [13_000n, 22_000n]]);
+    // Half of the last 1,000 in a token, the other half and more in coins: both wait for confirmations.
+    const token = await send('6.5');
+    await stack.post(token.wallet, token.hash, { chainId: 1 });
+    expect(await pricing()).toMatchObject({ phase: 1, tokensRemaining: '500', saleStatus: 'open' });
+    const signer = newSigner();
+    const payer = signer.address.toLowerCase();
+    await fund(chains.client(1), payer);
+    const { raw, hash } = await signPayment(signer, 1, { value: parseEther('0.01') });
+    await call(chains.client(1), 'eth_sendRawTransaction', [raw]);
+    await mined(chains.client(1), hash);
+    await stack.post(payer, hash, { chainId: 1 });
+    expect(await pricing()).toMatchObject({
+      phase: 1,
+      tokensRemaining: '0',
+      currentPrice: '0.013',
+      saleStatus: 'open',
+    });
+    expect((await pricing()).offers.map(({ reason }) => reason)).not.toContain('sale-over');
+    expect(await quote()).toEqual([1_000n, [22_000n]]);
+    const { wallet, hash: later } = await send('22');
+    await chains.confirm(1, later, 6);
+    for (const early of [token, { wallet: payer, hash }])
+      expect(await stack.post(early.wallet, early.hash)).toMatchObject({ status: 'credited', phase: 1 });
+    const bought = { status: 'credited', phase: 2, price: '0.022', tokensAllocated: '1000' };
+    expect(await stack.post(wallet, later, { chainId: 1 })).toMatchObject(bought);
+    expect(await pricing()).toMatchObject({ phase: 2, currentPrice: '0.022' });
   });
 
   test('a payment that sold a phase out and whose block leaves the chain gets the same tokens when it comes back', async () => {
