@@ -101,7 +101,8 @@ moneySuite('coins that a contract passed on', (suite) => {
     const rows = await db().selectFrom('payments').selectAll().where('transaction_hash', '=', hash).execute();
     expect(rows.map(({ payer }) => payer).toSorted()).toEqual([first, second].toSorted());
     const own = rows.find(({ payer }) => payer === first);
-    await ada.act('return-payment', { payment: `1-${hash}-${own?.transfer_index}`, usd: '2000', note: 'Wrong coin.' });
+    const fields = { payment: `1-${hash}-${own?.transfer_index}`, usd: '4513.48', note: 'Wrong coin.' };
+    await ada.act('return-payment', fields);
     expect((await ada.get('/staff/payments')).body).toContain(first);
   });
 

@@ -26,8 +26,8 @@ moneySuite('recording refunds (S17)', (suite) => {
       await suite().stack.pass([1]);
     }
   };
-  /** A coin payment of a new wallet, final and to be returned for `usd`; its wallet and the number of the refund. */
-  const due = async (usd: string) => {
+  /** A payment of one coin (4,513.48 USD) of a new wallet, final and in review. */
+  const reviewed = async () => {
     const wallet = newWallet();
     await ada.act('set-setting', { key: 'switched-off-tokens', value: '1:ETH', reason: 'it is looked at' });
     const hash = await payCoin(client(), wallet, parseEther('1'));
@@ -36,9 +36,15 @@ moneySuite('recording refunds (S17)', (suite) => {
     const row = await db().selectFrom('payments').selectAll().where('transaction_hash', '=', hash).executeTakeFirst();
     if (row === undefined) throw new Error('the watcher did not find the payment');
     expect(row).toMatchObject({ status: 'needs-review', final: 1n });
-    await ada.act('return-payment', { payment: paymentId(row), usd, note: 'It goes back.' });
+    return row;
+  };
+  /** Such a payment, to be returned for `usd` by the decision of two; its wallet and the number of the refund. */
+  const due = async (usd: string) => {
+    const row = await reviewed();
+    await ada.act('propose-return-payment', { payment: paymentId(row), usd, reason: REASON });
+    await bea.act('approve-proposal', { id: await latest() });
     const refund = await db().selectFrom('refunds').selectAll().where('payment_id', '=', row.id).executeTakeFirst();
-    return { wallet, row, refund: String(refund?.id) };
+    return { wallet: row.payer, row, refund: String(refund?.id) };
   };
   const statusOf = async (refund: string) =>
     (await db().selectFrom('refunds').select('status').where('id', '=', BigInt(refund)).executeTakeFirst())?.status;
@@ -110,6 +116,23 @@ moneySuite('recording refunds (S17)', (suite) => {
     expect(await ada.refused('record-refund', { refund, hash })).toContain('not final');
     expect(await ada.refused('propose-record-refund', { refund, hash, reason: REASON })).toContain('not final');
     await db().updateTable('payments').set({ final: 1n }).where('id', '=', row.id).execute();
+  });
+
+  test('one person cannot settle a payment by a refund of a fraction, or promise more than was paid', async () => {
+    const row = await reviewed();
+    const mark = { payment: paymentId(row), note: 'It goes back.' };
+    const marked = () => db().selectFrom('refunds').selectAll().where('payment_id', '=', row.id).execute();
+    for (const usd of ['0.01', '0', '4062', '4965', '1000000'])
+      expect(await ada.refused('return-payment', { ...mark, usd })).toContain('another manager');
+    const other = { payment: paymentId(row), usd: '0.01', reason: REASON };
+    await ada.act('propose-return-payment', other);
+    expect(await ada.refused('approve-proposal', { id: await latest() })).toContain('another manager');
+    expect(await marked()).toEqual([]);
+    await ada.act('return-payment', { ...mark, usd: '4513.48' });
+    expect(await marked()).toMatchObject([{ status: 'due', usd_micro: '4513480000' }]);
+    // The value is decided once.
+    expect(await bea.refused('approve-proposal', { id: await latest() })).toContain('refund-due');
+    expect(await marked()).toHaveLength(1);
   });
 
   const latest = async () =>

@@ -108,7 +108,7 @@ eachEngine('public records of staff actions', (openPlace) => {
       .execute();
     const row = await db().selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     const payment = `1-${row.transaction_hash}-0`;
-    await ada.act('return-payment', { payment, usd: '50.25', note: 'A token we do not take.' });
+    await decide('return-payment', { payment, usd: '50.25' });
     expect(await told()).toEqual([]);
     await decide('record-refund', { refund: '1', hash: REFUND_HASH });
     const refunded = { refund: 1, payment, wallet: WALLET, usd: '50.25', chainId: 1, transactionHash: REFUND_HASH };

@@ -147,7 +147,11 @@ onBothEngines('the staff desk', (open) => {
     test('are refunded when their block is final, and the hash that paid them is kept, once', async () => {
       const payment = await reviewed({ token_symbol: null });
       expect(await page('payments')).toContain(payment);
-      await ada.act('return-payment', { payment, usd: '50.25', note: 'A token we do not take.' });
+      const bea = await newStaffMember(http, 'bea', 'manager');
+      const value = { payment, usd: '50.25', reason: 'Its price on two exchanges at that time.' };
+      expect(await ada.refused('return-payment', { ...value, note: 'A token we do not take.' })).toContain('Propose');
+      await ada.act('propose-return-payment', value);
+      await bea.act('approve-proposal', { id: '1' });
       expect(await ada.refused('return-payment', { payment, usd: '50', note: 'again' })).toContain('refund-due');
       expect(await page(`payment?payment=${payment}`)).toContain('refund 1 of 50.25 USD: due');
       for (const hash of ['', '0x12', HASH.replace('0x', ''), `${HASH}0`, HASH.replace('5', 'g')])
@@ -157,8 +161,7 @@ onBothEngines('the staff desk', (open) => {
       const hash = ` ${HASH.toUpperCase().replace('0X', '0x')} `;
       expect(await ada.refused('record-refund', { refund: '1', hash })).toContain('not in a block');
       await ada.act('propose-record-refund', { refund: '1', hash, reason: 'Paid by our bank, see the ticket.' });
-      const bea = await newStaffMember(http, 'bea', 'manager');
-      await bea.act('approve-proposal', { id: '1' });
+      await bea.act('approve-proposal', { id: '2' });
       expect(
         await db().selectFrom('refunds').select(['status', 'refund_hash', 'usd_micro']).executeTakeFirst(),
       ).toEqual({
@@ -301,6 +304,20 @@ onBothEngines('the staff desk', (open) => {
       .where('action', '=', 'export-newsletter')
       .executeTakeFirst();
     expect(JSON.parse(entry?.detail ?? '')).toEqual({ reason: 'The letter of May', addresses: 1 });
+  });
+
+  test('[S17] the message that every visitor reads leads nobody to an address, a link or an account', async () => {
+    const set = { key: 'social-share-message', reason: 'people ask when' };
+    for (const value of [
+      `Faster with a deposit to ${WALLET}`,
+      'See https://evil.example/claim',
+      'Claim at synx-claim.com now',
+      'Ask @synx_support on Telegram',
+    ])
+      expect(await ada.refused('set-setting', { ...set, value })).toContain('no address, no link and no account');
+    expect(await ada.act('set-setting', { ...set, value: 'We look at shares within a day. Thank you.' })).toContain(
+      'is set',
+    );
   });
 
   test('an action returns to the same page, never to another site', async () => {

@@ -75,6 +75,7 @@ onBothEngines('decisions of two people', (open) => {
         await db().selectFrom('price_history').selectAll().orderBy('id').execute(),
         await db().selectFrom('schedule_history').selectAll().orderBy('id').execute(),
         await db().selectFrom('staff_invitations').selectAll().orderBy('name').execute(),
+        await db().selectFrom('staff_accounts').select(['name', 'role', 'state']).orderBy('name').execute(),
         await db().selectFrom('participants').selectAll().orderBy('id').execute(),
         await db().selectFrom('refunds').selectAll().orderBy('id').execute(),
         await db().selectFrom('live_settings').selectAll().orderBy('id').execute(),
@@ -107,6 +108,7 @@ onBothEngines('decisions of two people', (open) => {
     'credit-payment': async () => ({ payment: await reviewed() }),
     'reassign-payment': async () => ({ payment: await credited(OTHER), wallet: WALLET }),
     'record-payment': async () => ({ chain: '1', hash: MINED_HASH, wallet: WALLET, amount: '1' }),
+    'return-payment': async () => ({ payment: await reviewed(), usd: '0.01' }),
     'record-refund': async () => {
       const payment = await reviewed();
       await ada.act('return-payment', { payment, usd: '100', note: 'It goes back.' });
@@ -153,6 +155,11 @@ onBothEngines('decisions of two people', (open) => {
       return { commit };
     },
     'invite-manager': async () => ({ name: 'cy' }),
+    'reinstate-manager': async () => {
+      await newStaffMember(http, 'cy', 'manager');
+      await ada.act('suspend', { name: 'cy' });
+      return { name: 'cy' };
+    },
     'grant-views': async () => {
       const id = await confirmedVideo(http, WALLET);
       return { id, views: '5000000' };

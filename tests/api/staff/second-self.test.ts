@@ -168,6 +168,9 @@ eachEngine('a second manager who is the first one', (openPlace) => {
         () => first.act('invite', { name: 'bea', role: 'manager' }),
         () => host('invite', '--name', 'eve5', '--role', 'manager'),
         () => first.act('resume', { name: 'bea' }),
+        () => first.act('propose-reinstate-manager', { name: 'bea', reason: REASON }),
+        async () => first.act('approve-proposal', { id: await latest() }),
+        () => host('resume', '--name', 'bea'),
         () => bea.signIn(),
         () => first.act('suspend', { name: 'ada' }),
         () => first.act('propose-invite-manager', { name: 'eve6', reason: REASON }),
@@ -205,6 +208,20 @@ eachEngine('a second manager who is the first one', (openPlace) => {
       await cy.act('approve-proposal', { id: await latest() });
       expect(await given()).toBe(5_000_000_000n);
       await expect(joinBy(http, strangerCalled(http, 'cy'), token, pin)).rejects.toThrow('no longer valid');
+    });
+
+    test('[S17] with stolen credentials of a suspended one, nobody lets it back alone', async () => {
+      const honest = await newStaffMember(http, 'cy', 'manager');
+      // Bea's password and codes are stolen by Ada: the host suspends the account.
+      await host('suspend', '--name', 'bea');
+      expect(await ada.refused('resume', { name: 'bea' })).toContain('takes two');
+      await ada.act('propose-reinstate-manager', { name: 'bea', reason: REASON });
+      expect(await ada.refused('approve-proposal', { id: await latest() })).toContain('another manager');
+      expect((await bea.signIn()).statusCode).toBe(403);
+      expect((await bea.get('/staff/proposals')).statusCode).toBe(303);
+      // Once the credentials are new, two people let it back.
+      await honest.act('approve-proposal', { id: await latest() });
+      expect((await bea.signIn()).statusCode).toBe(303);
     });
 
     test('may have been a reviewer, whose sessions and credentials then end', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { invite } from '#src/server/staff/auth/accounts.ts';
 import { sweepStaff } from '#src/server/staff/auth/sessions.ts';
+import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import {
@@ -272,7 +273,8 @@ onBothEngines('signing in at the staff desk', (open) => {
     expect(await ada.act('suspend', { name: 'bea' })).toBe('bea is suspended.');
     expect(await isIn(bea)).toBe(false);
     expect((await bea.signIn()).statusCode).toBe(403);
-    await ada.act('resume', { name: 'bea' });
+    expect(await ada.refused('resume', { name: 'bea' })).toContain('takes two');
+    await runCommand(http, { args: ['resume', '--name', 'bea'], credentials: null });
     expect((await bea.signIn()).statusCode).toBe(303);
     await newStaffMember(http, 'bea', 'manager');
     expect(await isIn(bea)).toBe(false);

@@ -1,57 +1,29 @@
 import { z } from 'zod';
-import { USD_DECIMALS } from '#src/config/sale.ts';
-import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
 import { idField, textField, transactionHashField } from '../fields.ts';
-import { findPayment, paymentField } from '../find-payment.ts';
+import { paymentField } from '../find-payment.ts';
 import { missingOfRefund } from '../refund-on-chain.ts';
-import { closeReviewAlarm } from '../review-alarm.ts';
+import { findReturnable, isKnownValue, refundValueField, returnPayment } from '../return-payment.ts';
 import { checkRefund, settleRefund } from '../settle-refund.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
+
+const OTHER_VALUE =
+  'One person marks it at the value shown, within a tenth, or at 0 if no value is known. Propose another value, so that another manager confirms it.';
 
 /** One person's actions on payments; crediting one takes two (proposals/credit-payment.ts). */
 export const paymentCommands: Readonly<Record<string, StaffCommand>> = {
   'return-payment': defineCommand({
-    summary: 'Mark a payment in review for refund to its payer; sends nothing',
+    summary: 'Mark a payment in review for refund to its payer, at the value that is known; sends nothing',
     role: 'manager',
     input: z.object({
       payment: paymentField,
-      usd: z
-        .string()
-        .trim()
-        .transform((text, context) => {
-          const units = parseDecimal(text, USD_DECIMALS);
-          if (units !== null && units < 10n ** 18n) return units;
-          context.addIssue({ code: 'custom', message: 'must be an amount such as 25.50' });
-          return z.NEVER;
-        })
-        .describe('What it is worth; 0 for a token without a price'),
+      usd: refundValueField.describe('What it is worth; 0 for a token without a price'),
       note: textField(1_000, 1),
     }),
     run: async ({ tx, now }, { payment, usd }) => {
-      const found = await findPayment(tx, payment);
-      if (found.final !== 1n) throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
-      const row = await tx
-        .updateTable('payments')
-        .set((select) => ({ status: 'refund-due', sequence: select('sequence', '+', 1n), updated_at: BigInt(now) }))
-        .where('id', '=', found.id)
-        .where('status', '=', 'needs-review')
-        .returning(['id', 'sequence', 'reason'])
-        .executeTakeFirst();
-      if (row === undefined) throw new StaffRefusal(`The payment is ${found.status}.`);
-      await tx
-        .insertInto('refunds')
-        .values({
-          payment_id: row.id,
-          sequence: row.sequence,
-          usd_micro: usd.toString(),
-          reason: row.reason ?? 'review',
-          status: 'due',
-          refund_hash: null,
-          created_at: BigInt(now),
-        })
-        .execute();
-      await closeReviewAlarm(tx, found, now);
+      const row = await findReturnable(tx, payment);
+      if (!(await isKnownValue(tx, row, usd))) throw new StaffRefusal(OTHER_VALUE);
+      await returnPayment(tx, payment, usd, now);
       return { message: 'The payment is marked for refund.', subject: `payment:${payment}` };
     },
   }),

@@ -5,6 +5,7 @@ import { invite } from '../../auth/accounts.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { joinLink } from '../../auth/join-link.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
+import { setAccountState } from '../account-state.ts';
 import { nameField, newNameField } from '../proposals/invite-manager.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
@@ -49,7 +50,7 @@ export const peopleCommands: Readonly<Record<string, StaffCommand>> = {
     input: z.object({ name: nameField }),
     run: async ({ tx, actor }, { name }) => {
       if (actor.name === name) throw new StaffRefusal('Nobody can suspend themselves.');
-      const id = await setState(tx, name, 'active', 'suspended');
+      const id = await setAccountState(tx, name, 'active', 'suspended');
       await tx.deleteFrom('staff_sessions').where('account_id', '=', id).execute();
       await tx.deleteFrom('staff_invitations').where('name', '=', name).execute();
       return { message: `${name} is suspended.`, subject: `staff:${name}` };
@@ -57,12 +58,15 @@ export const peopleCommands: Readonly<Record<string, StaffCommand>> = {
   }),
 
   resume: defineCommand({
-    summary: 'Let a suspended person sign in again',
+    summary: 'Let a suspended reviewer sign in again; a manager only from the host, or by a proposal',
     role: 'manager',
     byHost: true,
     input: z.object({ name: nameField }),
-    run: async ({ tx }, { name }) => {
-      await setState(tx, name, 'suspended', 'active');
+    run: async ({ tx, actor }, { name }) => {
+      const account = await tx.selectFrom('staff_accounts').select('role').where('name', '=', name).executeTakeFirst();
+      if (account?.role === 'manager' && actor.kind !== 'host')
+        throw new StaffRefusal('It takes two to let a manager sign in again: propose it (propose-reinstate-manager).');
+      await setAccountState(tx, name, 'suspended', 'active');
       return { message: `${name} can sign in again.`, subject: `staff:${name}` };
     },
   }),
@@ -114,21 +118,4 @@ async function managerNames(tx: Tx, now: number): Promise<readonly string[]> {
     .where('expires_at', '>', BigInt(now))
     .execute();
   return [...new Set([...accounts, ...invited].map((row) => row.name))];
-}
-
-async function setState(
-  tx: Tx,
-  name: string,
-  from: 'active' | 'suspended',
-  state: 'active' | 'suspended',
-): Promise<bigint> {
-  const row = await tx
-    .updateTable('staff_accounts')
-    .set({ state })
-    .where('name', '=', name)
-    .where('state', '=', from)
-    .returning('id')
-    .executeTakeFirst();
-  if (row === undefined) throw new StaffRefusal(`There is no ${from} account of that name.`);
-  return row.id;
 }

@@ -6,6 +6,8 @@ import { textField } from '../fields.ts';
 import { defineCommand, type StaffCommand } from '../staff-command.ts';
 
 const MAX_MESSAGE = 300;
+/** Every visitor reads the message: one person must not be able to send them, or their money, anywhere. */
+const LEADS_ELSEWHERE = /0x[\da-f]{8,}|@|:\/\/|\b[\w-]+\.[a-z]{2,}\b/i;
 
 /** Settings that change while the server runs. */
 export const settingCommands: Readonly<Record<string, StaffCommand>> = {
@@ -47,5 +49,6 @@ function tokenList(text: string): string {
 
 function message(text: string): string {
   if (text.length > MAX_MESSAGE) throw new StaffRefusal(`The message has at most ${MAX_MESSAGE} characters.`);
+  if (LEADS_ELSEWHERE.test(text)) throw new StaffRefusal('The message names no address, no link and no account.');
   return text;
 }

@@ -7,6 +7,8 @@ import { correctPointsKind, reversePointsKind } from './points.ts';
 import { reassignPayment } from './reassign-payment.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefundKind } from './record-refund.ts';
+import { reinstateManager } from './reinstate-manager.ts';
+import { returnPaymentKind } from './return-payment.ts';
 import { closeSale, endPhase, keepPhase, reopenSale } from './sale.ts';
 import { setDate } from './set-date.ts';
 import { reinstateBuild, switchOnToken } from './switch-on.ts';
@@ -17,6 +19,7 @@ export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
   'credit-payment': creditPaymentProposal,
   'reassign-payment': reassignPayment,
   'record-payment': recordPayment,
+  'return-payment': returnPaymentKind,
   'record-refund': recordRefundKind,
   'correct-points': correctPointsKind,
   'reverse-points': reversePointsKind,
@@ -29,4 +32,5 @@ export const PROPOSAL_KINDS: Readonly<Record<string, ProposalKind>> = {
   'switch-on-token': switchOnToken,
   'reinstate-build': reinstateBuild,
   'invite-manager': inviteManager,
+  'reinstate-manager': reinstateManager,
 };

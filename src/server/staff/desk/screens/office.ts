@@ -7,7 +7,7 @@ import {
 } from '../../../context/live-settings.ts';
 import type { Db, Tables } from '../../../database/tables.ts';
 import { APPLICATION_STATES } from '../../commands/definitions/applications.ts';
-import { choice, NOTE_FIELD, time } from '../../screen/cells.ts';
+import { choice, NOTE_FIELD, REASON_FIELD, time } from '../../screen/cells.ts';
 import { anyOf, chosen } from '../../screen/filters.ts';
 import { pageOf } from '../../screen/paging.ts';
 import type { Card, Field, ScreenDefinition } from '../../screen/screen.ts';
@@ -239,7 +239,16 @@ export const peopleScreen: ScreenDefinition = {
                   ? []
                   : state === 'active'
                     ? [{ command: 'suspend', button: 'Suspend', values: { name } }]
-                    : [{ command: 'resume', button: 'Reinstate', values: { name } }],
+                    : role === 'manager'
+                      ? [
+                          {
+                            command: 'propose-reinstate-manager',
+                            button: 'Propose to reinstate',
+                            values: { name },
+                            fields: [REASON_FIELD],
+                          },
+                        ]
+                      : [{ command: 'resume', button: 'Reinstate', values: { name } }],
             },
           ]),
           empty: '–',

@@ -84,6 +84,12 @@ function formsFor(row: PaymentRow, payment: string): Form[] {
         values: { payment },
         fields: [{ name: 'usd', label: 'Value in USD (0 if there is no price)', type: 'text' }, NOTE_FIELD],
       },
+      {
+        command: 'propose-return-payment',
+        button: 'Propose a refund of another value',
+        values: { payment },
+        fields: [{ name: 'usd', label: 'Other value in USD, for two managers', type: 'text' }, REASON_FIELD],
+      },
     ];
   }
   if (row.status !== 'credited') return [];

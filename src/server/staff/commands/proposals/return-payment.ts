@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { paymentField } from '../find-payment.ts';
+import { findReturnable, refundValueField, returnPayment } from '../return-payment.ts';
+import { defineKind } from './kind.ts';
+
+/** Marks a payment for refund at a value that is not the server's own, such as that of a token without a price. */
+export const returnPaymentKind = defineKind({
+  label: 'Mark a payment for refund at another value',
+  input: z.object({ payment: paymentField, usd: refundValueField.describe('What is due, in USD') }),
+  subject: ({ payment }) => `payment:${payment}`,
+  prepare: async ({ tx }, { payment }) => {
+    await findReturnable(tx, payment);
+    return {};
+  },
+  run: async ({ tx, now }, { payment, usd }) => {
+    await returnPayment(tx, payment, usd, now);
+    return 'The payment is marked for refund.';
+  },
+});
