@@ -12,18 +12,28 @@ const OVERLAP_MS = 3_600_000;
 const SLICE = 200;
 const SHARE_MS = 1_000;
 
-/** Until when this process has looked at credits and at missions, by database. */
-const reached = new WeakMap<Db, { credits: bigint; missions: bigint }>();
+/** Ledger transfers per statement that looks for reversals. */
+const TRANSFERS = 2_000n;
+
+/** How far this process has looked: at credits and missions by their time, at reversals by the transfer's number. */
+interface Reached {
+  credits: bigint;
+  missions: bigint;
+  reversals: bigint | null;
+}
+const reached = new WeakMap<Db, Reached>();
 
 /**
- * Puts wallets on the leaderboard that a previous release credited, or whose mission it confirmed, next to this one: it
- * does not store that they are established (decision 39). Costs as much as the credits since the last time.
+ * Puts wallets on the leaderboard that a previous release credited, or whose mission it confirmed, next to this one,
+ * and takes off those whose credits it reversed: it does not know what establishes a wallet (decision 39). Costs as
+ * much as the credits since the last time.
  */
 export async function establishMissed(db: Db, now: number): Promise<void> {
   const until = performance.now() + SHARE_MS;
   const back = BigInt(now - LOOKS_BACK_MS);
-  const look = reached.get(db) ?? { credits: back, missions: back };
+  const look = reached.get(db) ?? { credits: back, missions: back, reversals: null };
   reached.set(db, look);
+  await reconsiderReversed(db, look, back, now);
   await establishWhere(
     db,
     sql`select wallet, decided_at as at from mission_submissions where status = 'confirmed'
@@ -42,6 +52,51 @@ export async function establishMissed(db: Db, now: number): Promise<void> {
     // The embedded database runs in this thread: requests get their turn.
     await setImmediate();
   }
+}
+
+/** Reconsiders the payers of credits that were reversed since the last look. */
+async function reconsiderReversed(db: Db, look: Reached, back: bigint, now: number): Promise<void> {
+  const until = performance.now() + SHARE_MS;
+  const newest = await newestTransfer(db);
+  let from = look.reversals ?? (await lastBefore(db, back, newest));
+  while (from < newest && performance.now() < until) {
+    const { rows } = await sql<{ wallet: string }>`
+      select distinct payments.payer as wallet from ledger_transfers as transfer
+      join payments on payments.id = transfer.payment_id
+      join participants on participants.wallet = payments.payer and participants.established = 1
+      where transfer.id > ${from} and transfer.id <= ${from + TRANSFERS} and transfer.kind = 'reversal'`.execute(db);
+    for (const { wallet } of rows) await db.transaction().execute((tx) => reconsider(tx, wallet));
+    from += TRANSFERS;
+    await setImmediate();
+  }
+  const overlap = from < newest ? from : await lastBefore(db, BigInt(now - OVERLAP_MS), newest);
+  look.reversals = overlap < from ? overlap : from;
+}
+
+async function newestTransfer(db: Db): Promise<bigint> {
+  const { newest } = await db
+    .selectFrom('ledger_transfers')
+    .select((select) => select.fn.max<bigint | null>('id').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest ?? 0n;
+}
+
+/** The number up to which all ledger transfers are older than `at`, found by halving: their times have no index. */
+async function lastBefore(db: Db, at: bigint, newest: bigint): Promise<bigint> {
+  let [older, younger] = [0n, newest + 1n];
+  while (younger - older > 1n) {
+    const middle = (older + younger) / 2n;
+    const row = await db
+      .selectFrom('ledger_transfers')
+      .select('created_at')
+      .where('id', '>=', middle)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined && row.created_at < at) older = middle;
+    else younger = middle;
+  }
+  return older;
 }
 
 /** The time of the last credit of a slice that begins after `from`; undefined if the slice is not full. */

@@ -73,13 +73,14 @@ onBothEngines('points without review', (open) => {
     const correction = { wallet, reverses: id, reasonCode: 'abuse', staffId: 'ann' } as const;
     expect(await correctPoints(db, correction, http.clock.now)).toMatchObject({ ok: true });
   };
-  const undoPurchases = async ({ wallet }: ParticipantVisitor) => {
+  const undoPurchases = async ({ wallet }: ParticipantVisitor, most = 100) => {
     const { db } = http.context;
     const credited = await db
       .selectFrom('payments')
       .select(['id', 'block_hash'])
       .where('payer', '=', wallet)
       .where('status', '=', 'credited')
+      .limit(most)
       .execute();
     for (const { id, block_hash: blockHash } of credited)
       await reverseCredit({ db, creditHandlers: CREDIT_HANDLERS }, { id, blockHash: blockHash ?? '' }, http.clock.now);
@@ -195,6 +196,26 @@ onBothEngines('points without review', (open) => {
     http.clock.now += 600_000;
     await establishMissed(db, http.clock.now);
     expect(await board(later)).toBe(200);
+  });
+
+  test('a sweep takes wallets off the leaderboard whose last purchase a previous release reversed', async () => {
+    const { db } = http.context;
+    const [reversed, twice, follower] = [await joined(), await joined(), await joined()];
+    for (const { wallet } of [reversed, twice, twice, follower]) await http.credit(wallet, 50n);
+    await followX(follower);
+    await establishMissed(db, http.clock.now);
+    const wallets = [reversed, twice, follower];
+    expect(await Promise.all(wallets.map(board))).toEqual([200, 200, 400]);
+    http.clock.now += 600_000;
+    // A previous release does not know the column: its reversals leave it as it is.
+    await undoPurchases(reversed);
+    await undoPurchases(follower);
+    await undoPurchases(twice, 1);
+    const payers = wallets.map(({ wallet }) => wallet);
+    await db.updateTable('participants').set({ established: 1n }).where('wallet', 'in', payers).execute();
+    await establishMissed(db, http.clock.now);
+    expect(await Promise.all(wallets.map(board))).toEqual([null, 200, 400]);
+    expect(await checkTotals(db)).toEqual([]);
   });
 
   test('wallets of an older database keep their place on the leaderboard', async () => {
