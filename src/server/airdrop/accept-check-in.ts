@@ -22,7 +22,8 @@ export async function streakOf(db: Db | Tx, wallet: string, now: number): Promis
     .orderBy('day', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const today = last?.day === utcDay(now);
+  // A later day is of a clock that was ahead. An earlier one is never paid again, although its row may be deleted.
+  const today = last !== undefined && last.day >= utcDay(now);
   const days = today || last?.day === dayBefore(now) ? Number(last?.streak) : 0;
   return { days, today, nextAt: today ? nextDay(now) : now };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { acceptCheckIn } from '#src/server/airdrop/accept-check-in.ts';
 import { recordSubmission } from '#src/server/payments/submit/record-submission.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -103,6 +104,28 @@ onBothEngines('old data', (open) => {
     await sweep();
     const left = await db().selectFrom('submissions').select('transaction_hash').execute();
     expect(left.map(({ transaction_hash: each }) => each).toSorted()).toEqual(kept.toSorted());
+    expect(failures).toEqual([]);
+  });
+
+  test('includes the days of check-ins, not their points, and no day pays twice', async () => {
+    const [visitor, many] = [wallet(), wallet()];
+    const open = { hash: null, places: 1_000 };
+    const start = http.clock.now;
+    const day = (at: number) => acceptCheckIn(db(), visitor, open, at);
+    for (let days = 0; days < 40; days += 1) expect(await day(start + days * DAY)).toMatchObject({ ok: true });
+    await acceptCheckIn(db(), many, open, start);
+    http.clock.now = start + 40 * DAY;
+    const points = () => db().selectFrom('participants').select('points').where('wallet', '=', visitor).execute();
+    const before = await points();
+    await sweep();
+    const left = await db().selectFrom('check_ins').select(['wallet', 'streak']).orderBy('day').execute();
+    expect(left).toHaveLength(29);
+    expect([...new Set(left.map((row) => row.wallet))]).toEqual([visitor]);
+    // The streak goes on: the fortieth day was the fifth of its week.
+    expect(await day(http.clock.now)).toMatchObject({ ok: true, streak: 6 });
+    // A clock that was set back pays no day again.
+    expect(await day(start)).toEqual({ ok: false, code: 'already_checked_in' });
+    expect(await points()).toEqual(before.map((row) => ({ points: row.points + 50n })));
     expect(failures).toEqual([]);
   });
 
