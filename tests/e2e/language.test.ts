@@ -49,6 +49,24 @@ test('the offer of another language runs in that language’s direction', async 
   await expect(page.getByText('This page is available in English.')).toHaveCSS('direction', 'ltr');
 });
 
+test('on a phone the offer of another language is one line at the edge, and goes once the page is used', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/ar/faq');
+  const offer = page.getByRole('complementary').filter({ hasText: 'This page is available in English.' });
+  await expect(offer).toBeVisible();
+  const box = await offer.boundingBox();
+  expect(box?.height).toBeLessThan(70);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844);
+  // The end of the page is above it.
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const end = await page.getByRole('contentinfo').boundingBox();
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
+  await page.getByRole('searchbox').focus();
+  await expect(offer).toBeHidden();
+});
+
 test('another language shows the same page, of the same payment and at the same section', async ({ page, watch }) => {
   watch.allow(/status of 40[04]/);
   const hash = `0x${'c4'.repeat(32)}`;

@@ -113,6 +113,20 @@ test.describe('on a phone', () => {
     }
   });
 
+  test('any address can be looked up from the window, without a wallet', async ({ page }) => {
+    await page.goto('/ar');
+    await walletButton(page).tap();
+    const field = page.getByRole('dialog').getByLabel(word('ar', 'dashboard.lookup'));
+    const lookUp = page.getByRole('dialog').getByRole('button', { name: word('ar', 'dashboard.lookup.go') });
+    await field.fill('0x12');
+    await lookUp.tap();
+    await expect(page).toHaveURL('/ar');
+    await field.fill(account);
+    await lookUp.tap();
+    await expect(page).toHaveURL(`/ar/dashboard?address=${account}`);
+    await expect(page.getByText(word('ar', 'dashboard.watching'))).toBeVisible();
+  });
+
   test('the window is in the language of the page [R2.050 R2.051 R2.052 R2.053 R2.054]', async ({ page }) => {
     test.slow();
     for (const locale of LOCALE_CODES) {

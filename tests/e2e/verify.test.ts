@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
@@ -98,6 +99,36 @@ test('addresses match, look alike or are foreign; the server agrees with the bui
   await field.fill(`0x${'1'.repeat(40)}`);
   await compare.click();
   await expect(page.getByText('This is not one of our addresses.')).toBeVisible();
+});
+
+test('an address is shown in groups of four, with the pattern that explorers draw', async ({ page }) => {
+  await page.goto('/verify');
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: /^Presale address/ }) });
+  const code = card.locator('code');
+  await expect(code).toHaveText(DEVELOPMENT_PRESALE_ADDRESS);
+  const groups = await code.locator('span').allTextContents();
+  expect(groups.slice(0, 2)).toEqual(['0x', DEVELOPMENT_PRESALE_ADDRESS.slice(2, 6)]);
+  expect(groups).toHaveLength(11);
+  await expect(card.getByRole('img', { name: 'Pattern of this address' })).toBeVisible();
+});
+
+test('the list of files is signed by a key that the page names, or says that it is not', async ({ page }) => {
+  await page.goto('/verify');
+  await expect(page.getByText('This list is not signed by our team’s key.')).toBeVisible();
+  const list = await (await page.request.get('/.well-known/synx-manifest.json')).body();
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
+  const answer = async (bytes: Buffer) => {
+    await page.unroute('**/.well-known/synx-manifest.sig');
+    await page.route('**/.well-known/synx-manifest.sig', (route) =>
+      route.fulfill({ body: `${sign(null, bytes, privateKey).toString('base64url')} ${key}\n` }),
+    );
+    await page.reload();
+  };
+  await answer(list);
+  await expect(page.getByText(`This list is signed with the key ${key}.`)).toBeVisible();
+  await answer(Buffer.concat([list, Buffer.from(' ')]));
+  await expect(page.getByText('The signature of this list does not match it.')).toBeVisible();
 });
 
 test('another presale address on the server is a warning', async ({ page }) => {

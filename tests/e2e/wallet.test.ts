@@ -102,6 +102,11 @@ test('says that there is no wallet [R8.005]', async ({ page }) => {
   const none = page.getByRole('dialog', { name: 'No wallet found' });
   await expect(none).toContainText('No Ethereum wallet detected. Please install MetaMask.');
   await expect(none).toContainText('Phone wallets cannot connect here');
+  await expect(none.getByRole('link', { name: 'Install MetaMask' })).toHaveAttribute(
+    'href',
+    'https://metamask.io/download',
+  );
+  await expect(none.getByRole('link', { name: 'Compare other wallets' })).toBeVisible();
   await none.getByRole('button', { name: 'Close' }).click();
   await expect(walletButton(page)).toBeFocused();
 });

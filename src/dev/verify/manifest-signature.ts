@@ -23,8 +23,9 @@ export async function signManifest(folder: string, keyFile: string): Promise<str
   if (faults.length > 0) throw new Error(`Not signed: these files differ from the manifest: ${faults.join(', ')}`);
   const key = createPrivateKey(await readFile(keyFile));
   if (key.asymmetricKeyType !== 'ed25519') throw new Error(`${keyFile} is not an Ed25519 key`);
-  await writeFile(join(folder, SIGNATURE_FILE), `${sign(null, manifest, key).toString('base64url')}\n`);
-  return publicKeyOf(key);
+  const publicKey = publicKeyOf(key);
+  await writeFile(join(folder, SIGNATURE_FILE), `${sign(null, manifest, key).toString('base64url')} ${publicKey}\n`);
+  return publicKey;
 }
 
 /** Whether the signature of a manifest was made by the key with these 32 raw bytes (base64url). */
@@ -32,7 +33,9 @@ export function isManifestSigned(manifest: Uint8Array, signature: string, public
   const raw = Buffer.from(publicKey, 'base64url');
   if (raw.length !== 32) throw new Error('a public key has 32 bytes, in base64url');
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, raw]), format: 'der', type: 'spki' });
-  return verify(null, manifest, key, Buffer.from(signature.trim(), 'base64url'));
+  // The key that a signature states is for people to compare: only the caller's key is trusted.
+  const [made = ''] = signature.trim().split(' ');
+  return verify(null, manifest, key, Buffer.from(made, 'base64url'));
 }
 
 /** The manifest of a site and its signature; an empty text if it has none. */
@@ -43,7 +46,7 @@ export async function publishedSignature(origin: string): Promise<{ manifest: Ui
   if (!manifest?.ok) throw new Error(`${origin}/${MANIFEST_FILE} answers ${manifest?.status}: is this a SYNX site?`);
   return {
     manifest: new Uint8Array(await manifest.arrayBuffer()),
-    signature: signature?.ok ? await signature.text() : '',
+    signature: signature?.ok ? (await signature.text()).trim() : '',
   };
 }
 

@@ -33,5 +33,7 @@ export const COMMON_KEYS = {
   'error.details': 'Opens the technical description of an error.',
   'error.refresh': 'Button that loads the page again.',
   'error.back': 'Button that returns to the page before.',
+  'error.blocked': 'Notice above the page when the browser has blocked a script by the security policy of the page.',
+  'error.blocked.check': 'Link after that notice to the page where the visitor checks this site.',
   'error.support': 'Note at the end of the error screen.',
 } as const satisfies Record<string, string>;

@@ -9,6 +9,8 @@ export const WALLET_KEYS = {
   'wallet.choose.text': 'Text of that window.',
   'wallet.choose.none': 'Title of the window shown when no wallet is installed.',
   'wallet.choose.which': 'Text of the window that offers one wallet of the browser and the wallet bridge.',
+  'wallet.choose.install': 'Link to the maker of a wallet, in the window shown when no wallet is installed.',
+  'wallet.choose.others': 'Link to an independent list of wallets, next to that one.',
   'wallet.bridge.option': 'Button that connects a wallet on a phone by WalletConnect, which is a name.',
   'wallet.bridge.off': 'Says in the window of wallets why one on a phone is not offered.',
   'wallet.account.title': 'Title of the account window.',

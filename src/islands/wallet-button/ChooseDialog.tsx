@@ -7,6 +7,12 @@ import type { AllWalletTexts } from './wallet-texts.ts';
 /** The window's text for no wallet, one, and several. */
 const TEXTS = ['wallet.error.noWallet', 'wallet.choose.which', 'wallet.choose.text'] as const;
 
+/** Where a visitor without a wallet finds one. */
+const INSTALL = [
+  { text: 'wallet.choose.install', href: 'https://metamask.io/download' },
+  { text: 'wallet.choose.others', href: 'https://ethereum.org/wallets/find-wallet/' },
+] as const;
+
 interface Props {
   readonly texts: AllWalletTexts;
   readonly onClose: () => void;
@@ -41,6 +47,15 @@ export function ChooseDialog({ texts, onClose }: Props) {
         )}
       </ul>
       {!HAS_BRIDGE && <p className="note">{texts['wallet.bridge.off']}</p>}
+      {isEmpty && (
+        <p className="row">
+          {INSTALL.map(({ text, href }) => (
+            <a className="link" href={href} target="_blank" rel="noreferrer" key={text}>
+              {texts[text]}
+            </a>
+          ))}
+        </p>
+      )}
       <button className="button" type="button" onClick={onClose}>
         {texts['wallet.close']}
       </button>

@@ -7,11 +7,13 @@ import type { AllWalletTexts } from './wallet-texts.ts';
 
 interface Props {
   readonly texts: AllWalletTexts;
+  /** The address of the dashboard in the page's language. */
+  readonly dashboard: string;
   readonly onClose: () => void;
 }
 
 /** Shown on a phone in place of connecting (R2.049-R2.054, decision 25), with the way to continue on a computer. */
-export function DesktopRequired({ texts, onClose }: Props) {
+export function DesktopRequired({ texts, dashboard, onClose }: Props) {
   const [copied, setCopied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -65,9 +67,35 @@ export function DesktopRequired({ texts, onClose }: Props) {
       </div>
       <HandOffCode link={href} label={texts['wallet.desktop.code']} />
       <p className="note">{texts['wallet.desktop.carries']}</p>
+      <WatchForm texts={texts} dashboard={dashboard} />
       <button className="button button-primary" type="button" data-first-focus onClick={onClose}>
         {texts['wallet.desktop.understand']}
       </button>
     </Dialog>
+  );
+}
+
+/** Shows the figures of any address on the dashboard, where a phone needs no wallet. */
+function WatchForm({ texts, dashboard }: Pick<Props, 'texts' | 'dashboard'>) {
+  const id = useId();
+  return (
+    <form className="stack" action={dashboard}>
+      <div className="field">
+        <label htmlFor={id}>{texts['dashboard.lookup']}</label>
+        <input
+          className="input ltr"
+          id={id}
+          name="address"
+          required
+          pattern="\s*0x[0-9a-fA-F]{40}\s*"
+          placeholder="0x…"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <button className="button" type="submit">
+        {texts['dashboard.lookup.go']}
+      </button>
+    </form>
   );
 }

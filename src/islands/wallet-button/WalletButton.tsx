@@ -84,6 +84,7 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
           name={open.name}
           texts={{ ...texts, ...open.texts }}
           account={account}
+          dashboard={dashboard.href}
           onClose={() => setOpen(null)}
         />
       )}

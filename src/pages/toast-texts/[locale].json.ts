@@ -6,16 +6,16 @@ import { builtLocales } from '#src/i18n/page-locales.ts';
 export const getStaticPaths = () => builtLocales().map((locale) => ({ params: { locale }, props: { locale } }));
 
 /**
- * The texts of toasts, which load with the first one. English pages show the API's own sentences; the others look them
- * up by code.
+ * The texts of toasts, which load with the first one, and of the notice about a blocked script. English pages show the
+ * API's own sentences; the others look them up by code.
  */
 export const GET: APIRoute<{ locale: Locale }> = ({ props: { locale } }) => {
   const texts = {
-    ...namespaceOf(locale, 'toast', 'wallet', 'presale', 'pay'),
+    ...namespaceOf(locale, 'toast', 'wallet', 'presale', 'pay', 'error'),
     ...(locale === 'en' ? {} : namespaceOf(locale, 'api')),
   };
   const needed = Object.entries(texts).filter(([key]) =>
-    /^(?:toast\.|api\.|wallet\.error\.|presale\.minimum\.|pay\.hash\.track$)/.test(key),
+    /^(?:toast\.|api\.|wallet\.error\.|error\.blocked|presale\.minimum\.|pay\.hash\.track$)/.test(key),
   );
   return Response.json(Object.fromEntries(needed));
 };

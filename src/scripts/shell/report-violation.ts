@@ -1,12 +1,23 @@
+import { loadToastTexts } from '#src/client/load-toast-texts.ts';
+import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
 import type { ViolationRequest } from '#src/contract/violations.ts';
+import { localizedPath } from '#src/i18n/urls.ts';
 
 /** Reports of one page: injected code would otherwise repeat one for ever. */
 const MOST = 3;
+/** Code of the browser's extensions, which is no business of this site. */
+const EXTENSION = /^[a-z-]*extension:/;
 
 let sent = 0;
+let warned = false;
 
-/** Tells our server what the page's policy blocked: the directive, its origin, and the page. Failures are silent. */
-export function reportViolation({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
+/**
+ * Tells our server what the page's policy blocked: the directive, its origin, and the page. Tells the visitor about
+ * blocked scripts. Failures are silent.
+ */
+export function reportViolation({ effectiveDirective, blockedURI, sourceFile }: SecurityPolicyViolationEvent): void {
+  if (effectiveDirective.startsWith('script-src') && !EXTENSION.test(blockedURI) && !EXTENSION.test(sourceFile))
+    void warn().catch(() => undefined);
   sent += 1;
   if (sent > MOST) return;
   const blocked = URL.canParse(blockedURI) ? originOf(new URL(blockedURI)) : blockedURI;
@@ -23,4 +34,21 @@ export function reportViolation({ effectiveDirective, blockedURI }: SecurityPoli
 /** The origin, or the scheme alone where there is none, as of a data: address. */
 function originOf({ origin, protocol }: URL): string {
   return origin === 'null' ? protocol.slice(0, -1) : origin;
+}
+
+/** Says once, above the content, that a script was blocked, with the way to the page that checks this site. */
+async function warn(): Promise<void> {
+  if (warned) return;
+  warned = true;
+  const texts = await loadToastTexts();
+  const { lang } = document.documentElement;
+  const check = document.createElement('a');
+  check.className = 'link';
+  check.href = localizedPath(isLocale(lang) ? lang : DEFAULT_LOCALE, '/verify');
+  check.textContent = texts['error.blocked.check'] ?? '';
+  const notice = document.createElement('p');
+  notice.className = 'wrap warning';
+  notice.role = 'alert';
+  notice.append(`${texts['error.blocked']} `, check);
+  document.querySelector('main')?.prepend(notice);
 }

@@ -47,4 +47,7 @@ function offer(wanted: Locale, page: string, link: HTMLAnchorElement, text: Offe
   });
   box.append(line, accept, dismiss);
   document.body.append(box);
+  // The visitor has begun to use the page as it is: the offer returns with the next one, if it was not dismissed.
+  for (const type of ['click', 'focusin'])
+    document.querySelector('main')?.addEventListener(type, () => box.remove(), { once: true });
 }

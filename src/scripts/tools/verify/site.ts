@@ -1,3 +1,4 @@
+import { checkBytes } from '#src/client/check-signature.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { element, facts, ltr, part } from '#src/scripts/shared/dom.ts';
 import { say } from './say.ts';
@@ -15,9 +16,9 @@ export async function checkSite({ texts }: VerifyData): Promise<void> {
   const box = part(document, 'site');
   const outcome = part(box, 'outcome');
   try {
-    const { build, version, commit, files } = (await (
-      await fetch('/.well-known/synx-manifest.json')
-    ).json()) as Manifest;
+    const published = new Uint8Array(await (await fetch('/.well-known/synx-manifest.json')).arrayBuffer());
+    const { build, version, commit, files } = JSON.parse(new TextDecoder().decode(published)) as Manifest;
+    void showSignature(part(box, 'signature'), texts, published);
     const policy = document.querySelector('meta[http-equiv="content-security-policy" i]') !== null;
     part(box, 'identity').replaceChildren(
       facts([
@@ -46,6 +47,22 @@ export async function checkSite({ texts }: VerifyData): Promise<void> {
     console.warn(error);
     say(outcome, 'note', texts['verify.site.unknown']);
   }
+}
+
+/** Tells by which key the published list is signed; whose key it is, only a place outside of this site can tell. */
+async function showSignature(
+  output: HTMLElement,
+  texts: VerifyData['texts'],
+  list: Uint8Array<ArrayBuffer>,
+): Promise<void> {
+  const answer = await fetch('/.well-known/synx-manifest.sig').catch(() => null);
+  if (answer === null) return;
+  const [signature = '', key = ''] = answer.ok ? (await answer.text()).trim().split(' ') : [];
+  if (signature === '') return say(output, 'note', texts['verify.site.unsigned']);
+  const problem = await checkBytes(list, signature, key);
+  if (problem === null) say(output, 'success', fill(texts['verify.site.signed'], { key }));
+  else if (problem === 'unable') say(output, 'note', texts['verify.site.unable']);
+  else say(output, 'danger', texts['verify.site.badSignature']);
 }
 
 /** The page itself, and each of the site's own files that it has loaded; answers of the API are not files. */
