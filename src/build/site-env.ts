@@ -6,7 +6,8 @@ import { missingForBuild, namesRealChains, type Settings } from '#src/config/rea
 import { type SiteSetting, siteSettings } from '#src/config/site-settings.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 
-const LOCAL_ORIGIN = 'http://localhost:4321';
+/** The origin of a build without PUBLIC_ORIGIN. */
+export const LOCAL_ORIGIN = 'http://localhost:4321';
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) origin such as https://example.org' })

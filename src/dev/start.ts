@@ -14,6 +14,7 @@ import { type ChainHost, startChainHost } from './chains/start-host.ts';
 import { DirectoryInUseError, holdDirectory } from './hold-directory.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
 import { openRehearsal } from './rehearsal/open-rehearsal.ts';
+import { rehearsalOrigin } from './rehearsal-origin.ts';
 
 const root = join(import.meta.dirname, '../..');
 const STOP_TIMEOUT_MS = 20_000;
@@ -72,7 +73,7 @@ try {
 
 async function startOnRealChains(settings: NodeJS.ProcessEnv): Promise<void> {
   const env = readEnv(settings);
-  if (env.SERVE_SITE === 'on') await build();
+  if (env.SERVE_SITE === 'on') await build({});
   const server = await startServer({ env, siteDirectory: join(root, 'dist'), version: packageVersion() });
   cleanups.push(() => server.stop());
   console.log(`SYNX is running on ${server.url} against the configured chains. Ctrl-C stops it.`);
@@ -90,7 +91,10 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
   if (port !== 0 && !(await isPortFree(early.HOST, port))) throw new PortTakenError(port);
   const lock = holdDirectory(early.DATA_DIRECTORY);
   cleanups.push(async () => lock.release());
-  if (early.SERVE_SITE === 'on') await build('--rehearsal');
+  if (early.SERVE_SITE === 'on') {
+    const origin = rehearsalOrigin(early);
+    await build(origin === null ? {} : { PUBLIC_ORIGIN: origin }, '--rehearsal');
+  }
   const host = await startChains(early.DATA_DIRECTORY, early.DATABASE_URL === undefined);
   cleanups.push(() => host.stop());
   if (stopping) return;
@@ -154,10 +158,13 @@ async function startChains(directory: string, embedded: boolean): Promise<ChainH
 }
 
 /** Builds the site in a child process, so that Ctrl-C ends it too. Throws BuildFailure. */
-async function build(...options: string[]): Promise<void> {
+async function build(settings: Readonly<Record<string, string>>, ...options: string[]): Promise<void> {
   console.log('Building the site (only the changes; the first time takes a minute) …');
   const args = [join(root, 'src/dev/build.ts'), ...options];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...settings },
+  });
   let running = true;
   cleanups.push(async () => {
     if (running) child.kill('SIGTERM');

@@ -23,6 +23,8 @@ interface Props extends AirdropPartProps {
   readonly account: string | null;
   readonly participant: Participant | undefined;
   readonly statuses: Statuses;
+  /** Whether X can be followed, which two other missions depend on. */
+  readonly canFollowX: boolean;
   readonly youtubeName: string | null;
   readonly statement: string;
   readonly votingPath: string;
@@ -31,9 +33,9 @@ interface Props extends AirdropPartProps {
 
 /** One mission: its task, its points, its state, and its button. */
 export function MissionItem(props: Props) {
-  const { t, texts, tag, mission, bonus, participant, statuses, youtubeName, statement } = props;
+  const { t, texts, tag, mission, bonus, participant, statuses, canFollowX, youtubeName, statement } = props;
   const { id } = mission;
-  const state = missionState(mission, participant, statuses, Date.now());
+  const state = missionState(mission, participant, statuses, Date.now(), canFollowX);
   const { value, setValue, isShared, isRunning, isAnyBusy, blocked, run, goOn } = useMission(props);
   return (
     <details className="card mission" open={isShared || undefined}>

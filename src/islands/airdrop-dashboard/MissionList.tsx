@@ -20,6 +20,7 @@ export function MissionList({ t, texts, tag, account, participant, missions, sta
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const { statuses, names } = useStatuses(participant);
   const target = (id: OpenDialog) => missions?.missions.find((mission) => mission.id === id)?.targets[0] ?? null;
+  const canFollowX = missions?.missions.some(({ id, available }) => id === 'xFollow' && available) ?? false;
   return (
     <section className="airdrop-missions" aria-labelledby="missions-title">
       <h2 id="missions-title">{t('airdrop.missions.title')}</h2>
@@ -34,6 +35,7 @@ export function MissionList({ t, texts, tag, account, participant, missions, sta
           account={account}
           participant={participant}
           statuses={statuses}
+          canFollowX={canFollowX}
           youtubeName={mission.id === 'youtubeSubscribe' || mission.id === 'youtubeEngage' ? names[mission.id] : null}
           statement={statement}
           votingPath={votingPath}

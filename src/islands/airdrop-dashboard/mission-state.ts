@@ -43,12 +43,14 @@ export function isCompleted(mission: MissionId, participant: Participant): boole
 
 /**
  * The state of a mission for a wallet, or for a visitor without one (`participant` undefined); `now` in milliseconds.
+ * Where X cannot be followed yet (`canFollowX`), a mission that depends on it cannot be done either.
  */
 export function missionState(
   mission: Pick<MissionsResponse['missions'][number], 'id' | 'available' | 'reason'>,
   participant: Participant | undefined,
   statuses: Statuses,
   now: number,
+  canFollowX: boolean,
 ): MissionState {
   const { id } = mission;
   if (participant !== undefined && isCompleted(id, participant)) return { kind: 'completed' };
@@ -57,16 +59,20 @@ export function missionState(
   if (submission === undefined && participant?.underReview.includes(id)) return { kind: 'pending', submission: null };
   if (submission?.status === 'confirmed') return { kind: 'completed' };
   if (!mission.available) return { kind: 'unavailable', reason: mission.reason ?? 'not-configured' };
-  if (id === 'socialShare' && participant !== undefined && !knowsXName(participant, statuses))
-    return { kind: 'locked', needs: 'xName' };
-  if (id === 'retweet' && participant !== undefined && !participant.xFollowVerified)
-    return { kind: 'locked', needs: 'xFollow' };
+  const needs = participant === undefined ? null : missing(id, participant, statuses);
+  if (needs !== null) return canFollowX ? { kind: 'locked', needs } : { kind: 'unavailable', reason: 'not-configured' };
   if (submission?.status === 'rejected') {
     const until = submission.canResubmitAt;
     if (until !== null && Date.parse(until) > now) return { kind: 'waiting', submission, until };
     return { kind: 'rejected', submission };
   }
   return { kind: 'open' };
+}
+
+/** The part of another mission that one depends on and the participant lacks. */
+function missing(id: MissionId, participant: Participant, statuses: Statuses): 'xName' | 'xFollow' | null {
+  if (id === 'socialShare' && !knowsXName(participant, statuses)) return 'xName';
+  return id === 'retweet' && !participant.xFollowVerified ? 'xFollow' : null;
 }
 
 /** A submitted X follow or a stored name (R4.067). */

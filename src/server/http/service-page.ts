@@ -5,13 +5,17 @@ import { SECURITY_HEADERS } from '#src/config/security-headers.ts';
 import { escapeHtml } from '#src/lib/text/escape-html.ts';
 import { MAIL_TEXTS } from '../mail/mail-texts.ts';
 
-const STYLE = `:root{color-scheme:light dark;font:1.125rem/1.6 system-ui,sans-serif}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:Canvas;color:CanvasText}
-main{max-width:34rem;padding:1.5rem}
-h1{font-size:1.6rem;line-height:1.25}
-button{font:inherit;min-height:2.75rem;padding:.5rem 1.25rem;border:0;border-radius:.5rem;background:#1a5fb4;color:#fff;cursor:pointer}
-button:focus-visible,a:focus-visible{outline:3px solid currentColor;outline-offset:3px}
-a{color:inherit}`;
+// The colours of the site, dark first (src/styles/tokens.css); its fonts and style sheets are not loaded.
+const STYLE = `:root{color-scheme:dark light;--ground:#0b1311;--text:#f3efe4;--line:#2b3d36;--accent:#8ed9b3;--on-accent:#06261a;--focus:#f3d9a0;font:1.0625rem/1.6 system-ui,sans-serif}
+@media (prefers-color-scheme:light){:root{--ground:#f5f1e6;--text:#15201b;--line:#d3ccb8;--accent:#0d5c45;--on-accent:#ffffff;--focus:#0d5c45}}
+body{margin:0;min-height:100vh;display:grid;grid-template-rows:auto 1fr;background:var(--ground);color:var(--text)}
+header{padding:1rem 1.5rem;border-block-end:1px solid var(--line);font:600 1.375rem/1.2 Georgia,serif;letter-spacing:.08em}
+header a{color:inherit;text-decoration:none}
+main{place-self:center;max-width:34rem;padding:1.5rem}
+h1{margin-block:0 1rem;font:600 1.875rem/1.2 Georgia,serif}
+button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.25rem;border:0;border-radius:.375rem;background:var(--accent);color:var(--on-accent);cursor:pointer}
+button:focus-visible,a:focus-visible{outline:3px solid var(--focus);outline-offset:3px}
+main a{color:var(--accent)}`;
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -50,6 +54,6 @@ export function sendServicePage(reply: FastifyReply, { locale, title, text, butt
     })
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="${locale}" dir="${LOCALES[locale].direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} – SYNX</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></body></html>`,
+      `<!doctype html><html lang="${locale}" dir="${LOCALES[locale].direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)} – SYNX</title><style>${STYLE}</style></head><body><header><a href="${home}">SYNX</a></header><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${form}</main></body></html>`,
     );
 }

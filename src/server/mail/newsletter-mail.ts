@@ -16,6 +16,10 @@ export interface NewsletterMail {
   readonly hours: number;
 }
 
+/** The name of the site as its pages show it, in their light colours (src/styles/tokens.css). */
+const HEAD =
+  '<p style="margin:0 0 24px;padding:0 0 12px;border-bottom:1px solid #d3ccb8;font:600 22px/1.2 Georgia,serif;letter-spacing:2px">SYNX</p>';
+
 /** Writes a message of the newsletter in the reader's language, as text and as HTML that loads nothing. */
 export function newsletterMail({ kind, to, locale, confirmUrl, unsubscribeUrl, hours }: NewsletterMail): Mail {
   const texts = MAIL_TEXTS[locale];
@@ -33,19 +37,19 @@ export function newsletterMail({ kind, to, locale, confirmUrl, unsubscribeUrl, h
     ...(confirmUrl === null
       ? []
       : [
-          `<p><a href="${escapeHtml(confirmUrl)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#12355b;color:#ffffff;text-decoration:none">${escapeHtml(texts['confirm.button'])}</a></p>`,
+          `<p><a href="${escapeHtml(confirmUrl)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#0d5c45;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(texts['confirm.button'])}</a></p>`,
           paragraph(note ?? ''),
         ]),
-    `<hr style="border:0;border-top:1px solid #c9d1da">`,
+    `<hr style="border:0;border-top:1px solid #d3ccb8">`,
     paragraph(texts['footer.safety']),
-    `<p><a href="${escapeHtml(unsubscribeUrl)}">${escapeHtml(texts['footer.unsubscribe'])}</a></p>`,
+    `<p><a href="${escapeHtml(unsubscribeUrl)}" style="color:#0d5c45">${escapeHtml(texts['footer.unsubscribe'])}</a></p>`,
   ];
   return {
     to,
     locale,
     subject,
     text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="${locale}" dir="${LOCALES[locale].direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="margin:0 auto;max-width:560px;padding:24px;font:16px/1.6 system-ui,sans-serif;color:#16202b;background:#ffffff">${html.join('')}</body></html>`,
+    html: `<!doctype html><html lang="${locale}" dir="${LOCALES[locale].direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="margin:0;background:#f5f1e6"><div style="margin:0 auto;max-width:560px;padding:24px;font:16px/1.6 system-ui,sans-serif;color:#15201b">${HEAD}${html.join('')}</div></body></html>`,
     unsubscribeUrl,
   };
 }

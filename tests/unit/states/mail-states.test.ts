@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyReply } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { fill } from '#src/lib/text/fill.ts';
+import { sendServicePage } from '#src/server/http/service-page.ts';
 import { MAIL_TEXTS } from '#src/server/mail/mail-texts.ts';
 import { newsletterMail } from '#src/server/mail/newsletter-mail.ts';
 import { ENGLISH } from './support/screen.ts';
@@ -61,4 +64,19 @@ describe('the newsletter', () => {
       expect(text, locale).not.toMatch(/undefined|\{\w+\}/);
     }
   });
+});
+
+it('mails, and the pages behind their links, have no colours but those of the site', () => {
+  const links = { confirmUrl: 'https://a.example/c', unsubscribeUrl: 'https://a.example/u' };
+  const { html } = newsletterMail({ kind: 'confirm', to: 'a@b.example', locale: 'ar', ...links, hours: 48 });
+  const sent: string[] = [];
+  const reply = { headers: () => reply, type: () => reply, send: (body: string) => sent.push(body) };
+  sendServicePage(reply as unknown as FastifyReply, { locale: 'ar', title: 'a', text: 'b' });
+  const tokens = new Set(readFileSync('src/styles/tokens.css', 'utf8').match(/#[0-9a-f]{6}\b/g));
+  for (const page of [html, ...sent]) {
+    const colours = page.match(/#(?:[0-9a-f]{6}|[0-9a-f]{3})\b/g) ?? [];
+    expect(colours).not.toEqual([]);
+    expect(colours.filter((colour) => !tokens.has(colour))).toEqual([]);
+    expect(page).toContain('SYNX');
+  }
 });

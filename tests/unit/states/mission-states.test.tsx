@@ -32,6 +32,7 @@ interface State {
   readonly mission?: Partial<MissionsResponse['missions'][number]>;
   readonly participant?: Partial<Participant>;
   readonly submission?: Partial<Submission>;
+  readonly canFollowX?: boolean;
   readonly is: readonly Claim[];
 }
 
@@ -46,6 +47,7 @@ const STATES: Readonly<Record<string, State>> = {
     is: ['not open'],
   },
   'waiting for another mission': { id: 'retweet', is: ['needs another first'] },
+  'waiting for one that is not open': { id: 'retweet', canFollowX: false, is: ['not open'] },
   submitted: { submission: { status: 'pending' }, is: ['under review'] },
   'a video that is submitted': { id: 'createVideo', submission: { status: 'pending' }, is: ['under review'] },
   confirmed: { submission: { status: 'confirmed' }, is: ['completed'] },
@@ -81,7 +83,11 @@ const SUBMISSION: Submission = {
   ...{ decidedAt: null, reasonCode: null, note: null, canResubmitAt: null, appeal: null, appealAnswer: null },
 };
 
-function card({ id = 'xFollow', mission, participant, submission }: State, words: Words, tag: string) {
+function card(
+  { id = 'xFollow', mission, participant, submission, canFollowX = true }: State,
+  words: Words,
+  tag: string,
+) {
   const none = { xFollow: null, socialShare: null, retweet: null, createVideo: null };
   const statuses = { ...none, youtubeSubscribe: null, youtubeEngage: null };
   const own = submission === undefined ? statuses : { ...statuses, [id]: { ...SUBMISSION, ...submission } };
@@ -96,6 +102,7 @@ function card({ id = 'xFollow', mission, participant, submission }: State, words
       account={`0x${'12'.repeat(20)}`}
       participant={{ ...NOBODY, ...participant }}
       statuses={own}
+      canFollowX={canFollowX}
       youtubeName={null}
       statement=""
       votingPath="/voting"

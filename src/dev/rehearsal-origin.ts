@@ -1,0 +1,17 @@
+import { LOCAL_ORIGIN } from '#src/build/site-env.ts';
+import { isLocalOrigin } from './is-local-origin.ts';
+
+/**
+ * The origin that a rehearsal's site must name itself by, where it is not the one a build assumes: its canonical
+ * addresses and /verify would name a port at which nothing answers. Null if the build's assumption or PUBLIC_ORIGIN
+ * is right, and for a port that is not known before the server has it.
+ */
+export function rehearsalOrigin(env: {
+  readonly HOST: string;
+  readonly PORT: number;
+  readonly PUBLIC_ORIGIN?: string | undefined;
+}): string | null {
+  if (env.PUBLIC_ORIGIN !== undefined || env.PORT === 0) return null;
+  const origin = `http://${env.HOST}:${env.PORT}`;
+  return URL.canParse(origin) && isLocalOrigin(origin) && origin !== LOCAL_ORIGIN ? origin : null;
+}
