@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { createAlarms } from './alerts/alarms.ts';
+import { ChainSources } from './chains/chain-sources.ts';
 import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
@@ -70,7 +71,8 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
     const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);
     const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
     await ledger.check();
-    const chains = { chains: new Map(), checks: new Map(), heads: createHeadWatch() };
+    const named = env.chains.filter(({ rpcUrls }) => rpcUrls.length > 0);
+    const chains = new Map(named.map((chain) => [chain.chainId, new ChainSources(chain)]));
     const lookBudget = createLookBudget(env.CHAIN_CALLS_A_MINUTE);
     const context = {
       db: database.db,
@@ -80,7 +82,9 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
       isLedgerBalanced: ledger.isBalanced,
       creditHandlers: CREDIT_HANDLERS,
       lookBudget,
-      ...chains,
+      chains,
+      checks: new Map(),
+      heads: createHeadWatch(),
     };
     return await runCommand({ context, database }, command);
   } finally {

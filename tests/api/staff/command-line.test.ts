@@ -9,8 +9,10 @@ import { askServer, openStaffSocket, socketPath } from '#src/server/staff/consol
 import { cleanEnv } from '#tests/run/clean-env.ts';
 import { COMPILED } from '#tests/support/child.ts';
 import { postgresPlace } from '#tests/support/each-engine.ts';
+import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { codeAt, newStaffMember, PASSWORD, strangerCalled } from '#tests/support/staff-member.ts';
+import { storeConfirming } from '#tests/support/store-confirming.ts';
 
 let folder: string;
 let http: HttpApp;
@@ -170,4 +172,26 @@ test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it works next 
   expect(await server.context.db.selectFrom('staff_invitations').select('name').execute()).toEqual([{ name: 'ada' }]);
   await server.close();
   await place.drop();
+});
+
+test.skipIf('unavailable' in inject('postgres'))('with PostgreSQL it reads the chains', async () => {
+  const place = await postgresPlace();
+  const rpc = await startFakeRpc();
+  const server = await openHttpApp({ location: place.location });
+  const { db } = server.context;
+  const ada = await newStaffMember(server, 'ada', 'manager');
+  const { id } = await storeConfirming(db, `0x${'ab'.repeat(20)}`, 130_000_000n, server.clock.now);
+  await db.updateTable('payments').set({ final: 1n }).where('id', '=', id).execute();
+  const due = { payment_id: id, sequence: 1n, usd_micro: '130000000', reason: 'sale-over', status: 'due' } as const;
+  await db
+    .insertInto('refunds')
+    .values({ ...due, refund_hash: null, created_at: 1n })
+    .execute();
+  const env = { ...rpc.env, DATABASE_URL: place.location, RECEIPT_SIGNING_KEY: 'c3'.repeat(32) };
+  const typed = `${PASSWORD}\n${codeAt(ada.secret, Date.now())}\n`;
+  const hash = `0x${'cd'.repeat(32)}`;
+  const { code, err } = await cli(['record-refund', '--as', 'ada', '--refund', '1', '--hash', hash], env, typed);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^It is not in a block of the payment’s chain\. Propose it/)]);
+  await server.close();
+  await Promise.all([rpc.stop(), place.drop()]);
 });
