@@ -73,7 +73,8 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
       currentPrice: formatUnits(price, 6),
       nextPhasePrice: next === undefined ? null : formatUnits(next.priceMicroUsd, 6),
       phase: Number(sale.phase),
-      tokensRemaining: (remaining - onItsWay).toString(),
+      // The two were read one after the other.
+      tokensRemaining: (onItsWay < remaining ? remaining - onItsWay : 0n).toString(),
       ...timeLeft(windowEndsAt - now),
       phaseSupply: phaseOf(sale.phase).supply.toString(),
       windowNumber: Number(sale.window_number),
