@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { networkOf } from '../airdrop/networks.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import { secretOf } from '../database/secrets.ts';
@@ -10,16 +11,24 @@ import { withoutSyncing } from '../database/without-syncing.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 
 const HOUR_MS = 3_600_000;
+/**
+ * A customer may have a /48 of version 6, which is 65,536 callers; a mobile network has as many customers in one. The
+ * whole /48 therefore gets this many callers' budget.
+ */
+export const CALLERS_IN_WIDE = 30;
 
-/** Counts a caller's actions per hour, by the caller's address; otherwise like countSubject. */
-export function countCaller(
+/** Counts a caller's actions per hour, by the caller's address and its /48; otherwise like countSubject. */
+export async function countCaller(
   context: Pick<AppContext, 'db' | 'now'>,
   request: FastifyRequest,
   reply: FastifyReply,
   what: string,
   max: number,
 ): Promise<void> {
-  return countSubject(context, reply, what, normalizeIP(request.ip), max);
+  await countSubject(context, reply, what, normalizeIP(request.ip), max);
+  const network = networkOf(request.ip);
+  if (network?.includes(':') === true)
+    await countSubject(context, reply, `${what}-wide`, network, max * CALLERS_IN_WIDE);
 }
 
 /**

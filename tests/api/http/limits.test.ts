@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import pino from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { buildApp } from '#src/server/http/app.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
@@ -80,6 +80,21 @@ test('reads: exactly 300 per minute and address, for any path', async () => {
   expect(await statuses(app, [connect(1), { url: '/api/health' }, { url: '/api/ready' }])).toEqual([200, 200, 200]);
   const other = await app.app.inject({ url: '/api/config', remoteAddress: '10.0.0.2' });
   expect(other.statusCode).toBe(200);
+});
+
+test('the readiness check, which has no limit, reads the database once for everybody who asks at the same time', async () => {
+  const app = await open({});
+  await app.context.alarms.raise('mail', 'x', 'x');
+  const reads = vi.spyOn(app.context.db, 'selectFrom');
+  const answers = await Promise.all(
+    times(500, () => ({ url: '/api/ready' })).map((request) => app.app.inject(request)),
+  );
+  expect(answers.map((answer) => answer.json().alarms)).toEqual(answers.map(() => 1));
+  expect(reads.mock.calls.filter(([table]) => (table as unknown) === 'chain_cursors').length).toBeLessThan(50);
+  reads.mockRestore();
+  // A later caller is told of what happened meanwhile.
+  await app.context.alarms.resolve('mail', 'x');
+  expect((await app.app.inject('/api/ready')).json().alarms).toBe(0);
 });
 
 test('a /48 of version 6 is at most thirty callers, and networks of version 4 are not grouped', async () => {

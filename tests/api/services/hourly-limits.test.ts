@@ -40,15 +40,27 @@ onBothEngines('limits per hour', (open) => {
       200, 200, 429,
     ]);
     const stored = await http.context.db.selectFrom('caller_windows').selectAll().execute();
-    // One per hour, and one per minute of all writes.
-    expect(stored.map(({ used }) => used).sort()).toEqual([3n, 3n]);
+    // One per hour of the address and of its /48, and one per minute of all writes.
+    expect(stored.map(({ used }) => used).sort()).toEqual([2n, 3n, 3n]);
     for (const { caller } of stored) expect(caller).toMatch(/^[0-9a-f]{64}$/);
     await sweepCallers(http.context.db, http.clock.now);
-    expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(2);
+    expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(3);
     await sweepCallers(http.context.db, http.clock.now + 60_000);
-    expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(1);
+    expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toHaveLength(2);
     await sweepCallers(http.context.db, http.clock.now + 3_600_000);
     expect(await http.context.db.selectFrom('caller_windows').selectAll().execute()).toEqual([]);
+    await http.close();
+  });
+
+  test('the 65,536 lines of a /48 send as many forms as thirty addresses, another /48 is not affected', async () => {
+    const http = await open({ env: { RATE_LIMIT_FORMS: '1' } });
+    const from = (line: string, number: number) => subscribe(http, `w${number}@example.org`, line);
+    const statuses: number[] = [];
+    for (let line = 1; line <= 33; line += 1) statuses.push((await from(`2001:db8:7:${line}::1`, line)).statusCode);
+    expect(statuses).toEqual([...Array(30).fill(200), 429, 429, 429]);
+    expect((await from('2001:db8:8:1::1', 34)).statusCode).toBe(200);
+    const stored = await http.context.db.selectFrom('newsletter_subscribers').select('id').execute();
+    expect(stored).toHaveLength(31);
     await http.close();
   });
 

@@ -132,6 +132,23 @@ onBothEngines('voting', (open) => {
     expect(votes).toHaveLength(1);
   });
 
+  test('one address casts five times the votes of a session an hour, however many wallets and sessions it makes', async () => {
+    const env = { RATE_LIMIT_MISSIONS: '2', RATE_LIMIT_WRITES: '100000' };
+    const own = await open({ contentDirectory: 'tests/api/services/content', env });
+    const cast = async () => {
+      const visitor = newVisitor(own.app, () => own.clock.now);
+      await visitor.connect();
+      return (await visitor.post('/api/voting/vote', (await signedBallot(visitor, 'vases')).body)).statusCode;
+    };
+    const statuses: number[] = [];
+    for (let number = 0; number < 12; number += 1) statuses.push(await cast());
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+    expect(await own.context.db.selectFrom('vote_records').select('id').execute()).toHaveLength(10);
+    own.clock.now += 3_600_000;
+    expect(await cast()).toBe(200);
+    await own.close();
+  });
+
   test('the result can be recounted from the published signatures, page by page', async () => {
     const crowd = await Promise.all(Array.from({ length: 210 }, connected));
     for (const [place, visitor] of crowd.entries()) await vote(visitor, place % 3 === 0 ? 'lamps' : 'vases');

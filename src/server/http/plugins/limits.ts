@@ -6,7 +6,7 @@ import { networkOf } from '../../airdrop/networks.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { createProvenCallers } from '../../sessions/proven-callers.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
-import { countUse } from '../caller-limits.ts';
+import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 
 export interface Limits {
   /** What a request counts as: its session if that has proven a wallet, otherwise its address. */
@@ -33,11 +33,6 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
-/**
- * A customer may have a /48 of version 6, which is 65,536 callers; a mobile network has as many customers in one. The
- * whole /48 therefore gets this many callers' budget.
- */
-const CALLERS_IN_WIDE = 30;
 /** A provider has a /32: beyond this many /48s' budget of one, a person should look. Nothing is refused. */
 const WIDES_IN_PROVIDER = 10;
 

@@ -1,4 +1,3 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { AIRDROP_TIMES } from '#src/config/missions.ts';
@@ -41,7 +40,7 @@ import type { Session } from '../../sessions/session.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
-import { countSubject } from '../caller-limits.ts';
+import { countCaller, countSubject } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { readNetwork } from '../read-network.ts';
 
@@ -98,7 +97,7 @@ function missionSteps(app: ApiApp, { context, verifiers }: MissionOptions): Miss
       await app.limits.walletWrite(request, wallet);
       await countSubject(context, reply, 'missions-wallet', wallet, env.RATE_LIMIT_MISSIONS);
       await countSubject(context, reply, 'missions-session', session.tokenHash, env.RATE_LIMIT_MISSIONS);
-      await countSubject(context, reply, 'missions-address', normalizeIP(request.ip), env.RATE_LIMIT_MISSIONS * 5);
+      await countCaller(context, request, reply, 'missions-address', env.RATE_LIMIT_MISSIONS * 5);
       return { wallet, session };
     },
     passHuman: async (reply, { tokenHash }, wallet, action, token) => {

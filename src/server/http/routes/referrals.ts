@@ -1,4 +1,3 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   AIRDROP_REFUSALS,
@@ -11,7 +10,7 @@ import { applyCode, countCodes, invitedBy, issueCode, waitsForCode } from '../..
 import type { AppContext } from '../../context/app-context.ts';
 import { cached } from '../../util/cached.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
-import { countSubject } from '../caller-limits.ts';
+import { countCaller, countSubject } from '../caller-limits.ts';
 
 /** How long a count of the used codes is valid. */
 const COUNTED_MS = 60_000;
@@ -58,7 +57,7 @@ export const referralRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
       await app.limits.walletWrite(request, wallet);
       await countSubject(context, reply, 'codes-wallet', wallet, env.RATE_LIMIT_CODES);
       await countSubject(context, reply, 'codes-session', tokenHash, env.RATE_LIMIT_CODES);
-      await countSubject(context, reply, 'codes-address', normalizeIP(request.ip), env.RATE_LIMIT_CODES * 2);
+      await countCaller(context, request, reply, 'codes-address', env.RATE_LIMIT_CODES * 2);
       const outcome = await applyCode(db, wallet, request.body.referralCode, now());
       return outcome === 'applied'
         ? {

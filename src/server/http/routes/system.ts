@@ -15,6 +15,7 @@ export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version:
   { context, version },
 ) => {
   const tags = ['system'];
+  const readiness = oneAtATime(() => readinessOf(context));
   app.get(
     '/api/health',
     {
@@ -41,31 +42,47 @@ export const systemRoutes: FastifyPluginAsyncZod<{ context: AppContext; version:
     },
     async (_request, reply) => {
       reply.header('cache-control', 'no-store');
-      const database = await sql`select 1`.execute(context.db).then(
-        () => true,
-        () => false,
-      );
-      const cursors = database ? await context.db.selectFrom('chain_cursors').selectAll().execute() : [];
-      const heads = database ? await storedHeads(context.db) : new Map();
-      const alarms = database ? await openAlarms(context.db) : 0n;
-      const chains = context.env.chains.map(({ chainId }) => {
-        const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
-        const fresh = cursor !== undefined && Math.abs(context.now() - Number(cursor.updated_at)) < STALE_MS;
-        return {
-          chainId,
-          reachable: fresh && heads.get(chainId)?.stalled !== 1n,
-          lagBlocks: cursor === undefined ? null : Number(cursor.head - cursor.block_number),
-        };
-      });
-      const ledger = context.isLedgerBalanced();
-      const status = !database
-        ? ('unready' as const)
-        : ledger && chains.every((chain) => chain.reachable)
-          ? ('ready' as const)
-          : ('degraded' as const);
-      return reply.status(database ? 200 : 503).send({ status, database, ledger, alarms: Number(alarms), chains });
+      const answer = await readiness();
+      return reply.status(answer.database ? 200 : 503).send(answer);
     },
   );
 
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => reply.send(app.swagger()));
 };
+
+/** Callers that come while a load is in progress share it: these calls have no limit, and read the database. */
+function oneAtATime<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | null = null;
+  return () => {
+    loading ??= load().finally(() => {
+      loading = null;
+    });
+    return loading;
+  };
+}
+
+async function readinessOf(context: AppContext): Promise<z.infer<typeof readyResponseSchema>> {
+  const database = await sql`select 1`.execute(context.db).then(
+    () => true,
+    () => false,
+  );
+  const cursors = database ? await context.db.selectFrom('chain_cursors').selectAll().execute() : [];
+  const heads = database ? await storedHeads(context.db) : new Map();
+  const alarms = database ? await openAlarms(context.db) : 0n;
+  const chains = context.env.chains.map(({ chainId }) => {
+    const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
+    const fresh = cursor !== undefined && Math.abs(context.now() - Number(cursor.updated_at)) < STALE_MS;
+    return {
+      chainId,
+      reachable: fresh && heads.get(chainId)?.stalled !== 1n,
+      lagBlocks: cursor === undefined ? null : Number(cursor.head - cursor.block_number),
+    };
+  });
+  const ledger = context.isLedgerBalanced();
+  const status = !database
+    ? ('unready' as const)
+    : ledger && chains.every((chain) => chain.reachable)
+      ? ('ready' as const)
+      : ('degraded' as const);
+  return { status, database, ledger, alarms: Number(alarms), chains };
+}

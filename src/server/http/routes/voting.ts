@@ -23,7 +23,7 @@ import { acceptVote } from '../../voting/accept-vote.ts';
 import { byStatus, proposalView } from '../../voting/proposal-view.ts';
 import { type ContentProposal, proposalStatus } from '../../voting/proposals.ts';
 import { countVotes, latestVotes, votesOf, votesOn } from '../../voting/vote-records.ts';
-import { countSubject } from '../caller-limits.ts';
+import { countCaller, countSubject } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { ownOrigin } from '../plugins/origins.ts';
 import { type PublicRead, publicRead } from './public-read.ts';
@@ -193,6 +193,8 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
       const proposal = polls.find(proposalId);
       await app.limits.walletNamed(request, wallet);
       await countSubject(context, reply, 'vote', session.tokenHash, context.env.RATE_LIMIT_MISSIONS);
+      // Votes are kept for ever, and wallets cost nothing.
+      await countCaller(context, request, reply, 'vote-address', context.env.RATE_LIMIT_MISSIONS * 5);
       const origin = ownOrigin(context.env, request.headers.host);
       if (origin === null) throw new ApiFailure('invalid_proof');
       const vote = await acceptVote(context, {
