@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appendPoints } from '#src/server/airdrop/append-points.ts';
 import { valuePayments } from '#src/server/payments/verify/worth.ts';
 import { runCommand } from '#src/server/staff/console/run-command.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
@@ -131,6 +132,58 @@ onBothEngines('lists of the staff desk', (open) => {
     const worth = (body: string) => [...body.matchAll(/<td>([\d.,]+) USD<\/td><td>sale-over/g)].map(([, text]) => text);
     expect(worth(await page('payments?list=due'))).toEqual(['225,000', '5', '1', '0.000009']);
     expect(worth(await page('payments?list=due&minimum=5'))).toEqual(['225,000', '5']);
+  });
+
+  /** The first cells of the rows of a table, on all of its pages. */
+  const walked = async (screen: string, title: string): Promise<string[]> => {
+    const seen: string[] = [];
+    for (let address = screen; address !== ''; ) {
+      const [, table = ''] = (await page(address)).split(`<h2>${title}</h2>`);
+      const [rows = ''] = table.split('</section>');
+      seen.push(...[...rows.matchAll(/<tr><td>([^<]*)/g)].map(([, cell = '']) => cell));
+      address = (/<a href="\/staff\/([^"]+)">More</.exec(rows)?.[1] ?? '').replaceAll('&amp;', '&');
+    }
+    return seen;
+  };
+
+  test('histories of the sale and of a wallet are complete, page by page', async () => {
+    const many = Array.from({ length: 120 }, (_, number) => number);
+    const change = { kind: 'window' as const, phase: 1n, price_micro_usd: 13_000n, reason: 'x' };
+    await db()
+      .insertInto('price_history')
+      .values(many.map((number) => ({ ...change, at: BigInt(number), window_number: BigInt(number + 2) })))
+      .execute();
+    const prices = await db().selectFrom('price_history').select('id').execute();
+    expect(await walked('sale', 'Price history')).toHaveLength(prices.length);
+    const mission = { mission: 'xFollow' as const, account: 'someone', link: null, platform: null, account_hash: 'h' };
+    const decided = { status: 'rejected' as const, reason_code: null, note: null, decided_at: 1n, decided_by: 'rex' };
+    const ids = await db()
+      .insertInto('mission_submissions')
+      .values(many.map((number) => ({ wallet: wallet(7), ...mission, ...decided, created_at: BigInt(number) })))
+      .returning('id')
+      .execute();
+    const objection = { wallet: wallet(7), entry_id: null, text: 'It was me.', state: 'upheld' as const };
+    await db()
+      .insertInto('appeals')
+      .values(ids.map(({ id }) => ({ ...objection, submission_id: id, created_at: 1n })))
+      .execute();
+    for (const number of many) {
+      const entry = { wallet: wallet(7), points: 1, mission: 'checkIn', reason: 'check-in' } as const;
+      await db()
+        .transaction()
+        .execute((tx) => appendPoints(tx, { ...entry, source: `checkin:${number}` }, BigInt(number)));
+    }
+    const newest = ids.map(({ id }) => String(id)).toReversed();
+    expect(await walked(`wallet?wallet=${wallet(7)}`, 'Submissions')).toEqual(newest);
+    for (const title of ['Appeals', 'Points'])
+      expect(new Set(await walked(`wallet?wallet=${wallet(7)}`, title)).size, title).toBe(many.length);
+  });
+
+  test('the overview counts no list further than ten thousand', async () => {
+    const dust = { token_symbol: 'USDC', token_address: wallet(2), amount: '10', worth_micro: 10n };
+    await store(Array.from({ length: 8_100 }, () => payment(dust)));
+    expect(await page('overview')).toMatch(/below 1 SYNX<\/a><\/td><td>more than 10000</);
+    expect(await page('payments')).toContain('More than 10,000 payments below 1 SYNX, together worth more than 0.1');
   });
 
   test('alarms are sorted by severity, then value, then age, on pages and by filters', async () => {

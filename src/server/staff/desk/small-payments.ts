@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { PHASES } from '#src/config/sale.ts';
 import type { Db } from '../../database/tables.ts';
+import { MOST_COUNTED } from './bounded-count.ts';
 
 /** The lowest price of one SYNX, in micro-dollars. */
 const ONE_SYNX_MICRO = PHASES[0].priceMicroUsd;
@@ -14,11 +15,15 @@ export const IS_SMALL = sql<boolean>`(coalesce(payments.reason, '') = 'below-one
 export const IS_NOT_SMALL = sql<boolean>`not ${IS_SMALL}`;
 export const IN_REVIEW = sql<boolean>`payments.status = 'needs-review'`;
 
-/** How many payments in review are worth less than one SYNX, and their total value in micro-dollars. */
+/**
+ * How many payments in review are worth less than one SYNX, and their total value in micro-dollars; of MOST_COUNTED + 1
+ * at most.
+ */
 export async function countSmall(db: Db, chain: bigint | null = null): Promise<{ count: bigint; worth: bigint }> {
-  let small = db.selectFrom('payments').where(IN_REVIEW).where(IS_SMALL);
+  let small = db.selectFrom('payments').select('worth_micro').where(IN_REVIEW).where(IS_SMALL);
   if (chain !== null) small = small.where('chain_id', '=', chain);
-  return small
+  return db
+    .selectFrom(small.limit(MOST_COUNTED + 1).as('small'))
     .select((select) => [
       select.fn.countAll<bigint>().as('count'),
       sql<bigint>`cast(coalesce(sum(worth_micro), 0) as bigint)`.as('worth'),

@@ -4,6 +4,7 @@ import { severityLevel } from '../../../alerts/alarm-kinds.ts';
 import { openAlarms } from '../../../alerts/alarms.ts';
 import type { Db } from '../../../database/tables.ts';
 import type { Cell, ScreenDefinition } from '../../screen/screen.ts';
+import { countText, MOST_COUNTED } from '../bounded-count.ts';
 import { countSmall, IN_REVIEW, IS_NOT_SMALL } from '../small-payments.ts';
 
 const NOT_CREDITING =
@@ -44,9 +45,9 @@ export const overviewScreen: ScreenDefinition = {
           rows: [
             ...rows.map(([text, to, many]): Cell[] => [
               { text, to: `/staff/${to}` },
-              many === 0n ? '0' : { text: String(many), tone: 'bad' },
+              many === 0n ? '0' : { text: countText(many), tone: 'bad' },
             ]),
-            ...quiet.map(([text, to, many]): Cell[] => [{ text, to: `/staff/${to}` }, String(many)]),
+            ...quiet.map(([text, to, many]): Cell[] => [{ text, to: `/staff/${to}` }, countText(many)]),
           ],
           empty: '–',
         },
@@ -61,16 +62,19 @@ type Waiting = Record<
 >;
 
 async function countWaiting(db: Db, lateBefore: bigint): Promise<Waiting> {
+  const count = (from: ReturnType<typeof sql>) =>
+    sql`(select count(*) from (select 1 from ${from} limit ${MOST_COUNTED + 1}) as counted)`;
+  const low = sql`alarms where resolved_at is null and severity = ${severityLevel('low')}`;
   const { rows } = await sql<Waiting>`select
-    (select count(*) from mission_submissions where status = 'pending') as submissions,
-    (select count(*) from mission_submissions where status = 'pending' and created_at <= ${lateBefore}) as late,
-    (select count(*) from appeals where state = 'open') as appeals,
-    (select count(*) from payments where ${IN_REVIEW} and ${IS_NOT_SMALL}) as payments,
-    (select count(*) from submissions where status = 'needs-review') as hashes,
-    (select count(*) from refunds where status = 'due') as refunds,
-    (select count(*) from staff_proposals where state = 'open') as proposals,
-    (select count(*) from partner_applications where state = 'new') as applications,
-    (select count(*) from alarms where resolved_at is null and severity = ${severityLevel('low')}) as low`.execute(db);
+    ${count(sql`mission_submissions where status = 'pending'`)} as submissions,
+    ${count(sql`mission_submissions where status = 'pending' and created_at <= ${lateBefore}`)} as late,
+    ${count(sql`appeals where state = 'open'`)} as appeals,
+    ${count(sql`payments where ${IN_REVIEW} and ${IS_NOT_SMALL}`)} as payments,
+    ${count(sql`submissions where status = 'needs-review'`)} as hashes,
+    ${count(sql`refunds where status = 'due'`)} as refunds,
+    ${count(sql`staff_proposals where state = 'open'`)} as proposals,
+    ${count(sql`partner_applications where state = 'new'`)} as applications,
+    ${count(low)} as low`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('a count without a row');
   return row;

@@ -19,6 +19,7 @@ import type {
   ScreenRequest,
   Table,
 } from '../../screen/screen.ts';
+import { MOST_COUNTED } from '../bounded-count.ts';
 import { countSmall, IN_REVIEW, IS_NOT_SMALL, IS_SMALL } from '../small-payments.ts';
 
 /** The waiting lists, by their names in addresses. */
@@ -74,8 +75,10 @@ async function smallOnes({ context, query }: ScreenRequest): Promise<Paragraph[]
   if (chosen(query, SMALL) !== null) return [];
   const { count, worth } = await countSmall(context.db, chosenChain(query));
   if (count === 0n) return [];
-  const many = count === 1n ? '1 payment' : `${formatNumber(String(count), 'en')} payments`;
-  const text = `${many} below 1 SYNX, together worth about ${usd(worth)}: show`;
+  const most = count > BigInt(MOST_COUNTED);
+  const number = formatNumber(most ? String(MOST_COUNTED) : String(count), 'en');
+  const many = count === 1n ? '1 payment' : `${most ? 'More than ' : ''}${number} payments`;
+  const text = `${many} below 1 SYNX, together worth ${most ? 'more than' : 'about'} ${usd(worth)}: show`;
   return [{ kind: 'text', text, to: addressOf('payments', { list: 'review', small: 'only', chain: query.chain }) }];
 }
 

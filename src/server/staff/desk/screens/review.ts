@@ -2,6 +2,7 @@ import { MISSIONS, type SubmittedMission } from '#src/config/missions.ts';
 import { listSubmissions, type QueuedSubmission } from '../../../airdrop/list-submissions.ts';
 import { accountCell, time, waited, walletCell } from '../../screen/cells.ts';
 import type { Card, Cell, ScreenDefinition } from '../../screen/screen.ts';
+import { countText, MOST_COUNTED } from '../bounded-count.ts';
 import { REASON_OPTIONS } from './reasons.ts';
 
 const SHOWN = 10;
@@ -30,12 +31,13 @@ export const reviewScreen: ScreenDefinition = {
       limit: SHOWN + 1,
       ...(mission === undefined ? {} : { mission }),
     });
-    let waiting = context.db.selectFrom('mission_submissions').where('status', '=', 'pending');
+    let waiting = context.db.selectFrom('mission_submissions').select('id').where('status', '=', 'pending');
     if (mission !== undefined) waiting = waiting.where('mission', '=', mission);
-    const { count } = await waiting
+    const { count } = await context.db
+      .selectFrom(waiting.limit(MOST_COUNTED + 1).as('waiting'))
       .select((select) => select.fn.countAll<bigint>().as('count'))
       .executeTakeFirstOrThrow();
-    const title = count === 1n ? '1 submission waits' : `${count} submissions wait`;
+    const title = count === 1n ? '1 submission waits' : `${countText(count)} submissions wait`;
     const empty =
       mission === undefined
         ? 'No submission is waiting for review.'

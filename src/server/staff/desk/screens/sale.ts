@@ -5,18 +5,18 @@ import { balanceOf } from '../../../ledger/balance-of.ts';
 import { currentSchedule } from '../../../sale/schedule-at.ts';
 import { DATE_KEYS } from '../../commands/proposals/set-date.ts';
 import { amount, choice, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
-import type { Card, Form, ScreenDefinition, Table } from '../../screen/screen.ts';
-
-const SHOWN = 30;
+import { pageOf } from '../../screen/paging.ts';
+import type { Card, Form, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 
 /** Phase, prices and dates with their history, and the changes that two managers can make. */
 export const saleScreen: ScreenDefinition = {
   label: 'Sale and dates',
   role: 'manager',
-  load: async ({ context: { db } }) => ({
-    title: 'Sale and dates',
-    blocks: [await saleCard(db), await prices(db), await dateCard(db), await dates(db)],
-  }),
+  load: async (request) => {
+    const { db } = request.context;
+    const blocks = [await saleCard(db), await prices(request), await dateCard(db), await dates(request)];
+    return { title: 'Sale and dates', blocks };
+  },
 };
 
 async function saleCard(db: Db): Promise<Card> {
@@ -62,21 +62,31 @@ async function saleCard(db: Db): Promise<Card> {
   };
 }
 
-async function prices(db: Db): Promise<Table> {
-  const rows = await db.selectFrom('price_history').selectAll().orderBy('id', 'desc').limit(SHOWN).execute();
+async function prices(request: ScreenRequest): Promise<Table> {
+  const page = pageOf(request, 'sale', 'prices-page');
+  const rows = await request.context.db
+    .selectFrom('price_history')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return {
     kind: 'table',
     title: 'Price history',
     columns: ['When', 'What', 'Phase', 'Price', 'Window', 'Why'],
-    rows: rows.map((row) => [
-      time(row.at),
-      row.kind,
-      String(row.phase),
-      usd(row.price_micro_usd),
-      String(row.window_number),
-      row.reason,
-    ]),
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        time(row.at),
+        row.kind,
+        String(row.phase),
+        usd(row.price_micro_usd),
+        String(row.window_number),
+        row.reason,
+      ]),
     empty: '–',
+    ...page.ways(rows),
   };
 }
 
@@ -105,20 +115,30 @@ async function dateCard(db: Db): Promise<Card> {
   };
 }
 
-async function dates(db: Db): Promise<Table> {
-  const rows = await db.selectFrom('schedule_history').selectAll().orderBy('id', 'desc').limit(SHOWN).execute();
+async function dates(request: ScreenRequest): Promise<Table> {
+  const page = pageOf(request, 'sale', 'dates-page');
+  const rows = await request.context.db
+    .selectFrom('schedule_history')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return {
     kind: 'table',
     title: 'History of dates',
     columns: ['When', 'Date of', 'Day', 'Basis', 'Has happened', 'Proposal'],
-    rows: rows.map((row) => [
-      time(row.created_at),
-      row.key,
-      row.date ?? 'not announced',
-      row.basis,
-      row.happened === 1n ? 'yes' : 'no',
-      String(row.proposal_id),
-    ]),
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        time(row.created_at),
+        row.key,
+        row.date ?? 'not announced',
+        row.basis,
+        row.happened === 1n ? 'yes' : 'no',
+        String(row.proposal_id),
+      ]),
     empty: 'All dates come from the configuration.',
+    ...page.ways(rows),
   };
 }

@@ -1,20 +1,17 @@
 import { MISSION_IDS } from '#src/config/missions.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
-import { listSubmissions } from '../../../airdrop/list-submissions.ts';
 import { pointsHistory } from '../../../airdrop/points-history.ts';
 import type { Db } from '../../../database/tables.ts';
 import { balanceOf } from '../../../ledger/balance-of.ts';
 import { rewardsOf } from '../../../staking/rewards-of.ts';
 import { walletField } from '../../commands/fields.ts';
 import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
-import { pageOf } from '../../screen/paging.ts';
+import { addressOf, pageOf } from '../../screen/paging.ts';
 import type { Card, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 import { auditTable } from './audit.ts';
 import { amountOf } from './payments.ts';
 import { proposalTable } from './proposals.ts';
 import { REASON_OPTIONS } from './reasons.ts';
-
-const SHOWN = 100;
 
 /** All data about a wallet, and the corrections that two managers can make. */
 export const walletScreen: ScreenDefinition = {
@@ -38,8 +35,8 @@ export const walletScreen: ScreenDefinition = {
       title: wallet,
       blocks: [
         await facts(db, wallet, now, manager),
-        await submissions(db, wallet),
-        await points(db, wallet),
+        await submissions(request, wallet),
+        await points(request, wallet),
         ...(manager
           ? [
               await payments(request, wallet),
@@ -48,7 +45,7 @@ export const walletScreen: ScreenDefinition = {
               await proposalTable(db, { subject: `wallet:${wallet}` }),
             ]
           : []),
-        await appeals(db, wallet),
+        await appeals(request, wallet),
         ...(manager ? [await auditTable(db, { subject: `wallet:${wallet}` })] : []),
       ],
     };
@@ -111,27 +108,39 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
   };
 }
 
-async function submissions(db: Db, wallet: string): Promise<Table> {
-  const rows = await listSubmissions(db, { wallet, limit: SHOWN });
+async function submissions(request: ScreenRequest, wallet: string): Promise<Table> {
+  const page = pageOf(request, 'wallet', 'submissions-page');
+  const rows = await request.context.db
+    .selectFrom('mission_submissions')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return {
     kind: 'table',
     title: 'Submissions',
     columns: ['Number', 'Mission', 'Account or link', 'State', 'Submitted', 'Decided', 'Reason'],
-    rows: rows.map((row) => [
-      String(row.id),
-      row.mission,
-      row.link === null ? (row.account ?? '–') : { text: row.link, link: row.link },
-      row.status,
-      time(row.created_at),
-      row.decided_at === null ? '–' : `${row.decided_by ?? '–'}, ${time(row.decided_at)}`,
-      `${row.reason_code ?? ''} ${row.note ?? ''}`.trim() || '–',
-    ]),
+    rows: page
+      .cut(rows)
+      .map((row) => [
+        String(row.id),
+        row.mission,
+        row.link === null ? (row.account ?? '–') : { text: row.link, link: row.link },
+        row.status,
+        time(row.created_at),
+        row.decided_at === null ? '–' : `${row.decided_by ?? '–'}, ${time(row.decided_at)}`,
+        `${row.reason_code ?? ''} ${row.note ?? ''}`.trim() || '–',
+      ]),
     empty: 'None.',
+    ...page.ways(rows),
   };
 }
 
-async function points(db: Db, wallet: string): Promise<Table> {
-  const { entries } = await pointsHistory(db, wallet, undefined);
+async function points({ context, query }: ScreenRequest, wallet: string): Promise<Table> {
+  const before = /^\d{1,15}$/.test(query['points-before'] ?? '') ? Number(query['points-before']) : undefined;
+  const { entries, next } = await pointsHistory(context.db, wallet, before);
   return {
     kind: 'table',
     title: 'Points',
@@ -146,6 +155,7 @@ async function points(db: Db, wallet: string): Promise<Table> {
       entry.reasonCode ?? '–',
     ]),
     empty: 'None.',
+    ...(next === null ? {} : { more: addressOf('wallet', { ...query, 'points-before': String(next) }) }),
   };
 }
 
@@ -230,13 +240,22 @@ async function ledger(request: ScreenRequest, wallet: string): Promise<Table> {
   };
 }
 
-async function appeals(db: Db, wallet: string): Promise<Table> {
-  const rows = await db.selectFrom('appeals').selectAll().where('wallet', '=', wallet).orderBy('id', 'desc').execute();
+async function appeals(request: ScreenRequest, wallet: string): Promise<Table> {
+  const page = pageOf(request, 'wallet', 'appeals-page');
+  const rows = await request.context.db
+    .selectFrom('appeals')
+    .selectAll()
+    .where('wallet', '=', wallet)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return {
     kind: 'table',
     title: 'Appeals',
     columns: ['Number', 'Their statement', 'State', 'Answer', 'Filed'],
-    rows: rows.map((row) => [String(row.id), row.text, row.state, row.answer ?? '–', time(row.created_at)]),
+    rows: page.cut(rows).map((row) => [String(row.id), row.text, row.state, row.answer ?? '–', time(row.created_at)]),
     empty: 'None.',
+    ...page.ways(rows),
   };
 }
