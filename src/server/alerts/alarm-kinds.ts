@@ -37,6 +37,14 @@ export function severityOf(kind: AlarmKind): Severity {
   return (KINDS as Readonly<Record<string, Severity>>)[kind] ?? 'normal';
 }
 
+/**
+ * Whether only the server closes an alarm, by a recount that finds everything sound: visitors are told of it until
+ * then, and nothing is credited while the ledger's is open, also after a restart (G12).
+ */
+export function isClosedByRecount(kind: string): boolean {
+  return kind === 'ledger-broken' || kind === 'records-broken';
+}
+
 /** A severity as the database keeps it: 1 to 3, so that the worst sorts first. */
 export function severityLevel(severity: Severity): bigint {
   return BigInt(SEVERITIES.indexOf(severity) + 1);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
+import { newStaffMember } from '#tests/support/staff-member.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const MINUTE = 60_000;
@@ -94,6 +95,15 @@ eachEngine('books that could not be recounted', (open) => {
     await run('update reward_totals set staked = staked + 1');
     await stack.checkLedger();
     expect(await openAlarms('ledger-broken')).toHaveLength(1);
+    // One manager cannot close the alarm, which the next start goes by.
+    const ada = await newStaffMember(stack, 'ada', 'manager');
+    const { id } = await stack.context.db
+      .selectFrom('alarms')
+      .select('id')
+      .where('kind', '=', 'ledger-broken')
+      .where('resolved_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect(await ada.refused('resolve-alarm', { id: String(id), note: 'It looks fine.' })).toContain('recount');
     await restart();
     const waiting = await buy();
     expect(waiting.held).toEqual(NOTHING);

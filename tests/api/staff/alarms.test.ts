@@ -58,6 +58,20 @@ onBothEngines('alarms', (open) => {
     expect((await news()).slice(0, 2)).toEqual(['incident-opened', 'incident-closed']);
   });
 
+  test('of broken books or records are closed by a recount, not by a person', async () => {
+    const ada = await newStaffMember(http, 'ada', 'manager');
+    await a.raise('ledger-broken', 'ledger', 'the sum of all entries is 1');
+    await a.raise('records-broken', 'purchases', 'record 7 was changed');
+    for (const id of ['1', '2'])
+      expect(await ada.refused('resolve-alarm', { id, note: 'It looks fine.' })).toContain('recount');
+    const shown = (await ada.get('/staff/alarms')).body;
+    expect(shown).not.toContain('Resolve<');
+    expect(shown).toContain('closes with a sound recount');
+    expect((await news()).slice(0, 2)).toEqual(['incident-opened', 'incident-opened']);
+    await b.resolve('ledger-broken', 'ledger');
+    expect((await news())[0]).toBe('incident-closed');
+  });
+
   test('that count are one row for all instances, with a few examples and the greatest value', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, number) =>

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import { SEVERITIES, type Severity, severityLevel, severityName } from '../../../alerts/alarm-kinds.ts';
+import {
+  isClosedByRecount,
+  SEVERITIES,
+  type Severity,
+  severityLevel,
+  severityName,
+} from '../../../alerts/alarm-kinds.ts';
 import { type AlarmRow, worstFirst } from '../../../alerts/alarms.ts';
 import type { Db } from '../../../database/tables.ts';
 import { NOTE_FIELD, time, usd } from '../../screen/cells.ts';
@@ -44,10 +50,11 @@ async function openTable(request: ScreenRequest): Promise<Table> {
       seen(row),
       details(row),
       {
-        text: '',
-        forms: manager
-          ? [{ command: 'resolve-alarm', button: 'Resolve', values: { id: String(row.id) }, fields: [NOTE_FIELD] }]
-          : [],
+        text: isClosedByRecount(row.kind) ? 'closes with a sound recount' : '',
+        forms:
+          manager && !isClosedByRecount(row.kind)
+            ? [{ command: 'resolve-alarm', button: 'Resolve', values: { id: String(row.id) }, fields: [NOTE_FIELD] }]
+            : [],
       },
     ]),
     empty: 'No alarm is open.',
