@@ -32,6 +32,9 @@ const KINDS = {
 
 export type AlarmKind = keyof typeof KINDS;
 
+/** Every kind of alarm of this version. */
+export const ALARM_KINDS = Object.keys(KINDS) as readonly AlarmKind[];
+
 /** The initial severity of a kind of alarm; normal for one that only another version of the server knows. */
 export function severityOf(kind: AlarmKind): Severity {
   return (KINDS as Readonly<Record<string, Severity>>)[kind] ?? 'normal';

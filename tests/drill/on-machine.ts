@@ -1,0 +1,21 @@
+import { startPostgres } from '#tests/support/postgres.ts';
+import { type Machine, type MachineOptions, startMachine } from './machine.ts';
+
+/** Performs a drill on a deployment with its own PostgreSQL, whose superuser's address it is given. */
+export async function onMachine(
+  perform: (machine: Machine, postgres: string) => Promise<string>,
+  more?: MachineOptions['more'],
+): Promise<string> {
+  const postgres = await startPostgres();
+  if ('unavailable' in postgres) throw new Error(`PostgreSQL is needed: ${postgres.unavailable}`);
+  try {
+    const machine = await startMachine({ postgres: postgres.url, ...(more === undefined ? {} : { more }) });
+    try {
+      return await perform(machine, postgres.url);
+    } finally {
+      await machine.stop();
+    }
+  } finally {
+    await postgres.stop();
+  }
+}
