@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
+import { missingLibrary } from './missing-library.mjs';
+
+/** The code with which Linux ends a program that lacks a library. */
+const NOT_LOADED = 127;
 
 /**
  * Runs an entry in the given Node as if it were this process, and ends as it ends.
@@ -9,6 +13,7 @@ import { delimiter, dirname } from 'node:path';
  * @param {string} entry a TypeScript file, from `root`
  * @param {string[]} args passed on unchanged
  * @returns {Promise<void>} resolved when the child has ended and the exit code is set
+ * @throws {Error} with a message for the newcomer if that Node lacks a library
  */
 export function runIn(node, root, entry, args) {
   return new Promise((resolve, reject) => {
@@ -30,7 +35,9 @@ export function runIn(node, root, entry, args) {
     child.on('exit', (code, signal) => {
       // The shell's convention for an end by signal: 128 + its number.
       process.exitCode = signal ? 128 + (constants.signals[signal] ?? 0) : (code ?? 1);
-      resolve();
+      const missing = code === NOT_LOADED ? missingLibrary(node) : null;
+      if (missing === null) resolve();
+      else reject(new Error(missing));
     });
   });
 }
