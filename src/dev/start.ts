@@ -15,6 +15,7 @@ import { DirectoryInUseError, holdDirectory } from './hold-directory.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
 import { openRehearsal } from './rehearsal/open-rehearsal.ts';
 import { rehearsalOrigin } from './rehearsal-origin.ts';
+import { REHEARSAL_STALL_MS } from './rehearsal/rehearsal-state.ts';
 
 const root = join(import.meta.dirname, '../..');
 const STOP_TIMEOUT_MS = 20_000;
@@ -109,6 +110,7 @@ async function startRehearsal(settings: NodeJS.ProcessEnv): Promise<void> {
     siteDirectory: join(root, 'dist'),
     version: packageVersion(),
     extend: rehearsal.extend,
+    stallAfterMs: REHEARSAL_STALL_MS,
   });
   cleanups.push(() => server.stop());
   void host.exited.then(() => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { PresalePricing } from '#src/contract/presale.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
-import { call } from '#src/dev/chains/local-client.ts';
+import { call, localClient } from '#src/dev/chains/local-client.ts';
 import { openRehearsal, type Rehearsal } from '#src/dev/rehearsal/open-rehearsal.ts';
 import { OUTAGE_SECONDS } from '#src/dev/rehearsal/rehearsal-state.ts';
 import { readEnv } from '#src/server/env/env.ts';
@@ -15,6 +16,7 @@ import { startTestChains, type TestChains } from '#tests/support/test-chains.ts'
 /** A tenth of an ether at 4,513.48 USD, 0.013 USD per SYNX. */
 const PAID = 10n ** 17n;
 const SYNX = '34719';
+const NONE = { api: 0, rpc: 0, prices: 0, heads: 0 } as const;
 
 let chains: TestChains;
 let rehearsal: Rehearsal;
@@ -24,7 +26,14 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'synx-rehearsal-'));
   chains = await startTestChains();
   rehearsal = await openRehearsal(chains.all);
-  const options = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIRECTORY: join(folder, 'own'), RATE_LIMIT_WRITES: '1000' };
+  const options = {
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIRECTORY: join(folder, 'own'),
+    RATE_LIMIT_WRITES: '1000',
+    RATE_LIMIT_READS: '10000',
+    CHAIN_CALLS_A_MINUTE: '10000',
+  };
   const env = readEnv(options, { presaleAddress: TREASURY, chains: rehearsal.chains });
   server = await startServer({
     env,
@@ -152,10 +161,10 @@ test('a reorganisation takes a credited payment out of its block; its credit is 
 });
 
 test('the API ends without an answer while it is stopped, and the switch that stopped it starts it again', async () => {
-  expect(await answer('/rehearsal/outage', { what: 'api', on: true })).toEqual({ api: OUTAGE_SECONDS, rpc: 0 });
+  expect(await answer('/rehearsal/outage', { what: 'api', on: true })).toEqual({ ...NONE, api: OUTAGE_SECONDS });
   await expect(fetch(`${server.url}/api/health`)).rejects.toThrow('fetch failed');
-  expect(await (await fetch(`${server.url}/rehearsal/state`)).json()).toEqual({ api: OUTAGE_SECONDS, rpc: 0 });
-  expect(await answer('/rehearsal/outage', { what: 'api', on: false })).toEqual({ api: 0, rpc: 0 });
+  expect(await (await fetch(`${server.url}/rehearsal/state`)).json()).toEqual({ ...NONE, api: OUTAGE_SECONDS });
+  expect(await answer('/rehearsal/outage', { what: 'api', on: false })).toEqual(NONE);
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
 });
 
@@ -174,10 +183,92 @@ test('a payment made while the server is disconnected from the chains is credite
   await eventually(async () => expect(await balance(wallet)).toBe(SYNX));
 });
 
+/** A payment of 400 USDC, or of coins. */
+function paymentOf(wallet: string, coin: 'ETH' | 'USDC') {
+  if (coin === 'ETH') return { from: wallet, to: TREASURY, value: hex(PAID), gas: hex(21_000n) };
+  const words = [TREASURY.slice(2), 400_000_000n.toString(16)].map((word) => word.toLowerCase().padStart(64, '0'));
+  return { from: wallet, to: tokenAddress(1, 'USDC'), data: `0xa9059cbb${words.join('')}`, gas: hex(100_000n) };
+}
+
+test.each([
+  ['ETH', 'revert', 'failed', null],
+  ['USDC', 'revert', 'failed', null],
+  ['ETH', 'stray', 'rejected', 'wrong-recipient'],
+  ['USDC', 'stray', 'rejected', 'wrong-recipient'],
+  ['ETH', 'tiny', 'needs-review', 'below-one-token'],
+  ['USDC', 'tiny', 'needs-review', 'below-one-token'],
+] as const)(
+  'a payment in %s that the switch makes end by %s is %s (%s), and the next one is credited',
+  async (...each) => {
+    const [coin, ending, ...expected] = each;
+    const wallet = await givenWallet();
+    const { hash } = await answer<{ hash: string }>('/rehearsal/odd/1', { ...paymentOf(wallet, coin), ending });
+    await record(wallet, hash);
+    await chains.mine(1, 6);
+    await eventually(async () => expect(await status(hash)).toEqual(expected));
+    const next = await answer<{ result: string }>('/rehearsal/rpc/1', {
+      ...{ jsonrpc: '2.0', id: 1, method: 'eth_sendTransaction' },
+      params: [paymentOf(wallet, 'ETH')],
+    });
+    await mined(chains.client(1), next.result);
+    await chains.mine(1, 6);
+    await eventually(async () => expect(await balance(wallet)).toBe(SYNX));
+  },
+);
+
+/** Why ETH is not sold now, if it is not. */
+async function whyNotSold(): Promise<string | null | undefined> {
+  const { offers } = (await (await fetch(`${server.url}/api/presale/pricing`)).json()) as PresalePricing;
+  return offers.find(({ chainId, paymentMethod }) => chainId === 1 && paymentMethod === 'ETH')?.reason;
+}
+
+test('while the prices are two days old no coin is sold, and afterwards it is', async () => {
+  await eventually(async () => expect(await whyNotSold()).toBeNull());
+  await answer('/rehearsal/outage', { what: 'prices', on: true });
+  await eventually(async () => expect(await whyNotSold()).toBe('price-stale'));
+  await answer('/rehearsal/outage', { what: 'prices', on: false });
+  await eventually(async () => expect(await whyNotSold()).toBeNull());
+});
+
+test('while the chains are stopped the server sees no new block, and wallets do', async () => {
+  const gated = localClient(1, rehearsal.chains.find(({ chainId }) => chainId === 1)?.rpcUrl ?? '');
+  await answer('/rehearsal/outage', { what: 'heads', on: true });
+  const before = await gated.getBlock();
+  await chains.mine(1, 3);
+  expect(await gated.getBlockNumber()).toBe(before.number);
+  expect((await gated.getBlock()).hash).toBe(before.hash);
+  expect(await chains.client(1).getBlockNumber()).toBe(before.number + 3n);
+  await answer('/rehearsal/outage', { what: 'heads', on: false });
+  expect(await gated.getBlockNumber()).toBe(before.number + 3n);
+});
+
+test('strangers buy all but the last tokens, and then these; a payment that comes later is refunded', async () => {
+  const left = async () => {
+    const { phase, tokensRemaining } = await (await fetch(`${server.url}/api/presale/pricing`)).json();
+    return [phase, tokensRemaining];
+  };
+  const wallet = await givenWallet();
+  const hash = await heldPayment(wallet);
+  expect(await answer('/rehearsal/sell', { left: 60_001 })).toEqual({ sold: true });
+  await eventually(async () => expect(await left()).toEqual([3, '60001']));
+  expect(await answer('/rehearsal/sell', { left: 60_001 })).toEqual({ sold: false });
+  expect(await answer('/rehearsal/sell', { left: 0 })).toEqual({ sold: true });
+  await eventually(async () => expect(await left()).toEqual([3, '0']));
+  await answer(`/rehearsal/held/1/${hash}`, { action: 'release' });
+  await eventually(async () => {
+    const count = await call<string>(chains.client(1), 'eth_getTransactionCount', [wallet, 'latest']);
+    expect(Number(count)).toBe(2);
+  });
+  await chains.mine(1, 6);
+  await eventually(async () => expect((await status(hash))[0]).toBe('refund-due'));
+});
+
 const SWITCHES: readonly (readonly [string, unknown])[] = [
   ['/rehearsal/rpc/1', { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }],
   ['/rehearsal/outage', { what: 'api', on: true }],
   ['/rehearsal/hold/1', { from: TREASURY, to: TREASURY }],
+  ['/rehearsal/odd/1', { from: TREASURY, to: TREASURY, ending: 'stray' }],
+  ['/rehearsal/sell', { left: 1 }],
   [`/rehearsal/held/1/0x${'0'.repeat(64)}`, { action: 'drop' }],
   ['/rehearsal/reorg/1', { wallet: TREASURY }],
   ['/api/testnet/faucet', { walletAddress: TREASURY }],

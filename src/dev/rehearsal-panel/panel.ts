@@ -3,10 +3,11 @@ import type { Texts } from '#src/i18n/namespace.ts';
 import { type TextOf, textOf } from '#src/lib/text/text-of.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import type { HeldAction } from '../rehearsal/held-payments.ts';
-import type { Outage, RehearsalState } from '../rehearsal/rehearsal-state.ts';
+import { OUTAGES, type Outage, type RehearsalState } from '../rehearsal/rehearsal-state.ts';
 import { post } from '../rehearsal-wallet/node-rpc.ts';
 import { moveToChain } from '../rehearsal-wallet/provider.ts';
 import {
+  FAULTS,
   type Fault,
   onAnyChange,
   readAccount,
@@ -74,8 +75,7 @@ function group(name: string, ...buttons: readonly Button[]): HTMLElement {
 
 function walletSwitches(t: Text, button: Make, say: Say) {
   const order = (fault: Fault) => () => writeFault(readFault() === fault ? null : fault);
-  const reject = button(t('rehearsal.reject'), order('reject'));
-  const hold = button(t('rehearsal.hold'), order('hold'));
+  const orders = FAULTS.map((fault) => [fault, button(t(`rehearsal.${fault}`), order(fault))] as const);
   const network = button(t('rehearsal.network'), () => {
     const at = (CHAIN_IDS as readonly number[]).indexOf(readChain());
     const next = CHAIN_IDS[(at + 1) % CHAIN_IDS.length] ?? 1;
@@ -96,26 +96,25 @@ function walletSwitches(t: Text, button: Make, say: Say) {
     group(t('rehearsal.held'), ...HELD.map(([action, name]) => button(t(`rehearsal.${name}`), decide(action)))),
   );
   const show = () => {
-    reject.setAttribute('aria-pressed', String(readFault() === 'reject'));
-    hold.setAttribute('aria-pressed', String(readFault() === 'hold'));
+    for (const [fault, made] of orders) made.setAttribute('aria-pressed', String(readFault() === fault));
     held.hidden = readHeld() === null;
   };
-  return { parts: [group(t('rehearsal.wallet'), reject, hold, network), held], show };
+  return { parts: [group(t('rehearsal.wallet'), ...orders.map(([, made]) => made), network), held], show };
 }
 
 function serverSwitches(t: Text, button: Make, say: Say) {
   const switches = {} as Record<Outage, Button>;
-  const left = { api: element('p', { class: 'note' }), rpc: element('p', { class: 'note' }) };
+  const left = {} as Record<Outage, HTMLElement>;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const render = (state: RehearsalState) => {
     clearTimeout(timer);
-    for (const what of ['api', 'rpc'] as const) {
+    for (const what of OUTAGES) {
       const seconds = state[what];
       switches[what].setAttribute('aria-pressed', String(seconds > 0));
       left[what].textContent = seconds > 0 ? t(`rehearsal.${what}.down`, { seconds }) : '';
       left[what].hidden = seconds === 0;
     }
-    if (state.api + state.rpc > 0) timer = setTimeout(() => show().catch(console.warn), 1_000);
+    if (OUTAGES.some((what) => state[what] > 0)) timer = setTimeout(() => show().catch(console.warn), 1_000);
   };
   const show = async () => {
     const answer = await fetch('/rehearsal/state');
@@ -128,8 +127,24 @@ function serverSwitches(t: Text, button: Make, say: Say) {
         on: switches[what].getAttribute('aria-pressed') !== 'true',
       }),
     );
-  switches.api = button(t('rehearsal.api'), turn('api'));
-  switches.rpc = button(t('rehearsal.rpc'), turn('rpc'));
+  for (const what of OUTAGES) {
+    switches[what] = button(t(`rehearsal.${what}`), turn(what));
+    left[what] = element('p', { class: 'note' });
+  }
+  const acts = group(t('rehearsal.sale'), ...chainButtons(t, button, say));
+  const parts = [
+    group(t('rehearsal.server'), ...OUTAGES.map((what) => switches[what])),
+    ...OUTAGES.map((what) => left[what]),
+    acts,
+  ];
+  return { parts, show };
+}
+
+/** Whole SYNX that the first of the two buyers leaves. */
+const LAST_TOKENS = 60_001;
+
+/** Buttons that change the chains once: a reorganisation, strangers who buy, and coins. */
+function chainButtons(t: Text, button: Make, say: Say): readonly Button[] {
   const withWallet = (act: (wallet: string) => Promise<void>) => async () => {
     const wallet = readAccount();
     if (wallet === null) say(t('rehearsal.connect'));
@@ -151,6 +166,10 @@ function serverSwitches(t: Text, button: Make, say: Say) {
       say(t('rehearsal.faucet.done'));
     }),
   );
-  const parts = [group(t('rehearsal.server'), reorg, switches.api, switches.rpc, faucet), left.api, left.rpc];
-  return { parts, show };
+  const sell = (name: 'rehearsal.sell' | 'rehearsal.sellOut', left: number) =>
+    button(t(name, { tokens: LAST_TOKENS.toLocaleString(document.documentElement.lang) }), async () => {
+      const { sold } = await post<{ sold: boolean }>('/rehearsal/sell', { left });
+      say(t(sold ? 'rehearsal.selling' : 'rehearsal.sold'));
+    });
+  return [reorg, sell('rehearsal.sell', LAST_TOKENS), sell('rehearsal.sellOut', 0), faucet];
 }

@@ -116,8 +116,13 @@ async function sendTransaction(transaction: AskedTransaction & { from?: string }
   const facts = [...describeTransaction(readChain(), transaction), { label: 'From', value: from }];
   await ask({ title: 'This site wants to send a transaction.', yes: 'Confirm', facts });
   const chainId = readChain();
-  if (readFault() !== 'hold') return nodeRpc(chainId, 'eth_sendTransaction', [{ ...transaction, from }]);
+  const fault = readFault();
+  if (fault === null || fault === 'reject') return nodeRpc(chainId, 'eth_sendTransaction', [{ ...transaction, from }]);
   writeFault(null);
+  if (fault !== 'hold') {
+    const sent = await post<{ hash: string }>(`/rehearsal/odd/${chainId}`, { ...transaction, from, ending: fault });
+    return sent.hash;
+  }
   const { hash } = await post<{ hash: string }>(`/rehearsal/hold/${chainId}`, { ...transaction, from });
   writeHeld({ chainId, hash });
   return hash;

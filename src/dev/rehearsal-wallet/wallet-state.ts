@@ -4,8 +4,9 @@ const FAULT = 'rehearsal_wallet_fault';
 const HELD = 'rehearsal_wallet_held';
 const CHANGED = 'rehearsal:changed';
 
-/** The fault of the page's next request: it is rejected without asking, or a payment stays in the pool. */
-export type Fault = 'reject' | 'hold';
+/** Faults of the page's next request: it is rejected without asking, or a payment stays in the pool or ends oddly. */
+export const FAULTS = ['reject', 'hold', 'revert', 'stray', 'tiny'] as const;
+export type Fault = (typeof FAULTS)[number];
 
 /** A payment that waits in the pool for a decision. */
 export interface HeldPayment {
@@ -44,7 +45,7 @@ export function onStateChange(listener: (what: 'account' | 'chain') => void): vo
 /** The requested fault that has not happened yet. */
 export function readFault(): Fault | null {
   const fault = localStorage.getItem(FAULT);
-  return fault === 'reject' || fault === 'hold' ? fault : null;
+  return FAULTS.find((each) => each === fault) ?? null;
 }
 
 /** Requests a fault for the next request, or cancels it with null. */

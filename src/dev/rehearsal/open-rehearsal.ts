@@ -23,5 +23,9 @@ export async function openRehearsal(chains: readonly Chain[]): Promise<Rehearsal
   const far = chains.find(({ rpcUrl }) => new URL(rpcUrl).hostname !== '127.0.0.1');
   if (far !== undefined) throw new RangeError(`${far.rpcUrl} is not a local chain; a rehearsal may break only its own`);
   const gates = await openRpcGates(chains);
-  return { chains: gates.chains, extend: rehearsalRoutes({ chains, cut: gates.cut }), stop: gates.stop };
+  return {
+    chains: gates.chains,
+    extend: rehearsalRoutes({ chains, turn: { rpc: gates.cut, prices: gates.agePrices, heads: gates.freezeHeads } }),
+    stop: gates.stop,
+  };
 }

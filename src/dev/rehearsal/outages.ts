@@ -22,7 +22,7 @@ export function trackOutages(turn: Readonly<Record<Outage, (isDown: boolean) => 
   const left = (what: Outage) => Math.max(0, Math.ceil(((until.get(what)?.at ?? 0) - Date.now()) / 1_000));
   return {
     set,
-    state: () => ({ api: left('api'), rpc: left('rpc') }),
+    state: () => ({ api: left('api'), rpc: left('rpc'), prices: left('prices'), heads: left('heads') }),
     end: () => {
       for (const what of [...until.keys()]) set(what, false);
     },

@@ -1,34 +1,37 @@
 import { z } from 'zod';
 import type { ChainId } from '#src/config/chains.ts';
+import type { PresalePricing } from '#src/contract/presale.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import type { ServerOptions } from '#src/server/start.ts';
 import { type LocalClient, localClient } from '../chains/local-client.ts';
 import { READ_METHODS } from '../rehearsal-wallet/methods.ts';
 import { giveCoins } from './faucet.ts';
 import { type AskedPayment, endHeld, HELD_ACTIONS, type HeldAction, holdPayment } from './held-payments.ts';
+import { ODD_ENDINGS, type OddEnding, sendOdd } from './odd-payments.ts';
 import { trackOutages } from './outages.ts';
 import { OUTAGES, type Outage } from './rehearsal-state.ts';
 import { reorganise } from './reorganise.ts';
+import { sellDownTo } from './sell-tokens.ts';
 
 export interface RehearsalOptions {
   /** The local chains themselves, which no outage disconnects from wallets. */
   readonly chains: readonly { readonly chainId: ChainId; readonly rpcUrl: string }[];
-  /** Disconnects the server from the chains, or reconnects it. */
-  readonly cut: (isCut: boolean) => void;
+  /** Starts and ends the faults of the server's connection to the chains. */
+  readonly turn: Readonly<Record<Exclude<Outage, 'api'>, (isOn: boolean) => void>>;
 }
 
 const WALLET_METHODS: ReadonlySet<string> = new Set([...READ_METHODS, 'eth_sendTransaction', 'personal_sign']);
 
 const hex = z.string().regex(/^0x[0-9a-f]*$/i);
 const onChain = z.object({ chainId: z.enum(['1', '56', '137']) });
+const payment = z.object({
+  ...{ from: walletAddressSchema, to: walletAddressSchema },
+  ...{ value: hex.optional(), data: hex.optional(), gas: hex.optional() },
+});
 const SCHEMAS = {
-  hold: {
-    params: onChain,
-    body: z.object({
-      ...{ from: walletAddressSchema, to: walletAddressSchema },
-      ...{ value: hex.optional(), data: hex.optional(), gas: hex.optional() },
-    }),
-  },
+  hold: { params: onChain, body: payment },
+  odd: { params: onChain, body: payment.extend({ ending: z.enum(ODD_ENDINGS) }) },
+  sell: { body: z.object({ left: z.int().min(0).max(100_000) }) },
   held: {
     params: onChain.extend({ hash: z.string().regex(/^0x[0-9a-f]{64}$/) }),
     body: z.object({ action: z.enum(HELD_ACTIONS) }),
@@ -49,7 +52,7 @@ const hidden = { hide: true };
  * fault switches, and a faucet. Only the developer's server has them; writes of other origins are refused as
  * everywhere.
  */
-export function rehearsalRoutes({ chains, cut }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
+export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable<ServerOptions['extend']> {
   const clients = new Map<string, LocalClient>(
     chains.map(({ chainId, rpcUrl }) => [String(chainId), localClient(chainId, rpcUrl)]),
   );
@@ -60,8 +63,9 @@ export function rehearsalRoutes({ chains, cut }: RehearsalOptions): NonNullable<
   };
   return async (app) => {
     walletRoute(app, chains);
-    outageRoutes(app, cut);
+    outageRoutes(app, turn);
     paymentRoutes(app, clientOf);
+    saleRoute(app, clientOf);
     app.post<{ Body: { walletAddress: string } }>(
       '/api/testnet/faucet',
       { schema: { ...SCHEMAS.faucet, ...hidden } },
@@ -98,8 +102,8 @@ function walletRoute(app: App, chains: RehearsalOptions['chains']): void {
 }
 
 /** Connections that can be cut, and their switches. */
-function outageRoutes(app: App, cut: RehearsalOptions['cut']): void {
-  const outages = trackOutages({ api: apiOutage(app.server), rpc: cut });
+function outageRoutes(app: App, turn: RehearsalOptions['turn']): void {
+  const outages = trackOutages({ api: apiOutage(app.server), ...turn });
   app.addHook('onClose', async () => outages.end());
 
   app.get('/rehearsal/state', { config, schema: hidden }, async (_request, reply) =>
@@ -141,6 +145,14 @@ function paymentRoutes(app: App, clientOf: (chain: OnChain) => LocalClient): voi
     async ({ params, body }) => ({ hash: await holdPayment(clientOf(params), body) }),
   );
 
+  app.post<{ Params: OnChain; Body: AskedPayment & { ending: OddEnding } }>(
+    '/rehearsal/odd/:chainId',
+    { config, schema: { ...SCHEMAS.odd, ...hidden } },
+    async ({ params, body: { ending, ...asked } }) => ({
+      hash: await sendOdd(clientOf(params), asked, ending),
+    }),
+  );
+
   app.post<{ Params: OnChain & { hash: string }; Body: { action: HeldAction } }>(
     '/rehearsal/held/:chainId/:hash',
     { config, schema: { ...SCHEMAS.held, ...hidden } },
@@ -151,5 +163,18 @@ function paymentRoutes(app: App, clientOf: (chain: OnChain) => LocalClient): voi
     '/rehearsal/reorg/:chainId',
     { config, schema: { ...SCHEMAS.reorg, ...hidden } },
     async ({ params, body }) => ({ blocks: await reorganise(clientOf(params), body.wallet) }),
+  );
+}
+
+/** A stranger who buys almost all that the sale has, or everything. */
+function saleRoute(app: App, clientOf: (chain: OnChain) => LocalClient): void {
+  app.post<{ Body: { left: number } }>(
+    '/rehearsal/sell',
+    { config, schema: { ...SCHEMAS.sell, ...hidden } },
+    async ({ body }) => {
+      const pricing = (await app.inject('/api/presale/pricing')).json<PresalePricing>();
+      const stock = { phase: pricing.phase, remaining: BigInt(pricing.tokensRemaining) };
+      return { sold: await sellDownTo(clientOf({ chainId: '1' }), stock, BigInt(body.left)) };
+    },
   );
 }

@@ -1,12 +1,18 @@
 import { once } from 'node:events';
-import { Agent, request as ask, createServer, type Server } from 'node:http';
+import { Agent, request as ask, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { changedAnswer, changedCall, type RpcFaults, type RpcMessage } from './rpc-faults.ts';
 
 export interface RpcGates<Chain> {
   /** The chains at the addresses the server should use: through the gates. */
   readonly chains: readonly Chain[];
   /** Closes or opens all gates: behind a closed one nothing answers, as with a cut line. */
   cut(isCut: boolean): void;
+  /** Makes all prices of feeds old, or as they are. */
+  agePrices(isOld: boolean): void;
+  /** Keeps the heads of all chains where they are, or lets them move. */
+  freezeHeads(isFrozen: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -16,7 +22,7 @@ export interface RpcGates<Chain> {
 export async function openRpcGates<Chain extends { readonly rpcUrl: string }>(
   chains: readonly Chain[],
 ): Promise<RpcGates<Chain>> {
-  const state = { isCut: false };
+  const state: GateState = { isCut: false, oldPrices: false, isFrozen: false };
   const agent = new Agent({ keepAlive: true });
   const servers: Server[] = [];
   const gated = await Promise.all(
@@ -33,6 +39,12 @@ export async function openRpcGates<Chain extends { readonly rpcUrl: string }>(
       state.isCut = isCut;
       if (isCut) for (const server of servers) server.closeAllConnections();
     },
+    agePrices: (isOld) => {
+      state.oldPrices = isOld;
+    },
+    freezeHeads: (isFrozen) => {
+      state.isFrozen = isFrozen;
+    },
     stop: async () => {
       agent.destroy();
       await Promise.all(
@@ -46,10 +58,25 @@ export async function openRpcGates<Chain extends { readonly rpcUrl: string }>(
   };
 }
 
-function gate(rpcUrl: string, agent: Agent, state: { readonly isCut: boolean }): Server {
+interface GateState {
+  isCut: boolean;
+  oldPrices: boolean;
+  isFrozen: boolean;
+}
+
+function gate(rpcUrl: string, agent: Agent, state: Readonly<GateState>): Server {
+  const frozen = { at: null as string | null };
   return createServer((incoming, outgoing) => {
     if (state.isCut) {
       incoming.destroy();
+      return;
+    }
+    if (!state.isFrozen) frozen.at = null;
+    if (state.oldPrices || state.isFrozen) {
+      void answerFalsely(rpcUrl, incoming, outgoing, async () => {
+        if (state.isFrozen) frozen.at ??= String((await post(rpcUrl, HEAD))[0]?.result);
+        return { oldPrices: state.oldPrices, frozenAt: frozen.at };
+      }).catch(() => outgoing.destroy());
       return;
     }
     const { method, headers } = incoming;
@@ -60,4 +87,36 @@ function gate(rpcUrl: string, agent: Agent, state: { readonly isCut: boolean }):
     onward.on('error', () => outgoing.destroy());
     incoming.pipe(onward);
   });
+}
+
+const HEAD = [{ jsonrpc: '2.0', id: 0, method: 'eth_blockNumber', params: [] }];
+
+async function answerFalsely(
+  rpcUrl: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  faultsNow: () => Promise<RpcFaults>,
+): Promise<void> {
+  const asked = (await json(incoming)) as RpcMessage | readonly RpcMessage[];
+  const faults = await faultsNow();
+  const calls = [asked].flat();
+  const answers = await post(
+    rpcUrl,
+    calls.map((call) => changedCall(call, faults)),
+  );
+  const changed = answers.map((answer) => {
+    const call = calls.find(({ id }) => id === answer.id);
+    return call === undefined ? answer : changedAnswer(call, answer, faults);
+  });
+  outgoing.writeHead(200, { 'content-type': 'application/json' });
+  outgoing.end(JSON.stringify(Array.isArray(asked) ? changed : changed[0]));
+}
+
+async function post(rpcUrl: string, calls: readonly RpcMessage[]): Promise<readonly RpcMessage[]> {
+  const answer = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls),
+  });
+  return (await answer.json()) as readonly RpcMessage[];
 }

@@ -62,6 +62,7 @@ export function Purchases({ t, display, holdings, words, paths }: Props) {
                 />
               ))}
             </tbody>
+            {filter === 'all' && <Total t={t} display={display} holdings={holdings} />}
           </table>
         </section>
       )}
@@ -69,6 +70,27 @@ export function Purchases({ t, display, holdings, words, paths }: Props) {
         <p className="note">{t('dashboard.purchases.shown', { shown: purchases.length, total: purchasesTotal })}</p>
       )}
     </section>
+  );
+}
+
+/** What all credited payments come to, those included that are not listed. */
+function Total({ t, display, holdings: { usd, tokens } }: Pick<Props, 't' | 'display' | 'holdings'>) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={2}>
+          {t('dashboard.purchased')}
+        </th>
+        <td>
+          <span className="ltr">{display.usd(usd.paid)}</span>
+        </td>
+        <td />
+        <td>
+          <span className="ltr">{display.synx(tokens.purchased)}</span>
+        </td>
+        <td colSpan={2} />
+      </tr>
+    </tfoot>
   );
 }
 
@@ -103,7 +125,7 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
         <span className="ltr">{tokenAmount === null ? '–' : display.synx(tokenAmount)}</span>
       </td>
       <td>
-        <State t={t} purchase={purchase} trackOf={trackOf} />
+        <State t={t} display={display} purchase={purchase} trackOf={trackOf} />
       </td>
       <td>
         <Links t={t} purchase={purchase} trackOf={trackOf} words={words} paths={paths} />
@@ -112,7 +134,7 @@ function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & {
   );
 }
 
-interface LinksProps extends StateProps, Pick<Props, 'words' | 'paths'> {}
+interface LinksProps extends Omit<StateProps, 'display'>, Pick<Props, 'words' | 'paths'> {}
 
 /** Links to more about a payment: the track page, its receipt, and the explorer of its chain. */
 function Links({ t, purchase, trackOf, words, paths }: LinksProps) {
@@ -176,14 +198,14 @@ function Tools({ t, wallet, filter, onFilter }: ToolsProps) {
   );
 }
 
-interface StateProps extends Pick<Props, 't'> {
+interface StateProps extends Pick<Props, 't' | 'display'> {
   readonly purchase: PaymentRecord;
   readonly trackOf: (hash: string) => string;
 }
 
 /** The outcome of a payment, and its reason. */
-function State({ t, purchase, trackOf }: StateProps) {
-  const { status, confirmations, required, replacedBy } = purchase;
+function State({ t, display, purchase, trackOf }: StateProps) {
+  const { status, confirmations, required, replacedBy, refundUsd } = purchase;
   return (
     <>
       {t(recordNameKey(purchase))}
@@ -192,6 +214,14 @@ function State({ t, purchase, trackOf }: StateProps) {
         <>
           <br />
           <span className="note">{t(reasonKey(purchase.reason))}</span>
+        </>
+      )}
+      {refundUsd !== null && (
+        <>
+          <br />
+          <span className="note">
+            {t('payment.refund')} <span className="ltr">{display.usd(refundUsd)}</span>
+          </span>
         </>
       )}
       {replacedBy && (

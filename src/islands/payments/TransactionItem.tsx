@@ -1,6 +1,6 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
-import { formatNumber } from '#src/lib/text/format-number.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
 import { statusSentenceKey } from '#src/purchase/status-key.ts';
@@ -16,7 +16,7 @@ interface Props extends PaymentsProps {
 /** One transaction of the list: its time, the amount paid and bought, and its state. */
 export function TransactionItem({ t, tag, trackPath, receiptPath, transaction }: Props) {
   const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
-  const { unlisted, replaces, replacedBy, refunded } = transaction;
+  const { unlisted, replaces, replacedBy, refunded, refundUsd } = transaction;
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   const unknown = unlisted ? t('payment.notListed') : '–';
   const paid = amount === null ? (coin ?? unknown) : `${formatNumber(amount, tag, 0, 18)} ${coin ?? ''}`;
@@ -39,6 +39,11 @@ export function TransactionItem({ t, tag, trackPath, receiptPath, transaction }:
             ? t('pay.steps.confirm', { confirmations, required: REQUIRED_CONFIRMATIONS })
             : t(refunded ? 'payment.refunded' : statusSentenceKey(status))}
       </p>
+      {refundUsd !== null && (
+        <p className="note">
+          {t('payment.refund')} <span className="ltr">{formatUsd(refundUsd, tag)}</span>
+        </p>
+      )}
       {replaces && <p className="note">{t('pay.steps.replaced')}</p>}
       {reason !== null && <p className="note">{t(reasonKey(reason))}</p>}
       {reversals > 0 && <p className="note">{t('payment.reversals')}</p>}

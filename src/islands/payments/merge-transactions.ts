@@ -22,6 +22,8 @@ export interface Transaction {
   readonly at: number;
   /** Number of the signed receipt. */
   readonly receipt: string | null;
+  /** Dollars that are still due back; null for none. */
+  readonly refundUsd: string | null;
   /** Everything due back has been refunded. */
   readonly refunded: boolean;
   /** The token paid is not one that the API lists; otherwise a missing amount is not known yet. */
@@ -70,6 +72,7 @@ function fromRecord(record: PaymentRecord): Transaction {
     coin,
     tokens: tokenAmount,
     at: Date.parse(createdAt),
+    refundUsd: record.refundUsd,
     refunded: status === 'refund-due' && isRefunded([record]),
     unlisted: record.paymentBaseUnits !== null && paymentMethod === null,
     replaces: false,
@@ -93,6 +96,7 @@ function fromPending({ body, storedAt, replaces }: PendingPurchase, answer: Purc
     reversals: 0,
     at: storedAt,
     receipt: null,
+    refundUsd: answer?.refundUsd ?? null,
     refunded: false,
     unlisted: false,
     replaces: replaces !== undefined,

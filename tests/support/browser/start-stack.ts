@@ -29,12 +29,14 @@ export async function startChains(): Promise<{ chains: readonly ChainAddress[]; 
 
 /**
  * Serves the built site, or another build of it, and the API, with a separate database, on a free port; `more` is added
- * to its environment.
+ * to its environment. Blocks come with transactions and from the tests: a chain that does not move is no fault, unless
+ * `stallAfterMs` says when it is one.
  */
 export async function startSite(
   chains: readonly ChainAddress[],
   more: NodeJS.ProcessEnv = {},
   siteDirectory: string = SITE,
+  stallAfterMs: number = Number.POSITIVE_INFINITY,
 ): Promise<StackAddress & Pick<RunningServer, 'context' | 'stop'>> {
   const directory = mkdtempSync(join(tmpdir(), 'synx-e2e-'));
   const rehearsal = await openRehearsal(chains);
@@ -63,8 +65,7 @@ export async function startSite(
     version: '0.0.0-test',
     extend: rehearsal.extend,
     pollMs: POLL_MS,
-    // Blocks come with transactions and from the tests: a chain that does not move is no fault.
-    stallAfterMs: Number.POSITIVE_INFINITY,
+    stallAfterMs,
   });
   return {
     url: server.url,

@@ -133,7 +133,8 @@ function DashboardRow({
   readonly words: Words;
   readonly record: PaymentRecord;
 }) {
-  const holdings = { purchases: [record], purchasesTotal: 1, wallet: PAYER } as never;
+  const sums = { usd: { paid: '0' }, tokens: { purchased: '0' } };
+  const holdings = { purchases: [record], purchasesTotal: 1, wallet: PAYER, ...sums } as never;
   const paths = { track: '/', receipt: '/' } as never;
   const own = { explorer: words['presale.success.explorer'] } as never;
   return <Purchases t={t} display={displayFor(tag, false)} holdings={holdings} words={own} paths={paths} />;

@@ -1,0 +1,95 @@
+import { expect, type Page } from '@playwright/test';
+import { card } from '#tests/support/browser/card.ts';
+import { openWithClock } from '#tests/support/browser/connected.ts';
+import { mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
+import { payEth } from '#tests/support/browser/pay-eth.ts';
+import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
+import { press } from '#tests/support/browser/rehearsal.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { listToasts } from '#tests/support/browser/toasts.ts';
+
+/** Each ending of docs/payments.md that a switch leads to: its toast, its sentence, its word, and its card. */
+const ENDINGS = [
+  {
+    switches: ['Make the next payment fail'],
+    decide: null,
+    toast: 'Transaction Failed',
+    sentence: 'The transaction failed on the chain. No payment was made. The network fee was charged.',
+    word: 'Failed',
+    isFormBack: true,
+  },
+  {
+    switches: ['Send the next payment to a wrong address'],
+    decide: null,
+    toast: 'Purchase Failed',
+    sentence: 'This transaction is not a payment from this wallet to the presale.',
+    word: 'Rejected',
+    isFormBack: true,
+  },
+  {
+    switches: ['Have the next payment reviewed'],
+    decide: null,
+    toast: 'Tokens Processing',
+    sentence: 'The payment is recorded and our team is reviewing it.',
+    word: 'Needs review',
+    isFormBack: false,
+  },
+  {
+    switches: ['Hold the next payment'],
+    decide: 'Cancel it',
+    toast: 'Transaction Cancelled',
+    sentence: 'The transaction was cancelled. No payment was made. The network fee was charged.',
+    word: 'Cancelled',
+    isFormBack: true,
+  },
+] as const;
+
+/** Nothing of a payment that brought nothing invites to stake, and no other payment is asked for. */
+async function expectNoCredit(page: Page): Promise<void> {
+  await expect(page.getByText(/Credited here|The payment is credited|You can stake these tokens/)).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Stake Now' })).toBeHidden();
+}
+
+for (const { switches, decide, toast, sentence, word, isFormBack } of ENDINGS) {
+  test(`after “${[...switches, decide].filter(Boolean).join(', ')}” each place says ${word}`, async ({
+    page,
+    watch,
+  }) => {
+    // A new tab is empty before it opens the site, and an empty page has no storage.
+    watch.allow(/Access is denied for this document/);
+    await openWithClock(page);
+    await press(page, ...switches);
+    const toasts = await listToasts(page);
+    await payEth(page);
+    const panel = paymentPanel(page);
+    if (decide !== null) {
+      await expect(panel).toContainText('Confirmations 0/6');
+      await press(page, decide);
+    }
+    await mine(1, 6);
+    await passTimeUntil(page, panel.getByRole('status'), sentence);
+    await expect.poll(async () => (await toasts()).at(-1)).toContain(toast);
+    await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeVisible({ visible: isFormBack });
+    await expectNoCredit(page);
+    const hash = await panel.getByText(/^0x[0-9a-f]{64}$/).evaluate((shown) => shown.textContent);
+
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await page.reload();
+    for (const tab of [page, other]) {
+      await expect(card(tab).getByRole('button', { name: 'Purchase Tokens' })).toBeVisible();
+      await expect(card(tab)).not.toContainText('An earlier payment of yours');
+      await expectNoCredit(tab);
+    }
+    await card(page).getByRole('button', { name: 'My transactions' }).click();
+    const item = transactions(page).getByRole('listitem').first();
+    await expect(item).toContainText(sentence);
+    await expect(item.getByRole('link', { name: 'Receipt' })).toBeHidden();
+
+    await other.goto('/dashboard');
+    await expect(other.getByRole('row').filter({ hasText: word })).toHaveCount(1);
+    await other.goto(`/track?hash=${hash}&chain=1`);
+    await expect(other.getByRole('heading', { name: new RegExp(`^${word}`) })).toBeVisible();
+  });
+}
