@@ -14,8 +14,8 @@ import { type ChainHost, startChainHost } from './chains/start-host.ts';
 import { DirectoryInUseError, holdDirectory } from './hold-directory.ts';
 import { findLostBlock, isHalf, localData, setAside } from './local-data.ts';
 import { openRehearsal } from './rehearsal/open-rehearsal.ts';
-import { rehearsalOrigin } from './rehearsal-origin.ts';
 import { REHEARSAL_STALL_MS } from './rehearsal/rehearsal-state.ts';
+import { rehearsalOrigin } from './rehearsal-origin.ts';
 
 const root = join(import.meta.dirname, '../..');
 const STOP_TIMEOUT_MS = 20_000;

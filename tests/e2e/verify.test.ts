@@ -23,7 +23,9 @@ test('a receipt is shown, saved, and verified offline; one changed digit is dete
   await expect(sheet).toContainText('1 BNB');
   await expect(sheet).toContainText('Credited here, not yet in your wallet. Claiming is not live.');
   await expect(sheet.getByRole('img', { name: 'QR code that opens the verification of this receipt' })).toBeVisible();
-  await expect(sheet).toContainText(/purchases-\d+: unchanged\. That day’s root is signed after midnight UTC\./);
+  await expect(sheet).toContainText(
+    /Entry \d+ in the purchase records: unchanged\. That day’s root is signed after midnight UTC\./,
+  );
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     sheet.getByRole('button', { name: 'Save as JSON' }).click(),
@@ -56,6 +58,27 @@ test('a receipt is shown, saved, and verified offline; one changed digit is dete
   await form.getByRole('button', { name: 'Check' }).click();
   await form.getByRole('button', { name: /^Send it to the server/ }).click();
   await expect(form).toContainText('The ledger confirms: credited.');
+});
+
+test.describe('printed in Berlin', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
+
+  test('a receipt names its issuer, the address of the site and the time zone', async ({ page, baseURL }) => {
+    const path = await receiptOf(page);
+    await page.goto(path);
+    const sheet = page.getByRole('region', { name: 'Purchase receipt' });
+    await expect(sheet).toContainText('in the purchase records');
+    await page.emulateMedia({ media: 'print' });
+    await expect(sheet.getByText(`SYNX · ${baseURL}`)).toBeVisible();
+    await expect(sheet.getByText(/at \d+:\d\d:\d\d [AP]M GMT\+[12]$/)).toBeVisible();
+    await expect(sheet.getByRole('button')).toHaveCount(0);
+  });
+});
+
+test('the field for a saved receipt looks like the other fields', async ({ page }) => {
+  await page.goto('/verify');
+  const border = (label: string) => page.getByLabel(label).evaluate((field) => getComputedStyle(field).borderTopColor);
+  expect(await border('Open a file')).toBe(await border('Receipt (JSON)'));
 });
 
 test('the receipt page leads to its check, in Arabic too; an unknown number says so', async ({ page, watch }) => {

@@ -2,3 +2,8 @@
 export function formatTime(time: string, tag: string): string {
   return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(time));
 }
+
+/** The same with the time zone, for documents that are printed or passed on. */
+export function formatZonedTime(time: string, tag: string): string {
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(time));
+}

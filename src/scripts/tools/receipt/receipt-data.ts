@@ -3,7 +3,9 @@ import type { Texts } from '#src/i18n/namespace.ts';
 /** The data of the receipt page for its script. */
 export interface ReceiptData {
   readonly texts: Texts<'receipt' | 'payment'>;
-  readonly words: Readonly<Record<'network' | 'when' | 'presale' | 'note' | 'failed' | 'unread' | 'unable', string>>;
+  readonly words: Readonly<
+    Record<'site' | 'network' | 'when' | 'presale' | 'note' | 'failed' | 'unread' | 'unable', string>
+  >;
   readonly tag: string;
   readonly verifyPath: string;
 }

@@ -3,7 +3,7 @@ import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Receipt, ReceiptResponse } from '#src/contract/receipts.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
-import { formatTime } from '#src/lib/time/format-time.ts';
+import { formatZonedTime } from '#src/lib/time/format-time.ts';
 import { statusFacts } from '#src/purchase/payment-statuses.ts';
 import { statusNameKey } from '#src/purchase/status-key.ts';
 import { element, facts, ltr } from '#src/scripts/shared/dom.ts';
@@ -31,8 +31,9 @@ function rowsOf({ payload, keyId, signature }: Receipt, { texts, words, tag }: R
     paymentBaseUnits: amount,
   };
   return facts([
+    [texts['receipt.issuer'], ltr(`${words.site} · ${location.origin}`)],
     [texts['receipt.number'], ltr(payload.id)],
-    [words.when, formatTime(payload.time, tag)],
+    [words.when, formatZonedTime(payload.time, tag)],
     [words.network, CHAINS[chainId].name],
     [texts['payment.paid'], ltr(paymentAmount(paid, texts['payment.notListed'], tag))],
     [texts['payment.value'], usd === null ? null : ltr(formatUsd(usd, tag))],

@@ -18,7 +18,8 @@ export async function showProof(box: HTMLElement, id: string, { texts, words, ta
       query<VerifyKeys>('/api/verify/keys'),
     ]);
     for (const proof of proofs) {
-      const record = `${proof.record.kind}-${proof.record.number}`;
+      const { kind, number } = proof.record;
+      const record = kind === 'purchases' ? fill(texts['receipt.proof.purchase'], { number }) : `${kind}-${number}`;
       const found = await checkProof(proof, keys);
       const text =
         found === 'unable'

@@ -166,7 +166,12 @@ function receiptOf({ status, reason, final, reversals, refundUsd, refundsPaid }:
 
 function receiptData(words: Words, tag: string) {
   const own = {
-    ...{ network: words['wallet.account.network'], when: words['dashboard.when'], presale: words['verify.presale'] },
+    ...{
+      site: words['site.name'],
+      network: words['wallet.account.network'],
+      when: words['dashboard.when'],
+      presale: words['verify.presale'],
+    },
     ...{ note: words['presale.success.notInWallet'], failed: '', unread: '', unable: '' },
   };
   return { texts: words, words: own, tag, verifyPath: '/' };

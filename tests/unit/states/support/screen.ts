@@ -113,6 +113,7 @@ export function fakeBrowser(): void {
     const createElement = (tag: string) => new FakeElement(tag);
     vi.stubGlobal('Node', FakeElement);
     vi.stubGlobal('document', { createElement, hidden: false, documentElement: { lang: 'en' } });
+    vi.stubGlobal('location', { origin: 'http://localhost:4321' });
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
   });
   afterAll(() => {
