@@ -81,6 +81,7 @@ describe('a command started in a folder with only an .env', () => {
     'verify',
     'sign',
     'still',
+    'lighthouse',
   ];
   const MORE: Record<string, string[]> = {
     staff: ['show', 'overview'],

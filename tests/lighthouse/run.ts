@@ -1,0 +1,91 @@
+// npm run lighthouse [-- [--runs 3] [--url https://synx.example] /staking /faq]: measures all pages, or those named, by
+// Lighthouse on a simulated phone, and prints the medians; without --url on the site of dist/, served here. Ends with
+// code 1 if a page misses a budget of docs/architecture.md.
+import { existsSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PAGE_PATHS } from '#src/config/page-paths.ts';
+import { dropSettings } from '#tests/run/clean-env.ts';
+import { startChains, startSite } from '#tests/support/browser/start-stack.ts';
+import { LAUNCH_FLAGS } from '#tests/support/chromium/launch-flags.ts';
+import { findChromium } from '#tests/support/chromium.ts';
+import { installedLighthouse } from './installed-lighthouse.ts';
+import { CATEGORIES, type Measured, measure } from './measure.ts';
+
+const KILOBYTE = 1024;
+/** What the median of a page must reach (docs/architecture.md, "Budgets"). */
+const BUDGETS: readonly (readonly [
+  what: string,
+  read: (run: Measured) => number,
+  within: (value: number) => boolean,
+])[] = [
+  ['performance', ({ scores }) => scores.performance, (score) => score >= 97],
+  ['accessibility', ({ scores }) => scores.accessibility, (score) => score === 100],
+  ['best practices', ({ scores }) => scores['best-practices'], (score) => score === 100],
+  ['SEO', ({ scores }) => scores.seo, (score) => score === 100],
+  ['LCP in ms', ({ lcp }) => lcp, (ms) => ms <= 1_500],
+  ['TBT in ms', ({ tbt }) => tbt, (ms) => ms <= 150],
+  ['CLS', ({ cls }) => cls, (score) => score <= 0.01],
+];
+
+const { values, positionals: wanted } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, url: { type: 'string' } },
+  allowPositionals: true,
+});
+dropSettings();
+const tools = { lighthouse: installedLighthouse(), chromium: findChromium(), flags: LAUNCH_FLAGS };
+const site =
+  values.url === undefined ? await serveDist() : { url: values.url.replace(/\/$/, ''), stop: async () => {} };
+const missed: string[] = [];
+try {
+  console.log(`${cpus()[0]?.model}, ${cpus().length} cores; ${tools.chromium}; median of ${values.runs}`);
+  console.log('| Route | Performance | Accessibility | Best practices | SEO | LCP | TBT | CLS | Requests | JS |');
+  console.log('|---|---|---|---|---|---|---|---|---|---|');
+  for (const path of PAGE_PATHS.filter((each) => wanted.length === 0 || wanted.includes(each))) {
+    const runs: Measured[] = [];
+    for (let run = 0; run < Number(values.runs); run += 1) runs.push(await measure(`${site.url}${path}`, tools));
+    report(path, runs);
+  }
+} finally {
+  await site.stop();
+}
+for (const each of missed) console.log(each);
+process.exit(missed.length > 0 ? 1 : 0);
+
+async function serveDist(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  if (!existsSync(join(import.meta.dirname, '../../dist/index.html'))) throw new Error('no dist/: run `npm run build`');
+  const chains = await startChains();
+  const { url, stop } = await startSite(chains.chains, { LOG_LEVEL: 'silent' });
+  return {
+    url,
+    stop: async () => {
+      await stop();
+      await chains.stop();
+    },
+  };
+}
+
+/** Prints the medians of a page's runs, and notes what misses its budget. */
+function report(path: string, runs: readonly Measured[]): void {
+  const of = (read: (run: Measured) => number) => median(runs.map(read));
+  const {
+    performance,
+    accessibility,
+    'best-practices': practices,
+    seo,
+  } = Object.fromEntries(CATEGORIES.map((name) => [name, of(({ scores }) => scores[name])]));
+  const lcp = `${(of((run) => run.lcp) / 1_000).toFixed(2)} s`;
+  const tbt = `${Math.round(of((run) => run.tbt))} ms`;
+  const scripts = `${(of((run) => run.scriptBytes) / KILOBYTE).toFixed(1)} KB`;
+  const cls = of((run) => run.cls).toFixed(3);
+  const cells = [path, performance, accessibility, practices, seo, lcp, tbt, cls, of((run) => run.requests), scripts];
+  console.log(`| ${cells.join(' | ')} |`);
+  for (const [what, read, within] of BUDGETS)
+    if (!within(of(read))) missed.push(`${path}: ${what} is ${Math.round(of(read) * 1_000) / 1_000}`);
+  for (const title of new Set(runs.flatMap((run) => run.failed))) missed.push(`${path}: ${title}`);
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
