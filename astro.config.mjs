@@ -10,8 +10,14 @@ import { islandsWithoutIds } from './src/build/islands-without-ids.ts';
 import { rehearsalWallet } from './src/build/rehearsal-wallet.ts';
 import { foundAndShared } from './src/build/seo/found-and-shared.ts';
 import { serviceWorker } from './src/build/service-worker.ts';
-import { shareImages } from './src/build/share/share-images.ts';
-import { cardModules, sharedModules, toolModules } from './src/build/shared-files.ts';
+import {
+  cardModules,
+  sharedModules,
+  statusModules,
+  toolModules,
+  walletModules,
+  windowModules,
+} from './src/build/shared-files.ts';
 import { derivedVariables, readSiteEnv } from './src/build/site-env.ts';
 import { sourceCommit } from './src/build/source-commit.ts';
 import { sourceTime } from './src/build/source-time.ts';
@@ -25,8 +31,8 @@ process.env.PUBLIC_REOWN_PROJECT_ID ??= '';
 Object.assign(process.env, derivedVariables(env, source));
 
 const sourceFolder = fileURLToPath(new URL('src', import.meta.url));
-// Every page loads the helper behind import(): its own chunk keeps it from pulling in other code.
-const PRELOAD = /vite\/preload-helper|src\/scripts\/shell\/consent/;
+// What every page loads: the helper behind import() and small parts, in a chunk of its own, which pulls in no other code.
+const PRELOAD = /vite\/preload-helper|src\/scripts\/shell\/consent|src\/lib\/text\/joins/;
 
 export default defineConfig({
   site: env.origin,
@@ -43,7 +49,6 @@ export default defineConfig({
     rehearsalWallet(env.rehearsal),
     blackpaperFiles(env),
     foundAndShared(env, source.time),
-    shareImages(),
     serviceWorker(env.withoutWorker),
     finishDist(env, source),
   ],
@@ -64,6 +69,9 @@ export default defineConfig({
               { name: 'preload', test: PRELOAD, priority: 2 },
               { name: 'tool', test: toolModules(sourceFolder), priority: 2 },
               { name: 'shared', test: sharedModules(sourceFolder), priority: 1 },
+              { name: 'window', test: windowModules(sourceFolder), priority: 0 },
+              { name: 'status', test: statusModules(sourceFolder), priority: 1 },
+              { name: 'wallet', test: walletModules(sourceFolder), priority: 0 },
               { name: 'card', test: cardModules(sourceFolder), priority: 0 },
             ],
           },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -9,18 +10,20 @@ import type { AstroIntegration } from 'astro';
 import { buildManifest, MANIFEST_FILE, SIGNATURE_FILE } from './build-manifest.ts';
 import { forEach } from './for-each.ts';
 import { addIntegrity } from './integrity.ts';
+import { drawShareImages } from './share/share-images.ts';
 import { describeSite, type SiteEnv, type Source } from './site-env.ts';
 import { type Cache, createCache } from './typeset/cached.ts';
 
 const TEXT = /\.(?:html|css|js|json|svg|xml|txt|webmanifest)$/;
-/** Files compressed concurrently: as many as zlib has threads. */
-const AT_ONCE = 4;
+/** Files compressed concurrently. Node has four threads for such work, of which share images need at least one. */
+const AT_ONCE = Math.min(3, Math.max(2, availableParallelism() - 1));
 /** Below this a compressed copy saves no packet. */
 const MIN_BYTES = 512;
 
 /**
- * States the integrity of scripts and styles in every page. Then writes build.json (name and settings of this build),
- * the list of all its files with their hashes and their source, and .br and .gz copies of every text file next to it.
+ * States the integrity of scripts and styles in every page, and draws their share images. Then writes build.json (name
+ * and settings of this build), the list of all its files with their hashes and their source, and .br and .gz copies of
+ * every text file next to it.
  */
 export function finishDist(env: SiteEnv, source: Source): AstroIntegration {
   return {
@@ -29,15 +32,15 @@ export function finishDist(env: SiteEnv, source: Source): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const root = fileURLToPath(dir);
         await addIntegrity(root);
+        // The two longest steps of a build: one keeps this thread busy, the other those of zlib.
+        const [copies] = await Promise.all([compressAll(root), drawShareImages(root)]);
         const build = await nameOf(root);
         await writeFile(join(root, 'build.json'), `${JSON.stringify({ ...describeSite(env), build })}\n`);
         const manifest = JSON.stringify(await buildManifest(root, build, source));
         await mkdir(dirname(join(root, MANIFEST_FILE)), { recursive: true });
         await writeFile(join(root, MANIFEST_FILE), `${manifest}\n`);
         await writeFile(join(root, SIGNATURE_FILE), '');
-        const names = (await readdir(root, { recursive: true })).filter((name) => TEXT.test(name));
-        const cache = createCache(process.cwd());
-        await forEach(names, AT_ONCE, (name) => compress(join(root, name), cache));
+        for (const write of [...copies, ...(await compressAll(root, ['build.json', MANIFEST_FILE]))]) await write();
       },
     },
   };
@@ -58,18 +61,33 @@ function byPath(one: Dirent, other: Dirent): number {
   return join(one.parentPath, one.name) < join(other.parentPath, other.name) ? -1 : 1;
 }
 
-async function compress(file: string, cache: Cache): Promise<void> {
-  const content = await readFile(file);
-  if (content.length < MIN_BYTES) return;
+/**
+ * Compresses the text files below `root`, or those named. Returns functions that write the copies, because the list of
+ * a build's files does not contain them.
+ */
+async function compressAll(root: string, names?: readonly string[]): Promise<readonly (() => Promise<void>)[]> {
+  const cache = createCache(process.cwd());
+  const copies: (() => Promise<void>)[] = [];
+  const texts = names ?? (await readdir(root, { recursive: true })).filter((name) => TEXT.test(name));
+  await forEach(texts, AT_ONCE, async (name) => {
+    const file = join(root, name);
+    const content = await readFile(file);
+    if (content.length < MIN_BYTES) return;
+    const { br, gz } = await compress(content, cache);
+    copies.push(async () => {
+      await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+    });
+  });
+  return copies;
+}
+
+async function compress(content: Buffer, cache: Cache): Promise<{ readonly br: Buffer; readonly gz: Buffer }> {
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
   };
-  const [br, gz] = await Promise.all([
-    // By far the longest step of a build: unchanged pages are not compressed again.
-    cache.get('brotli', [content], () => promisify(brotliCompress)(content, { params })),
-    promisify(gzip)(content, { level: 9 }),
-  ]);
-  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+  // Unchanged pages are not compressed again.
+  const br = await cache.get('brotli', [content], () => promisify(brotliCompress)(content, { params }));
+  return { br, gz: await promisify(gzip)(content, { level: 9 }) };
 }

@@ -9,6 +9,7 @@ const SHARED_FILES = [
   'client/query.ts',
   'client/request.ts',
   'components/ui/ErrorBoundary.tsx',
+  'components/ui/request-connect.ts',
   'components/ui/use-hydrated.ts',
   'components/ui/use-part.ts',
   'config/chains.ts',
@@ -20,21 +21,20 @@ const SHARED_FILES = [
   'lib/text/fill.ts',
   'lib/text/format-number.ts',
   'lib/text/text-of.ts',
+  'scripts/shell/start-stores.ts',
   'stores/balances.ts',
   'stores/current-connection.ts',
   'purchase/start-outbox.ts',
-  'stores/page-reload.ts',
   'purchase/pending-purchases.ts',
   'purchase/purchase-state.ts',
   'purchase/purchase-store.ts',
+  'stores/has-stored-session.ts',
   'stores/presale.ts',
   'stores/queries.ts',
-  'stores/refresh-after.ts',
+  'stores/register-wallet.ts',
   'stores/toasts.ts',
-  'stores/switch-network.ts',
   'stores/wallet-state.ts',
-  'stores/wallet.ts',
-  'purchase/purchase-refusal.ts',
+  'wallet/error-code.ts',
 ] as const;
 
 /** Small modules that the card and its windows share: a request for each would delay the card on a phone. */
@@ -42,13 +42,41 @@ const CARD_FILES = [
   'components/ui/request-transactions.ts',
   'config/sale.ts',
   'lib/money/quote.ts',
+  'lib/money/amount-input.ts',
   'islands/presale-card/card-quote.ts',
   'islands/presale-card/display-amount.ts',
   'islands/presale-card/part-line.ts',
   'islands/presale-card/rest-amount.ts',
   'islands/presale-card/use-server-clock.ts',
+  'purchase/purchase.ts',
   'purchase/purchase-rules.ts',
 ] as const;
+
+/**
+ * What connects a wallet, follows it and reads its balances: loaded for a visitor who connects, or who comes back with
+ * a wallet. Most visitors of a page do neither.
+ */
+const WALLET_FILES = [
+  'stores/page-reload.ts',
+  'stores/switch-network.ts',
+  'stores/wallet.ts',
+  'wallet/read-chain.ts',
+] as const;
+
+/** Small modules of the card's windows and of the pages that need a wallet: of each file a page states the hash. */
+const WINDOW_FILES = [
+  'client/with-proof.ts',
+  'components/ui/ConnectPrompt.tsx',
+  'components/ui/ConnectRow.tsx',
+  'components/ui/Dialog.tsx',
+  'components/ui/Figure.tsx',
+  'components/ui/copy-text.ts',
+  'stores/prove-account.ts',
+  'stores/refresh-after.ts',
+] as const;
+
+/** What names the state of a payment, wherever one is shown. */
+const STATUS_FILES = ['purchase/payment-statuses.ts', 'purchase/reason-key.ts', 'purchase/status-key.ts'] as const;
 
 /** Small modules that most tools use: they compress better as one file. */
 const TOOL_FILES = ['scripts/shared/copy-button.ts', 'scripts/shared/dom.ts', 'scripts/shared/page-data.ts'] as const;
@@ -59,6 +87,21 @@ const SHARED_PACKAGES = /node_modules\/(@?nanostores|react)\//;
 export function sharedModules(source: string): (id: string) => boolean {
   const isShared = modulesIn(source, SHARED_FILES);
   return (id) => isShared(id) || SHARED_PACKAGES.test(id);
+}
+
+/** Tells whether a module belongs to the file of wallets; `source` is the folder src/. Throws as modulesIn does. */
+export function walletModules(source: string): (id: string) => boolean {
+  return modulesIn(source, WALLET_FILES);
+}
+
+/** Tells whether a module belongs to the file of windows; `source` is the folder src/. Throws as modulesIn does. */
+export function windowModules(source: string): (id: string) => boolean {
+  return modulesIn(source, WINDOW_FILES);
+}
+
+/** Tells whether a module belongs to the file of payment states; `source` is src/. Throws as modulesIn does. */
+export function statusModules(source: string): (id: string) => boolean {
+  return modulesIn(source, STATUS_FILES);
 }
 
 /** Tells whether a module belongs to the card's file; `source` is the folder src/. Throws as modulesIn does. */

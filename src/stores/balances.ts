@@ -1,6 +1,5 @@
 import { map } from 'nanostores';
 import type { ChainId } from '#src/config/chains.ts';
-import { readBalances } from '#src/wallet/read-chain.ts';
 import { currentConnection } from './current-connection.ts';
 import { $wallet } from './wallet-state.ts';
 
@@ -12,6 +11,7 @@ export async function loadBalances(chainId: ChainId): Promise<void> {
   const connection = currentConnection();
   const { account } = $wallet.get();
   if (connection === null || account === null) return $balances.set({});
+  const { readBalances } = await import('#src/wallet/read-chain.ts');
   const balances = await readBalances(connection.provider, chainId, account);
   if ($wallet.get().account === account) $balances.set({ ...$balances.get(), ...balances });
 }

@@ -9,12 +9,6 @@ import {
 /** The wallet items in the browser's storage (R3.003-R3.006); the chain serves reloads (decision 23). */
 const SESSION = [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN] as const;
 
-/** Tells whether a wallet session may be restored, without loading any wallet code. */
-export function hasStoredSession(): boolean {
-  const { account, backup } = readSession();
-  return account !== null || backup !== null;
-}
-
 /** Reads the stored session; every field is null if storage is empty or blocked. */
 export function readSession(): {
   account: string | null;

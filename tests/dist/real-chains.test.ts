@@ -121,10 +121,17 @@ describe('before any interaction with the landing page', () => {
     expect(all).toMatch(/wagmi/i);
   });
 
-  it('its scripts weigh at most 80 KB', () => {
+  it('nothing that connects a wallet or switches its network is loaded', () => {
+    const text = initialScripts(dist, 'index.html')
+      .map((file) => dist.text(file))
+      .join('\n');
+    expect(text).not.toMatch(/eip6963:requestProvider|eth_accounts|eth_chainId/);
+  });
+
+  it('its scripts weigh at most 78 KB', () => {
     const scripts = initialScripts(dist, 'index.html');
     expect(scripts.length).toBeGreaterThan(5);
-    expect(scripts.reduce((sum, file) => sum + dist.weight(file), 0)).toBeLessThanOrEqual(80 * KB);
+    expect(scripts.reduce((sum, file) => sum + dist.weight(file), 0)).toBeLessThanOrEqual(78 * KB);
   });
 
   it('its HTML weighs at most 22 KB and its CSS at most 14 KB, in every language', () => {

@@ -3,7 +3,23 @@ import { card } from '#tests/support/browser/card.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
+import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
+
+test('a phone makes fewer than 20 requests before the visitor does anything', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const made: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, pathname } = new URL(request.url());
+    if (protocol !== 'data:') made.push(pathname);
+  });
+  const settled = followRequests(page);
+  await page.goto('/');
+  // The card is there, and has asked for the state of the sale.
+  await expect.poll(() => made).toContain('/api/presale/stats');
+  await settled();
+  expect(made.length, made.join('\n')).toBeLessThan(20);
+});
 
 test('each badge opens its evidence [R1.007 R1.008 R1.009 R1.010]', async ({ page }) => {
   await page.goto('/');

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { hasStoredSession } from '#src/stores/has-stored-session.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
-import { hasStoredSession } from '#src/wallet/session-keys.ts';
 
 /** The longest wait for the first content, in milliseconds: an API that does not answer must not hide an island. */
 const LONGEST_MS = 4_000;

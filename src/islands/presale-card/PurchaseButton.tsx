@@ -1,7 +1,7 @@
 import { requestConnect } from '#src/components/ui/request-connect.ts';
-import { CHAINS } from '#src/config/chains.ts';
+import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { buy } from '#src/purchase/purchase.ts';
-import { switchNetwork } from '#src/stores/switch-network.ts';
+import { showToast } from '#src/stores/toasts.ts';
 import { type ButtonState, isPressable } from './button-state.ts';
 import type { CardText } from './card-text.ts';
 import type { CardModel } from './use-card.ts';
@@ -17,7 +17,7 @@ export function PurchaseButton({ t, card }: Props) {
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
   const press = () => {
     if (button === 'connect') requestConnect();
-    else if (button === 'wrongNetwork') void switchNetwork(draft.chainId, 'purchase');
+    else if (button === 'wrongNetwork') void askForNetwork(draft.chainId);
     else void buy({ chainId: draft.chainId, symbol: draft.symbol, amount: draft.amount });
   };
   return (
@@ -31,6 +31,16 @@ export function PurchaseButton({ t, card }: Props) {
       {t(LABELS[button], values)}
     </button>
   );
+}
+
+async function askForNetwork(chainId: ChainId): Promise<void> {
+  try {
+    const { switchNetwork } = await import('#src/stores/switch-network.ts');
+    await switchNetwork(chainId, 'purchase');
+  } catch (error) {
+    console.warn(error);
+    showToast({ key: 'networkSwitchFailed', variant: 'destructive' });
+  }
 }
 
 const LABELS = {

@@ -13,7 +13,7 @@ const EAGER = 'astro-island:not([client="intent"], [client="payments"], [client=
  * interaction.
  */
 export function loadStores(): void {
-  const load = () => void import('./start-stores.ts');
+  const load = () => void import('./start-stores.ts').then((part) => part.startStores());
   if (document.querySelector(EAGER) !== null || isWaiting()) load();
   else for (const type of ['pointerover', 'keydown', 'focusin']) addEventListener(type, load, { once: true });
 }

@@ -2,6 +2,7 @@ import { hasConsent } from './consent.ts';
 import { startDialogs } from './dialogs.ts';
 import { startLanguage } from './language.ts';
 import { loadStores } from './load-stores.ts';
+import { startServiceWorker } from './service-worker.ts';
 
 /** Long enough for a page to be usable; browsers without idle callbacks wait as long. */
 const LATEST_MS = 5_000;
@@ -42,5 +43,5 @@ function startWhenIdle(): void {
 
 async function loadLater(): Promise<void> {
   if (hasConsent()) void import('./analytics.ts').then(({ countPage }) => countPage(), ignore);
-  if (import.meta.env.PROD) await (await import('./service-worker.ts')).startServiceWorker();
+  if (import.meta.env.PROD) await startServiceWorker();
 }

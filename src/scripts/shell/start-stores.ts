@@ -1,24 +1,44 @@
 import { startOutbox } from '#src/purchase/start-outbox.ts';
-import { $toasts } from '#src/stores/toasts.ts';
-import { restoreWallet } from '#src/stores/wallet.ts';
+import { hasStoredSession } from '#src/stores/has-stored-session.ts';
+import { $toasts, showQueuedToast } from '#src/stores/toasts.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
 
-// A page's work once it needs the stores, whether or not an island has loaded: it restores a stored wallet, sends
-// unrecorded payments, and tells the islands' directives (client:intent, client:toast) when to load.
-const { dataset } = document.documentElement;
+let started = false;
 
-$wallet.subscribe(({ status }) => {
-  dataset.wallet = status;
-  if (status !== 'disconnected') announce('session');
-});
-$toasts.subscribe((toasts) => {
-  if (toasts.length > 0) announce('toast');
-});
-// The mark of the first paint remains until the session has been restored or has failed to be.
-void restoreWallet().finally(() => delete dataset.known);
-startOutbox();
+/**
+ * Starts a page's work with the stores, once, whether or not an island has loaded: restores a stored wallet, sends
+ * unrecorded payments, and tells the islands' directives (client:intent, client:toast) when to load.
+ */
+export function startStores(): void {
+  if (started) return;
+  started = true;
+  const { dataset } = document.documentElement;
+  $wallet.subscribe(({ status }) => {
+    dataset.wallet = status;
+    if (status !== 'disconnected') announce('session');
+  });
+  $toasts.subscribe((toasts) => {
+    if (toasts.length > 0) announce('toast');
+  });
+  // The mark of the first paint remains until the session has been restored or has failed to be.
+  void restore().finally(() => delete dataset.known);
+  startOutbox();
+}
+
+/** The code of wallets is loaded only for a visitor who comes back with one. */
+async function restore(): Promise<void> {
+  if (!hasStoredSession()) return showQueuedToast();
+  try {
+    const { restoreWallet } = await import('#src/stores/wallet.ts');
+    await restoreWallet();
+  } catch (error) {
+    console.warn(error);
+    showQueuedToast();
+  }
+}
 
 function announce(what: 'toast' | 'session'): void {
+  const { dataset } = document.documentElement;
   if (dataset[what] !== undefined) return;
   dataset[what] = '';
   dispatchEvent(new Event(`synx:${what}`));
