@@ -61,6 +61,7 @@ const WALLET_FILES = [
   'stores/switch-network.ts',
   'stores/wallet.ts',
   'wallet/read-chain.ts',
+  'wallet/switch-chain.ts',
 ] as const;
 
 /** Small modules of the card's windows and of the pages that need a wallet: of each file a page states the hash. */
@@ -71,6 +72,7 @@ const WINDOW_FILES = [
   'components/ui/Dialog.tsx',
   'components/ui/Figure.tsx',
   'components/ui/copy-text.ts',
+  'lib/text/shorten-address.ts',
   'stores/prove-account.ts',
   'stores/refresh-after.ts',
 ] as const;

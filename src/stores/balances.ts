@@ -11,7 +11,9 @@ export async function loadBalances(chainId: ChainId): Promise<void> {
   const connection = currentConnection();
   const { account } = $wallet.get();
   if (connection === null || account === null) return $balances.set({});
-  const { readBalances } = await import('#src/wallet/read-chain.ts');
-  const balances = await readBalances(connection.provider, chainId, account);
+  // One file with the code that connects a wallet: it is there, because this one is connected.
+  const part = await import('#src/wallet/read-chain.ts').catch(() => null);
+  if (part === null) return;
+  const balances = await part.readBalances(connection.provider, chainId, account);
   if ($wallet.get().account === account) $balances.set({ ...$balances.get(), ...balances });
 }

@@ -28,13 +28,8 @@ export function startStores(): void {
 /** The code of wallets is loaded only for a visitor who comes back with one. */
 async function restore(): Promise<void> {
   if (!hasStoredSession()) return showQueuedToast();
-  try {
-    const { restoreWallet } = await import('#src/stores/wallet.ts');
-    await restoreWallet();
-  } catch (error) {
-    console.warn(error);
-    showQueuedToast();
-  }
+  const { restoreWallet } = await import('#src/stores/wallet.ts');
+  await restoreWallet();
 }
 
 function announce(what: 'toast' | 'session'): void {
