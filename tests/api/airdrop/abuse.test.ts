@@ -153,6 +153,34 @@ test('2,000 wallets from ten networks get at most 2 % of their claims, and their
   expect(outcomes).toEqual([true, true, true, true, false, false]);
 });
 
+test('4,000 wallets of 1,000 rented networks have points, and neither places on the leaderboard nor a share', async () => {
+  http = await openHttpApp();
+  const { db } = http.context;
+  const places = http.context.env.WALLETS_PER_NETWORK;
+  const wallets: string[] = [];
+  for (let network = 0; network < 1_000; network += 1) {
+    const hash = await networkHash(db, `100.${64 + (network >> 8)}.${network & 255}.1`, http.clock.now);
+    for (let place = 0; place < 4; place += 1) {
+      const wallet = `0x${(network * 4 + place + 1).toString(16).padStart(40, '0')}`;
+      expect(await acceptCheckIn(db, wallet, { hash, places }, http.clock.now)).toMatchObject({ ok: true });
+      wallets.push(wallet);
+    }
+  }
+  expect(await pointsInAll()).toBe(4_000n * 50n);
+  const said = async () => {
+    // Past the seconds for which answers are kept.
+    http.clock.now += 6_000;
+    const list = (await http.app.inject('/api/airdrop/leaderboard')).json();
+    const { participants, totalPoints } = (await http.app.inject('/api/airdrop/missions')).json();
+    return [list.map((row: { walletAddress: string }) => row.walletAddress), participants, totalPoints];
+  };
+  expect(await said()).toEqual([[], 0, 0]);
+  // One of them that buys something is all of the leaderboard, whatever the others collect.
+  const buyer = wallets[0] ?? '';
+  await http.credit(buyer, 50n);
+  expect(await said()).toEqual([[buyer], 1, 50]);
+});
+
 test('fifty wallets of one network at the same moment share its four places', async () => {
   http = await openHttpApp();
   const hash = await networkHash(http.context.db, MACHINE, http.clock.now);
