@@ -175,6 +175,32 @@ onBothEngines('signing in at the staff desk', (open) => {
     ).not.toBeNull();
   });
 
+  test('a flood of tries from many addresses checks one password at a time, and keeps no known browser out', async () => {
+    await ada.signIn();
+    await http.context.db.deleteFrom('caller_windows').execute();
+    http.clock.now += MINUTE;
+    const flood = Array.from({ length: 100 }, (_, number) =>
+      http.app.inject({
+        method: 'POST',
+        url: '/staff/sign-in',
+        remoteAddress: `203.0.113.${number + 1}`,
+        headers: {
+          host: new URL(ORIGIN).host,
+          origin: ORIGIN,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        payload: `name=nobody${number}&password=${PASSWORD}&code=123456`,
+      }),
+    );
+    const first = Promise.race(flood);
+    const right = { name: 'ada', password: PASSWORD, code: codeAt(ada.secret, http.clock.now) };
+    const entered = await Promise.all([first, ada.send('/staff/sign-in', right)]);
+    expect(entered[1].statusCode).toBe(303);
+    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+    expect(statuses.filter((status) => status === 403)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(70);
+  });
+
   test('signing in, failing to, signing out and reading personal data are in the audit log, and a flood is few entries', async () => {
     const read = async () => {
       const rows = await http.context.db

@@ -14,6 +14,7 @@ import {
   PASSWORD_LENGTH,
   type PasswordCost,
 } from './password.ts';
+import { inPasswordTurn } from './password-turns.ts';
 import { hashPin, newPin } from './pin.ts';
 import { StaffRefusal } from './refusal.ts';
 import { findTotpStep, newTotpSecret } from './totp.ts';
@@ -241,15 +242,25 @@ export interface Credentials {
  * The account of this name, password and code; null if any of them is wrong, without revealing which. From the fifth
  * failure on, the next attempt is checked after a delay that grows to half a minute, however many are tried at once; a
  * known browser is not delayed by others' attempts, and nothing locks an account. A code counts once. Successes, the
- * first failure and later ones at growing intervals are in the audit log.
+ * first failure and later ones at growing intervals are in the audit log. Throws ApiFailure overloaded, and counts
+ * nothing, when too many attempts wait.
  */
 export async function signIn(
   db: Db,
   credentials: Credentials,
   now: number,
 ): Promise<Extract<Actor, { kind: 'account' }> | null> {
-  const { password, code } = credentials;
-  const account = await startAttempt(db, credentials, now);
+  const isKnown = await isFromKnownDevice(db, credentials, now);
+  return inPasswordTurn(isKnown, () => attemptSignIn(db, credentials, isKnown, now));
+}
+
+async function attemptSignIn(
+  db: Db,
+  { name, password, code }: Credentials,
+  isKnown: boolean,
+  now: number,
+): Promise<Extract<Actor, { kind: 'account' }> | null> {
+  const account = await startAttempt(db, name, isKnown, now);
   if (password.length > PASSWORD_LENGTH.max) return noteFailure(db, account, now);
   const key = await checkPassword(password, account?.password ?? NOBODY);
   if (account === undefined || key === null) return noteFailure(db, account, now);
@@ -291,18 +302,22 @@ export async function failuresOf(db: Db, name: string): Promise<number> {
   return Number(row?.failed ?? 0n);
 }
 
-/**
- * Counts an attempt before it is checked, in one statement, and delays the next one; undefined if the account is
- * unknown or suspended, or an attempt is delayed.
- */
-async function startAttempt(db: Db, { name, device = '' }: Credentials, now: number) {
-  const at = BigInt(now);
-  const known = await db
+async function isFromKnownDevice(db: Db, { name, device = '' }: Credentials, now: number): Promise<boolean> {
+  if (device === '') return false;
+  const account = await db
     .selectFrom('staff_accounts')
     .select(['id', 'password'])
     .where('name', '=', name)
     .executeTakeFirst();
-  const passes = known !== undefined && (await isKnownDevice(db, device, known, now));
+  return account !== undefined && (await isKnownDevice(db, device, account, now));
+}
+
+/**
+ * Counts an attempt before it is checked, in one statement, and delays the next one; undefined if the account is
+ * unknown or suspended, or an attempt is delayed.
+ */
+async function startAttempt(db: Db, name: string, isKnown: boolean, now: number) {
+  const at = BigInt(now);
   const delays = sql.raw(
     Object.entries(DELAYS_MS)
       .map(([failed, milliseconds]) => `when ${failed} then ${milliseconds}`)
@@ -317,7 +332,7 @@ async function startAttempt(db: Db, { name, device = '' }: Credentials, now: num
     })
     .where('name', '=', name)
     .where('state', '=', 'active')
-    .where((where) => (passes ? where.val(true) : where('locked_until', '<=', at)))
+    .where((where) => (isKnown ? where.val(true) : where('locked_until', '<=', at)))
     .returningAll()
     .executeTakeFirst();
 }
