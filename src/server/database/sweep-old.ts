@@ -14,8 +14,8 @@ const IDLE_MS = 365 * DAY_MS;
 
 /**
  * Deletes rows that anybody can create in any number and that nothing references any more: posted hashes that were no
- * payment, resolved alarms, intents of the card form, days of check-ins, wallets that signed once and participants
- * without a point. Never
+ * payment, resolved alarms, intents of the card form, days of check-ins, answered or declined applications of
+ * partners, wallets that signed once and participants without a point. Never
  * a row that a payment, the ledger, a record, a vote or a referral references; never a hash that expired, which its
  * chain may still bring.
  */
@@ -38,6 +38,7 @@ export async function sweepOld(db: Db, now: number): Promise<void> {
       and kind not in (${sql.join(Object.keys(INCIDENTS))}) and id < (select max(newest.id) from alarms as newest)`,
   );
   await deleteInChunks(db, 'card_intents', 'id', sql`created_at <= ${before(CARD_MS)}`);
+  await deleteAlongKey(db, 'partner_applications', 'id', sql`state <> 'new' and created_at <= ${before(IDLE_MS)}`);
   await deleteAlongKey(db, 'check_ins', 'wallet', sql`created_at <= ${before(CHECK_IN_MS)}`);
   await deleteAlongKey(
     db,

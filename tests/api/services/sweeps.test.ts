@@ -129,6 +129,27 @@ onBothEngines('old data', (open) => {
     expect(failures).toEqual([]);
   });
 
+  test('includes applications of partners a year after their decision, and none that waits', async () => {
+    const payload = { organisation: 'Kiln', email: 'a@example.org', type: 'media', message: 'Hello', consent: true };
+    for (let number = 0; number < 3; number += 1)
+      await http.app.inject({ method: 'POST', url: '/api/partner/apply', payload });
+    const all = db().selectFrom('partner_applications').select(['id', 'state']).orderBy('id');
+    const [first, second] = await all.execute();
+    for (const [row, state] of [[first, 'answered'] as const, [second, 'declined'] as const])
+      await db()
+        .updateTable('partner_applications')
+        .set({ state })
+        .where('id', '=', row?.id ?? 0n)
+        .execute();
+    http.clock.now += 365 * DAY - 1;
+    await sweep();
+    expect(await all.execute()).toHaveLength(3);
+    http.clock.now += 1;
+    await sweep();
+    expect(await all.execute()).toMatchObject([{ state: 'new' }]);
+    expect(failures).toEqual([]);
+  });
+
   test('includes a wallet that signed once and an unused code, but none with payments, points or invitations', async () => {
     const [idle, buyer, inviter, pointed] = [wallet(), wallet(), wallet(), wallet()];
     await http.credit(buyer, 13n);
