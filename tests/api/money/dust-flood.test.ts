@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { trackResponseSchema } from '#src/contract/track.ts';
 import { openStack } from '#tests/support/api-stack.ts';
-import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type Place, postgresPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';
 import { fund, newWallet, payToken, submit, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { payMany } from '#tests/support/pay-many.ts';
@@ -68,6 +68,47 @@ test('2,000 transfers of dust in one transaction: the server stays ready, prices
   expect(answer.length).toBeLessThan(LARGEST_ANSWER);
   expect(trackResponseSchema.parse(JSON.parse(answer)).status).toBe('needs-review');
 });
+
+test.skipIf('unavailable' in inject('postgres'))(
+  'two instances at the same 2,000 transfers: neither stands still, and an honest payment on any chain is credited',
+  async () => {
+    const shared = await postgresPlace();
+    const feeds = { FEED_HEARTBEAT_1: '86400', FEED_HEARTBEAT_56: '86400', FEED_HEARTBEAT_137: '86400' };
+    const both = await Promise.all([1, 2].map(() => startMortalServer(chains, shared.location, feeds)));
+    try {
+      const stateOf = async ({ url }: MortalServer) =>
+        ((await (await fetch(`${url}/api/ready`)).json()) as { status: string }).status;
+      const states = () => Promise.all(both.map(stateOf));
+      await expect.poll(states, CREDITED).toEqual(['ready', 'ready']);
+      const flood = await payMany(chains.client(CHAIN), newWallet(), USDC, DUST, TIMES);
+      await chains.confirm(CHAIN, flood, 6);
+      const [here, elsewhere] = [newWallet(), newWallet()];
+      const payments = [
+        [CHAIN, await payToken(chains.client(CHAIN), here, USDC, HONEST)],
+        [1, await payToken(chains.client(1), elsewhere, tokenAddress(1, 'USDC'), HONEST)],
+      ] as const;
+      for (const [chainId, payment] of payments) await chains.confirm(chainId, payment, 6);
+      const seen = new Set<string>();
+      const balances = async () => {
+        for (const state of await states()) seen.add(state);
+        const url = both[1]?.url;
+        const read = (wallet: string) => fetch(`${url}/api/staking/balance/${wallet}`).then((answer) => answer.json());
+        return Promise.all([here, elsewhere].map(read));
+      };
+      const credited = { availableToStake: '10000' };
+      await expect.poll(balances, CREDITED).toMatchObject([credited, credited]);
+      const tracked = async () => {
+        for (const state of await states()) seen.add(state);
+        return (await fetch(`${both[0]?.url}/api/track/${flood}`)).json();
+      };
+      await expect.poll(tracked, CREDITED).toMatchObject({ reason: 'below-one-token', unlisted: TIMES - 20 });
+      expect([...seen]).toEqual(['ready']);
+    } finally {
+      await Promise.all(both.map((one) => one.kill()));
+      await shared.drop();
+    }
+  },
+);
 
 test('600 transactions of dust before an honest payment do not keep it from being credited in the next pass', async () => {
   const client = chains.client(CHAIN);
