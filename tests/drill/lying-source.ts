@@ -33,10 +33,12 @@ export async function replaceLyingSource(watch: Watch): Promise<string> {
         task.end();
         return 'nothing credited while the sources disagree; credited after the replacement, and the alarm closed';
       },
-      async ([ethereum, other]) => {
-        const liar = await startChaosProxy(ethereum?.rpcUrl ?? '', other?.rpcUrl ?? '');
-        opened.push(liar);
-        return { RPC_URL_1: `${ethereum?.rpcUrl},${liar.url}` };
+      {
+        more: async ([ethereum, other]) => {
+          const liar = await startChaosProxy(ethereum?.rpcUrl ?? '', other?.rpcUrl ?? '');
+          opened.push(liar);
+          return { RPC_URL_1: `${ethereum?.rpcUrl},${liar.url}` };
+        },
       },
     );
   } finally {

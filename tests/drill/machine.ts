@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -53,22 +53,28 @@ export interface Machine {
 export interface MachineOptions {
   /** Connection string of PostgreSQL's superuser. */
   readonly postgres: string;
+  /** The folder of the release that was used before. */
+  readonly previous?: string;
   /** Settings in addition to those of the first deployment. */
   readonly more?: (chains: ChainHost['chains']) => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Starts everything; `systemctl`, `runuser` and `npm` of its commands are small programs with the same effects. */
-export async function startMachine({ postgres, more }: MachineOptions): Promise<Machine> {
+export async function startMachine({ postgres, previous, more }: MachineOptions): Promise<Machine> {
   const folder = mkdtempSync(join(tmpdir(), 'synx-drill-'));
   const host = await startChainHost({ stateDirectory: null, fastMs: 500, idleMs: 1_000 });
   const [first, second] = [await freePort(), await freePort()];
   const settingsFile = join(folder, 'settings');
   const settings = () => parseEnv(readFileSync(settingsFile, 'utf8'));
   const staff = newStaff(() => settings()['DATABASE_URL'] ?? '');
-  const services = await startServices(settings, staff.type);
+  const releases = join(folder, 'synx');
+  mkdirSync(releases);
+  symlinkSync(ROOT, join(releases, 'current'));
+  if (previous !== undefined) symlinkSync(previous, join(releases, 'previous'));
+  const services = await startServices(join(releases, 'current'), settings, staff.type);
   const shell = await openShell(folder, services.url, {
     '/etc/synx/env': settingsFile,
-    '/opt/synx/current': ROOT,
+    '/opt/synx': releases,
     '4321': String(first),
     '4322': String(second),
   });

@@ -7,6 +7,7 @@ const DRILLS: Readonly<Record<string, () => Promise<Drill>>> = {
   restore: async () => (await import('./restore-backup.ts')).restoreBackup,
   source: async () => (await import('./lying-source.ts')).replaceLyingSource,
   primary: async () => (await import('./lost-primary.ts')).promoteStandby,
+  rollback: async () => (await import('./roll-back.ts')).rollBack,
   key: async () => (await import('./receipt-key.ts')).rotateReceiptKey,
   end: async () => (await import('./end-of-sale.ts')).endSale,
   others: async () => (await import('./other-tasks.ts')).performOthers,

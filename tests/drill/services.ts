@@ -1,10 +1,9 @@
+import { realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type Child, startChild } from '#tests/support/child.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/server/main.ts');
 
 /** The server's units, as systemd runs them: each named by its port. */
 export interface Services {
@@ -16,9 +15,11 @@ export interface Services {
 
 /**
  * Starts and stops instances of src/server/main.ts as `systemctl start`, `stop` and `restart` with their units ask for
- * it, each with the settings of that moment; `typed` is what a person types for a command of the desk.
+ * it, each with the settings of that moment and the release in `folder`; `typed` is the input of a person for a command
+ * of the desk.
  */
 export async function startServices(
+  folder: string,
   settings: () => NodeJS.Dict<string>,
   typed: (name: string) => Promise<string>,
 ): Promise<Services> {
@@ -26,7 +27,7 @@ export async function startServices(
   const start = async (port: number) => {
     if (running.has(port)) return;
     const given = Object.fromEntries(Object.entries(settings()).map(([name, value]) => [name, value ?? '']));
-    const child = startChild([MAIN], { ...given, PORT: String(port) });
+    const child = startChild([join(realpathSync(folder), 'src/server/main.ts')], { ...given, PORT: String(port) });
     await child.prints(/SYNX is running/);
     running.set(port, child);
   };

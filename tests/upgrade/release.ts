@@ -11,6 +11,7 @@ const ENTRY = 'tests/support/kill-server/entry.ts';
 /** A released version, in a folder with the packages that are installed now. */
 export interface Release {
   readonly version: string;
+  readonly folder: string;
   /** What startMortalServer() runs. */
   readonly entry: string;
   remove(): void;
@@ -30,6 +31,7 @@ export function checkOut(tag: string): Release {
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return {
     version: tag,
+    folder,
     entry: join(folder, ENTRY),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
