@@ -67,3 +67,13 @@ test('an API that does not answer leaves the feed empty', async ({ page, watch }
   await showEnd(page);
   await expect(feed(page)).toHaveText('Latest purchasesMute');
 });
+
+test('the money raised leads to its recount in the browser, in the language of the page', async ({ page }) => {
+  await page.goto('/de');
+  await page.getByRole('button', { name: 'Meine Transaktionen' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 400);
+  const check = page.getByRole('link', { name: 'Die Summe selbst nachprüfen' });
+  await expect(check).toHaveAttribute('href', '/de/verify#recount');
+  await page.goto('/de/verify');
+  await expect(page.locator('#recount')).toBeAttached();
+});

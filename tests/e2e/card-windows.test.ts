@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { PriceHistory } from '#src/contract/presale.ts';
-import { card } from '#tests/support/browser/card.ts';
+import { card, fillCard } from '#tests/support/browser/card.ts';
 import { test } from '#tests/support/browser/test.ts';
 
 test('the panel carries its stated labels [R2.084]', async ({ page }) => {
@@ -88,4 +88,23 @@ test('no window of the card is loaded before it is opened', async ({ page }) => 
   await card(page).getByRole('button', { name: 'Price history' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(loaded.some((path) => path === '/texts/en.json')).toBe(true);
+});
+
+test('the price history states the source and the age of the price, and how the amount is rounded', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await fillCard(page, 1, 'ETH', '1');
+  await card(page).getByRole('button', { name: 'Price history' }).click();
+  const history = page.getByRole('dialog', { name: 'Price history' });
+  await expect(history).toContainText(
+    /1 ETH is worth \$4,513\.48 by the Chainlink price feed ETH \/ USD on Ethereum, last updated \w+ \d+, 20\d\d, [\d:]+/,
+  );
+  await expect(history).toContainText(
+    '$4,513.48 at $0.013 per SYNX is 347,190.7692 SYNX. Only whole SYNX are credited: rounded down, 347,190 SYNX.',
+  );
+  await history.getByRole('button', { name: 'Close' }).click();
+  await fillCard(page, 1, 'USDC', '100');
+  await card(page).getByRole('button', { name: 'Price history' }).click();
+  await expect(history).toContainText('1 USDC counts as exactly $1.');
 });

@@ -158,3 +158,18 @@ test('a wide window of a computer keeps the two selects [R2.065]', async ({ page
   await expect(opener(page)).toHaveText('USDT on BSC');
   await expect(amountField(page)).toHaveValue('12');
 });
+
+test.describe('of a wallet on one network', () => {
+  test.use({ viewport: NARROW });
+
+  test('the other networks say why they show no balances', async ({ page }) => {
+    await openConnected(page);
+    await opener(page).click();
+    await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('1,000,000');
+    await expect(selector(page)).not.toContainText('Your wallet is on another network.');
+    await selector(page).getByRole('button', { name: 'BSC' }).click();
+    await expect(selector(page)).toContainText(
+      'Your wallet is on another network. It shows its balances on BSC once you switch to it.',
+    );
+  });
+});

@@ -15,6 +15,11 @@ export const PAY_KEYS = {
   'pay.history.closed': 'Entry: the sale ended.',
   'pay.history.loading': 'Shown while the table is read.',
   'pay.history.failed': 'Shown when the table could not be read.',
+  'pay.basis.title': 'Title above the next three texts.',
+  'pay.basis.coin':
+    '{coin} is ETH, BNB or POL, {price} in US dollars, {feed} its name such as ETH / USD, {time} a date and a time.',
+  'pay.basis.stable': '{coin} is USDC, USDT or USD1.',
+  'pay.basis.result': '{usd} and {price} are US dollars; {exact} is a number with decimals, {tokens} one without.',
   'pay.review.title': 'Title of the window that shows a payment before the wallet opens.',
   'pay.review.pay': 'Label of the amount that is paid.',
   'pay.review.network': 'Label of the network it is paid on.',
@@ -59,6 +64,7 @@ export const PAY_KEYS = {
   'pay.selector.loading': 'Shown in its list while balances are read.',
   'pay.selector.none': 'Shown in its list when nothing matches the search.',
   'pay.selector.connect': 'Prompt in the token selector while no wallet is connected.',
+  'pay.selector.elsewhere': 'Stands in the token selector in place of balances; {network} is Ethereum, BSC or Polygon.',
   'pay.selector.lookalike': 'Stands at USDC.e on Polygon, which is not accepted. Native USDC is a name.',
   'pay.selector.retired': 'Why BUSD cannot be chosen.',
   'pay.steps.title': "Name of the panel that shows a payment's four steps.",
@@ -101,5 +107,6 @@ export const PAY_KEYS = {
     'A purchase, after the shortened wallet; {tokens} is a number, {coin} for example ETH, {network} Ethereum.',
   'pay.feed.empty': 'Shown while nobody has bought.',
   'pay.feed.mute': 'Button that hides that list for good.',
+  'pay.feed.check': 'Link below the US dollars raised, to the page that counts them again in the browser.',
   'pay.feed.unmute': 'Button that shows that list again.',
 } as const satisfies Record<string, string>;

@@ -4,9 +4,10 @@ import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
 import type { CardPartProps } from '../card-part-props.ts';
+import { PriceBasis } from './PriceBasis.tsx';
 
 /** The record behind the countdown: when the price rose, and when a window ended without a rise (decision 9). */
-export function PriceTimeline({ t, tag, onClose }: CardPartProps) {
+export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
   const { data, error } = useStore($priceHistory);
   useEffect(() => $priceHistory.invalidate(), []);
   const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
@@ -43,6 +44,7 @@ export function PriceTimeline({ t, tag, onClose }: CardPartProps) {
           </table>
         </div>
       )}
+      <PriceBasis t={t} tag={tag} token={card.token} rates={card.rates} quote={card.quote} />
       <button className="button" type="button" onClick={onClose}>
         {t('wallet.close')}
       </button>

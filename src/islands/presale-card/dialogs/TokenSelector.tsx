@@ -60,6 +60,9 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
         {!wallet.isConnected && (
           <ConnectRow text={t('pay.selector.connect')} label={t('wallet.connect')} onClose={onClose} />
         )}
+        {wallet.isConnected && !readable && (
+          <p className="note">{t('pay.selector.elsewhere', { network: CHAINS[chainId].name })}</p>
+        )}
         <div className="token-list" {...swipe}>
           <p className="note" role="status">
             {loading ? t('pay.selector.loading') : found.length + lookalikes.length === 0 ? t('pay.selector.none') : ''}

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { LaterTexts } from '#src/client/load-texts.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
+import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PresaleActivity } from '#src/contract/presale.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -27,16 +28,24 @@ interface Props {
  */
 export function ActivityFeed({ t, tag }: Props) {
   const muted = useStore($activityMuted);
+  const { lang } = document.documentElement;
   return (
-    <section className="feed" aria-label={t('pay.feed.title')}>
-      <div className="row row-between">
-        <h3 className="label">{t('pay.feed.title')}</h3>
-        <button className="link-inline" type="button" aria-pressed={muted} onClick={() => $activityMuted.set(!muted)}>
-          {t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
-        </button>
-      </div>
-      {!muted && <Entries t={t} tag={tag} />}
-    </section>
+    <div className="feed">
+      <p>
+        <a className="link-inline" href={`${lang === DEFAULT_LOCALE ? '' : `/${lang}`}/verify#recount`}>
+          {t('pay.feed.check')}
+        </a>
+      </p>
+      <section aria-label={t('pay.feed.title')}>
+        <div className="row row-between">
+          <h3 className="label">{t('pay.feed.title')}</h3>
+          <button className="link-inline" type="button" aria-pressed={muted} onClick={() => $activityMuted.set(!muted)}>
+            {t(muted ? 'pay.feed.unmute' : 'pay.feed.mute')}
+          </button>
+        </div>
+        {!muted && <Entries t={t} tag={tag} />}
+      </section>
+    </div>
   );
 }
 

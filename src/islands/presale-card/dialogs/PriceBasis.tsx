@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import { CHAINS } from '#src/config/chains.ts';
+import { feedOf } from '#src/config/feeds.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { usdToDecimal, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
+import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { $prices } from '#src/stores/presale.ts';
+import type { CardPartProps } from '../card-part-props.ts';
+import type { CardModel } from '../use-card.ts';
+
+interface Props extends Pick<CardPartProps, 't' | 'tag'>, Pick<CardModel, 'token' | 'rates' | 'quote'> {}
+
+/** Decimals of a share of a token, which is not credited. */
+const SHARE_DECIMALS = 4;
+
+/** The source and the age of the coin's price, and how the result is rounded (decisions 5 and 10). */
+export function PriceBasis({ t, tag, token, rates, quote }: Props) {
+  const { data: prices } = useStore($prices);
+  const { name, nativeKey, nativeCurrency } = CHAINS[token.chainId];
+  const readAt = prices?.updatedAt[nativeKey] ?? null;
+  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
+  const [part] = quote.parts;
+  return (
+    <section>
+      <h3>{t('pay.basis.title')}</h3>
+      {token.address !== null ? (
+        <p>{t('pay.basis.stable', { coin: token.display })}</p>
+      ) : (
+        readAt !== null && (
+          <p>
+            {t('pay.basis.coin', {
+              coin: nativeCurrency.symbol,
+              price: formatUsd(rates.coin, tag, 4),
+              feed: feedOf(token.chainId).descriptions[0] ?? '',
+              network: name,
+              time: time.format(new Date(readAt)),
+            })}
+          </p>
+        )
+      )}
+      {part !== undefined && quote.parts.length === 1 && quote.unallotted === 0n && (
+        <p>
+          {t('pay.basis.result', {
+            usd: formatUsd(usdToDecimal(quote.value), tag),
+            price: formatUsd(rates.synx, tag, 6),
+            exact: formatNumber(formatUnits(sharesOf(quote.value, part.priceMicroUsd), SHARE_DECIMALS), tag, 0, 4),
+            tokens: formatNumber(String(quote.tokens), tag),
+          })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Ten-thousandths of a token that a value buys. */
+function sharesOf(value: bigint, priceMicroUsd: bigint): bigint {
+  return (value * 10n ** BigInt(SHARE_DECIMALS)) / (priceMicroUsd * VALUE_PER_MICRO);
+}
