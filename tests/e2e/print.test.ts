@@ -21,3 +21,12 @@ test('controls, which print cannot press, are not printed', async ({ page }) => 
   await expect(page.getByRole('contentinfo')).toBeHidden();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
+
+test('a button of the dark theme is printed as an outline with dark letters', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+  await page.goto('/');
+  const join = page.getByRole('link', { name: 'Join Presale' });
+  await expect(join).toHaveCSS('color', 'rgb(0, 0, 0)');
+  await expect(join).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(page.getByText('The giveaway page has not been announced yet.')).toHaveCSS('color', 'rgb(51, 51, 51)');
+});

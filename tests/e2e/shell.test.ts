@@ -6,6 +6,19 @@ import { connect } from '#tests/support/browser/wallet.ts';
 const PHONE = { width: 390, height: 844 };
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Site menu' });
 
+test('on a tablet the navigation is one line', async ({ page }) => {
+  for (const path of ['/faq', '/de/faq', '/fr/faq']) {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto(path);
+    const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
+    const middles = await links.evaluateAll((all) =>
+      all.map((link) => link.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+    );
+    expect(middles.length).toBeGreaterThan(8);
+    expect(Math.max(...middles) - Math.min(...middles), path).toBeLessThan(10);
+  }
+});
+
 test.describe('below 768 px', () => {
   test('a bar with the wallet button and a menu that marks the current page [R2.031 R2.032 R2.033 R9.027]', async ({
     page,

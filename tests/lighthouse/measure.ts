@@ -35,6 +35,7 @@ interface Report {
 }
 
 interface Requested {
+  readonly url: string;
   readonly resourceType?: string;
   readonly transferSize?: number;
 }
@@ -72,7 +73,9 @@ export async function measure(
 
 function readReport({ categories, audits }: Report): Measured {
   const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
-  const requested = (audits['network-requests']?.details?.items ?? []) as Requested[];
+  const items = (audits['network-requests']?.details?.items ?? []) as Requested[];
+  // Pictures inside the page's own addresses are not requested.
+  const requested = items.filter(({ url }) => !url.startsWith('data:'));
   const refs = CATEGORIES.filter((name) => name !== 'performance').flatMap((name) => categories[name].auditRefs);
   const scores = CATEGORIES.map((name) => [name, Math.round((categories[name].score ?? 0) * 100)] as const);
   return {
