@@ -21,6 +21,7 @@ import { analyticsRoutes } from './routes/analytics.ts';
 import { cardRoutes } from './routes/card.ts';
 import { dashboardRoutes } from './routes/dashboard.ts';
 import { faqRoutes } from './routes/faq.ts';
+import { figureRoutes } from './routes/figures.ts';
 import { localeRoutes } from './routes/locale.ts';
 import { missionRoutes } from './routes/missions.ts';
 import { newsletterRoutes } from './routes/newsletter.ts';
@@ -141,6 +142,7 @@ async function registerRoutes(
   const keys = await openKeyRing(context.db, context.env, context.now());
   await app.register(verifyRoutes, { context, keys });
   await app.register(recordRoutes, { context, keys });
+  await app.register(figureRoutes, { context });
   const proposals = readProposals(contentDirectory);
   await app.register(airdropRoutes, { context, proposals });
   await app.register(missionRoutes, { context, verifiers });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { verifyChannelsResponseSchema } from '#src/contract/figures.ts';
 import {
   receiptResponseSchema,
   type VerifyReceipt,
@@ -14,6 +15,7 @@ import { EnvironmentError } from '#src/server/env/env.ts';
 import { openSigningKey } from '#src/server/keys/signing-key.ts';
 import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
+import { channelStatement } from '#src/server/receipts/channel-statement.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { confirmAgain } from '#tests/support/store-confirming.ts';
@@ -205,6 +207,20 @@ eachEngine('a receipt', (openPlace) => {
     const none = await http.app.inject(`/api/receipts/1-0x${'0'.repeat(64)}-coin`);
     expect([none.statusCode, none.json().code]).toEqual([404, 'no_receipt']);
     expect((await http.app.inject('/api/receipts/2-0x12-coin')).json().code).toBe('invalid_request');
+  });
+
+  test('the channels of the project are signed by the same key', async () => {
+    const { payload, signature } = verifyChannelsResponseSchema
+      .strict()
+      .parse((await http.app.inject('/api/verify/channels')).json());
+    const [key] = (await keys()).keys;
+    expect(await holds(key?.publicKey ?? '', payload, signature)).toBe(true);
+    expect(payload.channels).toEqual([]);
+    const env = { PUBLIC_ORIGIN: 'https://synx.example', PUBLIC_X_URL: 'https://x.example/synx' };
+    expect(channelStatement({ ...http.context.env, ...env }).channels).toEqual([
+      { channel: 'site', address: 'https://synx.example' },
+      { channel: 'x', address: 'https://x.example/synx' },
+    ]);
   });
 
   test('the payment addresses are signed by the same key, checksummed, with their decimals', async () => {

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { configHistoryResponseSchema, factsResponseSchema } from '#src/contract/figures.ts';
 import { newsResponseSchema } from '#src/contract/records.ts';
+import { loadFacts } from '#src/i18n/facts.ts';
 import { noteRelease, readRelease } from '#src/server/records/note-release.ts';
+import { recordNews } from '#src/server/records/record-news.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { newWallet } from '#tests/support/pay.ts';
@@ -53,6 +56,29 @@ eachEngine('the system log', (openPlace) => {
     const told = await recountHttp(http, 'news');
     expect(told).toHaveLength(4);
     expect(Date.parse(told[1]?.record.at ?? '')).toBeGreaterThanOrEqual(START + 2 * WEEK);
+  });
+
+  test('GET /api/config/history has the changes of settings, newest first, and no incident', async () => {
+    const { db } = http.context;
+    await release('a'.repeat(16), { 'supply.total': '1' });
+    await db.transaction().execute(async (tx) => {
+      await recordNews(tx, 'incident-opened', { incident: 'books', chainId: null }, BigInt(START), 'incident:1');
+      await recordNews(tx, 'rate-changed', { rate: '7.77' }, BigInt(START), 'rate:1');
+    });
+    const { entries } = configHistoryResponseSchema
+      .strict()
+      .parse((await http.app.inject('/api/config/history')).json());
+    expect(entries.map(({ event, data }) => [event, data])).toEqual([
+      ['rate-changed', { rate: '7.77' }],
+      ['build-released', { version: '1.2.3', build: 'a'.repeat(16) }],
+      ['sale-opened', { phase: 1, price: '0.013', window: 1 }],
+    ]);
+  });
+
+  test('GET /api/facts has the value, unit and basis of every stated figure', async () => {
+    const { facts } = factsResponseSchema.strict().parse((await http.app.inject('/api/facts')).json());
+    expect(facts['burn.years']).toEqual({ value: '81.5', unit: 'years', basis: 'computed' });
+    expect(Object.keys(facts)).toEqual(Object.keys(loadFacts()));
   });
 
   test('reports a build once and the facts it changed, and neither when nothing changed', async () => {

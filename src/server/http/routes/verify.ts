@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { verifyChannelsResponseSchema } from '#src/contract/figures.ts';
 import { paymentIdSchema } from '#src/contract/payments.ts';
 import {
   receiptResponseSchema,
@@ -11,6 +12,7 @@ import {
 import type { AppContext } from '../../context/app-context.ts';
 import type { KeyRing } from '../../keys/key-ring.ts';
 import { addressStatement } from '../../receipts/address-statement.ts';
+import { channelStatement } from '../../receipts/channel-statement.ts';
 import { receiptPayload } from '../../receipts/receipt-payload.ts';
 import { verifyReceipt } from '../../receipts/verify-receipt.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
@@ -83,6 +85,19 @@ const keyRoutes: FastifyPluginAsyncZod<{ context: AppContext; keys: KeyRing }> =
       },
     },
     (request, reply) => addresses.send(request, reply) as never,
+  );
+
+  const channels = publicRead(async () => keys.sign(channelStatement(context.env)), KEYS_SECONDS, context.now);
+  app.get(
+    '/api/verify/channels',
+    {
+      schema: {
+        summary: 'The site and the channels of the project, signed',
+        tags: TAGS,
+        response: { 200: verifyChannelsResponseSchema },
+      },
+    },
+    (request, reply) => channels.send(request, reply) as never,
   );
 
   app.post(

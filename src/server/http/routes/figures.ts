@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import stated from '#content/facts.json' with { type: 'json' };
+import { configHistoryResponseSchema, type FactsResponse, factsResponseSchema } from '#src/contract/figures.ts';
+import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
+import { settingChanges } from '../../records/setting-changes.ts';
+import { publicRead } from './public-read.ts';
+
+const SECONDS = 60;
+const TAGS = ['figures'];
+
+/** GET /api/facts and /api/config/history: every stated figure, and when the settings of the sale changed. */
+export const figureRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
+  const facts = publicRead(async () => ({ facts: figures() }), SECONDS, context.now);
+  app.get(
+    '/api/facts',
+    { schema: { summary: 'Every stated figure, by name', tags: TAGS, response: { 200: factsResponseSchema } } },
+    (request, reply) => facts.send(request, reply) as never,
+  );
+
+  const history = publicRead(() => publicReadsOf(context)(settingChanges), SECONDS, context.now);
+  app.get(
+    '/api/config/history',
+    {
+      schema: {
+        summary: 'The latest changes of phases, windows, rates, stated figures and builds',
+        tags: TAGS,
+        response: { 200: configHistoryResponseSchema },
+      },
+    },
+    (request, reply) => history.send(request, reply) as never,
+  );
+};
+
+/** The figures as the site states them, without the notes of their editors. */
+function figures(): FactsResponse['facts'] {
+  const entries = Object.entries(stated as Readonly<Record<string, FactsResponse['facts'][string]>>);
+  return Object.fromEntries(entries.map(([id, { value, unit, basis }]) => [id, { value, unit, basis }]));
+}
