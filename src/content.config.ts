@@ -12,6 +12,7 @@ const item = z.object({
   id: z.string(),
   question: z.string(),
   html: z.string(),
+  facts: z.array(z.string()),
   link: z.object({ href: z.string(), text: z.string() }).nullable(),
 });
 const document = z.object({

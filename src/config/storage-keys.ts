@@ -17,6 +17,8 @@ export const MANUAL_DISCONNECT = 'wallet_manual_disconnect';
 /** Prefix of the items of the bridge to a phone. */
 export const BRIDGE = 'wallet_bridge:';
 export const ACTIVITY_MUTED = 'synx_activity_muted';
+/** Present if the visitor wants no motion on this site. */
+export const CALM = 'synx_calm';
 export const HIDE_AMOUNTS = 'synx_hide_amounts';
 export const FAQ_FEEDBACK = 'synx_faq_feedback';
 export const CONSENT = 'synx_consent';
@@ -35,7 +37,7 @@ export const RELOADED = 'synx_reloaded';
 export const STORAGE_KEYS = {
   local: [
     ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, METHOD_BACKUP],
-    ...[MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, HIDE_AMOUNTS, FAQ_FEEDBACK, CONSENT, CLEANUP],
+    ...[MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, HIDE_AMOUNTS, FAQ_FEEDBACK, CONSENT, CLEANUP],
   ],
   session: [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN, PURCHASE_DRAFT, LAST_HOLDINGS, QUEUED_TOAST, RELOADED],
 } as const satisfies Record<'local' | 'session', readonly string[]>;

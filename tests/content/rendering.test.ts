@@ -101,8 +101,8 @@ describe('an FAQ file', () => {
       ),
     });
     expect(documents[0]?.items).toEqual([
-      { id: 'why', question: 'Why?', html: '<p>So.</p>\n', link: { href: '/staking', text: 'Go' } },
-      { id: 'how', question: 'How?', html: '<p>Thus.</p>\n', link: null },
+      { id: 'why', question: 'Why?', html: '<p>So.</p>\n', facts: [], link: { href: '/staking', text: 'Go' } },
+      { id: 'how', question: 'How?', html: '<p>Thus.</p>\n', facts: [], link: null },
     ]);
   });
 });

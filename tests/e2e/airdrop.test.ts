@@ -490,6 +490,11 @@ test('a referral code is shown only to its wallet, and copied', async ({ page, c
     await own.getByRole('button', { name: 'Copy code' }).click();
     await expect(toast(page)).toContainText('Copied!');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+    await own.getByRole('button', { name: 'Copy link' }).click();
+    await expect(toast(page)).toContainText('Your referral link has been copied to the clipboard.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${new URL('/airdrop', page.url())}?ref=${code}`,
+    );
   });
 });
 

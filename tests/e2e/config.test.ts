@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { card } from '#tests/support/browser/card.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
 
@@ -41,6 +42,30 @@ const PAYMENT = {
     storedAt: 1_767_225_600_000,
   }),
 };
+
+test('motion and the list of purchases are switched off here, on every page, and back', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/config#settings');
+  const calm = page.getByRole('checkbox', { name: 'No motion on this site' });
+  const muted = page.getByRole('checkbox', { name: 'Hide the list of purchases' });
+  await calm.check();
+  await muted.check();
+  await expect(page.getByRole('listitem').filter({ hasText: 'synx_calm' })).toBeVisible();
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
+  await expect(page.getByRole('link', { name: 'Buy Now' }).first()).toHaveCSS('transition-duration', '0s');
+  await expect(card(page)).toContainText('1 SYNX = $0.013');
+  await card(page).getByRole('button', { name: 'My transactions' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 400);
+  await expect(card(page).getByRole('button', { name: 'Show' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/config#settings');
+  await expect(calm).toBeChecked();
+  await page.getByRole('button', { name: 'Delete all' }).click();
+  await expect(calm).not.toBeChecked();
+  await expect(muted).not.toBeChecked();
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth');
+});
 
 for (const [path, locale] of [
   ['/config#settings', 'en'],

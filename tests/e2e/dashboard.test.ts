@@ -40,6 +40,7 @@ test('without a wallet it explains itself, lists the leaders, and looks up any a
   await page.getByRole('button', { name: 'Look up' }).click();
   await expect(page).toHaveURL(new RegExp(`/dashboard\\?address=${wallet}$`));
   await expect(page.getByText('View only')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Buy More' })).toBeHidden();
   await expect(figure(page, 'Purchased')).toHaveText(tokens);
   await expect(figure(page, 'Total paid')).toHaveText('$6,426.28');
   await expect(figure(page, 'Claimable now')).toHaveText('0');

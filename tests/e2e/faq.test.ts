@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -72,6 +73,26 @@ test('an opinion is kept over a reload and can be retracted; one that cannot be 
   await page.unroute('**/api/faq/feedback');
   await up.click();
   await expect(up).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('below an answer are the names of the figures it states, each a link to the list of all figures', async ({
+  page,
+}) => {
+  await page.goto('/ar/faq#chain-plans');
+  const answer = page.locator('#chain-plans');
+  await expect(answer).toContainText(word('ar', 'faq.facts'));
+  await expect(answer.getByRole('link', { name: /^[a-z]+\.[a-z]+$/i })).toHaveText([
+    'block.seconds',
+    'chain.tps',
+    'validator.cap',
+  ]);
+  await answer.getByRole('link', { name: 'validator.cap' }).click();
+  await expect(page).toHaveURL('/ar/config#validator.cap');
+  await expect(page.getByRole('row').filter({ hasText: 'validator.cap' })).toBeVisible();
+  // The search looks at answers alone.
+  await page.goto('/faq');
+  await page.getByRole('searchbox').fill('validator.cap');
+  await expect(page.getByRole('heading', { name: 'No results found' })).toBeVisible();
 });
 
 test.describe('without scripts', () => {

@@ -124,6 +124,23 @@ test('any other page says while offline that there is no connection, in its lang
   await expect(page.locator('h1')).toHaveText('You are offline');
 });
 
+test('without a connection the last figures of a dashboard remain, with their time', async ({ page, context }) => {
+  const wallet = `0x${'12'.repeat(20)}`;
+  const tokens = { purchased: '70618.5', staked: '100', availableToStake: '70518.5' };
+  await open(page, '/dashboard');
+  await expect.poll(() => kept(page)).toContain('/offline');
+  await page.evaluate((last) => sessionStorage.setItem('synx_last_holdings', JSON.stringify(last)), {
+    ...{ wallet, asOf: '2026-05-04T12:00:00Z', tokens },
+  });
+  await context.setOffline(true);
+  await page.goto(`${site.url}/dashboard?address=${wallet}`);
+  await expect(page.locator('h1')).toHaveText('You are offline');
+  const figures = page.locator('section', { has: page.getByRole('heading', { name: 'Holdings' }) });
+  await expect(figures).toContainText('As of May 4, 2026');
+  await expect(figures).toContainText(wallet);
+  await expect(figures).toContainText('Purchased70,618.5');
+});
+
 test('a failing server is no reason to show an error if there is a copy', async ({ page }) => {
   await open(page, '/faq');
   await expect.poll(() => kept(page)).toContain('/faq');

@@ -15,6 +15,8 @@ export interface FaqItem {
   /** Plain text. */
   readonly question: string;
   readonly html: string;
+  /** The facts that the answer states, by their names. */
+  readonly facts: readonly string[];
   readonly link: { readonly href: string; readonly text: string } | null;
 }
 

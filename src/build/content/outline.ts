@@ -34,7 +34,7 @@ export function readOutline(file: string, nodes: readonly MdastNode[], tokens: r
       continue;
     }
     const line = lineOf(node);
-    const text = textOf(node);
+    const text = nodeText(node);
     const id = HEADING_ID.exec(text)?.[1] ?? '';
     const title = plainTokens(text.replace(HEADING_ID, ''), tokens).trim();
     if (node.depth === 1)
@@ -47,9 +47,10 @@ export function readOutline(file: string, nodes: readonly MdastNode[], tokens: r
   return { lead, sections, problems };
 }
 
-function textOf(node: MdastNode): string {
+/** The text of a node and of everything below it. */
+export function nodeText(node: MdastNode): string {
   if ('value' in node && typeof node.value === 'string') return node.value;
-  return 'children' in node ? (node.children as MdastNode[]).map(textOf).join('') : '';
+  return 'children' in node ? (node.children as MdastNode[]).map(nodeText).join('') : '';
 }
 
 function lineOf(node: MdastNode): number {

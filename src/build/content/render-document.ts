@@ -2,12 +2,12 @@ import type { MdastNode } from 'satteri';
 import { LOCALES, type Locale } from '#src/config/locales.ts';
 import type { ContentDocument, FaqItem } from './document.ts';
 import { type Anchors, resolveLink } from './links.ts';
-import type { OutlineSection } from './outline.ts';
+import { nodeText, type OutlineSection } from './outline.ts';
 import { pagePathOf } from './page-path-of.ts';
 import type { ParsedSource } from './parse-source.ts';
 import type { Problem } from './problem.ts';
 import { type RenderContext, renderHtml } from './render-html.ts';
-import { plainTokens } from './value-tokens.ts';
+import { factsIn, plainTokens } from './value-tokens.ts';
 
 /**
  * Renders a file for the pages of a locale, which differs from the file's if it replaces a missing translation.
@@ -63,6 +63,7 @@ function renderItem({ id, title, line, nodes }: OutlineSection, context: RenderC
       : plainTokens(link.children.map((child) => ('value' in child ? child.value : '')).join(''), context.tokens);
   return {
     ...{ id, question: title, html: renderHtml(answer, context) },
+    facts: factsIn(answer.map(nodeText).join(), context.tokens),
     link: target === null ? null : { href: target.href, text },
   };
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/config/locales.ts';
 import type { Facts } from '#src/i18n/facts.ts';
-import { FACT_REFERENCE, resolveFact } from '#src/i18n/fill-facts.ts';
+import { FACT_REFERENCE, factIds, resolveFact } from '#src/i18n/fill-facts.ts';
 import type { Problem } from './problem.ts';
 
 /** Enclose the number of a value in the text that the Markdown parser sees, so that no value is parsed as Markdown. */
@@ -13,6 +13,8 @@ export const EMAIL = '{email}';
 export interface ValueToken {
   readonly kind: 'fact' | 'email';
   readonly text: string;
+  /** The fact's name; null for the address. */
+  readonly fact: string | null;
 }
 
 export interface TokenText {
@@ -36,13 +38,17 @@ export function insertTokens(
     return content
       .replace(FACT_REFERENCE, (_, inner: string) => {
         try {
-          return add({ kind: 'fact', text: resolveFact(inner, locale, facts) });
+          return add({
+            kind: 'fact',
+            text: resolveFact(inner, locale, facts),
+            fact: factIds(`{{${inner}}}`)[0] ?? null,
+          });
         } catch (error) {
           problems.push({ file, line: index + 1, message: error instanceof Error ? error.message : String(error) });
           return '';
         }
       })
-      .replaceAll(EMAIL, () => add({ kind: 'email', text: email }));
+      .replaceAll(EMAIL, () => add({ kind: 'email', text: email, fact: null }));
   });
   return { text: lines.join('\n'), tokens, problems };
 }
@@ -56,4 +62,10 @@ export function splitTokens(text: string, tokens: readonly ValueToken[]): readon
 /** A text with its tokens as plain text. */
 export function plainTokens(text: string, tokens: readonly ValueToken[]): string {
   return text.replace(TOKEN, (_, index: string) => tokens[Number(index)]?.text ?? '');
+}
+
+/** The names of the facts among the tokens of a text, in their order, each once. */
+export function factsIn(text: string, tokens: readonly ValueToken[]): readonly string[] {
+  const names = splitTokens(text, tokens).flatMap((part) => (typeof part === 'string' ? [] : (part.fact ?? [])));
+  return [...new Set(names)];
 }

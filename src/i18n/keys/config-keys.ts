@@ -42,5 +42,7 @@ export const CONFIG_KEYS = {
   'browser.deleteAll': 'Button below the list.',
   'browser.keeps': 'Note beside that button.',
   'browser.export': 'Button that saves the list.',
+  'browser.calm': 'Label of a tick box: nothing on this site moves.',
+  'browser.muted': 'Label of a tick box: the list of others’ purchases is hidden.',
   'browser.size': 'Length of a stored text; {count} is a number.',
 } as const satisfies Record<string, string>;

@@ -5,6 +5,7 @@ export const READING_KEYS = {
   'faq.search': 'Label of the search field of the FAQ page.',
   'faq.found': 'Read by screen readers while searching; {count} is a number.',
   'faq.categories': 'Heading of the list of the nine categories.',
+  'faq.facts': 'Before the names of the figures that an answer states, each a link to the list of all figures.',
   'faq.copy': 'Button beside an answer; copies question and answer.',
   'faq.copied': 'The same button for two seconds after copying.',
   'faq.helpful': 'Name of the pair of buttons below an answer, read by screen readers.',

@@ -134,6 +134,8 @@ export const TOAST_KEYS = {
   'toast.airdrop.videoFailed.text': 'Message: a video was not taken.',
   'toast.airdrop.copied.title': 'Message: the referral code was copied.',
   'toast.airdrop.copied.text': 'Message: the referral code was copied.',
+  'toast.airdrop.linkCopied.title': 'Message: the referral link was copied.',
+  'toast.airdrop.linkCopied.text': 'Message: the referral link was copied.',
   'toast.airdrop.appealDone.title': 'Message: an objection was sent.',
   'toast.airdrop.appealDone.text': 'Message: an objection was sent.',
   'toast.airdrop.deleted.title': 'Message: the wallet’s data were deleted.',

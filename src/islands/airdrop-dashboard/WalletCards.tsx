@@ -77,9 +77,9 @@ function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'statem
 function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'participant' | 'statement'>) {
   const { data: referral } = useStore($referralCode);
   const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
-  const copy = async (text: string) => {
+  const copy = async (text: string, key: 'airdrop.copied' | 'airdrop.linkCopied') => {
     // If the browser refuses, the code is still readable on the page.
-    if (await copyText(text)) showToast({ key: 'airdrop.copied', variant: 'success' });
+    if (await copyText(text)) showToast({ key, variant: 'success' });
   };
   return (
     <section className="card">
@@ -90,13 +90,13 @@ function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'particip
             <span className="ltr">{code}</span>
           </p>
           <p className="row">
-            <button className="button button-small" type="button" onClick={() => void copy(code)}>
+            <button className="button button-small" type="button" onClick={() => void copy(code, 'airdrop.copied')}>
               {t('airdrop.referral.copy')}
             </button>
             <button
               className="button button-small"
               type="button"
-              onClick={() => void copy(`${location.origin}${location.pathname}?ref=${code}`)}
+              onClick={() => void copy(`${location.origin}${location.pathname}?ref=${code}`, 'airdrop.linkCopied')}
             >
               {t('airdrop.referral.copyLink')}
             </button>

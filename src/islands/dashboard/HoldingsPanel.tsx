@@ -44,9 +44,11 @@ export function HoldingsPanel({ t, display, holdings, words, paths, supply, isOw
             {words.stake}
           </a>
         )}
-        <a className="button" href={paths.presale}>
-          {words.buy}
-        </a>
+        {isOwn && (
+          <a className="button" href={paths.presale}>
+            {words.buy}
+          </a>
+        )}
       </div>
     </section>
   );

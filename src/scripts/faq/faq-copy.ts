@@ -24,7 +24,7 @@ export function addFaqCopy(items: readonly HTMLDetailsElement[]): void {
 function copiedText(item: HTMLDetailsElement): string {
   const question = item.querySelector('summary')?.textContent?.trim() ?? '';
   const parts = [...(item.querySelector('.faq-answer')?.children ?? [])].filter(
-    (part) => !part.classList.contains('faq-actions'),
+    (part) => !part.matches('.faq-actions, .faq-facts'),
   );
   const answer = parts.map((part) => part.textContent?.trim() ?? '').join('\n\n');
   return `${question}\n\n${answer}\n\n${location.origin}${location.pathname}#${item.id}`;

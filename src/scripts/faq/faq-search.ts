@@ -7,8 +7,8 @@ export function addFaqSearch(root: HTMLElement, items: readonly HTMLDetailsEleme
   const status = tools?.querySelector<HTMLElement>('[data-found]');
   const empty = root.querySelector<HTMLElement>('[data-faq-empty]');
   if (!tools || !field || !status || !empty) return;
-  // Before buttons are added: their labels are not part of an answer.
-  const texts = new Map(items.map((item) => [item, item.textContent ?? '']));
+  // Before buttons are added: neither their labels nor the names of figures are part of an answer.
+  const texts = new Map(items.map((item) => [item, textOf(item)]));
   const search = () => {
     const query = field.value;
     let found = 0;
@@ -26,4 +26,9 @@ export function addFaqSearch(root: HTMLElement, items: readonly HTMLDetailsEleme
   field.addEventListener('input', search);
   // A browser that restores the page restores the field too.
   if (field.value !== '') search();
+}
+
+function textOf(item: HTMLElement): string {
+  const names = item.querySelector('.faq-facts')?.textContent ?? '';
+  return (item.textContent ?? '').replace(names, '');
 }

@@ -7,8 +7,8 @@ export function startBuyNow(): void {
   document.querySelector('[data-buy-now]')?.addEventListener('click', (event) => {
     if (card === null) return;
     event.preventDefault();
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    card.scrollIntoView({ behavior: calm ? 'auto' : 'smooth', block: 'start' });
+    // Smoothly, unless the visitor wants no motion (motion.css).
+    card.scrollIntoView();
     card.tabIndex = -1;
     card.focus({ preventScroll: true });
     history.replaceState(null, '', '#presale');

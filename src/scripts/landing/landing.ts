@@ -34,7 +34,8 @@ function startFilm(): void {
       if (src) part.src = src;
       delete part.dataset.src;
     }
-    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) void video.play().catch(() => undefined);
+    const isCalm = 'calm' in document.documentElement.dataset || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!isCalm) void video.play().catch(() => undefined);
   });
   dialog.addEventListener('close', () => video.pause());
 }

@@ -1,9 +1,12 @@
 import { DEFAULT_LOCALE, LOCALE_CODES } from '#src/config/locales.ts';
-import { LANGUAGE, METHOD_BACKUP, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
+import { CALM, LANGUAGE, METHOD_BACKUP, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
 import { LOAD_GUARD } from './load-guard.ts';
 
-/** Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish. */
-const KNOWN = `try{if(sessionStorage.${WALLET_ACCOUNT}||localStorage.${METHOD_BACKUP})document.documentElement.dataset.known=''}catch{}`;
+/**
+ * Marks a visitor with a stored wallet session before anything is painted, so that nothing appears only to vanish, and
+ * one who wants no motion.
+ */
+const KNOWN = `try{var d=document.documentElement.dataset;if(sessionStorage.${WALLET_ACCOUNT}||localStorage.${METHOD_BACKUP})d.known='';if(localStorage.${CALM})d.calm=''}catch{}`;
 
 /** On `/` only: goes to the saved language, otherwise to the browser's, before the first paint (decision 30). */
 const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE},c=[s||''].concat(navigator.languages).map(function(t){return t.slice(0,2).toLowerCase()}).find(function(t){return'${LOCALE_CODES.join(' ')}'.split(' ').includes(t)});if(c&&c!='${DEFAULT_LOCALE}')location.replace('/'+c+location.search+location.hash)}}catch{}`;

@@ -1,11 +1,12 @@
 import { saveFile } from '#src/client/save-file.ts';
-import { PENDING_PURCHASE } from '#src/config/storage-keys.ts';
+import { CALM, PENDING_PURCHASE } from '#src/config/storage-keys.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { plural } from '#src/lib/text/plural.ts';
 import { element, ltr, part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
+import { readItem, writeItem } from '#src/scripts/shell/browser-items.ts';
 
 /** The data of the list of stored items for its script. */
 export interface StoredData {
@@ -29,6 +30,7 @@ export function showStored(box: HTMLElement): void {
     part(box, 'none').textContent = items.length === 0 ? texts['browser.none'] : '';
     part(box, 'all').hidden = items.length === 0;
     part(box, 'items').replaceChildren(...items.map(rowOf));
+    showSettings(box);
   };
   const rowOf = ({ storage, keeps, key, value }: Item) => {
     const button = element(
@@ -65,7 +67,30 @@ export function showStored(box: HTMLElement): void {
     for (const { storage, key } of storedItems()) if (!key.startsWith(PENDING_PURCHASE)) storage.removeItem(key);
     show();
   });
+  startSettings(box, show);
   show();
+}
+
+/** Lets the visitor change settings, where the page offers them; `changed` runs after each change. */
+function startSettings(box: HTMLElement, changed: () => void): void {
+  for (const field of settingsIn(box))
+    field.addEventListener('change', () => {
+      const key = field.dataset.setting ?? '';
+      if (field.checked) writeItem(key, 'true');
+      else localStorage.removeItem(key);
+      changed();
+    });
+  box.querySelector('[data-waits]')?.removeAttribute('data-waits');
+}
+
+/** Shows the settings as they are stored, and applies the one that concerns every page. */
+function showSettings(box: HTMLElement): void {
+  for (const field of settingsIn(box)) field.checked = readItem(field.dataset.setting ?? '') === 'true';
+  document.documentElement.toggleAttribute('data-calm', readItem(CALM) !== null);
+}
+
+function settingsIn(box: HTMLElement): readonly HTMLInputElement[] {
+  return [...box.querySelectorAll<HTMLInputElement>('[data-setting]')];
 }
 
 function storedItems(): readonly Item[] {
