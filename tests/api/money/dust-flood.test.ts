@@ -70,7 +70,7 @@ test('2,000 transfers of dust in one transaction: the server stays ready, prices
 });
 
 test.skipIf('unavailable' in inject('postgres'))(
-  'two instances at the same 2,000 transfers: neither stands still, and an honest payment on any chain is credited',
+  'two instances at the same 2,000 transfers: neither stops, and an honest payment on any chain is credited',
   async () => {
     const shared = await postgresPlace();
     const feeds = { FEED_HEARTBEAT_1: '86400', FEED_HEARTBEAT_56: '86400', FEED_HEARTBEAT_137: '86400' };
