@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BlockList, isIPv4 } from 'node:net';
+import { sql } from 'kysely';
+import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import { secretOf } from '../database/secrets.ts';
 import type { Db, Tx } from '../database/tables.ts';
 
@@ -88,7 +90,7 @@ export async function takePlace(
 /** Deletes networks after 30 days, and their salts. */
 export async function sweepNetworks(db: Db, now: number): Promise<void> {
   const before = BigInt(now) - KEPT_MS;
-  await db.deleteFrom('network_wallets').where('seen_at', '<=', before).execute();
+  await deleteInChunks(db, 'network_wallets', ['network', 'wallet'], sql`seen_at <= ${before}`);
   await db
     .deleteFrom('settings')
     .where('key', 'like', `${SALT}%`)

@@ -10,18 +10,20 @@ const SHARE_MS = 5_000;
 const STRETCH = 50;
 const WALK_SHARE_MS = 1_000;
 
-/** Deletes the rows of a table that meet a condition, a chunk per statement, each by its key. */
+/** Deletes the rows of a table that meet a condition, a chunk per statement, each by its key of one or more columns. */
 export async function deleteInChunks(
   db: Db,
   table: keyof Tables,
-  key: string,
+  key: string | readonly string[],
   condition: RawBuilder<unknown>,
 ): Promise<void> {
   const until = performance.now() + SHARE_MS;
-  const [from, by] = [sql.table(table), sql.ref(key)];
+  const [from, by] = [sql.table(table), sql.join([key].flat().map((column) => sql.ref(column)))];
   for (;;) {
+    // The condition twice: another transaction may renew a row after it was chosen.
     const { numAffectedRows = 0n } = await sql`
-      delete from ${from} where ${by} in (select ${by} from ${from} where ${condition} limit ${SLICE})`.execute(db);
+      delete from ${from} where (${by}) in (select ${by} from ${from} where ${condition} limit ${SLICE})
+        and (${condition})`.execute(db);
     if (numAffectedRows < BigInt(SLICE) || performance.now() >= until) return;
     // The embedded database runs in this thread: requests get their turn.
     await setImmediate();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../database/tables.ts';
 
 /** The life of a session: after that nobody can change the vote, so only its count is kept. */
@@ -10,12 +11,21 @@ export interface FaqTally {
   readonly votes: bigint;
 }
 
-/** Turns votes older than a session into mere counts. */
+/** Votes per transaction. */
+const SLICE = 200;
+
+/** Turns votes older than a session into mere counts, a slice per transaction. */
 export async function tallyVotes(db: Db, now: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  while ((await tallySlice(db, BigInt(now - KEPT_MS))) === SLICE) await setImmediate();
+}
+
+async function tallySlice(db: Db, before: bigint): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const chosen = tx.selectFrom('faq_votes').select('voter').where('voted_at', '<=', before).limit(SLICE);
     const old = await tx
       .deleteFrom('faq_votes')
-      .where('voted_at', '<=', BigInt(now - KEPT_MS))
+      .where('voter', 'in', chosen)
+      .where('voted_at', '<=', before)
       .returning(['faq_id', 'locale', 'value'])
       .execute();
     for (const vote of old) {
@@ -29,6 +39,7 @@ export async function tallyVotes(db: Db, now: number): Promise<void> {
         )
         .execute();
     }
+    return old.length;
   });
 }
 

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { AIRDROP_TIMES, HUMAN_CHECK_TRIES } from '#src/config/missions.ts';
 import { isRightToken, readToken } from '#src/lib/airdrop/human-check.ts';
 import type { AirdropTables } from '../database/airdrop-tables.ts';
+import { deleteInChunks } from '../database/delete-in-chunks.ts';
 import type { Db, Tx } from '../database/tables.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 
@@ -92,15 +93,10 @@ export async function moveHumanChecks(tx: Tx, from: string, to: string): Promise
 /** Deletes expired challenges, passes and tries. */
 export async function sweepHumanChecks(db: Db, now: number): Promise<void> {
   const time = BigInt(now);
-  await db
-    .deleteFrom('human_challenges')
-    .where('expires_at', '<=', time - BigInt(ATTACK_WINDOW_MS))
-    .execute();
-  await db.deleteFrom('human_passes').where('expires_at', '<=', time).execute();
-  await db
-    .deleteFrom('human_tries')
-    .where('updated_at', '<=', time - BigInt(AIRDROP_TIMES.lockMs))
-    .execute();
+  const before = (age: number) => time - BigInt(age);
+  await deleteInChunks(db, 'human_challenges', 'id', sql`expires_at <= ${before(ATTACK_WINDOW_MS)}`);
+  await deleteInChunks(db, 'human_passes', ['session', 'wallet'], sql`expires_at <= ${time}`);
+  await deleteInChunks(db, 'human_tries', ['session', 'wallet'], sql`updated_at <= ${before(AIRDROP_TIMES.lockMs)}`);
 }
 
 async function hasPass(db: Db, { session, wallet }: WalletSession, now: number): Promise<boolean> {

@@ -197,15 +197,13 @@ export async function proveSession(
 
 /** Deletes expired rows. */
 export async function sweepSessions(db: Db, now: number): Promise<void> {
-  await db
-    .deleteFrom('session_proofs')
-    .where((where) =>
-      where.or([
-        where('used_at', '<=', BigInt(now - PROOF_ENDS.idleMs)),
-        where('proven_at', '<=', BigInt(now - PROOF_ENDS.afterMs)),
-      ]),
-    )
-    .execute();
+  const before = (age: number) => BigInt(now - age);
+  await deleteInChunks(
+    db,
+    'session_proofs',
+    ['token_hash', 'wallet'],
+    sql`used_at <= ${before(PROOF_ENDS.idleMs)} or proven_at <= ${before(PROOF_ENDS.afterMs)}`,
+  );
   const at = BigInt(now);
   await deleteInChunks(db, 'nonces', 'nonce', sql`expires_at <= ${at}`);
   // Their proofs are deleted with them.

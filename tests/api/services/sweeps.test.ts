@@ -87,6 +87,45 @@ onBothEngines('old data', (open) => {
     ]);
   });
 
+  test('of every table is deleted a few hundred rows at a time, and renewed rows remain', async () => {
+    const many = Array.from({ length: 450 }, (_, number) => `${number}`);
+    const at = BigInt(http.clock.now);
+    const [old, fresh] = [at - BigInt(40 * DAY), at];
+    // Rows that share half of their key with an old one.
+    for (const [wallets, seen_at] of [[many, old] as const, [['renewed'], fresh] as const]) {
+      await db()
+        .insertInto('network_wallets')
+        .values(wallets.map((each) => ({ network: 'n', wallet: each, seen_at, placed_at: null })))
+        .execute();
+      await db()
+        .insertInto('human_passes')
+        .values(wallets.map((each) => ({ session: 's', wallet: each, expires_at: seen_at + 1n })))
+        .execute();
+    }
+    await db()
+      .insertInto('faq_votes')
+      .values(many.map((voter) => ({ voter, faq_id: 'q', locale: 'en', value: 'up' as const, voted_at: old })))
+      .execute();
+    const session = { wallet: null, method: null, created_at: 0n, expires_at: at + 1n };
+    await db()
+      .insertInto('sessions')
+      .values({ token_hash: 'kept', ...session })
+      .execute();
+    await db()
+      .insertInto('session_proofs')
+      .values([
+        ...many.map((each) => ({ token_hash: 'kept', wallet: each, proven_at: old, used_at: old })),
+        { token_hash: 'kept', wallet: 'renewed', proven_at: fresh, used_at: fresh },
+      ])
+      .execute();
+    await sweep();
+    expect(failures).toEqual([]);
+    for (const table of ['network_wallets', 'human_passes', 'session_proofs'] as const)
+      expect(await db().selectFrom(table).select('wallet').execute(), table).toEqual([{ wallet: 'renewed' }]);
+    expect(await db().selectFrom('faq_votes').select('voter').execute()).toEqual([]);
+    expect(await db().selectFrom('faq_tallies').select('votes').execute()).toEqual([{ votes: 450n }]);
+  });
+
   test('remains if a payment refers to it, and expired posted hashes remain for ever', async () => {
     await http.credit(wallet(), 13n);
     const paid = await db().selectFrom('payments').select('transaction_hash').executeTakeFirstOrThrow();
