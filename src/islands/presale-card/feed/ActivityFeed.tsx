@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import type { LaterTexts } from '#src/client/load-texts.ts';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
-import { DEFAULT_LOCALE } from '#src/config/locales.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PresaleActivity } from '#src/contract/presale.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -28,11 +27,12 @@ interface Props {
  */
 export function ActivityFeed({ t, tag }: Props) {
   const muted = useStore($activityMuted);
-  const { lang } = document.documentElement;
+  // The card is on the first page of each language, whose address begins those of the others.
+  const start = location.pathname.replace(/\/$/, '');
   return (
     <div className="feed">
       <p>
-        <a className="link-inline" href={`${lang === DEFAULT_LOCALE ? '' : `/${lang}`}/verify#recount`}>
+        <a className="link-inline" href={`${start}/verify#recount`}>
           {t('pay.feed.check')}
         </a>
       </p>
