@@ -59,3 +59,6 @@ export const CHECKED_CACHE = 'public, max-age=0, must-revalidate';
 export const WORKER_CACHE = 'no-cache';
 /** For refusals, and for what concerns one visitor. */
 export const UNSTORED = 'no-store';
+
+/** The name in Server-Timing by which pages learn that purchases are not real, without a request. */
+export const DEBUG_MARK = 'debug';

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { presaleStats, stakingBalance } from '#tests/support/browser/api.ts';
 import { card, fillCard, pressPurchase } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
+import { word } from '#tests/support/browser/dictionary.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -44,6 +45,26 @@ test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.02
   }).toPass({ timeout: 20_000 });
 
   await page.goto('/staking');
-  await expect(page.getByText(banner)).toBeVisible();
+  await expect(page.getByRole('main').getByText(banner)).toBeVisible();
   await expect(page.getByRole('group', { name: 'Available to Stake' })).toHaveText('0');
+});
+
+test('every page says so by a header, without a further request; other servers have none', async ({
+  page,
+  request,
+  stack,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (each) => asked.push(new URL(each.url()).pathname));
+  for (const [path, says] of [
+    ['/faq', 'Debug mode: purchases are recorded with an invented hash.'],
+    ['/de/blackpaper', word('de', 'site.debug')],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('complementary', { name: 'SYNX' })).toContainText(says);
+    await expect(page.getByText(says)).toBeVisible();
+  }
+  expect(asked.filter((path) => path.startsWith('/api/config'))).toEqual([]);
+  expect((await request.get('/faq')).headers()['server-timing']).toBe('debug');
+  expect((await request.get(`${stack.url}/faq`)).headers()['server-timing']).toBeUndefined();
 });

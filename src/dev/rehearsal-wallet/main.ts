@@ -1,3 +1,4 @@
+import { DEBUG_MARK } from '#src/config/security-headers.ts';
 import { provider, watchOtherTabs } from './provider.ts';
 
 const ICON_SVG =
@@ -35,7 +36,15 @@ function fill(place: HTMLElement): void {
     .catch((error: unknown) => console.warn(error));
 }
 
+/** Says on every page that purchases are not real; only a server of local chains can have them so. */
+function showDebugMode(): void {
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (!opened?.serverTiming.some(({ name }) => name === DEBUG_MARK)) return;
+  for (const banner of document.querySelectorAll<HTMLElement>('[data-debug]')) banner.hidden = false;
+}
+
 watchOtherTabs();
 window.addEventListener('eip6963:requestProvider', announce);
 announce();
 startPanels();
+showDebugMode();

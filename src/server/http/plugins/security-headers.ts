@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import {
   DATA_HEADERS,
+  DEBUG_MARK,
   FILE_POLICY,
   SECURITY_HEADERS,
   TRANSPORT_SECURITY,
@@ -17,7 +18,8 @@ import type { Env } from '../../env/env.ts';
 export const securityHeadersPlugin = fastifyPlugin(async (app: FastifyInstance, { env }: { env: Env }) => {
   const always = { 'content-security-policy': FILE_POLICY, ...(env.rehearsal ? {} : TRANSPORT_SECURITY) };
   const data: Record<string, string> = { ...always, ...DATA_HEADERS, 'cache-control': UNSTORED };
-  const files: Record<string, string> = { ...always, ...SECURITY_HEADERS };
+  const debug = env.DEBUG_PURCHASES ? { 'server-timing': DEBUG_MARK } : {};
+  const files: Record<string, string> = { ...always, ...SECURITY_HEADERS, ...debug };
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.url.startsWith('/api/') ? data : files);
     // Not on reads, which a CDN gives to others.
