@@ -7,6 +7,8 @@ const FOLDER = '_astro';
 /** A worker is not a module of a page: no browser compares it with an import map. */
 const WORKER = /worker/i;
 const AT_ONCE = 8;
+/** The first paint waits for styles and fonts, and for no script: these get a slow line first. */
+const LATER = ' fetchpriority="low"';
 
 /** The script files of a build: the integrity of each, and the other ones that it names. */
 interface Scripts {
@@ -30,7 +32,7 @@ export async function addIntegrity(root: string): Promise<void> {
     const html = await readFile(join(root, page), 'utf8');
     const stated = html.replace(
       /(<script type="module" src|<link rel="stylesheet" href)="\/_astro\/([^"]+)"/g,
-      (tag, _, name: string) => `${tag} integrity="${styles.get(name)}"`,
+      (tag, _, name: string) => `${tag} integrity="${styles.get(name)}"${name.endsWith('.js') ? LATER : ''}`,
     );
     await writeFile(join(root, page), withImportMap(stated, scripts));
   });

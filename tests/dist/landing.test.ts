@@ -116,6 +116,12 @@ it('[R2.029] the navigation carries its labels', () => {
   expect(inner).toMatch(/>\s*Back to Home\s*<\/a>/);
 });
 
+it('scripts leave a slow line to the styles and fonts that the first paint waits for', () => {
+  const tags = html.match(/<script type="module" src="[^>]*>/g) ?? [];
+  expect(tags.length).toBeGreaterThan(0);
+  for (const tag of tags) expect(tag).toContain(' fetchpriority="low"');
+});
+
 it('every language has every anchor of the landing page', () => {
   for (const locale of LOCALE_CODES)
     for (const id of ['presale', 'features', 'tokenomics', 'roadmap', 'team', 'synergyx-market', 'how-to-buy'])
