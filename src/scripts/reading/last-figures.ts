@@ -13,12 +13,11 @@ export interface LastFiguresData {
   readonly tag: string;
 }
 
-const box = document.querySelector<HTMLElement>('[data-last-figures]');
-const last = lastSeen();
-if (box !== null && last !== null) show(box, last);
-
-/** Shows the figures of the wallet whose dashboard this tab showed last, with their time. */
-function show(root: HTMLElement, { wallet, asOf, tokens }: Holdings): void {
+/** Shows the figures of the wallet whose dashboard this tab showed last, with their time; nothing without any. */
+export function showLastFigures(root: HTMLElement): void {
+  const last = lastSeen();
+  if (last === null) return;
+  const { wallet, asOf, tokens } = last;
   const { texts, tag } = pageData<LastFiguresData>('last-figures-data');
   const amount = (value: string) => ltr(formatNumber(value, tag, 0, 2));
   part(root, 'figures').replaceChildren(
