@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import type { AppContext } from '../context/app-context.ts';
-import type { SubscriberTable } from '../database/tables.ts';
+import type { Db, SubscriberTable } from '../database/tables.ts';
 import { type Mailer, MailRefusedError } from '../mail/mailer.ts';
 import { newsletterMail } from '../mail/newsletter-mail.ts';
 import { CONFIRM_PATH, linkTo, UNSUBSCRIBE_PATH } from './links.ts';
@@ -11,6 +11,16 @@ import { CONFIRM_HOURS, issueToken } from './tokens.ts';
 const AT_ONCE = 20;
 const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+/**
+ * Requests to confirm that an instance sends in an hour: more are a list of strangers, and others block a mail server that
+ * writes to them all. The rest goes out in the next hours; mails to subscribers do not wait.
+ */
+const REQUESTS_AN_HOUR = 1_000;
+
+/** The requests of the present hour, by database. */
+const hours = new WeakMap<Db, { until: number; requests: number }>();
+
 /** This many failures in a row are more than a network hiccup. */
 const ALARMING = 5n;
 
@@ -30,16 +40,24 @@ type Subscriber = Selectable<SubscriberTable>;
  * and a failed one is tried again after 1, 2, 4 … minutes, finally every hour. Returns how many were sent.
  */
 export async function deliverMails(delivery: Delivery): Promise<number> {
-  const { db, now } = delivery.context;
-  const due = await db
+  const { db, now, alarms } = delivery.context;
+  const hour = hourOf(db, now());
+  const left = REQUESTS_AN_HOUR - hour.requests;
+  const all = db
     .selectFrom('newsletter_subscribers')
-    .select(['id', 'mail_due_at', 'mail_attempts'])
+    .select(['id', 'mail_kind', 'mail_due_at', 'mail_attempts'])
     .where('mail_due_at', '<=', BigInt(now()))
     .orderBy('mail_due_at')
-    .limit(AT_ONCE)
-    .execute();
+    .limit(AT_ONCE);
+  const due = await (left > 0 ? all : all.where('mail_kind', '<>', 'confirm')).execute();
   let sent = 0;
-  for (const { id, mail_due_at, mail_attempts } of due) {
+  for (const { id, mail_kind, mail_due_at, mail_attempts } of due) {
+    if (mail_kind === 'confirm') {
+      if (hour.requests === REQUESTS_AN_HOUR) continue;
+      hour.requests += 1;
+      if (hour.requests === REQUESTS_AN_HOUR)
+        await alarms.raise('mail', 'requests', `${REQUESTS_AN_HOUR} addresses were entered within an hour`);
+    }
     const claimed = await db
       .updateTable('newsletter_subscribers')
       .set({
@@ -53,6 +71,14 @@ export async function deliverMails(delivery: Delivery): Promise<number> {
     if (claimed !== undefined && (await deliver(delivery, claimed))) sent += 1;
   }
   return sent;
+}
+
+function hourOf(db: Db, now: number): { until: number; requests: number } {
+  const known = hours.get(db);
+  if (known !== undefined && now < known.until) return known;
+  const hour = { until: now + HOUR_MS, requests: 0 };
+  hours.set(db, hour);
+  return hour;
 }
 
 async function deliver({ context, mailer, origin, onFailure }: Delivery, subscriber: Subscriber): Promise<boolean> {

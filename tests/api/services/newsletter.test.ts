@@ -51,6 +51,8 @@ onBothEngines('the newsletter', (open) => {
     if (mail === undefined) throw new Error('no mail was sent');
     return mail;
   };
+  const openAlarms = () =>
+    http.context.db.selectFrom('alarms').select('subject').where('kind', '=', 'mail').orderBy('id').execute();
   const confirmLink = (mail = latest()) => new URL(/https:\S+confirm\S+/.exec(mail.text)?.[0] ?? '');
   const tokenOf = (link: URL | string) => new URL(link).searchParams.get('token') ?? '';
   const confirm = (token: string) => post('/api/newsletter/confirm', { token });
@@ -301,8 +303,44 @@ onBothEngines('the newsletter', (open) => {
       await deliver();
       http.clock.now += HOUR;
     }
-    const alarms = await http.context.db.selectFrom('alarms').selectAll().where('kind', '=', 'mail').execute();
-    expect(alarms).toHaveLength(1);
+    expect(await openAlarms()).toContainEqual({ subject: 'newsletter' });
+  });
+
+  test('a list of strangers gets a thousand mails an hour, the rest later; a subscriber does not wait for them', async () => {
+    await subscribe();
+    await deliver();
+    const link = confirmLink();
+    const due = BigInt(http.clock.now - 1);
+    const stranger = (number: number) => ({
+      email: `stranger-${number}@example.org`,
+      locale: 'en',
+      status: 'pending' as const,
+      created_at: due,
+      mail_kind: 'confirm' as const,
+      mail_due_at: due,
+      mail_attempts: 0n,
+      confirm_mails: 0n,
+    });
+    const strangers = Array.from({ length: 1_050 }, (_, number) => stranger(number));
+    for (let from = 0; from < strangers.length; from += 350)
+      await http.context.db
+        .insertInto('newsletter_subscribers')
+        .values(strangers.slice(from, from + 350))
+        .execute();
+    const all = async () => {
+      mails.length = 0;
+      while ((await deliver()) > 0);
+      return mails.length;
+    };
+    expect(await all()).toBeLessThanOrEqual(1_000);
+    expect(await openAlarms()).toContainEqual({ subject: 'requests' });
+    expect((await confirm(tokenOf(link))).statusCode).toBe(200);
+    expect(await all()).toBe(1);
+    expect(latest()).toMatchObject({ to: reader, subject: 'Your subscription is confirmed' });
+    http.clock.now += HOUR;
+    expect(await all()).toBeGreaterThanOrEqual(50);
+    const waiting = http.context.db.selectFrom('newsletter_subscribers').where('mail_due_at', 'is not', null);
+    expect(await waiting.selectAll().execute()).toEqual([]);
   });
 
   test('a missing mailbox is deleted', async () => {
