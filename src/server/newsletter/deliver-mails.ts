@@ -13,8 +13,8 @@ const SHORTEST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
 /**
- * Requests to confirm that an instance sends in an hour: more are a list of strangers, and others block a mail server that
- * writes to them all. The rest goes out in the next hours; mails to subscribers do not wait.
+ * Requests to confirm that an instance sends in an hour: more are a list of strangers, and others block a mail server
+ * that writes to them all. The rest goes out in the next hours; mails to subscribers do not wait.
  */
 const REQUESTS_AN_HOUR = 1_000;
 
