@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS, DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
@@ -6,7 +7,7 @@ import { word } from '#tests/support/browser/dictionary.ts';
 import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { confirmInWallet, connect } from '#tests/support/browser/wallet.ts';
+import { confirmInWallet, connect, rejectInWallet } from '#tests/support/browser/wallet.ts';
 import { newWallet, send } from '#tests/support/pay.ts';
 
 // Only an account whose key the chain holds can sign; only one test uses it.
@@ -95,6 +96,28 @@ test('of the connected wallet; a stake changes it [R7.064]', async ({ page, requ
   await page.getByRole('navigation').first().getByRole('link', { name: 'Dashboard' }).click();
   await expect(figure(page, 'Staked Balance')).toHaveText(tokens);
   await expect(page.getByRole('table').filter({ hasText: 'Unlock' })).toContainText('March 1, 2026');
+});
+
+test('a signature shows the owner a hash that is still looked for, and refusing one changes nothing', async ({
+  page,
+  request,
+}) => {
+  const [, , owner] = DEVELOPMENT_ACCOUNTS;
+  const transactionHash = `0x${randomBytes(32).toString('hex')}`;
+  await request.post('/api/presale/purchase', { data: { walletAddress: owner, transactionHash, chainId: 56 } });
+  await page.goto('/dashboard');
+  await connect(page, owner);
+  const row = purchases(page).getByRole('row').filter({ hasText: 'Processing' });
+  const prove = page.getByRole('button', { name: 'Show what only you may see (one free signature)' });
+  await prove.click();
+  await rejectInWallet(page);
+  await expect(prove).toBeEnabled();
+  await expect(row).toBeHidden();
+  await prove.click();
+  await confirmInWallet(page);
+  await expect(page.getByText('This wallet is proven to be yours')).toBeVisible();
+  await expect(row).toBeVisible();
+  await expect(prove).toBeHidden();
 });
 
 test('with the API down the last figures of this tab remain with their time, also after a reload', async ({

@@ -17,6 +17,8 @@ export const DASHBOARD_KEYS = {
   'dashboard.purchases': 'Heading of the table of purchases.',
   'dashboard.purchases.none': 'Stands in place of an empty table.',
   'dashboard.purchases.shown': 'Below a table that does not show all rows; two numbers.',
+  'dashboard.prove': 'Button below the purchases: a signature shows the entries that are not public.',
+  'dashboard.proven': 'In place of that button afterwards. A hash is that of a transaction.',
   'dashboard.when': 'Heading of a column of times.',
   'dashboard.state': 'Heading of a column of states.',
   'dashboard.details': 'Heading of a column of links.',

@@ -82,7 +82,7 @@ export function LiveDashboard(props: DashboardProps) {
               supply={facts.supply}
               isOwn={isOwn}
             />
-            <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} />
+            <Purchases t={t} display={display} holdings={holdings} words={words} paths={paths} isOwn={isOwn} />
             <Stakes t={t} display={display} holdings={holdings} />
             <Dates t={t} tag={tag} schedule={holdings.schedule} path={paths.calendar} />
             <Loyalty t={t} display={display} holdings={holdings} />

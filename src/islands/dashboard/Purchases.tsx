@@ -10,6 +10,7 @@ import { reasonKey } from '#src/purchase/reason-key.ts';
 import { recordNameKey } from '#src/purchase/status-key.ts';
 import type { DashboardProps, DashboardText } from './dashboard-props.ts';
 import type { Display } from './display.ts';
+import { ProveOwner } from './ProveOwner.tsx';
 
 const FILTERS = ['all', 'credited', 'open', 'other'] as const;
 type Filter = (typeof FILTERS)[number];
@@ -20,10 +21,12 @@ interface Props {
   readonly holdings: Holdings;
   readonly words: DashboardProps['words'];
   readonly paths: DashboardProps['paths'];
+  /** Whether the address is that of the connected wallet. */
+  readonly isOwn: boolean;
 }
 
 /** Every payment of an address with its outcome; the exports also contain those that are not listed. */
-export function Purchases({ t, display, holdings, words, paths }: Props) {
+export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) {
   const [filter, setFilter] = useState<Filter>('all');
   const { purchases, purchasesTotal, wallet } = holdings;
   const shown = purchases.filter((purchase) => filter === 'all' || statusFacts(purchase.status).group === filter);
@@ -69,6 +72,7 @@ export function Purchases({ t, display, holdings, words, paths }: Props) {
       {purchasesTotal > purchases.length && (
         <p className="note">{t('dashboard.purchases.shown', { shown: purchases.length, total: purchasesTotal })}</p>
       )}
+      {isOwn && <ProveOwner key={wallet} t={t} wallet={wallet} />}
     </section>
   );
 }
@@ -94,7 +98,13 @@ function Total({ t, display, holdings: { usd, tokens } }: Pick<Props, 't' | 'dis
   );
 }
 
-function Row({ t, display, purchase, words, paths }: Omit<Props, 'holdings'> & { readonly purchase: PaymentRecord }) {
+function Row({
+  t,
+  display,
+  purchase,
+  words,
+  paths,
+}: Omit<Props, 'holdings' | 'isOwn'> & { readonly purchase: PaymentRecord }) {
   const { chainId, usdAmount, tokenAmount, price, phase } = purchase;
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { refreshHoldings } from '#src/stores/dashboard.ts';
+import { proveAccount } from '#src/stores/prove-account.ts';
+import { isRejection } from '#src/wallet/error-code.ts';
+import type { DashboardText } from './dashboard-props.ts';
+
+/** Has the connected wallet sign, so that entries that only its owner may see are listed; refusing changes nothing. */
+export function ProveOwner({ t, wallet }: { readonly t: DashboardText; readonly wallet: string }) {
+  const [state, setState] = useState<'idle' | 'asking' | 'failed' | 'proven'>('idle');
+  const prove = async () => {
+    setState('asking');
+    try {
+      await proveAccount(wallet);
+      setState('proven');
+      refreshHoldings();
+    } catch (error) {
+      if (!isRejection(error)) console.warn(error);
+      setState(isRejection(error) ? 'idle' : 'failed');
+    }
+  };
+  return (
+    <div className="row no-print">
+      {state !== 'proven' && (
+        <button
+          className="button button-small"
+          type="button"
+          aria-disabled={state === 'asking'}
+          onClick={() => state !== 'asking' && void prove()}
+        >
+          {t('dashboard.prove')}
+        </button>
+      )}
+      <p className="note" role="status">
+        {state === 'proven' && t('dashboard.proven')}
+        {state === 'failed' && t('staking.unavailable')}
+      </p>
+    </div>
+  );
+}
