@@ -21,7 +21,7 @@ export interface Found {
   readonly text: string;
 }
 
-/** English words of a page in the pseudo-language; what the page marks as another language does not count. */
+/** English words of a page in the pseudo-language; what it marks as another language, or as none, does not count. */
 export function englishLeft(html: string, locale: string): readonly Found[] {
   return readTexts(html, locale).flatMap((text) => {
     const word = englishWord(text);
@@ -53,7 +53,10 @@ function readTexts(html: string, locale: string): readonly string[] {
       if (at >= 0) open.length = at;
     } else {
       const own = langOf(attributes);
-      const reads = !UNREAD.has(tag) && (own === null ? isOurs : own === locale);
+      const reads =
+        !UNREAD.has(tag) &&
+        (own === null ? isOurs : own === locale) &&
+        attributeOf(attributes, 'translate')[0] !== 'no';
       if (reads) texts.push(...READ.flatMap((name) => attributeOf(attributes, name)), ...metaOf(tag, attributes));
       if (!VOID.test(tag) && !attributes.endsWith('/')) open.push({ tag, isOurs: reads });
     }
