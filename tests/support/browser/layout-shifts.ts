@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { PresaleActivity } from '#src/contract/presale.ts';
 import { followRequests } from './settled.ts';
 
 interface Moved {
@@ -34,9 +35,23 @@ async function recordShifts(page: Page): Promise<void> {
   });
 }
 
+/** Three purchases of the usual length, however many the server of the test has. */
+async function fillFeed(page: Page): Promise<void> {
+  await page.route('**/api/presale/activity', async (route) => {
+    const answer = (await (await route.fetch()).json()) as PresaleActivity;
+    const paidAt = new Date(Date.now() - 50 * 60_000).toISOString();
+    const entries = [1, 2, 3].map((number) => ({
+      ...{ wallet: '0x8888…dddd', tokens: '352000', chainId: 137 as const, paymentMethod: 'USDC' },
+      ...{ transactionHash: `0x${`${number}`.repeat(64)}`, creditedAt: paidAt, paidAt },
+    }));
+    await route.fulfill({ json: { ...answer, entries } satisfies PresaleActivity });
+  });
+}
+
 /** Opens an address and scrolls to its end, a screen at a time; everything that moves. The page must be new. */
 export async function movesOf(page: Page, url: string): Promise<Moved> {
   await recordShifts(page);
+  await fillFeed(page);
   const settled = followRequests(page);
   await page.goto(url);
   await settled();
