@@ -21,7 +21,7 @@ export interface Found {
   readonly text: string;
 }
 
-/** English words of a page in the pseudo-language; what it marks as another language, or as none, does not count. */
+/** English words of a page in the pseudo-language, without the parts marked as another language or untranslatable. */
 export function englishLeft(html: string, locale: string): readonly Found[] {
   return readTexts(html, locale).flatMap((text) => {
     const word = englishWord(text);
