@@ -137,7 +137,9 @@ function DashboardRow({
   const holdings = { purchases: [record], purchasesTotal: 1, wallet: PAYER, ...sums } as never;
   const paths = { track: '/', receipt: '/' } as never;
   const own = { explorer: words['presale.success.explorer'] } as never;
-  return <Purchases t={t} display={displayFor(tag, false)} holdings={holdings} words={own} paths={paths} isOwn={false} />;
+  return (
+    <Purchases t={t} display={displayFor(tag, false)} holdings={holdings} words={own} paths={paths} isOwn={false} />
+  );
 }
 
 function trackOf(record: PaymentRecord): Track {
