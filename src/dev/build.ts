@@ -54,7 +54,7 @@ async function buildUnlessThere(site: SiteEnv, folder: string, force: boolean): 
     return;
   }
   const started = performance.now();
-  await buildSite(out);
+  await buildSite(out, site.origin);
   mkdirSync(dirname(note), { recursive: true });
   writeFileSync(note, JSON.stringify({ ...readJson(note), [out]: hash }));
   console.log(`Built the site into ${folder} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);

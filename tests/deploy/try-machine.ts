@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
+import { readRunbook } from '#tests/drill/runbook.ts';
 import { deploySteps, filledIn, upgradeCommands } from './deploy-commands.ts';
 import { buyAsVisitor } from './journey.ts';
 import { settingsFor } from './live-stack.ts';
@@ -63,7 +64,7 @@ function script(chains: Parameters<typeof settingsFor>[0]): string {
   return ['cd /root', 'export NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt', ...steps].join('\n');
 }
 
-/** The commands of an upgrade, to a version with one more commit, while visitors read; they notice nothing. */
+/** The commands of an upgrade, to a version with one more commit, and the way back; visitors notice neither. */
 async function upgrade(machine: Machine): Promise<readonly string[]> {
   const author = '-c user.name=operator -c user.email=operator@example.org';
   const commit = `git ${author} -C ${REPOSITORY} commit-tree -p main -m next main^{tree}`;
@@ -73,13 +74,16 @@ async function upgrade(machine: Machine): Promise<readonly string[]> {
   const perform = async () => ((await machine.run(commands)) ? 0 : 1);
   const report = await restartUnderLoad({ origin: ORIGIN, ca, visit: readPages }, [perform]);
   console.log(`  ${report.requests} requests during an upgrade`);
+  const [shell, back] = ['In every shell', 'Roll back'].map((title) => readRunbook().get(title)?.[0]?.commands ?? '');
+  const rollBack = async () => ((await machine.run(`set -ex\n${shell}${back}`)) ? 0 : 1);
   const isUsed =
     'test "$(git -C /opt/synx/current rev-parse HEAD)" = "$(git -C /opt/synx/source rev-parse origin/main)"';
   const isOther = 'test "$(readlink /opt/synx/current)" != "$(readlink /opt/synx/previous)"';
-  return [
-    ...tellFaults(report),
-    ...((await machine.run(`${isUsed}\n${isOther}`)) ? [] : ['the new version is not used']),
-  ];
+  const faults = (await machine.run(`${isUsed}\n${isOther}`)) ? [] : ['the new version is not used'];
+  const reversed = await restartUnderLoad({ origin: ORIGIN, ca, visit: readPages }, [rollBack]);
+  console.log(`  ${reversed.requests} requests while it was rolled back`);
+  if (await machine.run(isUsed)) faults.push('the new version is still used');
+  return [...tellFaults(report), ...faults, ...tellFaults(reversed)];
 }
 
 async function maintain(machine: Machine): Promise<readonly string[]> {
