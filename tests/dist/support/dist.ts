@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 
 /** A built site in a folder. */
 export interface Dist {
   readonly files: readonly string[];
   text(file: string): string;
-  /** Bytes of a file as a browser gets it, compressed with brotli. */
+  /** Bytes of a file as a browser gets it from a published site: a rehearsal's own copies are compressed less. */
   weight(file: string): number;
 }
 
@@ -16,13 +16,24 @@ export function readDist(folder: string): Dist {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
+  const isPublished =
+    files.includes('build.json') && !JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')).rehearsal;
+  const compressed = new Map<string, number>();
+  const compress = (file: string) => {
+    const content = readFileSync(join(folder, file));
+    const params = {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    };
+    const bytes = compressed.get(file) ?? brotliCompressSync(content, { params }).length;
+    compressed.set(file, bytes);
+    return bytes;
+  };
   return {
     files,
     text: (file) => readFileSync(join(folder, file), 'utf8'),
     weight: (file) =>
-      files.includes(`${file}.br`)
-        ? statSync(join(folder, `${file}.br`)).size
-        : brotliCompressSync(readFileSync(join(folder, file))).length,
+      isPublished && files.includes(`${file}.br`) ? statSync(join(folder, `${file}.br`)).size : compress(file),
   };
 }
 
