@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, purchase } from '#tests/support/browser/card.ts';
-import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
+import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test as base } from '#tests/support/browser/test.ts';
@@ -41,8 +41,13 @@ async function pay(page: Page, wallet: string): Promise<void> {
   await fillCard(page, 137, 'USDC', '100');
   await purchase(page);
   await expect(walletWindow(page)).toContainText('You send100 USDC');
+  // No block before the page has posted it: a payment that the watcher has seen is known without a signature.
+  const chain = chainClient(137);
+  await chain.setAutomine(false);
   await confirmInWallet(page);
   await expect(walletWindow(page)).toContainText(SIGN);
+  await chain.setAutomine(true);
+  await mine(137, 1);
 }
 
 test('a purchase is recorded after one free signature, and requests no second one', async ({ page, watch }) => {
