@@ -1,5 +1,5 @@
 import { StaffRefusal } from '../auth/refusal.ts';
-import type { Paragraph, ScreenRequest, Table } from './screen.ts';
+import type { Cell, Paragraph, ScreenRequest, Table } from './screen.ts';
 
 /** Rows of a list on one page. */
 export const PAGE_SIZE = 50;
@@ -45,6 +45,21 @@ export function pageOf({ query }: Pick<ScreenRequest, 'query'>, screen: string, 
       ];
     },
   };
+}
+
+/** A query of the database that can be cut to a page. */
+interface Query<Row> {
+  limit(most: number): { offset(first: number): { execute(): Promise<readonly Row[]> } };
+}
+
+/** Reads a page of a query into a table, which leads to the pages around it. */
+export async function pagedTable<Row>(
+  page: Page,
+  query: Query<Row>,
+  { cells, ...table }: Pick<Table, 'title' | 'columns' | 'empty'> & { readonly cells: (row: Row) => readonly Cell[] },
+): Promise<Table> {
+  const rows = await query.limit(page.limit).offset(page.offset).execute();
+  return { kind: 'table', ...table, rows: page.cut(rows).map(cells), ...page.ways(rows) };
 }
 
 /** The address of a screen with a query. */

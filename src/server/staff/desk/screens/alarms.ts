@@ -10,7 +10,7 @@ import { type AlarmRow, worstFirst } from '../../../alerts/alarms.ts';
 import type { Db } from '../../../database/tables.ts';
 import { NOTE_FIELD, time, usd } from '../../screen/cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
-import { pageOf } from '../../screen/paging.ts';
+import { pagedTable, pageOf } from '../../screen/paging.ts';
 import type { Block, Cell, Field, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 
 const SEVERITY = anyOf('severity', 'Severity', SEVERITIES.toReversed());
@@ -35,13 +35,11 @@ async function openTable(request: ScreenRequest): Promise<Table> {
   const { context, actor } = request;
   const page = pageOf(request, 'alarms');
   const open = matching(context.db, request.query).where('resolved_at', 'is', null);
-  const rows = await worstFirst(open).limit(page.limit).offset(page.offset).execute();
   const manager = actor.kind === 'account' && actor.role === 'manager';
-  return {
-    kind: 'table',
+  return pagedTable(page, worstFirst(open), {
     title: 'Open',
     columns: ['Severity', 'Kind', 'About', 'Worth', 'Since', 'Seen', 'Details', 'Dealt with'],
-    rows: page.cut(rows).map((row): Cell[] => [
+    cells: (row): Cell[] => [
       severityCell(row),
       row.kind,
       row.subject,
@@ -56,39 +54,29 @@ async function openTable(request: ScreenRequest): Promise<Table> {
             ? [{ command: 'resolve-alarm', button: 'Resolve', values: { id: String(row.id) }, fields: [NOTE_FIELD] }]
             : [],
       },
-    ]),
+    ],
     empty: 'No alarm is open.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 async function resolvedTable(request: ScreenRequest): Promise<Table> {
   const page = pageOf(request, 'alarms', 'resolved-page');
-  const rows = await matching(request.context.db, request.query)
-    .where('resolved_at', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+  const listed = matching(request.context.db, request.query).where('resolved_at', 'is not', null).orderBy('id', 'desc');
+  return pagedTable(page, listed, {
     title: 'Resolved, newest first',
     columns: ['Severity', 'Kind', 'About', 'Worth', 'Since', 'Until', 'Seen', 'Details'],
-    rows: page
-      .cut(rows)
-      .map((row) => [
-        severityName(row.severity),
-        row.kind,
-        row.subject,
-        worthCell(row),
-        time(row.created_at),
-        time(row.resolved_at),
-        seen(row),
-        details(row),
-      ]),
+    cells: (row) => [
+      severityName(row.severity),
+      row.kind,
+      row.subject,
+      worthCell(row),
+      time(row.created_at),
+      time(row.resolved_at),
+      seen(row),
+      details(row),
+    ],
     empty: 'None.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 function matching(db: Db, query: ScreenRequest['query']) {

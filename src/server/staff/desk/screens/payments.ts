@@ -8,7 +8,7 @@ import type { Tables } from '../../../database/tables.ts';
 import { NOTABLE_MICRO } from '../../../payments/verify/worth.ts';
 import { amount, choice, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
-import { addressOf, pageOf } from '../../screen/paging.ts';
+import { addressOf, pagedTable, pageOf } from '../../screen/paging.ts';
 import type {
   Block,
   Card,
@@ -92,31 +92,24 @@ async function inReview(request: ScreenRequest): Promise<Table> {
   if (reason !== null) all = all.where(sql<boolean>`payments.reason = ${reason}`);
   const minimum = chosenMinimum(query);
   if (minimum !== null) all = all.where('payments.worth_micro', '>=', minimum);
-  const rows = await all
+  const listed = all
     .orderBy(sql`coalesce(payments.worth_micro, -1)`, 'desc')
     .orderBy('payments.first_seen_at')
-    .orderBy('payments.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+    .orderBy('payments.id');
+  return pagedTable(page, listed, {
     title: small === 'only' ? 'In review, below 1 SYNX' : 'In review',
     columns: ['Payment', 'From', 'Amount', 'Worth', 'Why', 'Seen', 'Block'],
-    rows: page
-      .cut(rows)
-      .map((row) => [
-        paymentCell(row),
-        walletCell(row.payer),
-        amountOf(row),
-        worthOf(row),
-        row.reason ?? '–',
-        time(row.first_seen_at),
-        row.final === 1n ? 'final' : 'not final yet',
-      ]),
+    cells: (row) => [
+      paymentCell(row),
+      walletCell(row.payer),
+      amountOf(row),
+      worthOf(row),
+      row.reason ?? '–',
+      time(row.first_seen_at),
+      row.final === 1n ? 'final' : 'not final yet',
+    ],
     empty: 'No payment is in review.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 /**
@@ -133,32 +126,25 @@ async function hashesInReview(request: ScreenRequest): Promise<Table> {
   if (reason !== null) all = all.where(sql<boolean>`reason = ${reason}`);
   const minimum = chosenMinimum(query);
   if (minimum !== null) all = all.where('worth_micro', '>=', minimum);
-  const rows = await all
+  const listed = all
     .orderBy(sql`coalesce(worth_micro, ${NOTABLE_MICRO - 1n})`, 'desc')
     .orderBy(sql`case when proven_at is null then 1 else 0 end`)
     .orderBy('created_at')
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+    .orderBy('id');
+  return pagedTable(page, listed, {
     title: 'Posted hashes in review',
     columns: ['Chain', 'Transaction', 'For', 'Wallet has signed', 'Its block received', 'Why', 'Posted'],
-    rows: page
-      .cut(rows)
-      .map((row) => [
-        String(row.chain_id ?? '–'),
-        row.transaction_hash,
-        walletCell(row.wallet),
-        row.proven_at === null ? 'no' : 'yes',
-        worthOf(row),
-        row.reason ?? '–',
-        time(row.created_at),
-      ]),
+    cells: (row) => [
+      String(row.chain_id ?? '–'),
+      row.transaction_hash,
+      walletCell(row.wallet),
+      row.proven_at === null ? 'no' : 'yes',
+      worthOf(row),
+      row.reason ?? '–',
+      time(row.created_at),
+    ],
     empty: 'No posted hash is in review.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 async function refunds(request: ScreenRequest, status: 'due' | 'paid'): Promise<Table> {
@@ -190,22 +176,19 @@ async function refunds(request: ScreenRequest, status: 'due' | 'paid'): Promise<
     status === 'paid'
       ? some.orderBy('refunds.id', 'desc')
       : some.orderBy(digits, 'desc').orderBy('refunds.usd_micro', 'desc').orderBy('refunds.id');
-  const rows = await ordered.limit(page.limit).offset(page.offset).execute();
-  const cells = (row: (typeof rows)[number]): Cell[] => [
-    String(row.refund),
-    paymentCell(row),
-    walletCell(row.payer),
-    usd(BigInt(row.due)),
-    row.why,
-  ];
-  return {
-    kind: 'table',
+  return pagedTable(page, ordered, {
     title: status === 'due' ? 'To be refunded' : 'Refunded, newest first',
     columns: ['Refund', 'Payment', 'To', 'Worth', 'Why', status === 'due' ? 'Paid by transaction' : 'Transaction'],
-    rows: page.cut(rows).map((row) => [...cells(row), status === 'paid' ? (row.paid ?? '–') : recordCell(row)]),
+    cells: (row): Cell[] => [
+      String(row.refund),
+      paymentCell(row),
+      walletCell(row.payer),
+      usd(BigInt(row.due)),
+      row.why,
+      status === 'paid' ? (row.paid ?? '–') : recordCell(row),
+    ],
     empty: status === 'due' ? 'No refund is due.' : 'Nothing has been refunded yet.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 /** How the transaction that paid a refund is recorded: as its chain shows it, otherwise by two people. */

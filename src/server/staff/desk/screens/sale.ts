@@ -5,7 +5,7 @@ import { balanceOf } from '../../../ledger/balance-of.ts';
 import { currentSchedule } from '../../../sale/schedule-at.ts';
 import { DATE_KEYS } from '../../commands/proposals/set-date.ts';
 import { amount, choice, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
-import { pageOf } from '../../screen/paging.ts';
+import { pagedTable, pageOf } from '../../screen/paging.ts';
 import type { Card, Form, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 
 /** Phase, prices and dates with their history, and the changes that two managers can make. */
@@ -64,30 +64,20 @@ async function saleCard(db: Db): Promise<Card> {
 
 async function prices(request: ScreenRequest): Promise<Table> {
   const page = pageOf(request, 'sale', 'prices-page');
-  const rows = await request.context.db
-    .selectFrom('price_history')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+  const listed = request.context.db.selectFrom('price_history').selectAll().orderBy('id', 'desc');
+  return pagedTable(page, listed, {
     title: 'Price history',
     columns: ['When', 'What', 'Phase', 'Price', 'Window', 'Why'],
-    rows: page
-      .cut(rows)
-      .map((row) => [
-        time(row.at),
-        row.kind,
-        String(row.phase),
-        usd(row.price_micro_usd),
-        String(row.window_number),
-        row.reason,
-      ]),
+    cells: (row) => [
+      time(row.at),
+      row.kind,
+      String(row.phase),
+      usd(row.price_micro_usd),
+      String(row.window_number),
+      row.reason,
+    ],
     empty: '–',
-    ...page.ways(rows),
-  };
+  });
 }
 
 async function dateCard(db: Db): Promise<Card> {
@@ -117,28 +107,18 @@ async function dateCard(db: Db): Promise<Card> {
 
 async function dates(request: ScreenRequest): Promise<Table> {
   const page = pageOf(request, 'sale', 'dates-page');
-  const rows = await request.context.db
-    .selectFrom('schedule_history')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+  const listed = request.context.db.selectFrom('schedule_history').selectAll().orderBy('id', 'desc');
+  return pagedTable(page, listed, {
     title: 'History of dates',
     columns: ['When', 'Date of', 'Day', 'Basis', 'Has happened', 'Proposal'],
-    rows: page
-      .cut(rows)
-      .map((row) => [
-        time(row.created_at),
-        row.key,
-        row.date ?? 'not announced',
-        row.basis,
-        row.happened === 1n ? 'yes' : 'no',
-        String(row.proposal_id),
-      ]),
+    cells: (row) => [
+      time(row.created_at),
+      row.key,
+      row.date ?? 'not announced',
+      row.basis,
+      row.happened === 1n ? 'yes' : 'no',
+      String(row.proposal_id),
+    ],
     empty: 'All dates come from the configuration.',
-    ...page.ways(rows),
-  };
+  });
 }

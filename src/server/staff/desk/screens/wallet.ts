@@ -6,7 +6,7 @@ import { balanceOf } from '../../../ledger/balance-of.ts';
 import { rewardsOf } from '../../../staking/rewards-of.ts';
 import { walletField } from '../../commands/fields.ts';
 import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
-import { addressOf, pageOf } from '../../screen/paging.ts';
+import { addressOf, pagedTable, pageOf } from '../../screen/paging.ts';
 import type { Card, ScreenDefinition, ScreenRequest, Table } from '../../screen/screen.ts';
 import { auditTable } from './audit.ts';
 import { amountOf } from './payments.ts';
@@ -110,32 +110,25 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
 
 async function submissions(request: ScreenRequest, wallet: string): Promise<Table> {
   const page = pageOf(request, 'wallet', 'submissions-page');
-  const rows = await request.context.db
+  const listed = request.context.db
     .selectFrom('mission_submissions')
     .selectAll()
     .where('wallet', '=', wallet)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+    .orderBy('id', 'desc');
+  return pagedTable(page, listed, {
     title: 'Submissions',
     columns: ['Number', 'Mission', 'Account or link', 'State', 'Submitted', 'Decided', 'Reason'],
-    rows: page
-      .cut(rows)
-      .map((row) => [
-        String(row.id),
-        row.mission,
-        row.link === null ? (row.account ?? '–') : { text: row.link, link: row.link },
-        row.status,
-        time(row.created_at),
-        row.decided_at === null ? '–' : `${row.decided_by ?? '–'}, ${time(row.decided_at)}`,
-        `${row.reason_code ?? ''} ${row.note ?? ''}`.trim() || '–',
-      ]),
+    cells: (row) => [
+      String(row.id),
+      row.mission,
+      row.link === null ? (row.account ?? '–') : { text: row.link, link: row.link },
+      row.status,
+      time(row.created_at),
+      row.decided_at === null ? '–' : `${row.decided_by ?? '–'}, ${time(row.decided_at)}`,
+      `${row.reason_code ?? ''} ${row.note ?? ''}`.trim() || '–',
+    ],
     empty: 'None.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 async function points({ context, query }: ScreenRequest, wallet: string): Promise<Table> {
@@ -161,101 +154,77 @@ async function points({ context, query }: ScreenRequest, wallet: string): Promis
 
 async function payments(request: ScreenRequest, wallet: string): Promise<Table> {
   const page = pageOf(request, 'wallet', 'payments-page');
-  const rows = await request.context.db
+  const listed = request.context.db
     .selectFrom('payments')
     .selectAll()
     .where('payer', '=', wallet)
     .orderBy('first_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+    .orderBy('id', 'desc');
+  return pagedTable(page, listed, {
     title: 'Payments',
     columns: ['Payment', 'Amount', 'State', 'Why', 'SYNX', 'Seen'],
-    rows: page
-      .cut(rows)
-      .map((row) => [
-        paymentCell(row),
-        amountOf(row),
-        row.status,
-        row.reason ?? '–',
-        row.tokens === null ? '–' : `${amount(row.tokens, 0)} for ${usd(row.usd_micro ?? 0n)}`,
-        time(row.first_seen_at),
-      ]),
+    cells: (row) => [
+      paymentCell(row),
+      amountOf(row),
+      row.status,
+      row.reason ?? '–',
+      row.tokens === null ? '–' : `${amount(row.tokens, 0)} for ${usd(row.usd_micro ?? 0n)}`,
+      time(row.first_seen_at),
+    ],
     empty: 'None.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 async function posts(request: ScreenRequest, wallet: string): Promise<Table> {
   const page = pageOf(request, 'wallet', 'posts-page');
-  const rows = await request.context.db
+  const listed = request.context.db
     .selectFrom('submissions')
     .selectAll()
     .where('wallet', '=', wallet)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+    .orderBy('id', 'desc');
+  return pagedTable(page, listed, {
     title: 'Hashes posted for it',
     columns: ['Hash', 'State', 'Why', 'Terms', 'Posted'],
-    rows: page
-      .cut(rows)
-      .map((row) => [
-        row.transaction_hash,
-        row.status,
-        row.reason ?? '–',
-        row.terms_version ?? '–',
-        time(row.created_at),
-      ]),
+    cells: (row) => [
+      row.transaction_hash,
+      row.status,
+      row.reason ?? '–',
+      row.terms_version ?? '–',
+      time(row.created_at),
+    ],
     empty: 'None.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 async function ledger(request: ScreenRequest, wallet: string): Promise<Table> {
   const page = pageOf(request, 'wallet', 'ledger-page');
-  const rows = await request.context.db
+  const listed = request.context.db
     .selectFrom('ledger_entries as entry')
     .innerJoin('accounts as account', 'account.id', 'entry.account_id')
     .innerJoin('ledger_transfers as transfer', 'transfer.id', 'entry.transfer_id')
     .select(['transfer.id', 'transfer.kind', 'transfer.created_at', 'account.kind as account', 'entry.amount'])
     .where('account.owner', '=', wallet)
-    .orderBy('entry.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+    .orderBy('entry.id', 'desc');
+  return pagedTable(page, listed, {
     title: 'Ledger',
     columns: ['Transfer', 'When', 'Kind', 'Account', 'Amount'],
-    rows: page.cut(rows).map((row) => [String(row.id), time(row.created_at), row.kind, row.account, synx(row.amount)]),
+    cells: (row) => [String(row.id), time(row.created_at), row.kind, row.account, synx(row.amount)],
     empty: 'None.',
-    ...page.ways(rows),
-  };
+  });
 }
 
 async function appeals(request: ScreenRequest, wallet: string): Promise<Table> {
   const page = pageOf(request, 'wallet', 'appeals-page');
-  const rows = await request.context.db
+  const listed = request.context.db
     .selectFrom('appeals')
     .selectAll()
     .where('wallet', '=', wallet)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return {
-    kind: 'table',
+    .orderBy('id', 'desc');
+  return pagedTable(page, listed, {
     title: 'Appeals',
     columns: ['Number', 'Their statement', 'State', 'Answer', 'Filed'],
-    rows: page.cut(rows).map((row) => [String(row.id), row.text, row.state, row.answer ?? '–', time(row.created_at)]),
+    cells: (row) => [String(row.id), row.text, row.state, row.answer ?? '–', time(row.created_at)],
     empty: 'None.',
-    ...page.ways(rows),
-  };
+  });
 }
