@@ -7,7 +7,6 @@ import { findProgram } from '#tests/support/find-program.ts';
 import { isDebianRoot } from '#tests/support/is-debian-root.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MIRROR = 'http://deb.debian.org/debian';
 /** Also boots where the host still has the first version of control groups. */
 const BOOT = ['SYSTEMD_CGROUP_ENABLE_LEGACY_FORCE=1', 'systemd.unified_cgroup_hierarchy=0'];
 const BOOTED_MS = 60_000;
@@ -39,7 +38,7 @@ export function installDebian(suite: string, home: string): string {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(home, { recursive: true });
   const packages = '--include=systemd,systemd-sysv,dbus';
-  execFileSync('debootstrap', ['--variant=minbase', packages, suite, folder, MIRROR], { stdio: 'pipe' });
+  execFileSync('debootstrap', ['--variant=minbase', packages, suite, folder], { stdio: 'pipe' });
   // A network of tests may have its own authority.
   cpSync('/usr/local/share/ca-certificates', join(folder, 'usr/local/share/ca-certificates'), { recursive: true });
   writeFileSync(join(folder, 'installed'), '');

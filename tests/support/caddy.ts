@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acceptsConnections } from './accepts-connections.ts';
 import { findProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
+import { startListener } from './start-listener.ts';
 import { writeCertificate } from './write-certificate.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../deploy/caddy/Caddyfile');
@@ -35,25 +33,10 @@ export async function startCaddy({
     .replaceAll('/opt/synx/current/dist', site)
     .replace('127.0.0.1:4321 127.0.0.1:4322', instances.map((instance) => `127.0.0.1:${instance}`).join(' '));
   writeFileSync(join(home, 'Caddyfile'), `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${text}`);
-  const child = spawn(program.path, ['run', '--config', join(home, 'Caddyfile'), '--adapter', 'caddyfile'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: home },
-  });
-  let printed = '';
-  child.stderr.on('data', (chunk) => {
-    printed += String(chunk);
-  });
-  const gone = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await gone;
-    rmSync(home, { recursive: true, force: true });
-  };
-  try {
-    await acceptsConnections(port, child);
-  } catch {
-    await stop();
-    throw new Error(printed);
-  }
+  const stop = await startListener(
+    program.path,
+    ['run', '--config', join(home, 'Caddyfile'), '--adapter', 'caddyfile'],
+    { port, home, env: { PATH: process.env.PATH, HOME: home } },
+  );
   return { url: `https://localhost:${port}`, ca: readFileSync(file, 'utf8'), stop };
 }

@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acceptsConnections } from './accepts-connections.ts';
 import { findProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
 import { execute } from './postgres/execute.ts';
 import type { Node } from './postgres/replicated.ts';
+import { startListener } from './start-listener.ts';
 
 /** A TCP switch in front of two servers. */
 export interface Switch {
@@ -56,20 +55,19 @@ listen replica
 ${servers}
 `,
   );
-  const child = spawn(program.path, ['-db', '-q', '-f', file], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const gone = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await gone;
+  const closeRoles = () => {
     for (const { server } of roles) server.close();
-    rmSync(home, { recursive: true, force: true });
   };
-  try {
-    await acceptsConnections(primary, child);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const stopProxy = await startListener(program.path, ['-db', '-q', '-f', file], { port: primary, home }).catch(
+    (error: unknown) => {
+      closeRoles();
+      throw error;
+    },
+  );
+  const stop = async () => {
+    await stopProxy();
+    closeRoles();
+  };
   const at = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`;
   return { primary: at(primary), replica: at(replica), stop };
 }

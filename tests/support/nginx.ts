@@ -1,11 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acceptsConnections } from './accepts-connections.ts';
 import { findProgram } from './find-program.ts';
 import { freePort } from './free-port.ts';
+import { startListener } from './start-listener.ts';
 import { writeCertificate } from './write-certificate.ts';
 
 const SAMPLES = join(import.meta.dirname, '../../deploy/nginx');
@@ -69,19 +68,7 @@ export async function startNginx({
   const args = ['-p', home, '-c', join(home, 'nginx.conf')];
   const { status, stderr: verdict } = spawnSync(program.path, ['-t', ...args], { encoding: 'utf8' });
   if (status !== 0) throw new Error(verdict);
-  const child = spawn(program.path, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const gone = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await gone;
-    rmSync(home, { recursive: true, force: true });
-  };
-  try {
-    await acceptsConnections(secure, child);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const stop = await startListener(program.path, args, { port: secure, home });
   return {
     url: `https://localhost:${secure}`,
     plainUrl: `http://127.0.0.1:${plain}`,

@@ -15,9 +15,8 @@ const IDLE_MS = 365 * DAY_MS;
 /**
  * Deletes rows that anybody can create in any number and that nothing references any more: posted hashes that were no
  * payment, resolved alarms, intents of the card form, days of check-ins, answered or declined applications of
- * partners, wallets that signed once and participants without a point. Never
- * a row that a payment, the ledger, a record, a vote or a referral references; never a hash that expired, which its
- * chain may still bring.
+ * partners, wallets that signed once and participants without a point. Never a row that a payment, the ledger, a
+ * record, a vote or a referral references; never a hash that expired, which its chain may still bring.
  */
 export async function sweepOld(db: Db, now: number): Promise<void> {
   const before = (age: number) => BigInt(now - age);

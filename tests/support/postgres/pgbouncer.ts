@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { memoryFolder } from '#tests/run/memory-folder.ts';
-import { acceptsConnections } from '../accepts-connections.ts';
 import { findProgram } from '../find-program.ts';
 import { freePort } from '../free-port.ts';
+import { startListener } from '../start-listener.ts';
 import { serverUser } from './server-user.ts';
 
 /** A pooler in front of a PostgreSQL. */
@@ -47,26 +46,10 @@ idle_transaction_timeout = 10
 `,
   );
   if (user !== undefined) chownSync(home, user.uid, user.gid);
-  const child = spawn(program.path, ['--quiet', file], { cwd: home, stdio: 'ignore', ...user });
-  const stop = async () => {
-    await ended(child);
-    rmSync(home, { recursive: true, force: true });
-  };
-  try {
-    await acceptsConnections(port, child);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const options = { port, home, cwd: home, signal: 'SIGQUIT' as const, ...user };
+  const stop = await startListener(program.path, ['--quiet', file], options);
   return {
     through: (url) => Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href,
     stop,
   };
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGQUIT');
-  await gone;
 }
