@@ -41,6 +41,7 @@ async function openLine(server: URL): Promise<{ url: string; fallSilent(): void;
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const url = new URL(server);
+  url.search = '';
   url.port = String((listener.address() as AddressInfo).port);
   return {
     url: url.href,

@@ -7,7 +7,7 @@ import type {} from './postgres-setup.ts';
 
 /** A separate database for one test file. */
 export interface TestDatabase {
-  /** Connection string, as DATABASE_URL takes it. */
+  /** Connection string, as DATABASE_URL takes it; it names the Unix socket, and host and port for a line between. */
   url: string;
   /** Removes it, cutting any connections it still has. */
   drop(): Promise<void>;
@@ -32,6 +32,7 @@ export async function createDatabase(
   const url = new URL(postgres.url);
   url.pathname = `/${name}`;
   if (postgres.pooler !== undefined) url.host = postgres.pooler;
+  if (postgres.socketFolder !== undefined) url.searchParams.set('host', postgres.socketFolder);
   return {
     url: url.href,
     drop: async () => void (await execute(postgres.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),

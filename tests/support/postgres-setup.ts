@@ -8,7 +8,13 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The cluster shared by all test files of a run; createDatabase() gives each a separate database in it. */
     postgres:
-      | { url: string /** In the mode `pgbouncer`, its host and port. */; pooler?: string }
+      | {
+          url: string;
+          /** Where its Unix socket is, unless all go through the pooler. */
+          socketFolder?: string | undefined;
+          /** In the mode `pgbouncer`, its host and port. */
+          pooler?: string;
+        }
       | { unavailable: string };
   }
 }
@@ -22,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await makeSchemaDatabase(postgres.url);
   if (POSTGRES_MODE !== 'pgbouncer') {
-    project.provide('postgres', { url: postgres.url });
+    project.provide('postgres', { url: postgres.url, socketFolder: postgres.socketFolder });
     return () => postgres.stop();
   }
   const pooler = await startPgbouncer(postgres.url);

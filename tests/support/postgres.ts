@@ -8,10 +8,15 @@ import { findBinaries } from './postgres/find-binaries.ts';
 import { launch, type Postmaster } from './postgres/launch.ts';
 import { serverUser } from './postgres/server-user.ts';
 
+/** A socket's path has at most 103 bytes on some systems, its file's name about 20. */
+const LONGEST_SOCKET_FOLDER = 80;
+
 /** A running PostgreSQL that belongs to the tests. */
 export interface Postgres {
   /** Connection string of the superuser, database `postgres`. */
   url: string;
+  /** The folder of its Unix socket, over which a query takes half the processor time; none if its path is too long. */
+  socketFolder: string | undefined;
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
   /** Kills the postmaster like a power cut (SIGKILL); the files remain. */
@@ -39,13 +44,15 @@ export async function startPostgres({
   const home = mkdtempSync(join(folder, 'synx-postgres-'));
   if (user) chownSync(home, user.uid, user.gid);
   const data = join(home, 'data');
+  const socketFolder = home.length > LONGEST_SOCKET_FOLDER ? undefined : home;
   try {
     const initdb = ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'];
     await promisify(execFile)(join(bin, 'initdb'), initdb, { cwd: home, ...user });
 
-    let { port, postmaster } = await onFreePort((port) => launch({ bin, data, home, port, user }));
+    let { port, postmaster } = await onFreePort((port) => launch({ bin, data, home, port, socketFolder, user }));
     return {
       url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      socketFolder,
       async stop() {
         await postmaster.stop();
         rmSync(home, { recursive: true, force: true });
@@ -55,7 +62,7 @@ export async function startPostgres({
         await postmaster.ended;
       },
       async restart() {
-        postmaster = await startAgain(() => launch({ bin, data, home, port, user }));
+        postmaster = await startAgain(() => launch({ bin, data, home, port, socketFolder, user }));
       },
     };
   } catch (error) {

@@ -33,6 +33,7 @@ export async function openSlowLine(server: string, delayMs: number): Promise<Slo
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
   const url = new URL(server);
+  url.search = '';
   url.port = String((listener.address() as AddressInfo).port);
   return {
     url: url.href,

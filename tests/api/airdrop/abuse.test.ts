@@ -7,9 +7,14 @@ import { captchaToken } from '#tests/support/captcha-token.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { CHANNELS, newParticipant } from '#tests/support/participant.ts';
 import { random } from '#tests/support/random.ts';
+import { sized } from '#tests/support/sized.ts';
 import { ORIGIN } from '#tests/support/wallet-session.ts';
 
-const WALLETS = 1_000;
+const WALLETS = sized(1_000, 150);
+/** Networks that one person rents. */
+const NETWORKS = sized(1_000, 200);
+/** Wallets that submit one name. */
+const NAMESAKES = sized(200, 50);
 const MACHINE = '203.0.113.7';
 let http: HttpApp;
 afterEach(() => http.close());
@@ -48,7 +53,7 @@ async function pointsInAll(): Promise<bigint> {
   return rows.reduce((sum, { points }) => sum + points, 0n);
 }
 
-test('1,000 wallets with forged and borrowed tokens, skipped checks and missions without their prerequisites earn nothing', {
+test('a crowd of wallets with forged and borrowed tokens, skipped checks and missions without their prerequisites earn nothing', {
   timeout: 180_000,
 }, async () => {
   const { wallets, post, tokenOf } = await openBot();
@@ -84,7 +89,7 @@ test('1,000 wallets with forged and borrowed tokens, skipped checks and missions
   expect(await pointsInAll()).toBe(0n);
 });
 
-test('1,000 wallets that refer themselves, each other and in rings, and submit one name earn nothing', {
+test('a crowd of wallets that refer themselves, each other and in rings, and submit one name earn nothing', {
   timeout: 180_000,
 }, async () => {
   const { wallets, post, get, tokenOf } = await openBot();
@@ -97,10 +102,10 @@ test('1,000 wallets that refer themselves, each other and in rings, and submit o
     expect((await apply(place, codes[place])).json().success).toBe(false);
     await apply(place, codes[(place + 1) % WALLETS]);
   }
-  // The last one would have closed the ring of a thousand.
+  // The last one would have closed the ring of them all.
   const referred = await http.context.db.selectFrom('referrals').selectAll().execute();
   expect(referred).toHaveLength(WALLETS - 1);
-  for (const walletAddress of wallets.slice(0, 200)) {
+  for (const walletAddress of wallets.slice(0, NAMESAKES)) {
     const token = await tokenOf(walletAddress);
     const mission = { walletAddress, missionType: 'xFollow', data: { xAccount: 'farm' }, captchaToken: token };
     for (let again = 0; again < 2; again += 1) await post(walletAddress, '/api/airdrop/mission', mission);
@@ -108,10 +113,10 @@ test('1,000 wallets that refer themselves, each other and in rings, and submit o
   expect(await pointsInAll()).toBe(0n);
   const pending = await http.context.db.selectFrom('mission_submissions').select('status').execute();
   expect(new Set(pending.map(({ status }) => status))).toEqual(new Set(['pending']));
-  expect(pending).toHaveLength(200);
+  expect(pending).toHaveLength(NAMESAKES);
 });
 
-test('1,000 wallets of one machine that solve every puzzle earn as much together as four wallets', {
+test('a crowd of wallets of one machine that solve every puzzle earn as much together as four wallets', {
   timeout: 180_000,
 }, async () => {
   const { wallets, post, tokenOf } = await openBot();
@@ -153,12 +158,12 @@ test('2,000 wallets from ten networks get at most 2 % of their claims, and their
   expect(outcomes).toEqual([true, true, true, true, false, false]);
 });
 
-test('4,000 wallets of 1,000 rented networks have points, and neither places on the leaderboard nor a share', async () => {
+test('wallets of many rented networks have points, and neither places on the leaderboard nor a share', async () => {
   http = await openHttpApp();
   const { db } = http.context;
   const places = http.context.env.WALLETS_PER_NETWORK;
   const wallets: string[] = [];
-  for (let network = 0; network < 1_000; network += 1) {
+  for (let network = 0; network < NETWORKS; network += 1) {
     const hash = await networkHash(db, `100.${64 + (network >> 8)}.${network & 255}.1`, http.clock.now);
     for (let place = 0; place < 4; place += 1) {
       const wallet = `0x${(network * 4 + place + 1).toString(16).padStart(40, '0')}`;
@@ -166,7 +171,7 @@ test('4,000 wallets of 1,000 rented networks have points, and neither places on 
       wallets.push(wallet);
     }
   }
-  expect(await pointsInAll()).toBe(4_000n * 50n);
+  expect(await pointsInAll()).toBe(BigInt(4 * NETWORKS) * 50n);
   const said = async () => {
     // Past the seconds for which answers are kept.
     http.clock.now += 6_000;

@@ -5,9 +5,9 @@ import { killWhileCrediting } from '#tests/support/kill-while-crediting.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /** A slice in every run; the soak kills a hundred times. */
-const KILLS = { sqlite: 7, postgres: 3 } as const;
+const KILLS = { sqlite: 4, postgres: 2 } as const;
 /** Payments of one transaction, credited fifty at a time. */
-const TRANSFERS = { sqlite: 1_000, postgres: 400 } as const;
+const TRANSFERS = { sqlite: 500, postgres: 300 } as const;
 
 let chains: TestChains;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ eachEngine('kill -9 while recording', (open) => {
     timeout: 600_000,
   }, async () => {
     const place = await open();
-    const report = await killWhileCrediting(3, TRANSFERS[place.engine], chains, place);
+    const report = await killWhileCrediting(2, TRANSFERS[place.engine], chains, place);
     await place.drop();
     expect(report.faults).toEqual([]);
     expect(report.credited).toBe(TRANSFERS[place.engine]);

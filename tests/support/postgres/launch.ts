@@ -15,6 +15,8 @@ interface Launch {
   data: string;
   home: string;
   port: number;
+  /** Where it also listens on a Unix socket; nowhere unless given. */
+  socketFolder?: string | undefined;
   user: User | undefined;
 }
 
@@ -42,8 +44,13 @@ exit "$code"
  * Starts the server on a data folder made by initdb and resolves when it accepts connections.
  * @throws Error with the server's own output when it ends first
  */
-export function launch({ bin, data, home, port, user }: Launch): Promise<Postmaster> {
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200'];
+export function launch({ bin, data, home, port, socketFolder, user }: Launch): Promise<Postmaster> {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    `unix_socket_directories=${socketFolder ?? ''}`,
+    'max_connections=200',
+  ];
   const server = [join(bin, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])];
   const child = spawn('/bin/sh', ['-c', KEEPER, 'keeper', ...server], {
     cwd: home,

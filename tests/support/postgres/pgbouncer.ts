@@ -49,7 +49,7 @@ idle_transaction_timeout = 10
   const options = { port, home, cwd: home, signal: 'SIGQUIT' as const, ...user };
   const stop = await startListener(program.path, ['--quiet', file], options);
   return {
-    through: (url) => Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href,
+    through: (url) => Object.assign(new URL(url), { host: `127.0.0.1:${port}`, search: '' }).href,
     stop,
   };
 }
