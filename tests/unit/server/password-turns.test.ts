@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inPasswordTurn } from '#src/server/staff/auth/password-turns.ts';
 
-test('thirty strangers wait while one is checked, the next is refused at once, and a known browser has its turn', async () => {
+test('thirty strangers are checked in turn, the next is refused at once, and a known browser has a turn for itself', async () => {
   const gate = Promise.withResolvers<void>();
   let running = 0;
   let most = 0;
