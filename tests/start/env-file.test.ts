@@ -75,6 +75,7 @@ describe('a command started in a folder with only an .env', () => {
     'check',
     'bench',
     'drill',
+    'faults',
     'soak',
     'imports',
     'pseudo',
