@@ -16,8 +16,13 @@ test('[R3.010] each chain has name, rpc, native currency, icon, colour, explorer
     expect(icon).toMatch(/^[a-z]+$/);
     expect(color).toMatch(/^#[0-9a-f]{6}$/);
     expect(nativeCurrency).toEqual({ name: expect.any(String), symbol: expect.any(String), decimals: 18 });
-    expect(TOKENS.some((token) => token.chainId === chainId)).toBe(true);
   }
+  const tokens = CHAIN_IDS.map((id) => TOKENS.filter(({ chainId }) => chainId === id).map(({ symbol }) => symbol));
+  expect(tokens).toEqual([
+    ['ETH', 'USDC', 'USDT', 'USD1'],
+    ['BNB', 'USDC', 'USDT', 'BUSD'],
+    ['MATIC', 'USDC', 'USDT'],
+  ]);
 });
 
 test('[R3.011] each token has symbol, name, address (null for the native one), decimals and icon', () => {
@@ -27,6 +32,11 @@ test('[R3.011] each token has symbol, name, address (null for the native one), d
     expect(token.address === null).toBe(token.symbol === CHAINS[token.chainId].nativeKey);
     if (token.address !== null) expect(getAddress(token.address)).toBe(token.address);
   }
+  expect(TOKENS.map(({ chainId, symbol, decimals }) => `${chainId} ${symbol} ${decimals}`)).toEqual([
+    ...['1 ETH 18', '1 USDC 6', '1 USDT 6', '1 USD1 18'],
+    ...['56 BNB 18', '56 USDC 18', '56 USDT 18', '56 BUSD 18'],
+    ...['137 MATIC 18', '137 USDC 6', '137 USDT 6'],
+  ]);
 });
 
 test('[R3.002] the default chain is 1', () => expect(DEFAULT_CHAIN_ID).toBe(1));

@@ -39,6 +39,7 @@ test('[R5.038 R5.039 R5.040 R5.041] questions keep to their ranges, and reach bo
 test('[R5.042] the answer is the result', () => {
   expect(answerOf({ left: 7, operator: '+', right: 15 })).toBe(22);
   expect(answerOf({ left: 10, operator: '-', right: 10 })).toBe(0);
+  expect(answerOf({ left: 22, operator: '-', right: 4 })).toBe(18);
   expect(answerOf({ left: 9, operator: '*', right: 8 })).toBe(72);
 });
 

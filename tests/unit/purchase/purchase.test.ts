@@ -217,14 +217,30 @@ test('[R7.068] a token purchase is a plain transfer to the presale address', asy
   });
 });
 
-test('[R7.060] [R7.061] [R7.062] after a purchase stats are requested again', async () => {
+test('[R7.060] [R7.061] [R7.062] after a purchase stats, stake, holdings and both leaderboards are requested again', async () => {
   page.answers.set(PURCHASE, reply('debug'));
+  const own = ACCOUNT.toLowerCase();
+  const paths = [
+    '/api/presale/stats',
+    '/api/staking/stats',
+    `/api/staking/balance/${own}`,
+    `/api/dashboard/holdings/${own}`,
+    `/api/dashboard/leaderboard?by=holdings&wallet=${own}`,
+    '/api/airdrop/leaderboard',
+  ];
+  for (const path of paths.slice(1)) page.answers.set(path, {});
   const { buy } = await connected();
-  const asked = () => page.fetch.mock.calls.filter(([url]) => url === '/api/presale/stats').length;
-  const before = asked();
+  const { $stakingBalance, $stakingHistory, $stakingStats } = await import('#src/stores/staking.ts');
+  const { $boards } = await import('#src/stores/dashboard.ts');
+  const { $board } = await import('#src/stores/airdrop.ts');
+  for (const store of [$stakingStats, $stakingBalance, $stakingHistory, $boards.holdings, $board])
+    store.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  const asked = () => paths.map((path) => page.fetch.mock.calls.filter(([url]) => url === path).length);
+  expect(asked()).toEqual(paths.map(() => 1));
   await buy(native);
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked()).toBe(before + 1);
+  expect(asked()).toEqual(paths.map(() => 2));
 });
 
 test('[R8.017] without a wallet nothing is sent', async () => {
@@ -483,9 +499,17 @@ test('no reload between the press and the answer of the recording', async () => 
 test('[R4.012] the manual-disconnect flag of another tab is lifted for the purchase and set again', async () => {
   page.answers.set(PURCHASE, reply('debug'));
   const { buy } = await connected();
+  const { replaceConnection } = await import('#src/stores/current-connection.ts');
+  const connection = replaceConnection(null);
+  const flag = () => page.localStorage.getItem('wallet_manual_disconnect');
   page.localStorage.setItem('wallet_manual_disconnect', 'true');
-  await buy(native);
-  expect(page.localStorage.getItem('wallet_manual_disconnect')).toBe('true');
+  const done = buy(native);
+  await vi.advanceTimersByTimeAsync(299);
+  expect(flag()).toBeNull();
+  replaceConnection(connection);
+  await vi.advanceTimersByTimeAsync(1);
+  await done;
+  expect(flag()).toBe('true');
   expect(purchasePosts()).toHaveLength(1);
 });
 

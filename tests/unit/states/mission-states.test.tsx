@@ -28,7 +28,7 @@ const CLAIMS = {
 type Claim = keyof typeof CLAIMS;
 
 interface State {
-  readonly id?: 'xFollow' | 'retweet' | 'createVideo' | 'voting';
+  readonly id?: 'xFollow' | 'socialJoin' | 'retweet' | 'createVideo' | 'voting';
   readonly mission?: Partial<MissionsResponse['missions'][number]>;
   readonly participant?: Partial<Participant>;
   readonly submission?: Partial<Submission>;
@@ -51,6 +51,14 @@ const STATES: Readonly<Record<string, State>> = {
   submitted: { submission: { status: 'pending' }, is: ['under review'] },
   'a video that is submitted': { id: 'createVideo', submission: { status: 'pending' }, is: ['under review'] },
   confirmed: { submission: { status: 'confirmed' }, is: ['completed'] },
+  '[R4.063] a vote, by its flag': { id: 'voting', participant: { votingCompleted: true }, is: ['completed'] },
+  '[R4.063] both channels joined, by their flags': {
+    id: 'socialJoin',
+    participant: { discordJoined: true, telegramJoined: true },
+    is: ['completed'],
+  },
+  '[R4.063] the first of two channels joined': { id: 'socialJoin', participant: { discordJoined: true }, is: [] },
+  '[R4.063] the second of two channels joined': { id: 'socialJoin', participant: { telegramJoined: true }, is: [] },
   'done, by the participant’s own figures': { participant: { xFollowVerified: true }, is: ['completed'] },
   rejected: { submission: REJECTED, is: ['rejected', 'can be resubmitted', 'can be appealed'] },
   'rejected a moment ago': {

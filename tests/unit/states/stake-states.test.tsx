@@ -35,7 +35,7 @@ interface State {
 const STATES: Readonly<Record<string, State>> = {
   'no wallet': { tokens: null, is: ['no wallet'] },
   'nothing bought': { tokens: { available: '0', staked: '0', rewards: '0' }, is: ['buy first', 'no stake yet'] },
-  'bought, nothing staked': {
+  '[R4.045] bought, nothing staked': {
     tokens: { available: '100', staked: '0', rewards: '0' },
     is: ['ready to stake', 'stake from the dashboard', 'no stake yet'],
   },
@@ -43,11 +43,11 @@ const STATES: Readonly<Record<string, State>> = {
     tokens: { available: '40', staked: '60', rewards: '0.5' },
     is: ['ready to stake', 'stake from the dashboard', 'accumulating', 'can be released', 'can be harvested'],
   },
-  'all staked, no rewards yet': {
+  '[R4.045] all staked, no rewards yet': {
     tokens: { available: '0', staked: '100', rewards: '0' },
     is: ['accumulating', 'can be released'],
   },
-  'all staked': {
+  '[R4.045] all staked': {
     tokens: { available: '0', staked: '100', rewards: '0.5' },
     is: ['accumulating', 'can be released', 'can be harvested'],
   },

@@ -8,6 +8,13 @@ const CAPTCHA = '/api/airdrop/captcha-status';
 const PARTICIPANT = '/api/airdrop/participant';
 const BOARD = '/api/airdrop/leaderboard';
 const SHARE = '/api/airdrop/social-share/status';
+const STATUSES = [
+  '/api/airdrop/x-verification/status',
+  SHARE,
+  '/api/airdrop/retweet/status',
+  '/api/airdrop/youtube-missions/status',
+  '/api/airdrop/video/status',
+];
 
 let page: StubPage;
 beforeEach(() => {
@@ -161,10 +168,13 @@ test('[R8.061] a check-in that fails without a server message says "Check-in fai
   expect($busyMission.get()).toBeNull();
 });
 
-test('[R9.094] [R9.095] the leaderboard of the last minute, a participant and a status of the last half are not requested again', async () => {
-  const { $board, $participant, $shareStatus, connectWallet } = await load();
-  const stores = [$board, $participant, $shareStatus];
-  const paths = [BOARD, PARTICIPANT, SHARE];
+test('[R9.094] [R9.095] the leaderboard of the last minute, a participant and the statuses of the last half are not requested again', async () => {
+  page.answers.set(PARTICIPANT, { totalPoints: 50, xFollowVerified: false });
+  for (const path of STATUSES) page.answers.set(path, { submission: null });
+  const { $board, $participant, connectWallet, ...airdrop } = await load();
+  const { $xStatus, $shareStatus, $retweetStatus, $youtubeStatus, $videoStatus } = airdrop;
+  const stores = [$board, $participant, $xStatus, $shareStatus, $retweetStatus, $youtubeStatus, $videoStatus];
+  const paths = [BOARD, PARTICIPANT, ...STATUSES];
   /** A visit to the page, from its beginning to its end. */
   const visit = async () => {
     const leave = stores.map((store) => store.listen(() => undefined));
@@ -173,15 +183,48 @@ test('[R9.094] [R9.095] the leaderboard of the last minute, a participant and a 
     return paths.map(asked);
   };
   await connectWallet();
-  const [board = 0, participant = 0, status = 0] = await visit();
+  const [board = 0, ...own] = await visit();
+  expect(Math.min(board, ...own)).toBeGreaterThan(0);
   await vi.advanceTimersByTimeAsync(29_000);
-  expect(await visit()).toEqual([board, participant, status]);
+  expect(await visit()).toEqual([board, ...own]);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect(await visit()).toEqual([board, participant + 1, status + 1]);
+  expect(await visit()).toEqual([board, ...own.map((count) => count + 1)]);
   await vi.advanceTimersByTimeAsync(23_000);
   expect((await visit())[0]).toBe(board);
   await vi.advanceTimersByTimeAsync(7_000);
   expect((await visit())[0]).toBe(board + 1);
+});
+
+test('[R7.047] the referral code is requested once there is a wallet, and not before', async () => {
+  page.answers.set('/api/airdrop/referral-code', { referralCode: 'ABCD' });
+  const { $referralCode, connectWallet } = await load();
+  $referralCode.listen(() => undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked('/api/airdrop/referral-code')).toBe(0);
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked('/api/airdrop/referral-code')).toBe(1);
+  expect($referralCode.get().data).toEqual({ referralCode: 'ABCD' });
+});
+
+test.each([
+  ['holds other wallets', () => [{ walletAddress: `0x${'9'.repeat(40)}` }]],
+  ['cannot be fetched', () => new TypeError('Failed to fetch')],
+  ['is answered with an error', ERROR(503, 'overloaded', 'The service is busy.')],
+])('[R4.082] a votes list that %s leads to the voting page, and nothing is submitted', async (_, votes) => {
+  const { connectWallet, hasVoted } = await load();
+  const { runMission } = await import('#src/islands/airdrop-dashboard/run-mission.ts');
+  await connectWallet();
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...location, assign });
+  page.answers.set('/api/voting/votes', votes);
+  expect(await hasVoted(ACCOUNT)).toBe(false);
+  await runMission({
+    ...{ mission: 'voting', account: ACCOUNT, targets: [], xAccount: '' },
+    ...{ statement: 'Prove it.', votingPath: '/voting' },
+  });
+  expect(assign).toHaveBeenCalledExactlyOnceWith('/voting');
+  expect(posts('/api/airdrop/mission')).toEqual([]);
 });
 
 test('[R4.081] the voting mission of a wallet in the votes list is submitted; any other goes to the voting page', async () => {

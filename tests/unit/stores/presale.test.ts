@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FakeWallet } from './fake-wallet.ts';
+import { ACCOUNT, FakeWallet } from './fake-wallet.ts';
 import { leavePage, type StubPage, stubPage } from './stub-page.ts';
 
 let page: StubPage;
@@ -59,9 +59,18 @@ test('[R7.066] balances are read through the wallet, and unknown while it is on 
   const { connectWallet } = await import('#src/stores/wallet.ts');
   await loadBalances(1);
   expect($balances.get()).toEqual({});
-  new FakeWallet().install();
+  const wallet = new FakeWallet().install();
   await connectWallet();
+  wallet.calls.length = 0;
   await loadBalances(1);
+  // balanceOf(address) of each token's contract, with the wallet as the holder.
+  const data = `0x70a08231${'0'.repeat(24)}${ACCOUNT.slice(2).toLowerCase()}`;
+  expect(wallet.calls.filter(({ method }) => method === 'eth_call').map(({ params }) => params)).toEqual([
+    [{ to: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', data }, 'latest'],
+    [{ to: '0xdAC17F958D2ee523a2206206994597C13D831ec7', data }, 'latest'],
+    [{ to: '0x8d0D000Ee44948FC98c9B98A4FA4921476f08B0d', data }, 'latest'],
+  ]);
+  expect(wallet.calls).toContainEqual({ method: 'eth_getBalance', params: [ACCOUNT, 'latest'] });
   expect($balances.get()).toEqual({
     '1:ETH': 10n ** 19n,
     '1:USDC': 10n ** 21n,

@@ -75,14 +75,19 @@ test('[R8.050] [R4.035] [R4.041] the full available amount is staked', async () 
   expect(toast()?.key).toBe('stakingSuccessful');
 });
 
-test('[R7.064] [R4.040] stats and balance are refreshed after a stake', async () => {
-  const { connectWallet, stakeAll } = await load();
+test('[R7.064] [R4.040] stats, balance, holdings and the leaderboard are refreshed after a stake', async () => {
+  const paths = ['/api/staking/stats', '/api/staking/balance', '/api/dashboard/holdings', '/api/dashboard/leaderboard'];
+  for (const path of paths.slice(2)) page.answers.set(path, {});
+  const { connectWallet, stakeAll, $stakingHistory } = await load();
+  const { $boards } = await import('#src/stores/dashboard.ts');
   await connectWallet();
+  for (const store of [$stakingHistory, $boards.staked]) store.listen(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
-  const before = [asked('/api/staking/stats'), asked('/api/staking/balance')];
+  const before = paths.map(asked);
+  expect(Math.min(...before)).toBeGreaterThan(0);
   await stakeAll('Prove it.');
   await vi.advanceTimersByTimeAsync(0);
-  expect([asked('/api/staking/stats'), asked('/api/staking/balance')]).toEqual(before.map((count) => count + 1));
+  expect(paths.map(asked)).toEqual(before.map((count) => count + 1));
 });
 
 test('if the API requires a proof, one free message is signed and the stake sent again', async () => {

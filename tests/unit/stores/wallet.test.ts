@@ -31,7 +31,7 @@ test('[R3.001] [R3.002] [R4.001] the state starts disconnected, on chain 1', asy
   });
 });
 
-test('[R4.002] [R3.003] [R3.004] [R3.005] connecting a browser wallet stores its account and method', async () => {
+test('[R4.001] [R4.002] [R3.003] [R3.004] [R3.005] connecting a browser wallet stores its account and method', async () => {
   const { $wallet, connectWallet } = await load();
   const wallet = new FakeWallet().install();
   const states: string[] = [];
@@ -51,6 +51,25 @@ test('[R4.002] [R3.003] [R3.004] [R3.005] connecting a browser wallet stores its
   ]);
   expect(page.localStorage.getItem('wallet_method_backup')).toBe('metamask');
   expect(wallet.methods()).not.toContain('wallet_requestPermissions');
+});
+
+test('[R3.001] a connection fills every field, its provider reaches the wallet, and its end empties them', async () => {
+  const { $wallet, connectWallet, disconnectWallet, selectNetwork } = await load();
+  const { currentConnection } = await import('#src/stores/current-connection.ts');
+  const wallet = new FakeWallet().install();
+  selectNetwork(137);
+  const connecting = connectWallet();
+  const none = { isConnected: false, account: null, selectedNetwork: 137 };
+  expect($wallet.get()).toMatchObject({ ...none, isLoading: true });
+  expect(currentConnection()).toBeNull();
+  await connecting;
+  expect($wallet.get()).toMatchObject({ ...none, isConnected: true, account: ACCOUNT, isLoading: false });
+  wallet.calls.length = 0;
+  expect(await currentConnection()?.provider.request({ method: 'eth_gasPrice' })).toBe('0x3b9aca00');
+  expect(wallet.methods()).toEqual(['eth_gasPrice']);
+  await disconnectWallet();
+  expect($wallet.get()).toMatchObject({ ...none, isLoading: false });
+  expect(currentConnection()).toBeNull();
 });
 
 test('[R7.010] [R7.012] the API is told, in lower case, and also of an account change', async () => {

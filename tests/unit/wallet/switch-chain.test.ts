@@ -11,16 +11,24 @@ test('[R4.015] [R7.070] the wallet is asked to switch first', async () => {
   expect(wallet.calls).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] }]);
 });
 
-test('[R4.016] [R8.011] code 4902 leads to adding the chain, under its long name and with POL', async () => {
+test('[R4.016] [R7.070] [R8.011] code 4902 leads to adding the chain, under its long name and with POL', async () => {
   const wallet = new FakeProvider({
     wallet_switchEthereumChain: new ProviderError(4902, 'unknown'),
     wallet_addEthereumChain: null,
     eth_chainId: '0x89',
   });
   expect(await switchChain(wallet, 137)).toBe('added');
-  expect(wallet.calls[1]).toMatchObject({
+  expect(wallet.calls[1]).toEqual({
     method: 'wallet_addEthereumChain',
-    params: [{ chainId: '0x89', chainName: 'Polygon', nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 } }],
+    params: [
+      {
+        chainId: '0x89',
+        chainName: 'Polygon',
+        nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
+        rpcUrls: ['https://polygon-rpc.com'],
+        blockExplorerUrls: ['https://polygonscan.com'],
+      },
+    ],
   });
 });
 

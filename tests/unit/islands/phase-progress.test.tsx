@@ -1,0 +1,23 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { PhaseProgress } from '#src/islands/presale-card/PhaseProgress.tsx';
+import { cardRates } from '#src/islands/presale-card/rates.ts';
+import { textOf } from '#src/lib/text/text-of.ts';
+import { ENGLISH } from '../states/support/screen.ts';
+import { pricing } from './support/pricing.ts';
+
+test.each([
+  ['nothing sold', '400', '400', '0', '0%'],
+  ['a quarter sold', '400', '300', '25', '25%'],
+  ['a part that does not come out even', '300', '100', '66.66', '66.66%'],
+  ['everything sold', '400', '0', '100', '100%'],
+])(
+  '[R2.058] %s: the bar and its percent follow from the tokens remaining',
+  (_, phaseSupply, tokensRemaining, value, text) => {
+    const sale = pricing({ phaseSupply, tokensRemaining });
+    const rates = cardRates(1, sale, undefined, undefined);
+    const html = renderToStaticMarkup(<PhaseProgress t={textOf(ENGLISH)} tag="en" pricing={sale} rates={rates} />);
+    expect(html).toContain(`<progress max="100" value="${value}"`);
+    expect(html).toContain(`>${text} of phase 1 sold<`);
+  },
+);
