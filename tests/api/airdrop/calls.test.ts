@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import type { SubmittedMission } from '#src/config/missions.ts';
 import {
   airdropLeaderboardResponseSchema,
   captchaStatusResponseSchema,
@@ -17,7 +18,8 @@ import {
 } from '#src/contract/airdrop.ts';
 import { listSubmissions } from '#src/server/airdrop/list-submissions.ts';
 import { reviewSubmission } from '#src/server/airdrop/review-submission.ts';
-import { type HttpApp, START } from '#tests/support/http-app.ts';
+import { signedBallot } from '#tests/support/cast-vote.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { CHANNELS, newParticipant, type ParticipantVisitor } from '#tests/support/participant.ts';
 
@@ -40,33 +42,85 @@ onBothEngines('the calls of the airdrop', (open) => {
   let http: HttpApp;
   let anna: ParticipantVisitor;
   beforeAll(async () => {
-    http = await open({ env: CHANNELS, contentDirectory: 'tests/api/services/content' });
+    http = await openApp();
     anna = await newParticipant(http);
   });
   afterAll(() => http.close());
 
-  async function read<Schema extends z.ZodType>(url: string, schema: Schema, cookie = ''): Promise<z.infer<Schema>> {
-    const answer = await http.app.inject({ url, headers: { host: 'localhost:4321', ...(cookie && { cookie }) } });
+  const openApp = () => open({ env: CHANNELS, contentDirectory: 'tests/api/services/content' });
+  async function read<Schema extends z.ZodType>(
+    url: string,
+    schema: Schema,
+    cookie = '',
+    { app } = http,
+  ): Promise<z.infer<Schema>> {
+    const answer = await app.inject({ url, headers: { host: 'localhost:4321', ...(cookie && { cookie }) } });
     expect(answer.statusCode, answer.body).toBe(200);
     return schema.parse(answer.json());
   }
-  const participant = (own = true) =>
-    read(`/api/airdrop/participant/${anna.wallet}`, participantResponseSchema.strict(), own ? anna.cookie : '');
-  const decide = async (mission: string, decision: 'approve' | 'reject') => {
-    const [row] = (await listSubmissions(http.context.db, { status: 'pending' })).filter(
-      (one) => one.mission === mission,
-    );
+  const participant = (who = anna, cookie = who.cookie) =>
+    read(`/api/airdrop/participant/${who.wallet}`, participantResponseSchema.strict(), cookie);
+  const decide = async (
+    { wallet }: ParticipantVisitor,
+    mission: SubmittedMission,
+    decision: 'approve' | 'reject',
+    { context, clock } = http,
+  ) => {
+    const [row] = await listSubmissions(context.db, { status: 'pending', mission, wallet });
     const reason = decision === 'reject' ? ({ reasonCode: 'account-like-bot', note: 'No followers.' } as const) : {};
     return reviewSubmission(
-      http.context.db,
+      context.db,
       { submissionId: row?.id ?? 0n, decision, staffId: 'ann', ...reason },
-      http.clock.now,
+      clock.now,
     );
   };
+  /** A participant whose X follow has been confirmed. */
+  const newFollower = async (xAccount: string, place = http) => {
+    const visitor = await newParticipant(place);
+    expect((await visitor.mission('xFollow', { xAccount })).statusCode).toBe(200);
+    expect(await decide(visitor, 'xFollow', 'approve', place)).toEqual({ ok: true });
+    return visitor;
+  };
+  const sendVideo = (who: ParticipantVisitor, platform: string, videoLink: string) =>
+    who.post('/api/airdrop/video-submission', { walletAddress: who.wallet, platform, videoLink });
 
   test('[R3.052 R7.036] a participant has the stated fields before any action', async () => {
     const body = await read(`/api/airdrop/participant/0x${'1'.repeat(40)}`, participantResponseSchema.strict());
     expect(body).toMatchObject({ ...STATED, referralCode: null, referral: 'none', checkedInToday: false });
+  });
+
+  test('[R3.052 R7.036] and after every mission each of them has its value', async () => {
+    const own = await openApp();
+    const eve = await newFollower('eve_x', own);
+    await eve.checkIn();
+    for (const mission of ['socialJoin', 'socialShare', 'retweet']) await eve.mission(mission);
+    for (const mission of ['youtubeSubscribe', 'youtubeEngage'])
+      await eve.mission(mission, { youtubeUsername: 'Eve Films' });
+    await sendVideo(eve, 'youtube', 'https://youtu.be/abcdefghijk');
+    await eve.post('/api/voting/vote', (await signedBallot(eve, 'vases')).body);
+    await eve.mission('voting');
+    for (const mission of ['socialShare', 'retweet', 'youtubeSubscribe', 'youtubeEngage', 'createVideo'] as const)
+      expect(await decide(eve, mission, 'approve', own), mission).toEqual({ ok: true });
+    const { referralCode } = (await eve.get('/api/airdrop/referral-code')).json();
+    const url = `/api/airdrop/participant/${eve.wallet}`;
+    const body = await read(url, participantResponseSchema.strict(), eve.cookie, own);
+    await own.close();
+    expect(referralCode).toMatch(/^[0-9A-Z]{4}$/);
+    expect(body).toMatchObject({
+      totalPoints: 200 + 150 + 50 + 300 + 100 + 300 + 750 + 250 + 1333,
+      dailyCheckInStreak: 1,
+      xFollowVerified: true,
+      xAccount: 'eve_x',
+      discordJoined: true,
+      telegramJoined: true,
+      socialShareCompleted: true,
+      youtubeChannelSubscribed: true,
+      youtubeVideoEngaged: true,
+      votingCompleted: true,
+      retweetCompleted: true,
+      videoCompleted: true,
+      referralCode,
+    });
   });
 
   test.each([
@@ -105,29 +159,32 @@ onBothEngines('the calls of the airdrop', (open) => {
   });
 
   test('[R3.054 R7.038 R4.056] x-verification goes from nothing through pending to rejected and, submitted again, confirmed', async () => {
-    const url = `/api/airdrop/x-verification/status/${anna.wallet}`;
+    const otto = await newParticipant(http);
+    const { now } = http.clock;
+    const url = `/api/airdrop/x-verification/status/${otto.wallet}`;
     const schema = submissionStatusResponseSchema.strict();
-    expect(await read(`/api/airdrop/x-verification/status/0x${'1'.repeat(40)}`, schema)).toEqual({ submission: null });
-    const pending = await read(url, schema, anna.cookie);
+    expect(await read(url, schema)).toEqual({ submission: null });
+    expect((await otto.mission('xFollow', { xAccount: 'Otto_X' })).statusCode).toBe(200);
+    const pending = await read(url, schema, otto.cookie);
     expect(pending.submission).toMatchObject({
       status: 'pending',
-      submittedAt: new Date(START).toISOString(),
-      dueAt: new Date(START + 86_400_000).toISOString(),
+      submittedAt: new Date(now).toISOString(),
+      dueAt: new Date(now + 86_400_000).toISOString(),
     });
-    expect(await decide('xFollow', 'reject')).toEqual({ ok: true });
-    expect((await read(url, schema, anna.cookie)).submission).toMatchObject({
+    expect(await decide(otto, 'xFollow', 'reject')).toEqual({ ok: true });
+    expect((await read(url, schema, otto.cookie)).submission).toMatchObject({
       status: 'rejected',
       reasonCode: 'account-like-bot',
       note: 'No followers.',
-      canResubmitAt: new Date(START + 600_000).toISOString(),
+      canResubmitAt: new Date(now + 600_000).toISOString(),
     });
-    const early = await anna.mission('xFollow', { xAccount: 'kiln_co' });
+    const early = await otto.mission('xFollow', { xAccount: 'otto_x' });
     expect([early.statusCode, early.json().code]).toEqual([429, 'mission_cooldown']);
     http.clock.now += 600_000;
-    expect((await anna.mission('xFollow', { xAccount: 'kiln_co' })).json().status).toBe('pending');
-    expect(await decide('xFollow', 'approve')).toEqual({ ok: true });
-    expect((await read(url, schema, anna.cookie)).submission).toMatchObject({ status: 'confirmed', reasonCode: null });
-    expect(await participant()).toMatchObject({ totalPoints: 200, xFollowVerified: true });
+    expect((await otto.mission('xFollow', { xAccount: 'otto_x' })).json().status).toBe('pending');
+    expect(await decide(otto, 'xFollow', 'approve')).toEqual({ ok: true });
+    expect((await read(url, schema, otto.cookie)).submission).toMatchObject({ status: 'confirmed', reasonCode: null });
+    expect(await participant(otto)).toMatchObject({ totalPoints: 200, xFollowVerified: true });
   });
 
   test('[R3.063 R4.067 R4.069] social share and retweet take no data and build on xFollow', async () => {
@@ -150,10 +207,14 @@ onBothEngines('the calls of the airdrop', (open) => {
     ['[R3.056 R7.041]', 'socialShare', 'social-share'],
     ['[R3.057 R7.042]', 'retweet', 'retweet'],
   ] as const)('%s %s has a status', async (_, mission, path) => {
-    const url = `/api/airdrop/${path}/status/${anna.wallet}`;
+    const follower = await newFollower(`follows_${mission}`.slice(0, 15));
+    const url = `/api/airdrop/${path}/status/${follower.wallet}`;
+    const status = async () => (await read(url, submissionStatusResponseSchema.strict())).submission?.status;
     expect(await read(url, submissionStatusResponseSchema.strict())).toEqual({ submission: null });
-    expect((await anna.mission(mission)).statusCode).toBe(200);
-    expect((await read(url, submissionStatusResponseSchema.strict())).submission?.status).toBe('pending');
+    expect((await follower.mission(mission)).statusCode).toBe(200);
+    expect(await status()).toBe('pending');
+    expect(await decide(follower, mission, 'approve')).toEqual({ ok: true });
+    expect(await status()).toBe('confirmed');
   });
 
   test('[R3.055 R3.064 R4.062 R7.040 R5.035] both YouTube missions are pending with the submitted name', async () => {
@@ -164,8 +225,8 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect(status.subscribe).toMatchObject({ status: 'pending', youtubeUsername: 'Kiln Studio' });
     expect(status.engage).toEqual({ status: null, youtubeUsername: null, submission: null });
     expect((await anna.mission('youtubeEngage', { youtubeUsername: 'Kiln Studio' })).statusCode).toBe(200);
-    expect(await decide('youtubeSubscribe', 'approve')).toEqual({ ok: true });
-    expect(await decide('youtubeEngage', 'approve')).toEqual({ ok: true });
+    expect(await decide(anna, 'youtubeSubscribe', 'approve')).toEqual({ ok: true });
+    expect(await decide(anna, 'youtubeEngage', 'approve')).toEqual({ ok: true });
     expect(await participant()).toMatchObject({ youtubeChannelSubscribed: true, youtubeVideoEngaged: true });
   });
 
@@ -182,20 +243,36 @@ onBothEngines('the calls of the airdrop', (open) => {
     );
   });
 
+  test.each([
+    ['tiktok', 'https://www.tiktok.com/@kiln/video/7123456789'],
+    ['instagram', 'https://www.instagram.com/p/Cabc-1_/'],
+  ])('[R3.069] a video of %s is accepted too', async (platform, link) => {
+    const maker = await newParticipant(http);
+    const sent = await sendVideo(maker, platform, link);
+    expect(outcomeResponseSchema.strict().parse(sent.json())).toMatchObject({ success: true });
+    const url = `/api/airdrop/video/status/${maker.wallet}`;
+    const own = await read(url, videoStatusResponseSchema.strict(), maker.cookie);
+    expect(own).toMatchObject({ status: 'pending', platform, videoLink: link });
+  });
+
   test('[R3.058 R7.043] a video has a status, and is shown once it is confirmed', async () => {
-    const url = `/api/airdrop/video/status/${anna.wallet}`;
-    const plain = 'https://www.youtube.com/watch?v=abcdefghijk';
-    const own = await read(url, videoStatusResponseSchema.strict(), anna.cookie);
+    const maker = await newParticipant(http);
+    const url = `/api/airdrop/video/status/${maker.wallet}`;
+    const plain = 'https://www.youtube.com/watch?v=kjihgfedcba';
+    expect((await read(url, videoStatusResponseSchema.strict(), maker.cookie)).status).toBeNull();
+    expect((await sendVideo(maker, 'youtube', 'https://youtu.be/kjihgfedcba')).json().success).toBe(true);
+    const own = await read(url, videoStatusResponseSchema.strict(), maker.cookie);
     expect(own).toMatchObject({ status: 'pending', platform: 'youtube', videoLink: plain });
     expect((await read(url, videoStatusResponseSchema.strict())).videoLink).toBeNull();
     expect(await read('/api/videos', videosResponseSchema.strict())).toEqual({ videos: [] });
-    await decide('createVideo', 'approve');
+    await decide(maker, 'createVideo', 'approve');
     http.clock.now += 5_001;
+    expect((await read(url, videoStatusResponseSchema.strict(), maker.cookie)).status).toBe('confirmed');
     const { videos } = await read('/api/videos', videosResponseSchema.strict());
     expect(videos).toEqual([
       { id: expect.any(String), platform: 'youtube', link: plain, approvedAt: expect.any(String) },
     ]);
-    expect(await participant()).toMatchObject({ videoCompleted: true });
+    expect(await participant(maker)).toMatchObject({ videoCompleted: true });
   });
 
   test('[R3.065 R3.066] referral and createVideo have separate calls, which the refusal names', async () => {
@@ -278,47 +355,64 @@ onBothEngines('the calls of the airdrop', (open) => {
   });
 
   test('[R3.053 R7.044 R6.004] the leaderboard is a list of entries, even without a wallet; the wallet’s own entry has its true rank', async () => {
-    http.clock.now += 1_001;
-    const list = await read('/api/airdrop/leaderboard', airdropLeaderboardResponseSchema);
-    expect(list[0]).toEqual({
-      id: expect.any(String),
-      walletAddress: anna.wallet,
-      totalPoints: 200 + 100 + 300 + 1333 + 50 + 150,
-      rank: 1,
-      sharePercent: expect.stringMatching(/^\d+\.\d{4}$/),
-    });
-    const own = await read(`/api/airdrop/leaderboard?wallet=${anna.wallet}`, airdropLeaderboardResponseSchema);
-    expect(own).toEqual([list[0]]);
-    const none = await read(`/api/airdrop/leaderboard?wallet=0x${'9'.repeat(40)}`, airdropLeaderboardResponseSchema);
-    expect(none).toEqual([]);
+    const own = await openApp();
+    const [second, first] = [await newFollower('second_x', own), await newFollower('first_x', own)];
+    await first.mission('socialJoin');
+    await first.checkIn();
+    own.clock.now += 1_001;
+    const readOwn = <Schema extends z.ZodType>(url: string, schema: Schema) => read(url, schema, '', own);
+    const list = await readOwn('/api/airdrop/leaderboard', airdropLeaderboardResponseSchema);
+    const entry = { id: expect.any(String), sharePercent: expect.stringMatching(/^\d+\.\d{4}$/) };
+    expect(list).toEqual([
+      { ...entry, walletAddress: first.wallet, totalPoints: 200 + 150 + 50, rank: 1 },
+      { ...entry, walletAddress: second.wallet, totalPoints: 200, rank: 2 },
+    ]);
+    expect(list.map(({ sharePercent }) => sharePercent)).toEqual(['66.6666', '33.3333']);
+    const place = (wallet: string) =>
+      readOwn(`/api/airdrop/leaderboard?wallet=${wallet}`, airdropLeaderboardResponseSchema);
+    expect(await place(first.wallet)).toEqual([list[0]]);
+    expect(await place(second.wallet)).toEqual([list[1]]);
+    expect(await place(`0x${'9'.repeat(40)}`)).toEqual([]);
+    expect((await readOwn('/api/airdrop/missions', missionsResponseSchema.strict())).missions).toHaveLength(10);
+    await own.close();
   });
 
   test('the history lists every point with time, reason and source, and adds up', async () => {
+    const hugo = await newFollower('hugo_x');
+    await hugo.mission('socialJoin');
+    const day = new Date(http.clock.now).toISOString().slice(0, 10);
+    await hugo.checkIn();
     const { entries, totalPoints, next } = await read(
-      `/api/airdrop/history/${anna.wallet}`,
+      `/api/airdrop/history/${hugo.wallet}`,
       historyResponseSchema.strict(),
     );
     expect(next).toBeNull();
+    expect([totalPoints, entries.length]).toEqual([400, 3]);
     expect(entries.reduce((sum, { points }) => sum + points, 0)).toBe(totalPoints);
     expect(entries.find(({ mission }) => mission === 'checkIn')).toMatchObject({
       points: 50,
       reason: 'check-in',
-      source: 'checkin:2026-05-04',
+      source: `checkin:${day}`,
       reverses: null,
     });
   });
 
   test('only the proven wallet sees X and YouTube names, codes and reasons; others see that there are some', async () => {
-    const masked = await participant(false);
+    const owner = await newParticipant(http);
+    await owner.mission('xFollow', { xAccount: 'kiln_owner' });
+    await owner.mission('youtubeSubscribe', { youtubeUsername: 'Kiln Owner' });
+    const { referralCode } = (await owner.get('/api/airdrop/referral-code')).json();
+    expect(await participant(owner)).toMatchObject({ xAccount: 'kiln_owner', referralCode });
+    const masked = await participant(owner, '');
     expect([masked.xAccount, masked.referralCode]).toEqual(['•••', '•••']);
-    const url = `/api/airdrop/youtube-missions/status/${anna.wallet}`;
+    const url = `/api/airdrop/youtube-missions/status/${owner.wallet}`;
     const { status } = await read(url, youtubeStatusResponseSchema.strict());
     expect(status.subscribe.youtubeUsername).toBe('•••');
     const body = JSON.stringify([masked, status]);
     expect(body.toLowerCase()).not.toContain('kiln');
     const thief = await newParticipant(http);
-    await thief.connect(anna.wallet);
-    const seen = await thief.get(`/api/airdrop/participant/${anna.wallet}`);
+    await thief.connect(owner.wallet);
+    const seen = await thief.get(`/api/airdrop/participant/${owner.wallet}`);
     expect(seen.json()).toMatchObject({ xAccount: '•••', referralCode: '•••' });
   });
 

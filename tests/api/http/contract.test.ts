@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import {
@@ -146,6 +146,22 @@ onBothEngines('the calls of the product', (open) => {
     expect(minimal.json()).toEqual(body);
   });
 
+  test('[R3.045] the same call for a credited payment answers its tokens and its value in USD', async () => {
+    const buyer = visitor();
+    await http.credit(buyer.wallet, 25n);
+    // A final payment is answered from the books; the chains of this app are empty.
+    const { transaction_hash: transactionHash } = await http.context.db
+      .updateTable('payments')
+      .set({ final: 1n })
+      .where('payer', '=', buyer.wallet)
+      .returning('transaction_hash')
+      .executeTakeFirstOrThrow();
+    const answer = await buyer.post('/api/presale/purchase', { walletAddress: buyer.wallet, transactionHash });
+    expect(purchaseResponseSchema.strict().parse(answer.json())).toMatchObject({
+      ...{ status: 'credited', tokensAllocated: '1923', tokenAmount: '1923', usdAmount: '25' },
+    });
+  });
+
   test('[R7.010 R7.011] POST /api/wallet/connect takes every stated method and answers in lower case', async () => {
     const methods = ['metamask', 'coinbase', 'trust', 'rabby', 'injected', 'walletconnect', 'unknown'];
     for (const connectionMethod of methods) {
@@ -169,20 +185,21 @@ onBothEngines('the calls of the product', (open) => {
 
   describe('staking, in numeric strings', () => {
     let buyer: ReturnType<typeof visitor>;
-    beforeAll(async () => {
+    beforeEach(async () => {
       buyer = visitor();
       await http.credit(buyer.wallet, 100n);
       await buyer.connect();
       expect((await buyer.prove()).statusCode).toBe(200);
     });
     const balance = () => read(`/api/staking/balance/${buyer.wallet}`, stakingBalanceResponseSchema);
+    const stake = () => buyer.post('/api/staking/stake', { walletAddress: buyer.wallet, amount: '7692' });
 
     test('[R3.046 R7.028] the balance', async () => {
       expect(await balance()).toEqual({ stakedBalance: '0', availableToStake: '7692' });
     });
 
     test('[R3.049 R7.034] a stake moves it', async () => {
-      const staked = await buyer.post('/api/staking/stake', { walletAddress: buyer.wallet, amount: '7692' });
+      const staked = await stake();
       expect(staked.statusCode, staked.body).toBe(200);
       expect(stakeResponseSchema.strict().parse(staked.json())).toEqual({
         amount: '7692',
@@ -193,15 +210,21 @@ onBothEngines('the calls of the product', (open) => {
     });
 
     test('[R3.047 R7.030] the stats', async () => {
-      later();
-      expect(await read('/api/staking/stats', stakingStatsResponseSchema)).toEqual({ totalStaked: '7692' });
+      const total = async () => {
+        later();
+        return (await read('/api/staking/stats', stakingStatsResponseSchema)).totalStaked;
+      };
+      const before = await total();
+      expect((await stake()).statusCode).toBe(200);
+      expect(await total()).toBe(String(Number(before) + 7_692));
     });
 
     test('[R3.048 R7.032] the rewards', async () => {
+      expect((await stake()).statusCode).toBe(200);
       http.clock.now += 365 * 86_400_000;
       const { currentRewards } = await read(`/api/staking/rewards/${buyer.wallet}`, stakingRewardsResponseSchema);
       expect(currentRewards).toMatch(DECIMAL);
-      // A quarter of the stake after a year and one second.
+      // A quarter of the stake after a year.
       expect(Number(currentRewards)).toBeCloseTo(1923, 3);
     });
   });
@@ -226,12 +249,19 @@ onBothEngines('the calls of the product', (open) => {
     expect(part.json()).toMatchObject({ amount: '0.5', availableToStake: '768.5' });
   });
 
-  test('both totals are one number, and so is the progress', async () => {
-    const buyer = visitor();
-    await http.credit(buyer.wallet, 1_017_000n);
+  test('[R3.033 R3.036 R7.016 R7.017] both totals are one number, and so is the progress', async () => {
+    await http.credit(visitor().wallet, 5n);
+    later();
+    const before = await read('/api/presale/stats', presaleStatsResponseSchema);
+    await http.credit(visitor().wallet, 1_017_000n);
     later();
     const stats = await read('/api/presale/stats', presaleStatsResponseSchema);
     const config = await read('/api/config', configResponseSchema);
+    expect(stats).toEqual({
+      totalRaised: String(Number(before.totalRaised) + 1_017_000),
+      purchases: before.purchases + 1,
+      tokensSold: String(Number(before.tokensSold) + 78_230_769),
+    });
     expect(stats.totalRaised).toBe(config.amountRaised);
     expect(Number(stats.totalRaised)).toBeGreaterThan(1_017_000);
     expect(config.progressPercent).toBe(Math.floor((Number(stats.totalRaised) / 10_170_000) * 10_000) / 100);

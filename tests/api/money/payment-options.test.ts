@@ -43,7 +43,7 @@ eachEngine('payment options', (open) => {
   });
 
   describe.each(OPTIONS)('chain %i, %s', (chainId, paymentMethod, token, amount, synx, usd) => {
-    test('[R1.034 R1.035 R5.018 R9.010] is credited at the sixth confirmation, never before, once', async () => {
+    test('[R1.034 R1.035 R3.045 R5.018 R9.010] is credited at the sixth confirmation, never before, once', async () => {
       const wallet = newWallet();
       const client = chains.client(chainId);
       const hash = await (token === null ? payCoin(client, wallet, amount) : payToken(client, wallet, token, amount));

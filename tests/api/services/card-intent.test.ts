@@ -4,9 +4,10 @@ import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 
 const WALLET = `0x${'a1'.repeat(20)}`;
+const RECEIVER = `0x${'b2'.repeat(20)}`;
 const INTENT = {
   usdcDestination: WALLET,
-  synxDestination: WALLET,
+  synxDestination: RECEIVER,
   usdAmount: '20',
   synxTokens: 1538,
   checkoutUrl: 'https://pay.example/checkout?id=1',
@@ -30,7 +31,7 @@ onBothEngines('the card flow, which is not live', (open) => {
         id: transactionId,
         status: 'not-live',
         usdc_destination: WALLET,
-        synx_destination: WALLET,
+        synx_destination: RECEIVER,
         usd_amount: '20',
         synx_tokens: '1538',
         checkout_url: INTENT.checkoutUrl,
@@ -42,7 +43,8 @@ onBothEngines('the card flow, which is not live', (open) => {
   test('nothing is credited by it', async () => {
     await post(INTENT);
     expect(await http.context.db.selectFrom('payments').selectAll().execute()).toEqual([]);
-    expect((await http.app.inject(`/api/staking/balance/${WALLET}`)).json().availableToStake).toBe('0');
+    for (const wallet of [WALLET, RECEIVER])
+      expect((await http.app.inject(`/api/staking/balance/${wallet}`)).json().availableToStake).toBe('0');
   });
 
   test.each([

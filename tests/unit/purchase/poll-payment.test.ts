@@ -65,7 +65,7 @@ test('[R4.022] [R9.010] it polls every 10 s, and posts the hash again at the six
   ]);
 });
 
-test('at most 30 polls, then processing; while it is in no block each asks the API, which knows replacements', async () => {
+test('[R4.022] [R9.010] at most 30 polls, then processing; while it is in no block each asks the API, which knows replacements', async () => {
   const post = vi.fn(async () => reply('processing'));
   const wallet = chain(() => null);
   const { done, types } = follow(wallet, post);
