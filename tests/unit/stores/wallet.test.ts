@@ -16,6 +16,8 @@ async function load() {
     ...(await import('#src/stores/wallet.ts')),
   };
   const { $toasts } = await import('#src/stores/toasts.ts');
+  // Loaded by the first connection: the tests' own time does not wait for a file.
+  await Promise.all([import('#src/wallet/connection.ts'), import('#src/wallet/switch-chain.ts')]);
   wallet.$wallet.listen(() => undefined);
   return { ...wallet, $toasts, toast: () => $toasts.get()[0] };
 }
