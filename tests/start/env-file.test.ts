@@ -74,6 +74,7 @@ describe('a command started in a folder with only an .env', () => {
     'test:upgrade',
     'check',
     'bench',
+    'coverage',
     'drill',
     'faults',
     'soak',
