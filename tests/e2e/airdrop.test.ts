@@ -399,26 +399,42 @@ test('the owner of a name that counts for another wallet gets a code to prove it
   await expect(item).toContainText(row?.dispute?.code ?? 'no code');
 });
 
-test('a YouTube name is requested, then shown during its review [R2.136 R4.062 R4.079 R5.035 R8.056]', async ({
-  page,
-  opened,
-  site,
-}) => {
-  const wallet = newWallet();
-  await enter(page, wallet);
-  await trust(site, wallet);
-  const item = await openMission(page, 'Subscribe on YouTube');
-  await item.getByRole('button', { name: 'Subscribe', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your YouTube username' });
-  await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
-  await expect(toast(page)).toContainText('Username Required');
-  await expect(toast(page)).toContainText('Please enter your YouTube username');
-  await dialog.getByRole('textbox').fill('synxviewer');
-  await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
-  await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
-  await expect(item).toContainText('Submitted as synxviewer');
-  await expect.poll(() => opened).toEqual([TARGETS.PUBLIC_YOUTUBE_URL]);
-});
+/** Missions that ask for a YouTube name, with the page each of them opens. */
+const YOUTUBE = [
+  {
+    title: 'a YouTube name is requested, then shown during its review [R2.136 R4.062 R4.079 R5.035 R8.056]',
+    ...{ id: 'youtubeSubscribe', name: 'Subscribe on YouTube', press: 'Subscribe' },
+    opens: TARGETS.PUBLIC_YOUTUBE_URL,
+  },
+  {
+    title: 'so it is for a like and a comment, which open the video [R2.136 R4.062 R4.079 R5.035 R8.056]',
+    ...{ id: 'youtubeEngage', name: 'Like and comment on YouTube', press: 'Like and comment' },
+    opens: TARGETS.PUBLIC_YOUTUBE_VIDEO_URL,
+  },
+] as const;
+
+for (const { title, id, name, press, opens } of YOUTUBE)
+  test(title, async ({ page, opened, site }) => {
+    const wallet = newWallet();
+    await noteCalls(page);
+    await enter(page, wallet);
+    await trust(site, wallet);
+    const item = await openMission(page, name);
+    await item.getByRole('button', { name: press, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your YouTube username' });
+    await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
+    await expect(toast(page)).toContainText('Username Required');
+    await expect(toast(page)).toContainText('Please enter your YouTube username');
+    await dialog.getByRole('textbox').fill('synxviewer');
+    const sent = page.waitForRequest('**/api/airdrop/mission');
+    await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ missionType: id, data: { youtubeUsername: 'synxviewer' } });
+    await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
+    await expect(item).toContainText('Submitted as synxviewer');
+    await expect.poll(() => opened).toEqual([opens]);
+    const noted = (await callsOf(page)).filter((call) => call.startsWith('OPEN') || call === POST_MISSION);
+    expect(noted).toEqual([`OPEN ${opens}`, POST_MISSION]);
+  });
 
 test('a video is submitted by platform and link', async ({ page, site }) => {
   const wallet = newWallet();
@@ -530,6 +546,11 @@ test('a referral code is applied, by hand and by a link', async ({ page, site })
     await apply.click();
     await expect(toast(page)).toContainText('⚠️ Something went wrongNetwork error occurred');
     await page.unroute('**/api/referral/apply');
+  });
+  await test.step('a longer one of a link is cut [R5.032 R5.033]', async () => {
+    await page.goto(`/airdrop?ref=${code.toLowerCase()}xyz`);
+    await expectConnected(page, wallet);
+    await expect(field).toHaveValue(code);
   });
   await test.step('a link carries the code and opens its mission [R4.083 R8.069]', async () => {
     await page.goto(`/airdrop?ref=${code}`);
