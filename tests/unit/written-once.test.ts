@@ -14,7 +14,16 @@ it.each([
   ['when a payment expires', /(?:EXPIRES|UNVERIFIABLE)_AFTER_MS =/, 'src/server/payments/verify/deadlines.ts'],
   ['the name of a status', /`payment\.status\.\$/, 'src/purchase/status-key.ts'],
   ['the value of a micro-dollar', /VALUE_SCALE_DECIMALS - 6\b/, 'src/lib/money/quote.ts'],
+  ['the format of a time', /timeStyle:/, 'src/lib/time/format-time.ts'],
   ['a translator', /createInstance\(/, 'src/i18n/translate.ts'],
 ])('%s is written in one file', (_, pattern, only) => {
   expect(sources.filter((file) => pattern.test(readFileSync(join(PROJECT, file), 'utf8')))).toEqual([only]);
+});
+
+it('only the table of formats writes dates, in the language of the page', () => {
+  const own = /DateTimeFormat\(|\.toLocale(?:Date|Time)String\(|Date\([^)]*\)\.toLocaleString\(/;
+  expect(sources.filter((file) => own.test(readFileSync(join(PROJECT, file), 'utf8'))).sort()).toEqual([
+    'src/lib/time/format-day.ts',
+    'src/lib/time/format-time.ts',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { MissionId } from '#src/config/missions.ts';
 import type { Submission } from '#src/contract/airdrop.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { AppealDialog } from './AppealDialog.tsx';
 import { AppealState } from './AppealState.tsx';
 import type { AirdropPartProps } from './airdrop-props.ts';
@@ -38,9 +39,7 @@ export function MissionNote({ t, tag, mission, state, statement }: Props) {
         <>
           <Rejection t={t} mission={mission} submission={state.submission} statement={statement} />
           {state.kind === 'waiting' && (
-            <p className="note">
-              {t('airdrop.missions.waitUntil', { time: new Date(state.until).toLocaleTimeString(tag) })}
-            </p>
+            <p className="note">{t('airdrop.missions.waitUntil', { time: formatTime(state.until, tag) })}</p>
           )}
         </>
       );

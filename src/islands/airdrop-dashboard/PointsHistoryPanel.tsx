@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { query } from '#src/client/query.ts';
 import type { PointsHistory } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { AppealDialog } from './AppealDialog.tsx';
 import { AppealState } from './AppealState.tsx';
 import type { AirdropPartProps } from './airdrop-props.ts';
@@ -115,7 +116,7 @@ function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: En
   return (
     <tr>
       <td>
-        <time dateTime={entry.time}>{new Date(entry.time).toLocaleString(tag)}</time>
+        <time dateTime={entry.time}>{formatTime(entry.time, tag)}</time>
       </td>
       <td>
         {reasonOf(t, entry)}

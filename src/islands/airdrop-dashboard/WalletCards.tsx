@@ -3,6 +3,7 @@ import { copyText } from '#src/components/ui/copy-text.ts';
 import { MASKED } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { $referralCode, showOwn } from '#src/stores/airdrop.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { AirdropPartProps, AirdropProps } from './airdrop-props.ts';
@@ -35,9 +36,7 @@ export function WalletCards({ t, texts, tag, participant, missions, statement }:
           </span>
         </p>
         {participant?.checkedInToday && (
-          <p className="note">
-            {t('airdrop.streak.next', { time: new Date(participant.nextCheckInAt).toLocaleString(tag) })}
-          </p>
+          <p className="note">{t('airdrop.streak.next', { time: formatTime(participant.nextCheckInAt, tag) })}</p>
         )}
       </section>
       <QuickCard t={t} texts={texts} tag={tag} participant={participant} missions={missions} />

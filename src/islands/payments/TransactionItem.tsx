@@ -2,6 +2,7 @@ import { CHAINS } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { reasonKey } from '#src/purchase/reason-key.ts';
 import { statusSentenceKey } from '#src/purchase/status-key.ts';
 import { HashLinks } from './HashLinks.tsx';
@@ -17,7 +18,7 @@ interface Props extends PaymentsProps {
 export function TransactionItem({ t, tag, trackPath, receiptPath, transaction }: Props) {
   const { hash, chainId, amount, coin, tokens, status, reason, confirmations, reversals, at, receipt } = transaction;
   const { unlisted, replaces, replacedBy, refunded, refundUsd } = transaction;
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = new Date(at).toISOString();
   const unknown = unlisted ? t('payment.notListed') : '–';
   const paid = amount === null ? (coin ?? unknown) : `${formatNumber(amount, tag, 0, 18)} ${coin ?? ''}`;
   return (
@@ -29,7 +30,7 @@ export function TransactionItem({ t, tag, trackPath, receiptPath, transaction }:
         )}
       </p>
       <p className="note row row-between">
-        <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>
+        <time dateTime={time}>{formatTime(time, tag)}</time>
         {chainId !== null && <span>{CHAINS[chainId].name}</span>}
       </p>
       <p>

@@ -1,4 +1,5 @@
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
 
 const WIDTH = 640;
 const HEIGHT = 180;
@@ -24,7 +25,7 @@ export function AccrualChart({ label, tag, points }: Props) {
       return `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
     })
     .join('');
-  const day = (at: number) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(at * 1000);
+  const day = (at: number) => formatDay(new Date(at * 1000).toISOString().slice(0, 10), tag, 'short');
   const end = `${formatNumber(last.synx, tag, 2)} SYNX`;
   return (
     <svg

@@ -1,6 +1,8 @@
 import type { VideosResponse } from '#src/contract/airdrop.ts';
+import { formatDay } from '#src/lib/time/format-day.ts';
 
-// Without other pages' helpers: sharing them would make those scripts heavier than this one.
+// Without other pages' helpers except for the format of days: sharing them would make those scripts heavier than this
+// one.
 type Video = VideosResponse['videos'][number];
 
 const NAMES: Readonly<Record<Video['platform'], string>> = {
@@ -18,8 +20,7 @@ async function showVideos(list: HTMLElement): Promise<void> {
     const response = await fetch('/api/videos');
     if (!response.ok) throw new Error(`${response.status}`);
     const { videos } = (await response.json()) as VideosResponse;
-    const days = new Intl.DateTimeFormat(list.dataset.videos, { dateStyle: 'long' });
-    list.replaceChildren(...videos.map((video) => entry(video, days)));
+    list.replaceChildren(...videos.map((video) => entry(video, list.dataset.videos ?? 'en')));
     list.hidden = videos.length === 0;
   } catch {
     const said = document.querySelector<HTMLElement>('[data-videos-failed]');
@@ -27,7 +28,7 @@ async function showVideos(list: HTMLElement): Promise<void> {
   }
 }
 
-function entry({ platform, link, approvedAt }: Video, days: Intl.DateTimeFormat): HTMLElement {
+function entry({ platform, link, approvedAt }: Video, tag: string): HTMLElement {
   const address = Object.assign(document.createElement('a'), {
     href: link,
     target: '_blank',
@@ -37,7 +38,7 @@ function entry({ platform, link, approvedAt }: Video, days: Intl.DateTimeFormat)
   });
   const note = Object.assign(document.createElement('p'), {
     className: 'note',
-    textContent: `${NAMES[platform]} · ${days.format(new Date(approvedAt))}`,
+    textContent: `${NAMES[platform]} · ${formatDay(approvedAt.slice(0, 10), tag)}`,
   });
   const item = document.createElement('li');
   item.append(address, note);

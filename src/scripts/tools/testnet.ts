@@ -1,6 +1,7 @@
 import type { TestnetStatus } from '#src/contract/testnet.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 
-// Without other pages' helpers: those weigh many times as much as this page needs.
+// Without other pages' helpers except for the format of times: those weigh many times as much as this page needs.
 const place = document.querySelector<HTMLElement>('[data-testnet]');
 if (place !== null) void showStatus(place);
 
@@ -9,8 +10,7 @@ async function showStatus({ dataset: { testnet, none = '', failed = '' } }: HTML
   const say = (text: string) => place?.replaceChildren(text);
   try {
     const { asOf } = (await (await fetch('/api/testnet/status')).json()) as TestnetStatus;
-    const time = new Intl.DateTimeFormat(testnet, { dateStyle: 'medium', timeStyle: 'medium' });
-    say(none.replace('{time}', time.format(new Date(asOf))));
+    say(none.replace('{time}', formatTime(asOf, testnet ?? 'en')));
   } catch {
     say(failed);
   }

@@ -4,6 +4,7 @@ import { feedOf } from '#src/config/feeds.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { usdToDecimal, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { $prices } from '#src/stores/presale.ts';
 import type { CardPartProps } from '../card-part-props.ts';
 import type { CardModel } from '../use-card.ts';
@@ -18,7 +19,6 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
   const { data: prices } = useStore($prices);
   const { name, nativeKey, nativeCurrency } = CHAINS[token.chainId];
   const readAt = prices?.updatedAt[nativeKey] ?? null;
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' });
   const [part] = quote.parts;
   return (
     <section>
@@ -33,7 +33,7 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
               price: formatUsd(rates.coin, tag, 4),
               feed: feedOf(token.chainId).descriptions[0] ?? '',
               network: name,
-              time: time.format(new Date(readAt)),
+              time: formatTime(readAt, tag),
             })}
           </p>
         )

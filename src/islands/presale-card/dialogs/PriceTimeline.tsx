@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { formatUsd } from '#src/lib/text/format-number.ts';
+import { formatTime } from '#src/lib/time/format-time.ts';
 import { $priceHistory } from '#src/stores/price-history.ts';
 import type { CardPartProps } from '../card-part-props.ts';
 import { PriceBasis } from './PriceBasis.tsx';
@@ -10,7 +11,6 @@ import { PriceBasis } from './PriceBasis.tsx';
 export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
   const { data, error } = useStore($priceHistory);
   useEffect(() => $priceHistory.invalidate(), []);
-  const time = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Dialog title={t('pay.history.title')} onClose={onClose}>
       <p>{t('pay.history.lead')}</p>
@@ -32,7 +32,7 @@ export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
               {data.entries.map(({ at, kind, phase, windowNumber, price }) => (
                 <tr key={`${at} ${kind}`}>
                   <td>
-                    <time dateTime={at}>{time.format(new Date(at))}</time>
+                    <time dateTime={at}>{formatTime(at, tag)}</time>
                   </td>
                   <td>{t(`pay.history.${kind}`, { phase, number: windowNumber })}</td>
                   <td>
