@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { LOCALE_CODES } from '#src/config/locales.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect } from '#tests/support/browser/wallet.ts';
@@ -16,6 +17,35 @@ test('on a tablet the navigation is one line', async ({ page }) => {
     );
     expect(middles.length).toBeGreaterThan(8);
     expect(Math.max(...middles) - Math.min(...middles), path).toBeLessThan(10);
+  }
+});
+
+for (const [path, side] of [
+  ['/', 'left'],
+  ['/staking', 'left'],
+  ['/ar', 'right'],
+] as const)
+  test(`on a wide window head and page begin at the same edge (${path})`, async ({ page }) => {
+    await page.goto(path);
+    for (const width of [1024, 1366, 1440, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const edges = [page.getByRole('banner').getByRole('link').first(), page.getByRole('heading', { level: 1 })].map(
+        (part) => part.evaluate((element, edge) => element.getBoundingClientRect()[edge], side),
+      );
+      const [head = 0, text = 0] = await Promise.all(edges);
+      expect(Math.abs(head - text), String(width)).toBeLessThanOrEqual(1);
+    }
+  });
+
+test('on a wide window the navigation is one line in every language', async ({ page }) => {
+  for (const locale of LOCALE_CODES) {
+    await page.goto(locale === 'en' ? '/faq' : `/${locale}/faq`);
+    for (const width of [1366, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
+      const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().y));
+      expect(new Set(tops).size, `${locale} at ${width}`).toBe(1);
+    }
   }
 });
 
