@@ -60,9 +60,9 @@ test('a payment appears and settles without a reload; the export has it; amounts
   await expect(page.getByText('We have no record of payments from this address.')).toBeVisible();
   await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: 10n ** 18n });
   const row = purchases(page).getByRole('row').nth(1);
-  await passTimeUntil(page, row, 'Confirming 1/6');
+  await passTimeUntil(page, row, 'Confirming1/6');
   await mine(56, 5);
-  await passTimeUntil(page, row, 'Credited');
+  await passTimeUntil(page, row, 'Credited6/6');
   await page.getByRole('combobox', { name: 'Show' }).selectOption('In progress');
   await expect(purchases(page)).toBeHidden();
   await page.getByRole('combobox', { name: 'Show' }).selectOption('All');
@@ -156,3 +156,37 @@ test('a missing payment is looked for by its hash', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`/track\\?hash=${hash}$`));
   await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
 });
+
+for (const [locale, width] of [
+  ['en', 390],
+  ['de', 390],
+  ['ar', 390],
+  ['en', 1440],
+] as const)
+  test(`purchases are readable ${width} pixels wide, each figure with the name of its column (${locale})`, async ({
+    page,
+    request,
+  }) => {
+    const wallet = await fundedWallet(56);
+    await creditWallet(request, wallet, 1);
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${locale === 'en' ? '' : `/${locale}`}/dashboard?address=${wallet}`);
+    const list = page.getByRole('region', { name: word(locale, 'dashboard.purchases') });
+    const row = list.getByRole('row').filter({ hasText: 'BNB' });
+    await expect(row).toContainText('6/6');
+    const names = ['dashboard.when', 'payment.paid', 'payment.value', 'payment.price', 'payment.tokens'];
+    names.push('dashboard.state', 'dashboard.confirmations', 'dashboard.details');
+    const isPhone = width < 640;
+    if (isPhone) {
+      const shown = await row
+        .getByRole('cell')
+        .evaluateAll((cells) => cells.map((cell) => JSON.parse(getComputedStyle(cell, '::before').content)));
+      expect(shown).toEqual(names.map((name) => word(locale, name)));
+    } else await expect(list.getByRole('columnheader')).toHaveText(names.map((name) => word(locale, name)));
+    // Nothing has to be scrolled sideways, and no cell is cut off.
+    expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+    const boxes = await row.getByRole('cell').evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect()));
+    for (const { left, right } of boxes) expect(left >= 0 && right <= width).toBe(true);
+    const tops = boxes.map(({ top }) => top);
+    expect(new Set(tops).size).toBe(isPhone ? names.length : 1);
+  });

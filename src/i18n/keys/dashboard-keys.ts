@@ -21,6 +21,8 @@ export const DASHBOARD_KEYS = {
   'dashboard.proven': 'In place of that button afterwards. A hash is that of a transaction.',
   'dashboard.when': 'Heading of a column of times.',
   'dashboard.state': 'Heading of a column of states.',
+  'dashboard.confirmations':
+    'Heading of a column of numbers: blocks on top of a payment, of those it needs, as in 1/6.',
   'dashboard.details': 'Heading of a column of links.',
   'dashboard.filter': 'Label of a choice that filters the table.',
   'dashboard.filter.all': 'Choice of that filter: purchases of every state.',

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
@@ -14,6 +14,17 @@ import { ProveOwner } from './ProveOwner.tsx';
 
 const FILTERS = ['all', 'credited', 'open', 'other'] as const;
 type Filter = (typeof FILTERS)[number];
+
+const COLUMNS = [
+  'dashboard.when',
+  'payment.paid',
+  'payment.value',
+  'payment.price',
+  'payment.tokens',
+  'dashboard.state',
+  'dashboard.confirmations',
+  'dashboard.details',
+] as const;
 
 interface Props {
   readonly t: DashboardText;
@@ -41,16 +52,14 @@ export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) 
       {shown.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         <section className="data-scroll" tabIndex={0} aria-label={title}>
-          <table className="data">
+          <table className="data stacked">
             <thead>
               <tr>
-                <th scope="col">{t('dashboard.when')}</th>
-                <th scope="col">{t('payment.paid')}</th>
-                <th scope="col">{t('payment.value')}</th>
-                <th scope="col">{t('payment.price')}</th>
-                <th scope="col">{t('payment.tokens')}</th>
-                <th scope="col">{t('dashboard.state')}</th>
-                <th scope="col">{t('dashboard.details')}</th>
+                {COLUMNS.map((name) => (
+                  <th key={name} scope="col">
+                    {t(name)}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -85,16 +94,30 @@ function Total({ t, display, holdings: { usd, tokens } }: Pick<Props, 't' | 'dis
         <th scope="row" colSpan={2}>
           {t('dashboard.purchased')}
         </th>
-        <td>
+        <Cell t={t} column="payment.value">
           <span className="ltr">{display.usd(usd.paid)}</span>
-        </td>
+        </Cell>
         <td />
-        <td>
+        <Cell t={t} column="payment.tokens">
           <span className="ltr">{display.synx(tokens.purchased)}</span>
-        </td>
-        <td colSpan={2} />
+        </Cell>
+        <td colSpan={3} />
       </tr>
     </tfoot>
+  );
+}
+
+interface CellProps extends Pick<Props, 't'> {
+  readonly column: (typeof COLUMNS)[number];
+  readonly children: ReactNode;
+}
+
+/** A cell that carries the name of its column, which a phone shows next to it. */
+function Cell({ t, column, children }: CellProps) {
+  return (
+    <td data-column={t(column)}>
+      <div>{children}</div>
+    </td>
   );
 }
 
@@ -105,12 +128,14 @@ function Row({
   words,
   paths,
 }: Omit<Props, 'holdings' | 'isOwn'> & { readonly purchase: PaymentRecord }) {
-  const { chainId, usdAmount, tokenAmount, price, phase } = purchase;
+  const { chainId, usdAmount, tokenAmount, block, confirmations, required } = purchase;
   const trackOf = (hash: string) => `${paths.track}?hash=${hash}${chainId === null ? '' : `&chain=${chainId}`}`;
   return (
     <tr>
-      <td>{formatTime(purchase.createdAt, display.tag)}</td>
-      <td>
+      <Cell t={t} column="dashboard.when">
+        {formatTime(purchase.createdAt, display.tag)}
+      </Cell>
+      <Cell t={t} column="payment.paid">
         <span className="ltr">{display.text(paymentAmount(purchase, t('payment.notListed'), display.tag))}</span>
         {chainId !== null && (
           <>
@@ -118,29 +143,41 @@ function Row({
             <span className="note">{CHAINS[chainId].name}</span>
           </>
         )}
-      </td>
-      <td>
+      </Cell>
+      <Cell t={t} column="payment.value">
         <span className="ltr">{usdAmount === null ? '–' : display.usd(usdAmount)}</span>
-      </td>
-      <td>
-        <span className="ltr">{price === null ? '–' : display.usd(price, 4)}</span>
-        {phase !== null && (
-          <>
-            <br />
-            <span className="note">{t('payment.phase', { phase })}</span>
-          </>
-        )}
-      </td>
-      <td>
+      </Cell>
+      <Cell t={t} column="payment.price">
+        <Price t={t} display={display} purchase={purchase} />
+      </Cell>
+      <Cell t={t} column="payment.tokens">
         <span className="ltr">{tokenAmount === null ? '–' : display.synx(tokenAmount)}</span>
-      </td>
-      <td>
+      </Cell>
+      <Cell t={t} column="dashboard.state">
         <State t={t} display={display} purchase={purchase} trackOf={trackOf} />
-      </td>
-      <td>
+      </Cell>
+      <Cell t={t} column="dashboard.confirmations">
+        <span className="ltr">{block === null ? '–' : `${Math.min(confirmations, required)}/${required}`}</span>
+      </Cell>
+      <Cell t={t} column="dashboard.details">
         <Links t={t} purchase={purchase} trackOf={trackOf} words={words} paths={paths} />
-      </td>
+      </Cell>
     </tr>
+  );
+}
+
+/** The price of one SYNX, and the phase it belongs to. */
+function Price({ t, display, purchase: { price, phase } }: Omit<StateProps, 'trackOf'>) {
+  return (
+    <>
+      <span className="ltr">{price === null ? '–' : display.usd(price, 4)}</span>
+      {phase !== null && (
+        <>
+          <br />
+          <span className="note">{t('payment.phase', { phase })}</span>
+        </>
+      )}
+    </>
   );
 }
 
@@ -215,11 +252,10 @@ interface StateProps extends Pick<Props, 't' | 'display'> {
 
 /** The outcome of a payment, and its reason. */
 function State({ t, display, purchase, trackOf }: StateProps) {
-  const { status, confirmations, required, replacedBy, refundUsd } = purchase;
+  const { replacedBy, refundUsd } = purchase;
   return (
     <>
       {t(recordNameKey(purchase))}
-      {status === 'confirming' && <span className="ltr">{` ${confirmations}/${required}`}</span>}
       {purchase.reason !== null && (
         <>
           <br />
