@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import type { Locale } from '#src/config/locales.ts';
+import type { ConfigHistory } from '#src/contract/figures.ts';
 import { card } from '#tests/support/browser/card.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -99,3 +101,60 @@ for (const [path, locale] of [
     await expect(item(PAYMENT.key)).toBeVisible();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([PAYMENT.key]);
   });
+
+const CHANGES: ConfigHistory['entries'] = [
+  { number: 4, at: '2026-03-09T12:00:00.000Z', event: 'rate-changed', data: { rate: '7.77' } },
+  {
+    ...{ number: 3, at: '2026-03-08T12:00:00.000Z', event: 'phase-changed' },
+    data: { phase: 2, price: '0.022', window: 2 },
+  },
+  { number: 2, at: '2026-03-02T12:00:00.000Z', event: 'rate-changed', data: { rate: '25' } },
+  { number: 1, at: '2026-03-01T12:00:00.000Z', event: 'sale-opened', data: { phase: 1, price: '0.013', window: 1 } },
+];
+
+/** The part of the page below the heading of changes. */
+function changes(page: Page, locale: Locale = 'en') {
+  return page.getByRole('region', { name: word(locale, 'config.changes') });
+}
+
+test('the changes of the settings are listed with the values before and after', async ({ page }) => {
+  await page.route('**/api/config/history', (route) => route.fulfill({ json: { entries: CHANGES } }));
+  for (const [locale, rate] of [
+    ['en', /Mar 9, 2026.*Annual staking rate25%7\.77%$/],
+    ['de', /09\.03\.2026.*Staking-Rate pro Jahr25\s%7,77\s%$/],
+    ['ar', /معدل التخزين السنوي.*25.*7\.77/],
+  ] as const) {
+    await page.goto(locale === 'en' ? '/config#changes' : `/${locale}/config#changes`);
+    const rows = changes(page, locale).getByRole('row');
+    await expect(rows.nth(1)).toContainText(rate);
+    if (locale !== 'en') continue;
+    await expect(rows.filter({ hasText: 'Price of 1 SYNX' }).first()).toContainText('$0.013$0.022');
+    await expect(rows.filter({ hasText: 'Phase' }).first()).toContainText('12');
+    await expect(rows.filter({ hasText: 'Sale status' })).toContainText('–open');
+    await expect(rows).toHaveCount(10);
+  }
+});
+
+test('the changes of a fresh server begin with the sale; the data of both is one link away', async ({ page }) => {
+  await page.goto('/config#changes');
+  await expect(changes(page).getByRole('row').filter({ hasText: 'Price of 1 SYNX' }).last()).toContainText('–$0.013');
+  const data = page.getByRole('link', { name: 'All changes as data' });
+  await expect(data).toHaveAttribute('href', '/api/config/history');
+  await page.getByRole('link', { name: 'These figures as JSON' }).click();
+  await expect(page).toHaveURL(/\/api\/facts$/);
+  await expect(page.locator('body')).toContainText('staking.pool');
+});
+
+test('without changes, and without an answer, a sentence says so', async ({ page, watch }) => {
+  watch.allow(/status of 503/);
+  await page.route('**/api/config/history', (route) => route.fulfill({ json: { entries: [] } }));
+  await page.goto('/config#changes');
+  await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
+  await expect(changes(page)).toBeHidden();
+  await page.route('**/api/config/history', (route) =>
+    route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
+  );
+  await page.reload();
+  await expect(page.getByText('The changes are unavailable at the moment.')).toBeVisible();
+  await expect(changes(page)).toBeHidden();
+});
