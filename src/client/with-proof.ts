@@ -2,7 +2,7 @@ import { RequestError } from './request.ts';
 
 export interface ProofSteps {
   /** Reopens the wallet's session if its cookie is gone. */
-  readonly reopen: () => Promise<void>;
+  readonly reopen: () => Promise<unknown>;
   /**
    * Has the visitor sign one free message (EIP-4361) and sends it to the API; null while the visitor must not be asked.
    */
@@ -14,7 +14,7 @@ export interface ProofSteps {
  * (decision 24). It looks at the error's code, never at the status; every other error passes through.
  */
 export async function withProof<T>(send: () => Promise<T>, { reopen, prove }: ProofSteps): Promise<T> {
-  const steps = new Map([
+  const steps = new Map<string, () => Promise<unknown>>([
     ['no_wallet_session', reopen],
     ['wrong_wallet', reopen],
     ...(prove === null ? [] : [['proof_required', prove] as const]),

@@ -21,6 +21,7 @@ export const walletConnectResponseSchema = z.object({
   walletAddress: walletAddressSchema,
   proven: z.boolean().describe('Whether this session has proven that the wallet is its own (EIP-4361)'),
 });
+export type WalletConnectResponse = z.infer<typeof walletConnectResponseSchema>;
 
 export const walletDisconnectRequestSchema = z.object({}).describe('The session is named by its cookie');
 export const walletDisconnectResponseSchema = z.object({ disconnected: z.literal(true) });

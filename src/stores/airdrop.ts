@@ -2,7 +2,6 @@ import { atom, computed } from 'nanostores';
 import { query } from '#src/client/query.ts';
 import { RequestError, request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
-import { withProof } from '#src/client/with-proof.ts';
 import { AIRDROP_PAGE_TIMES } from '#src/config/missions.ts';
 import type {
   AirdropLeaderboard,
@@ -28,6 +27,7 @@ import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.t
 import { reopenSession } from './register-wallet.ts';
 import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet-state.ts';
+import { type ProofNeed, writeAs } from './write-as.ts';
 
 const { freshMs, boardMs, answerMs } = AIRDROP_PAGE_TIMES;
 
@@ -193,7 +193,7 @@ export function showOwn(statement: Statement): Promise<boolean> {
       await proveAccount(wallet, statement);
       return true;
     },
-    { check: false },
+    { check: false, need: 'none' },
   );
 }
 
@@ -208,7 +208,7 @@ export async function requestExport(statement: Statement): Promise<string | null
       text = JSON.stringify(await request('POST', '/api/privacy/export', { walletAddress: wallet }), null, 2);
       return true;
     },
-    { check: false },
+    { check: false, need: 'always' },
   );
   return text;
 }
@@ -224,7 +224,7 @@ export function requestDeletion(statement: Statement): Promise<boolean> {
       showToast({ key: 'airdrop.deleted', variant: 'success' });
       return true;
     },
-    { check: false },
+    { check: false, need: 'always' },
   );
 }
 
@@ -252,7 +252,7 @@ async function act(
   statement: Statement,
   failure: ToastKey,
   send: (wallet: string, token?: string) => Promise<boolean>,
-  { check = true }: { readonly check?: boolean } = {},
+  { check = true, need }: { readonly check?: boolean; readonly need?: ProofNeed } = {},
 ): Promise<boolean> {
   const { account } = $wallet.get();
   if (account === null) {
@@ -262,8 +262,7 @@ async function act(
   if ($busyMission.get() !== null) return false;
   $busyMission.set(mission);
   try {
-    const proven = (token?: string) =>
-      withProof(() => send(account, token), { reopen: reopenSession, prove: () => proveAccount(account, statement) });
+    const proven = (token?: string) => writeAs(account, statement, () => send(account, token), need);
     const taken = await (check ? asHuman(account, proven) : proven());
     refreshQueries(['/api/airdrop', '/api/voting']);
     return taken;

@@ -1,5 +1,5 @@
 import { request } from '#src/client/request.ts';
-import type { WalletConnectRequest } from '#src/contract/wallet.ts';
+import type { WalletConnectRequest, WalletConnectResponse } from '#src/contract/wallet.ts';
 
 let last: WalletConnectRequest | null = null;
 
@@ -9,7 +9,7 @@ export function registerWallet(account: string, connectionMethod: WalletConnectR
   reopenSession().catch((error: unknown) => console.warn(error));
 }
 
-/** Reopens the API's session for the registered wallet if its cookie is gone; throws RequestError. */
-export async function reopenSession(): Promise<void> {
-  if (last !== null) await request('POST', '/api/wallet/connect', last);
+/** Reopens the API's session for the registered wallet if its cookie is gone; null without one. Throws RequestError. */
+export async function reopenSession(): Promise<WalletConnectResponse | null> {
+  return last && request('POST', '/api/wallet/connect', last);
 }

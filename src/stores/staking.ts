@@ -1,7 +1,6 @@
 import { map } from 'nanostores';
 import { request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
-import { withProof } from '#src/client/with-proof.ts';
 import { STAKING_TIMES } from '#src/config/limits.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { StakingBalance, StakingRewards, StakingStats } from '#src/contract/staking.ts';
@@ -9,12 +8,11 @@ import type { SiteConfig } from '#src/contract/system.ts';
 import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
-import { proveAccount } from './prove-account.ts';
 import { createPolledQuery, createQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
-import { reopenSession } from './register-wallet.ts';
 import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet-state.ts';
+import { writeAs } from './write-as.ts';
 
 const { balanceMs, statsMs, rewardsMs, configMs } = STAKING_TIMES;
 
@@ -43,8 +41,7 @@ export async function stakeAll(statement: string): Promise<boolean> {
   if ($stake.get().pending) return false;
   $stake.setKey('pending', true);
   try {
-    const send = () => request('POST', '/api/staking/stake', { walletAddress: account, amount });
-    await withProof(send, { reopen: reopenSession, prove: () => proveAccount(account, statement) });
+    await writeAs(account, statement, () => request('POST', '/api/staking/stake', { walletAddress: account, amount }));
     refreshAfterStake();
     showToast({ key: 'stakingSuccessful', variant: 'success' });
     return true;

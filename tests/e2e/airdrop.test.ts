@@ -125,10 +125,12 @@ test('the check-in asks for a human first, counts once a day and is never comple
     const before = (await callsOf(page)).length;
     const sent = page.waitForRequest('**/api/airdrop/checkin');
     await solvePuzzle(page);
+    await confirmInWallet(page);
     const body = (await sent).postDataJSON();
     expect(body).toMatchObject({ captchaToken: expect.stringMatching(/./), skipCaptcha: false });
-    expect((await callsOf(page))[before]).toBe('POST /api/airdrop/checkin');
-    await confirmInWallet(page);
+    const missions = (await missionCalls(page)).filter((call) => call.startsWith('POST'));
+    expect(missions).toEqual(['POST /api/airdrop/checkin']);
+    expect((await callsOf(page)).slice(before)).toContain('POST /api/wallet/prove');
   });
   await test.step('it says so and counts [R8.060 R9.088]', async () => {
     await expect(toast(page)).toContainText('Check-in Successful!');

@@ -81,8 +81,7 @@ test('a payment appears and settles without a reload; the export has it; amounts
   await expect(figure(page, 'Purchased')).toHaveText('•••••');
 });
 
-test('of the connected wallet; a stake changes it [R7.064]', async ({ page, request, watch }) => {
-  watch.allow(/status of 403/);
+test('of the connected wallet; a stake changes it [R7.064]', async ({ page, request }) => {
   const tokens = (await creditWallet(request, holder, 100)).toLocaleString('en');
   await page.goto('/dashboard');
   await connect(page, holder);

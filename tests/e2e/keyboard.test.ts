@@ -13,8 +13,7 @@ import { expectConnected, walletButton, walletWindow } from '#tests/support/brow
 /** The seventh of the wallet's list. */
 const [, , , , , , account] = DEVELOPMENT_ACCOUNTS;
 
-test('connects, buys and stakes without a mouse', async ({ page, request, watch }) => {
-  watch.allow(/status of 403/);
+test('connects, buys and stakes without a mouse', async ({ page, request }) => {
   const { stakedBalance } = await stakingBalance(request, account);
   await creditWallet(request, account, 1);
   // Balances left on this account by other tests are staked along with it.

@@ -135,8 +135,6 @@ test('a reader of the FAQ buys with ETH on Ethereum, stakes all of it, and earns
   request,
   watch,
 }) => {
-  // Staking is first answered "proof required", which the browser notes.
-  watch.allow(/status of 403/);
   await page.clock.install();
   await page.goto('/faq');
   await page.getByRole('heading', { name: 'How do I buy SYNX?' }).click();

@@ -114,8 +114,6 @@ test('a wallet that bought nothing cannot stake [R4.045 R4.032 R4.043 R5.026 R4.
 });
 
 test('stakes the full amount after a free signature, and rewards grow', async ({ page, request, watch }) => {
-  // The first try is answered "proof required", which the browser notes.
-  watch.allow(/status of 403/);
   const bought = await creditWallet(request, staker, 100);
   const amount = bought.toLocaleString('en');
   await page.clock.install();
@@ -208,8 +206,7 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   });
 });
 
-test('a signature that is refused stakes nothing [R8.049]', async ({ page, request, watch }) => {
-  watch.allow(/status of 403/);
+test('a signature that is refused stakes nothing [R8.049]', async ({ page, request }) => {
   const bought = await creditWallet(request, reluctant, 1);
   await page.goto('/staking');
   await connect(page, reluctant);
@@ -236,6 +233,7 @@ test('a refusal of the API shows its message, else the stated text [R8.049]', as
   ];
   await page.route('**/api/staking/stake', (route) => route.fulfill(answers.shift() ?? {}));
   await stake();
+  await confirmInWallet(page);
   await expect(toast(page)).toContainText('Staking FailedThe books are being recounted.');
   await stake();
   await expect(toast(page)).toContainText('Staking FailedThere was an error staking your tokens');

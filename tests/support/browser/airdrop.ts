@@ -34,7 +34,7 @@ export const test = base.extend<{ opened: string[] }, { site: Site }>({
   opened: [
     async ({ context, watch }, use) => {
       const opened: string[] = [];
-      watch.allow(/status of (?:403|409|429|500)|ERR_FAILED/);
+      watch.allow(/status of (?:409|429|500)|ERR_FAILED/);
       watch.allowHosts(['x.com', 'discord.gg', 't.me', 'www.youtube.com']);
       await context.route(/^https:\/\/(?:x\.com|discord\.gg|t\.me|www\.youtube\.com)\//, (route) => {
         if (route.request().isNavigationRequest()) opened.push(route.request().url());

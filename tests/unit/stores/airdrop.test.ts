@@ -25,6 +25,7 @@ beforeEach(() => {
   page.answers.set(PARTICIPANT, { totalPoints: 50, xFollowVerified: true });
   page.answers.set(SHARE, { submission: null });
   page.answers.set(BOARD, []);
+  page.answers.set('/api/wallet/connect', { walletAddress: ACCOUNT, proven: true });
   new FakeWallet().install();
 });
 afterEach(leavePage);
@@ -246,4 +247,25 @@ test('[R4.081] the voting mission of a wallet in the votes list is submitted; an
   await run();
   expect(posts('/api/airdrop/mission')).toMatchObject([{ body: { missionType: 'voting', walletAddress: ACCOUNT } }]);
   expect(assign).toHaveBeenCalledOnce();
+});
+
+test('personal data is asked for with a proof whatever the setting, and a shown proof is signed once', async () => {
+  let proven = false;
+  const signed: string[] = [];
+  page.answers.set('/api/config', { walletProof: 'off' });
+  page.answers.set('/api/wallet/connect', () => ({ walletAddress: ACCOUNT, proven }));
+  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
+  page.answers.set('/api/wallet/prove', () => {
+    signed.push('proof');
+    proven = true;
+    return { walletAddress: ACCOUNT, proven };
+  });
+  page.answers.set('/api/privacy/export', () => (proven ? { points: 50 } : ERROR(403, 'proof_required', 'Sign.')()));
+  const { connectWallet, requestExport, showOwn } = await load();
+  await connectWallet();
+  expect(JSON.parse((await requestExport('Prove it.')) ?? '')).toEqual({ points: 50 });
+  expect([signed.length, posts('/api/privacy/export').length]).toEqual([1, 1]);
+  proven = false;
+  expect(await showOwn('Prove it.')).toBe(true);
+  expect(signed).toHaveLength(2);
 });

@@ -11,6 +11,7 @@ beforeEach(() => {
   page.answers.set('/api/staking/rewards', { currentRewards: '0' });
   page.answers.set('/api/staking/stats', { totalStaked: '0' });
   page.answers.set('/api/staking/stake', { amount: '347190' });
+  page.answers.set('/api/wallet/connect', { walletAddress: ACCOUNT, proven: true });
   wallet = new FakeWallet().install();
 });
 afterEach(leavePage);
@@ -90,7 +91,7 @@ test('[R7.064] [R4.040] stats, balance, holdings and the leaderboard are refresh
   expect(paths.map(asked)).toEqual(before.map((count) => count + 1));
 });
 
-test('if the API requires a proof, one free message is signed and the stake sent again', async () => {
+test('if a proof ended unnoticed, one free message is signed and the stake sent again', async () => {
   const { connectWallet, stakeAll, toast } = await load();
   let proven = false;
   page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
@@ -110,6 +111,44 @@ test('if the API requires a proof, one free message is signed and the stake sent
   const text = Buffer.from(String(signed?.params[0]).slice(2), 'hex').toString();
   expect(text).toContain('localhost:4321 wants you to sign in');
   expect(page.posts.find(({ url }) => url === '/api/wallet/prove')?.body).toMatchObject({ message: text });
+});
+
+test('a missing proof is signed before the stake is sent, so that nothing is refused', async () => {
+  const { connectWallet, stakeAll } = await load();
+  let proven = false;
+  page.answers.set('/api/wallet/connect', () => ({ walletAddress: ACCOUNT, proven }));
+  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
+  page.answers.set('/api/wallet/prove', () => {
+    proven = true;
+    return { walletAddress: ACCOUNT, proven };
+  });
+  const provenAtStake: boolean[] = [];
+  page.answers.set('/api/staking/stake', () => {
+    provenAtStake.push(proven);
+    return { amount: '347190' };
+  });
+  const signatures = () => wallet.calls.filter(({ method }) => method === 'personal_sign').length;
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await stakeAll('Prove it.')).toBe(true);
+  expect([provenAtStake, signatures()]).toEqual([[true], 1]);
+  expect(await stakeAll('Prove it.')).toBe(true);
+  expect([provenAtStake, signatures()]).toEqual([[true, true], 1]);
+});
+
+test('no signature is asked for where the API needs none, or where that cannot be read', async () => {
+  const { connectWallet, stakeAll } = await load();
+  await connectWallet();
+  await vi.advanceTimersByTimeAsync(0);
+  const config = page.answers.get('/api/config');
+  page.answers.set('/api/wallet/connect', { walletAddress: ACCOUNT, proven: false });
+  page.answers.set('/api/config', { ...(config as object), walletProof: 'off' });
+  expect(await stakeAll('Prove it.')).toBe(true);
+  page.answers.set('/api/config', ERROR(503, 'overloaded', 'busy'));
+  expect(await stakeAll('Prove it.')).toBe(true);
+  page.answers.set('/api/wallet/connect', ERROR(503, 'overloaded', 'busy'));
+  expect(await stakeAll('Prove it.')).toBe(true);
+  expect(wallet.calls.filter(({ method }) => method === 'personal_sign')).toEqual([]);
 });
 
 test('[R8.049] a failed stake shows the server message, or that it was refused in the wallet', async () => {
