@@ -208,3 +208,20 @@ test('a withdrawn build says so, and buying is off in it, also in Arabic', async
     await expect(card.getByRole('button', { name: word(locale, 'presale.button.off') })).toBeDisabled();
   }
 });
+
+test('the loaded files are checked as the browser has them, without asking for a script or font again', async ({
+  page,
+}) => {
+  await page.goto('/verify');
+  await expect(page.getByText(/^All \d+ loaded files match the published build\.$/)).toBeVisible();
+  const checked = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch')
+      .filter(({ name }) => new URL(name).pathname.startsWith('/_astro/'))
+      .map((entry) => [entry.name, (entry as PerformanceResourceTiming).transferSize] as const),
+  );
+  expect(checked.length).toBeGreaterThan(10);
+  expect(checked.filter(([, bytes]) => bytes > 0)).toEqual([]);
+  expect(new Set(checked.map(([name]) => name)).size).toBe(checked.length);
+});

@@ -145,6 +145,7 @@ test('files named by their content are cached for ever, others are requested aga
       : 'public, max-age=0, must-revalidate';
     expect(headers['cache-control'], name).toBe(expected);
   }
+  expect(String((await get('/_astro/app.Ab12.js')).headers.vary).toLowerCase()).not.toContain('origin');
   const first = await get('/favicon.svg');
   const again = await get('/favicon.svg', { 'if-none-match': String(first.headers.etag) });
   expect(again.statusCode).toBe(304);

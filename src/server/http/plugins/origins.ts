@@ -4,6 +4,13 @@ import fastifyPlugin from 'fastify-plugin';
 import type { Env } from '../../env/env.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** False for answers that are the same for every origin; @fastify/cors reads it, and does not declare it. */
+    readonly cors?: false;
+  }
+}
+
 /**
  * Origins that may call with a visitor's cookie (decision 43): our own and ALLOWED_ORIGINS. Other origins get no CORS
  * headers and their writes are refused; requests from outside a browser carry no Origin and no visitor's cookie.

@@ -29,13 +29,16 @@ export const staticSitePlugin = fastifyPlugin(
         cacheControl: false,
         index: false,
       });
-      app.get('/*', { schema: { hide: true }, config: { rateLimit: false } }, async (request, reply) => {
+      const answer = async (request: FastifyRequest, reply: FastifyReply) => {
         const path = pathOf(request.url);
         if (path.startsWith('/api/')) return reply.callNotFound();
         if (send(reply, path, site.current())) return reply;
         if ((await site.renewed()) && send(reply, path, site.current())) return reply;
         return reply.callNotFound();
-      });
+      };
+      app.get('/*', { schema: { hide: true }, config: { rateLimit: false } }, answer);
+      // The same for every origin: a browser that has loaded one as a script need not ask for it again to check it.
+      app.get('/_astro/*', { schema: { hide: true }, config: { rateLimit: false, cors: false } }, answer);
     }
     app.setNotFoundHandler((request, reply) => {
       const path = pathOf(request.url);
