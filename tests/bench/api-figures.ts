@@ -45,7 +45,9 @@ export async function apiFigures(bareUrl: string, apiUrl: string): Promise<reado
     figures.push(
       {
         name: `GET ${path}`,
-        value: `${(ratio * 100).toFixed(0)} % of ${median(rounds.map((round) => round.bare)).toFixed(0)}/s`,
+        value: `${(ratio * 100).toFixed(0)} % of ${median(rounds.map((round) => round.bare)).toFixed(0)}/s${
+          errors === 0 ? '' : `, ${errors} errors`
+        }`,
         budget: '≥ 60 % of the bare route',
         within: ratio >= 0.6 && errors === 0,
       },

@@ -75,10 +75,10 @@ export async function buildApp({
   extend,
 }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A request is logged only when it fails; a logger for each would cost more than a cached read.
-    childLoggerFactory: (parent) => parent,
+    // A request is logged only when it fails: its own logger would cost more than a cached read. As the option
+    // `loggerInstance`, even a shared one would: Fastify would then wait for the end of every answer, to log it.
+    childLoggerFactory: () => logger,
     genReqId: createRequestIds({ proxied: context.env.TRUST_PROXY !== undefined }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -94,6 +94,7 @@ export async function buildApp({
     trustProxy: trustedProxies(context.env.TRUST_PROXY),
     routerOptions: { maxParamLength: 200 },
   });
+  app.log = logger;
   app.server.headersTimeout = REQUEST_TIMEOUT_MS;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);

@@ -320,3 +320,21 @@ test('a body of 16 KB is read, one more byte is too large', async () => {
     { code: 'body_too_large', message: 'The request is too large.' },
   ]);
 });
+
+test('a refusal states the limit and the seconds to wait, and an accepted read neither', async () => {
+  const app = await open({ RATE_LIMIT_READS: '2' });
+  const read = (method: 'GET' | 'HEAD') => app.app.inject({ method, url: '/api/presale/stats' });
+  const accepted = [await read('HEAD'), await read('GET')];
+  expect(accepted.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  for (const { headers } of accepted)
+    expect(Object.keys(headers).filter((name) => /ratelimit|retry/.test(name))).toEqual([]);
+  const { statusCode, headers } = await read('GET');
+  expect(statusCode).toBe(429);
+  expect(headers).toMatchObject({
+    'x-ratelimit-limit': '2',
+    'x-ratelimit-remaining': '0',
+    'cache-control': 'no-store',
+  });
+  expect(headers['x-ratelimit-reset']).toBe(headers['retry-after']);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(50);
+});

@@ -66,11 +66,12 @@ export function sendUnlessSame(request: FastifyRequest, reply: FastifyReply, ans
 }
 
 /** Whether a query consists of parameters that its route has, each once. */
-function asksOnlyWhatIsKnown({ url, routeOptions }: FastifyRequest): boolean {
+function asksOnlyWhatIsKnown(request: FastifyRequest): boolean {
+  const { url } = request;
   const start = url.indexOf('?');
   if (start === -1) return true;
   const given = [...new URLSearchParams(url.slice(start + 1)).keys()];
-  const { shape = {} } = (routeOptions.schema?.querystring ?? {}) as { readonly shape?: object };
+  const { shape = {} } = (request.routeOptions.schema?.querystring ?? {}) as { readonly shape?: object };
   return given.every((name) => Object.hasOwn(shape, name)) && new Set(given).size === given.length;
 }
 
