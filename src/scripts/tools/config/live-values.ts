@@ -9,7 +9,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 import { listOf } from '#src/lib/text/joins.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
-import { part } from '#src/scripts/shared/dom.ts';
+import { element, part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
 
 /** The data of the page of all numbers for its script. */
@@ -40,6 +40,8 @@ if (root !== null) start(root);
 /** Replaces the defaults with the server's values, each with its age. */
 function start(box: HTMLElement): void {
   const { texts, failed, tag } = pageData<ConfigData>('config-data');
+  const link = element('a', { class: 'link', href: '/api/facts' }, texts['config.factsData']);
+  document.querySelector('[data-facts]')?.replaceChildren(link);
   const ages = new Map<string, number>();
   const write = (key: string, value: string | null, readAt: number) => {
     const row = box.querySelector<HTMLElement>(`[data-value="${key}"]`);

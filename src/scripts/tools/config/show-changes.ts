@@ -32,6 +32,9 @@ export async function showChanges(box: HTMLElement): Promise<void> {
         ),
     );
     part(box, 'table').hidden = entries.length === 0;
+    box.append(
+      element('p', {}, element('a', { class: 'link', href: '/api/config/history' }, texts['config.changes.all'])),
+    );
     status.hidden = entries.length > 0;
     status.textContent = texts['config.changes.empty'];
   } catch (error) {
