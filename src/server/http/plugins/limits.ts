@@ -1,14 +1,12 @@
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { networkOf } from '../../airdrop/networks.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import type { Env } from '../../env/env.ts';
 import { createProvenCallers } from '../../sessions/proven-callers.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
-import { createMinuteCounts } from '../minute-counts.ts';
 
 export interface Limits {
   /** What a request counts as: its session if that has proven a wallet, otherwise its address. */
@@ -35,7 +33,6 @@ declare module 'fastify' {
 }
 
 const MINUTE_MS = 60_000;
-const CALLERS_KEPT = 50_000;
 /** A provider has a /32: beyond this many /48s' budget of one, a person should look. Nothing is refused. */
 const WIDES_IN_PROVIDER = 10;
 
@@ -61,7 +58,18 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     return sessionOf(request).then((session) => (session === null ? address : `session ${session}`));
   };
   app.decorateRequest('provenCaller', null);
-  await limitCallers(app, env, callerOf);
+  await app.register(rateLimit, {
+    max: (request) => (isRead(request) ? env.RATE_LIMIT_READS : env.RATE_LIMIT_WRITES),
+    timeWindow: MINUTE_MS,
+    keyGenerator: (request) => {
+      const kind = isRead(request) ? 'read' : 'write';
+      const caller = callerOf(request);
+      return typeof caller === 'string' ? `${kind}:${caller}` : caller.then((session) => `${kind}:${session}`);
+    },
+    cache: 50_000,
+    // One caller's remaining budget does not belong on an answer that a CDN gives to others.
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  });
   const limit = (what: string, max: number, keyOf: (request: FastifyRequest) => string | Promise<string>) => {
     const keyGenerator = async (request: FastifyRequest) => `${what}:${await keyOf(request)}`;
     return app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
@@ -83,50 +91,6 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   app.decorateRequest('limitedWallet', '');
   app.decorate('limits', limitsOf(context, { callerOf, limit, checkWide }));
 });
-
-/** The limits of all reads and all writes of a caller; routes may have a separate one. */
-async function limitCallers(app: FastifyInstance, env: Env, callerOf: Limits['callerOf']): Promise<void> {
-  const most = (request: FastifyRequest) => (isRead(request) ? env.RATE_LIMIT_READS : env.RATE_LIMIT_WRITES);
-  const keyOf = (request: FastifyRequest, caller: string) => `${isRead(request) ? 'read' : 'write'}:${caller}`;
-  await app.register(rateLimit, {
-    // Only routes with a separate limit: its promises would be a sixth of the cost of a cached read.
-    global: false,
-    max: most,
-    timeWindow: MINUTE_MS,
-    keyGenerator: async (request) => keyOf(request, await callerOf(request)),
-    cache: CALLERS_KEPT,
-    // One caller's remaining budget does not belong on an answer that a CDN gives to others.
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-  });
-  const counts = createMinuteCounts(CALLERS_KEPT);
-  limitOtherRoutes(app, (request, reply, done) => {
-    const count = (caller: string) => {
-      const max = most(request);
-      const wait = counts.use(keyOf(request, caller), max);
-      if (wait === null) return done();
-      reply.headers({
-        'x-ratelimit-limit': max,
-        'x-ratelimit-remaining': 0,
-        'x-ratelimit-reset': wait,
-        'retry-after': wait,
-      });
-      done(new ApiFailure('rate_limited'));
-    };
-    const caller = callerOf(request);
-    if (typeof caller === 'string') count(caller);
-    else caller.then(count, done);
-  });
-}
-
-/** Adds a hook behind all others to every route that states no limit. */
-function limitOtherRoutes(app: FastifyInstance, hook: onRequestHookHandler): void {
-  app.addHook('onRoute', (route) => {
-    if (route.config?.rateLimit !== undefined) return;
-    const before = [route.onRequest ?? []].flat();
-    // The HEAD of a GET route begins with the hooks of that.
-    if (!before.includes(hook)) route.onRequest = [...before, hook];
-  });
-}
 
 interface Counters {
   readonly callerOf: Limits['callerOf'];
