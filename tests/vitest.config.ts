@@ -5,7 +5,11 @@ import { LongestFirst } from './run/longest-first.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** One project for a folder of tests/; `patience` is the time limit of a single test in milliseconds. */
-function project(name: string, patience: number, more: { globalSetup?: string[]; maxWorkers?: number } = {}) {
+function project(
+  name: string,
+  patience: number,
+  more: { globalSetup?: string[]; maxWorkers?: number; sequence?: { groupOrder: number } } = {},
+) {
   return {
     extends: true as const,
     test: {
@@ -23,6 +27,8 @@ const server = {
   globalSetup: ['tests/support/postgres-setup.ts'],
   // Much of their time is waiting for chains, databases and processes: a third worker uses it.
   maxWorkers: 3,
+  // Run together with the other suites, they come after them.
+  sequence: { groupOrder: 1 },
 };
 
 /** The suites that need no browser: each is a project, so that `npm test -- unit api` runs just those. */
