@@ -9,7 +9,7 @@ import type { Db, Tables } from '../../../database/tables.ts';
 import { APPLICATION_STATES } from '../../commands/definitions/applications.ts';
 import { choice, NOTE_FIELD, REASON_FIELD, time } from '../../screen/cells.ts';
 import { anyOf, chosen } from '../../screen/filters.ts';
-import { pageOf } from '../../screen/paging.ts';
+import { pagedTable, pageOf } from '../../screen/paging.ts';
 import type { Card, Field, ScreenDefinition } from '../../screen/screen.ts';
 import { publicSettings } from '../public-settings.ts';
 
@@ -106,13 +106,8 @@ export const settingsScreen: ScreenDefinition = {
   load: async (request) => {
     const { context } = request;
     const page = pageOf(request, 'settings');
-    const history = await context.db
-      .selectFrom('live_settings')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
+    const history = context.db.selectFrom('live_settings').selectAll().orderBy('id', 'desc');
+    const offTokens = await switchedOffTokens(context);
     return {
       title: 'Settings',
       blocks: [
@@ -120,7 +115,7 @@ export const settingsScreen: ScreenDefinition = {
           kind: 'card',
           title: 'In force',
           facts: [
-            [LIVE_SETTINGS['switched-off-tokens'], (await switchedOffTokens(context)).join(', ') || 'none'],
+            [LIVE_SETTINGS['switched-off-tokens'], offTokens.join(', ') || 'none'],
             [
               LIVE_SETTINGS['social-share-message'],
               (await socialSharePendingMessage(context)) || 'the site’s own words',
@@ -136,7 +131,7 @@ export const settingsScreen: ScreenDefinition = {
                 { name: 'reason', label: 'Reason', type: 'text' },
               ],
             },
-            ...(await switchedOffTokens(context)).map((token) => ({
+            ...offTokens.map((token) => ({
               command: 'propose-switch-on-token',
               button: `Propose to offer ${token} again`,
               values: { token },
@@ -145,14 +140,12 @@ export const settingsScreen: ScreenDefinition = {
           ],
         },
         await buildCard(context.db),
-        {
-          kind: 'table',
+        await pagedTable(page, history, {
           title: 'History',
           columns: ['When', 'Setting', 'Value', 'By', 'Reason'],
-          rows: page.cut(history).map((row) => [time(row.created_at), row.key, row.value, row.set_by, row.reason]),
+          cells: (row) => [time(row.created_at), row.key, row.value, row.set_by, row.reason],
           empty: 'Every setting has its value from the environment.',
-          ...page.ways(history),
-        },
+        }),
         {
           kind: 'table',
           title: 'Environment (secrets are not shown)',

@@ -1,6 +1,6 @@
 import { VIDEO_BONUS } from '../../../airdrop/mission-points.ts';
 import { REASON_FIELD, time, walletCell } from '../../screen/cells.ts';
-import { pageOf } from '../../screen/paging.ts';
+import { pagedTable, pageOf } from '../../screen/paging.ts';
 import type { Form, ScreenDefinition } from '../../screen/screen.ts';
 
 /** Confirmed videos: their points from views, and whether /video shows them. */
@@ -12,15 +12,12 @@ export const videosScreen: ScreenDefinition = {
     const manager = actor.kind === 'account' && actor.role === 'manager';
     const alone = (context.env.VIEW_THOUSANDS_PER_DAY * VIDEO_BONUS.views).toLocaleString('en');
     const page = pageOf(request, 'videos');
-    const rows = await context.db
+    const confirmed = context.db
       .selectFrom('mission_submissions')
       .selectAll()
       .where('mission', '=', 'createVideo')
       .where('status', '=', 'confirmed')
-      .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
+      .orderBy('id', 'desc');
     return {
       title: 'Confirmed videos',
       blocks: [
@@ -28,11 +25,10 @@ export const videosScreen: ScreenDefinition = {
           kind: 'text',
           text: `One person, with the reviewers they invited, pays at most ${alone} views of a video a day (UTC). More takes two managers: one proposes the whole number here, another approves it.`,
         },
-        {
-          kind: 'table',
+        await pagedTable(page, confirmed, {
           title: 'Newest first',
           columns: ['Number', 'Link', 'Wallet', 'Confirmed', 'Views paid', 'Views now', 'On /video'],
-          rows: page.cut(rows).map((row) => {
+          cells: (row) => {
             const id = String(row.id);
             const listed = row.listed === 1n;
             return [
@@ -56,10 +52,9 @@ export const videosScreen: ScreenDefinition = {
                 ],
               },
             ];
-          }),
+          },
           empty: 'No video is confirmed.',
-          ...page.ways(rows),
-        },
+        }),
       ],
     };
   },
