@@ -1,5 +1,5 @@
 // npm test [-- stage… | changed] [-- arguments for vitest and Playwright, such as -t name]
-import { closeSync, createReadStream, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { changedFiles } from './run/changed-files.ts';
@@ -7,7 +7,7 @@ import { dropSettings } from './run/clean-env.ts';
 import { asOne, type Counts, countsLine, sum } from './run/counts.ts';
 import { importGraph } from './run/import-graph.ts';
 import { inLanes } from './run/lanes.ts';
-import { makeRunFolder } from './run/memory-folder.ts';
+import { inRunFolder } from './run/memory-folder.ts';
 import { stopRunning } from './run/run-command.ts';
 import { inOrder, selectStages } from './run/select-stages.ts';
 import { slowestFiles } from './run/slowest.ts';
@@ -35,14 +35,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-// Databases and similar files are in memory: the suite does not test the disk, and would spend a quarter of its time on
-// it.
-const folder = makeRunFolder();
-process.env.TMPDIR = folder;
-// Separate from the tests' own files in the folder.
-const reports = join(folder, 'reports');
-mkdirSync(reports);
 try {
+  // Databases and similar files are in memory: the suite does not test the disk, and would spend a quarter of its time
+  // on it.
+  await inRunFolder(runAll);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+async function runAll(folder: string): Promise<void> {
+  // Separate from the tests' own files in the folder.
+  const reports = join(folder, 'reports');
+  mkdirSync(reports);
   const { stages, rest, files } = select();
   const results: Result[] = [];
   await inLanes(
@@ -54,12 +59,10 @@ try {
     },
   );
   const position = ({ name }: Result) => stages.indexOf(name);
-  await conclude(results.sort((one, other) => position(one) - position(other)));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  await conclude(
+    results.sort((one, other) => position(one) - position(other)),
+    reports,
+  );
 }
 
 /** Parses the command line; prints which tests a change leads to. */
@@ -77,7 +80,7 @@ function select(): { stages: readonly string[]; rest: readonly string[]; files: 
 
 /** Runs a stage next to others: its output is printed in one piece, once it has ended. */
 async function runAside(stage: Stage, context: Context, before: readonly Result[]): Promise<Result> {
-  const file = join(folder, `${stage.name}.log`);
+  const file = join(context.reports, `${stage.name}.log`);
   const output = openSync(file, 'w');
   console.log(`${stage.name} runs alongside the other stages.`);
   const started = performance.now();
@@ -119,7 +122,7 @@ async function outcome(stage: Stage, context: Context, before: readonly Result[]
 }
 
 /** Prints the stages once more, the missing programs, and the counts as the last line. */
-async function conclude(results: readonly Result[]): Promise<void> {
+async function conclude(results: readonly Result[], reports: string): Promise<void> {
   console.log('\n── all ───');
   for (const { name, counts, seconds } of results) {
     console.log(

@@ -1,11 +1,11 @@
 // npm run coverage [-- --update]: the share of lines and branches of src/ that the tests without a browser run, by
 // area, next to its floor in floors.json; ends with code 1 below one. `--update` raises the floors to the figures, in
 // whole percent, and lowers none.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dropSettings } from '#tests/run/clean-env.ts';
-import { makeRunFolder } from '#tests/run/memory-folder.ts';
+import { inRunFolder } from '#tests/run/memory-folder.ts';
 import { runNode } from '#tests/run/run-command.ts';
 import { areaFigures, belowFloor, type Floors, raised, type Summary } from './areas.ts';
 
@@ -17,9 +17,10 @@ const SUITES = ['unit', 'content', 'api'];
 dropSettings();
 process.chdir(ROOT);
 const { values } = parseArgs({ options: { update: { type: 'boolean' } } });
-const folder = makeRunFolder();
-process.env.TMPDIR = folder;
-try {
+process.exitCode = (await inRunFolder(measure)) ? 0 : 1;
+
+/** Runs the suites and prints the figures; whether none is below its floor. Throws if a test fails. */
+async function measure(folder: string): Promise<boolean> {
   const reports = mkdtempSync(join(folder, 'coverage-'));
   const code = await runNode([
     ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'],
@@ -39,7 +40,5 @@ try {
   const below = belowFloor(figures, floors);
   for (const line of below) console.error(line);
   if (values.update) writeFileSync(FLOORS, `${JSON.stringify(raised(figures, floors), null, 2)}\n`);
-  process.exitCode = below.length === 0 ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  return below.length === 0;
 }

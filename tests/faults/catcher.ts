@@ -25,10 +25,11 @@ export async function catcher(
 }
 
 async function runPlanted(copy: PlantedCopy, fault: Fault, test: NamingTest, languages: Languages): Promise<Outcome> {
-  if (ON_SITE.includes(test.stage)) await copy.buildClean(languages);
+  const isOnSite = ON_SITE.includes(test.stage);
+  const needsBuild = isOnSite && !fault.file.startsWith('src/server/');
+  if (isOnSite && !needsBuild) await copy.buildClean(languages);
   copy.plant(fault);
   try {
-    const needsBuild = ON_SITE.includes(test.stage) && !fault.file.startsWith('src/server/');
     if (needsBuild && !(await copy.build(languages))) return { passed: 0, failed: 0 };
     return await runNamingTest(copy.folder, test);
   } finally {

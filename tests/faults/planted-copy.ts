@@ -34,12 +34,12 @@ export function makePlantedCopy(root: string): PlantedCopy {
   const build = async (languages: Languages) => {
     rmSync(dist, { recursive: true, force: true });
     there = undefined;
-    const env = { ...cleanEnv({ PATH: process.env.PATH, TMPDIR: process.env.TMPDIR }) };
-    const more = languages === 'few' ? { SYNX_LOCALES: FEW } : {};
-    return promisify(execFile)(process.execPath, ['src/dev/build.ts', '--force'], {
-      cwd: copy.folder,
-      env: { ...env, ...more },
-    }).then(
+    const env = {
+      ...cleanEnv({ PATH: process.env.PATH, TMPDIR: process.env.TMPDIR }),
+      ...(languages === 'few' && { SYNX_LOCALES: FEW }),
+    };
+    const args = ['src/dev/build.ts', '--force'];
+    return promisify(execFile)(process.execPath, args, { cwd: copy.folder, env }).then(
       () => true,
       () => false,
     );

@@ -2,11 +2,10 @@
 // of the project and runs the tests that name it, which must fail. A stage selects the requirements whose quickest test
 // is of that stage. Caught faults with unchanged source and tests are not planted again, unless `--again` is given.
 // `--missing` only lists the requirements without a fault.
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dropSettings } from '#tests/run/clean-env.ts';
-import { makeRunFolder } from '#tests/run/memory-folder.ts';
+import { inRunFolder } from '#tests/run/memory-folder.ts';
 import { runNode } from '#tests/run/run-command.ts';
 import { readRequirements } from '#tests/trace/requirements.ts';
 import { allFaults } from './all-faults.ts';
@@ -38,13 +37,7 @@ if (values.missing) {
 } else if ((await runNode([join(ROOT, 'src/dev/build.ts')])) !== 0) {
   process.exitCode = 1;
 } else {
-  const folder = makeRunFolder();
-  process.env.TMPDIR = folder;
-  try {
-    process.exitCode = (await plantAll()) ? 0 : 1;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  process.exitCode = (await inRunFolder(plantAll)) ? 0 : 1;
 }
 
 /** Plants the faults that are due; whether every wanted requirement has a caught fault. */

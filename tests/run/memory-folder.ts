@@ -23,7 +23,7 @@ export function memoryFolder(): string {
  * Makes the folder in which a run keeps all temporary files, after removing those of runs that were killed. Every user
  * may enter it, because PostgreSQL does not run as root.
  */
-export function makeRunFolder(): string {
+function makeRunFolder(): string {
   const parent = memoryFolder();
   for (const name of readdirSync(parent)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
@@ -32,6 +32,20 @@ export function makeRunFolder(): string {
   const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/**
+ * Does work with a folder of makeRunFolder() for its temporary files and those of its child processes; the folder goes
+ * with it.
+ */
+export async function inRunFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = makeRunFolder();
+  process.env.TMPDIR = folder;
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function isRunning(pid: number): boolean {
