@@ -57,7 +57,9 @@ test('the demo opens by its button and closes by button, backdrop and icon [R1.0
   await open.click();
   await page.mouse.click(4, 4);
   await expect(demo).toBeHidden();
-  expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  // A dialog is hidden before the page is told that it was closed.
+  const isPaused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused);
+  await expect.poll(isPaused).toBe(true);
 });
 
 test('the video page has the film with its captions, and links to reviewed videos [R2.016]', async ({ page }) => {
