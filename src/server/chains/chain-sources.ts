@@ -1,4 +1,5 @@
 import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
+import { type RoundInForce, readRoundInForce } from '#src/chain/read-feed.ts';
 import { readTransaction } from '#src/chain/read-transaction.ts';
 import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import type { TransactionReading } from '#src/chain/transaction-reading.ts';
@@ -43,6 +44,8 @@ export class ChainSources {
   readonly sources: readonly RpcReader[];
   /** Blocks that the scan requests at once; shrinks when the sources cannot answer that many. */
   scanSize = 20;
+  /** Price rounds that are being read, by feed and block. */
+  private readonly rounds = new Map<string, Promise<RoundInForce | null>>();
 
   /** `observe` is told of every call that ends. */
   constructor(env: ChainEnv, sources?: readonly RpcReader[], observe?: SourceObserver) {
@@ -99,6 +102,19 @@ export class ChainSources {
       } | null;
       return block === null ? null : { hash: lower(block.hash), time: quantity(block.timestamp) };
     });
+  }
+
+  /**
+   * The round of a price feed in force at a block (time in seconds), by quorum; see readRoundInForce(). Payments of one
+   * block that are checked at the same time share one reading: they have the same price.
+   */
+  roundInForce(feed: string, block: { readonly hash: string; readonly time: bigint }): Promise<RoundInForce | null> {
+    const key = `${feed} ${block.hash}`;
+    const reading =
+      this.rounds.get(key) ??
+      this.readByQuorum((source) => readRoundInForce(source, feed, block.time)).finally(() => this.rounds.delete(key));
+    this.rounds.set(key, reading);
+    return reading;
   }
 
   /** How many transactions an account has in the chain, by quorum. */

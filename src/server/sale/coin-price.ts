@@ -1,4 +1,3 @@
-import { readRoundInForce } from '#src/chain/read-feed.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { feedOf } from '#src/config/feeds.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
@@ -12,7 +11,7 @@ export interface CoinPrice {
 }
 
 /**
- * The price of a payment's coin at the time of its block (seconds): one dollar for a stablecoin, otherwise the feed
+ * The price of a payment's coin at its block (time in seconds): one dollar for a stablecoin, otherwise the feed
  * round in force. Null (stale price) for a round older than the feed's heartbeat + 10 %, not above zero, or more than
  * 20 % away from the previous round. Throws the errors of readByQuorum() when the chain cannot be read.
  */
@@ -20,16 +19,15 @@ export async function coinPriceAt(
   context: AppContext,
   chainId: ChainId,
   native: boolean,
-  at: bigint,
+  block: { readonly hash: string; readonly time: bigint },
 ): Promise<CoinPrice | null> {
   if (!native) return { priceE8: STABLE_PRICE_E8, round: null };
-  const chain = chainOf(context, chainId);
-  const round = await chain.readByQuorum((source) => readRoundInForce(source, feedOf(chainId).address, at));
+  const round = await chainOf(context, chainId).roundInForce(feedOf(chainId).address, block);
   if (round === null || round.answer <= 0n) return null;
   const heartbeat = BigInt(
     context.env.chains.find((candidate) => candidate.chainId === chainId)?.heartbeatSeconds ?? 0,
   );
-  if (isStale(round.updatedAt, at, heartbeat) || jumps(round.answer, round.previousAnswer)) return null;
+  if (isStale(round.updatedAt, block.time, heartbeat) || jumps(round.answer, round.previousAnswer)) return null;
   return { priceE8: round.answer, round: round.roundId.toString() };
 }
 

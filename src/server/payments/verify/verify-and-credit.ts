@@ -111,7 +111,7 @@ async function verify(context: AppContext, { chainId, hash, reading }: Confirmed
   if (isGenuine === 'unreadable')
     return context.now() - group.since > UNVERIFIABLE_AFTER_MS ? { review: 'amount-unverifiable' } : null;
   if (!isGenuine) return { review: native ? 'internal-transfer' : 'amount-mismatch' };
-  const price = await coinPriceAt(context, chainId, native, reading.blockTime);
+  const price = await coinPriceAt(context, chainId, native, { hash: reading.blockHash, time: reading.blockTime });
   return price === null ? { review: 'stale-price' } : { price };
 }
 
