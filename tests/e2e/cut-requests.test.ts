@@ -87,6 +87,8 @@ for (const address of PAGES) {
     browser,
     baseURL,
   }) => {
+    // A page is opened once for each of its requests.
+    test.slow();
     const url = `${baseURL}${address}`;
     const cuts = (await requestsOf(browser, url)).filter((cut) => (tried.get(cut) ?? 0) < enough(cut));
     for (const cut of cuts) tried.set(cut, (tried.get(cut) ?? 0) + 1);
