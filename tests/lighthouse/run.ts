@@ -61,7 +61,7 @@ async function serveDist(): Promise<{ readonly url: string; stop(): Promise<void
   if (!existsSync(join(DIST, 'index.html'))) throw new Error('no dist/: run `npm run build`');
   const chains = await startChains();
   const api = await startSite(chains.chains, { LOG_LEVEL: 'silent', TRUST_PROXY: '1' });
-  // Over HTTP/1.1 each file would wait for a connection of its own, as no published site makes it wait.
+  // Over HTTP/1.1 each file would wait for another connection, which no published site makes it do.
   const nginx = await startNginx({ site: DIST, instances: [Number(new URL(api.url).port)] });
   if ('unavailable' in nginx) throw new Error(nginx.unavailable);
   return {

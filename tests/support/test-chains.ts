@@ -21,7 +21,9 @@ export interface TestChains {
 }
 
 /** Starts chains 1, 56 and 137 with their tokens and feeds in place; any address may send from them. */
-export async function startTestChains(options: Pick<LocalChainOptions, 'slotsInEpoch'> = {}): Promise<TestChains> {
+export async function startTestChains(
+  options: Pick<LocalChainOptions, 'slotsInEpoch' | 'keptStates'> = {},
+): Promise<TestChains> {
   const all = await Promise.all(CHAIN_IDS.map((chainId) => startLocalChain({ chainId, ...options })));
   const client = (chainId: ChainId): LocalClient => {
     const chain = all.find((candidate) => candidate.chainId === chainId);

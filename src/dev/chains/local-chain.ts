@@ -5,8 +5,8 @@ import { ChainStartError } from './chain-start-error.ts';
 import { type LocalClient, localClient } from './local-client.ts';
 import { trimState } from './trim-state.ts';
 
-/** Blocks whose state can be read, as on an ordinary full node; blocks, receipts and logs are kept for ever. */
-const KEPT_STATES = '128';
+/** As on an ordinary full node; blocks, receipts and logs are kept for ever. */
+const KEPT_STATES = 128;
 
 /**
  * The EIP-2935 system contract, which stores each block's hash. Every kept state holds a copy of its storage: after
@@ -22,6 +22,8 @@ export interface LocalChainOptions {
   readonly stateFile?: string;
   /** `finalized` is twice this many blocks behind the head; 32 by default, so 64 blocks. */
   readonly slotsInEpoch?: number;
+  /** The last blocks whose state can be read; 128 by default. */
+  readonly keptStates?: number;
   /** Seconds between two writes of the state file. */
   readonly stateIntervalSeconds?: number;
 }
@@ -43,8 +45,9 @@ export interface LocalChain {
  * when the port is taken, the state file is damaged or the platform has no chain program.
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
-  const { chainId, port = 0, stateFile, slotsInEpoch, stateIntervalSeconds = 5 } = options;
-  const args = ['--chain-id', String(chainId), '--mnemonic', DEVELOPMENT_MNEMONIC, '--prune-history', KEPT_STATES];
+  const { chainId, port = 0, stateFile, slotsInEpoch, keptStates = KEPT_STATES, stateIntervalSeconds = 5 } = options;
+  const args = ['--chain-id', String(chainId), '--mnemonic', DEVELOPMENT_MNEMONIC];
+  args.push('--prune-history', String(keptStates));
   let hasState = false;
   if (slotsInEpoch !== undefined) args.push('--slots-in-an-epoch', String(slotsInEpoch));
   if (stateFile !== undefined) {
