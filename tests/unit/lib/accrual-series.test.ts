@@ -40,3 +40,7 @@ it('has one row for each midnight since the first lot, and one for now', () => {
   expect(rows.map(({ at }) => at)).toEqual([DAY, 2 * DAY, 3 * DAY, 3 * DAY + 60]);
   expect(dailyAccrual([], RATE, DAY)).toEqual([]);
 });
+
+it('ends exactly at the end, where even steps fall a second short', () => {
+  expect(accrualSeries([{ amount: SYNX, from: 0 }], RATE, 101, 50).at(-1)?.at).toBe(101);
+});

@@ -78,3 +78,7 @@ test('all rewards together never exceed the pool, for any stakes at any time', (
     { numRuns: 300 },
   );
 });
+
+test('a stake never earns less than nothing, even before it starts', () => {
+  expect(accrued(10n, 30n * INDEX_PER_UNIT, INDEX_PER_UNIT)).toBe(0n);
+});

@@ -19,8 +19,13 @@ it('counts the differences in an address with a typing error', () => {
   expect(compareAddress(slip, KNOWN)).toEqual({ kind: 'similar', name: 'Presale', count: 2 });
 });
 
+it('counts the differences where both ends have a typing error', () => {
+  const slips = `0x6${OURS.slice(3, -1)}6`;
+  expect(compareAddress(slips, KNOWN)).toEqual({ kind: 'similar', name: 'Presale', count: 2 });
+});
+
 it('tells a different address from an invalid one', () => {
   expect(compareAddress(`0x${'1'.repeat(40)}`, KNOWN)).toEqual({ kind: 'other' });
-  for (const text of ['', '0x12', OURS.slice(0, -1), `${OURS}0`])
+  for (const text of ['', '0x12', OURS.slice(0, -1), `${OURS}0`, `0${OURS}`])
     expect(compareAddress(text, KNOWN).kind).toBe('invalid');
 });

@@ -30,6 +30,10 @@ describe('priceIncreaseWidth', () => {
     expect(days(3.5)).toBe(50);
   });
 
+  it('counts hours, minutes and seconds as parts of a day', () => {
+    expect(priceIncreaseWidth({ days: 3, hours: 11, minutes: 59, seconds: 60 })).toBeCloseTo(50, 9);
+  });
+
   it('[R2.063] is never under 5 %', () => {
     expect(days(0)).toBe(5);
     expect(days(0.1)).toBe(5);

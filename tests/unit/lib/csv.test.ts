@@ -8,3 +8,7 @@ test('fields with commas, quotes and line ends are quoted, nulls are empty', () 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('%j is shown by a spreadsheet, never executed', (text) => {
   expect(toCsv([[text]])).toMatch(/^"?'/);
 });
+
+test('a text with an operator in its middle stays as it is', () => {
+  expect(toCsv([['1+1=2']])).toBe('1+1=2\r\n');
+});

@@ -40,3 +40,8 @@ test('a fixed number of digits is truncated, never rounded', () => {
   expect(formatFixed(19n, 1, 0)).toBe('1');
   expect(formatUnits(-1_500_000n, 6)).toBe('-1.5');
 });
+
+test('zero has no sign', () => {
+  expect(formatUnits(0n, 6)).toBe('0');
+  expect(formatFixed(0n, 6, 2)).toBe('0.00');
+});

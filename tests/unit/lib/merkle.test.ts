@@ -53,4 +53,10 @@ describe('the Merkle tree of a day', () => {
     expect(() => merkleRoot([])).toThrow(RangeError);
     expect(() => merklePath(LEAVES, LEAVES.length)).toThrow(RangeError);
   });
+
+  test('has no leaf before the first', () => {
+    expect(() => merklePath(LEAVES, -1)).toThrow(RangeError);
+    const [only = ''] = LEAVES;
+    expect(rootOfPath(only, -1, 1, [])).toBeNull();
+  });
 });

@@ -117,3 +117,16 @@ test('paying for all that is left buys all of it, leaves less than one SYNX over
     { numRuns: 500 },
   );
 });
+
+test('a rest below one token at the price of a phase buys nothing of a cheaper one after it', () => {
+  const phases = [
+    { phase: 1, priceMicroUsd: 1_000_000n, remaining: 10n },
+    { phase: 2, priceMicroUsd: 500_000n, remaining: 10n },
+  ];
+  expect(allot((ONE_USD * 3n) / 2n, phases)).toEqual({
+    tokens: 1n,
+    parts: [{ phase: 1, priceMicroUsd: 1_000_000n, tokens: 1n }],
+    spent: ONE_USD,
+    unallotted: 0n,
+  });
+});

@@ -27,3 +27,7 @@ it('finds its input in the address of an explorer', () => {
 it.each(['', 'hello', HASH.slice(0, -1), `${HASH}0`, `${WALLET}1`, WALLET.slice(2), '0x'])('refuses %j', (text) => {
   expect(parseTrackInput(text)).toBeNull();
 });
+
+it('finds a wallet that is followed by other text', () => {
+  expect(parseTrackInput(`${WALLET}, thanks`)).toEqual({ kind: 'wallet', wallet: WALLET });
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { formatDay } from '#src/lib/time/format-day.ts';
+import { hasPassed } from '#src/lib/time/stated-dates.ts';
+
+test('the first of a month is an ordinal where readers expect one', () => {
+  expect(formatDay('2026-03-01', 'en')).toBe('March 1, 2026');
+  expect(formatDay('2026-03-01', 'fr')).toBe('1er mars 2026');
+  expect(formatDay('2026-03-11', 'fr')).toBe('11 mars 2026');
+  expect(formatDay('2026-03-01', 'it', 'short')).toBe('1º mar 2026');
+});
+
+test('a stated day has passed from its first second in UTC on', () => {
+  const first = Date.parse('2026-03-01T00:00:00Z');
+  expect(hasPassed('2026-03-01', first)).toBe(true);
+  expect(hasPassed('2026-03-01', first - 1)).toBe(false);
+});
