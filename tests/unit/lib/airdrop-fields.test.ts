@@ -19,6 +19,8 @@ describe('names', () => {
     'kiln!',
     'a'.repeat(16),
     'https://evil.example/kiln',
+    'see https://x.com/kiln',
+    'a@kiln',
     'https://x.com/kiln/status/1',
     '<b>',
   ])('[R5.031] %j is not an X name', (text) => expect(readXAccount(text)).toBeNull());
@@ -37,12 +39,14 @@ describe('names', () => {
   test('spellings of one account have one key', () => {
     expect(accountKey('Kiln Studio')).toBe(accountKey('kilnstudio'));
     expect(accountKey('ＫＩＬＮ')).toBe(accountKey('kiln'));
+    expect(accountKey('kiln')).not.toBe(accountKey('klin'));
   });
 });
 
 describe('video links', () => {
   test.each([
     ['youtube', 'https://www.youtube.com/watch?v=abcdefghijk&t=3', 'https://www.youtube.com/watch?v=abcdefghijk'],
+    ['youtube', 'https://youtube.com/watch?v=abcdefghijk', 'https://www.youtube.com/watch?v=abcdefghijk'],
     ['youtube', 'https://youtu.be/abcdefghijk?si=x', 'https://www.youtube.com/watch?v=abcdefghijk'],
     ['youtube', ' https://m.youtube.com/shorts/abcdefghijk ', 'https://www.youtube.com/watch?v=abcdefghijk'],
     ['tiktok', 'https://www.tiktok.com/@kiln/video/7123456789?q=1', 'https://www.tiktok.com/@kiln/video/7123456789'],
@@ -76,6 +80,18 @@ describe('video links', () => {
     'javascript:alert(1)',
     'https://уoutube.com/watch?v=abcdefghijk',
     'https://vm.tiktok.com/ZMabc123/',
+    'https://youtu.be/abcdefghijkl',
     '',
   ])('%j is not a YouTube video', (text) => expect(readVideoLink(text, 'youtube')).toBeNull());
+  test.each([
+    ['tiktok', 'https://not-tiktok.com/@kiln/video/7123456789'],
+    ['tiktok', 'https://tiktok.com.evil.example/@kiln/video/7123456789'],
+    ['tiktok', 'https://tiktok.com/share/@kiln/video/7123456789'],
+    ['tiktok', 'https://tiktok.com/@kiln/video/7123456789/likes'],
+    ['instagram', 'https://not-instagram.com/p/Cabc-1_'],
+    ['instagram', 'https://instagram.com.evil.example/p/Cabc-1_'],
+    ['instagram', 'https://instagram.com/a/b/p/Cabc-1_'],
+    ['instagram', 'https://instagram.com/p/Cabc-1_/likes'],
+    ['instagram', 'https://instagram.com/kiln'],
+  ] as const)('%s has no video at %s', (site, text) => expect(readVideoLink(text, site)).toBeNull());
 });

@@ -29,3 +29,12 @@ it('escapes separators, and folds long lines at 75 bytes without cutting a chara
   for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
   expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:a\\, b\\; c\\\\ ${'ж'.repeat(60)}`);
 });
+
+it('does not fold a line of exactly 75 bytes', () => {
+  const title = 'a'.repeat(75 - 'SUMMARY:'.length);
+  const [fits, folded] = [title, `${title}a`].map((each) =>
+    calendarFile('SYNX', [{ id: 'x', day: '2025-11-01', title: each, text: '' }], STAMP),
+  );
+  expect(fits).toContain(`SUMMARY:${title}\r\n`);
+  expect(folded).toContain(`SUMMARY:${title}\r\n a\r\n`);
+});

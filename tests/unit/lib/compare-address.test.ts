@@ -14,6 +14,12 @@ it('warns of an address with the same ends, as thieves generate them', () => {
   expect(compareAddress(poisoned, KNOWN)).toMatchObject({ kind: 'similar', name: 'Presale' });
 });
 
+it('warns of six equal characters at the ends, not of five', () => {
+  const alike = (count: number) => `0x${OURS.slice(2, 2 + count)}${'1'.repeat(40 - count)}`;
+  expect(compareAddress(alike(6), KNOWN).kind).toBe('similar');
+  expect(compareAddress(alike(5), KNOWN).kind).toBe('other');
+});
+
 it('counts the differences in an address with a typing error', () => {
   const slip = OURS.replace('8527', '8572');
   expect(compareAddress(slip, KNOWN)).toEqual({ kind: 'similar', name: 'Presale', count: 2 });

@@ -22,6 +22,10 @@ describe('timeLeft', () => {
   });
 });
 
+it('is the time from now until the end', () => {
+  expect(timeLeft(1_700_000_090_000, 1_700_000_000_000, WEEK)).toEqual({ days: 0, hours: 0, minutes: 1, seconds: 30 });
+});
+
 describe('priceIncreaseWidth', () => {
   const days = (count: number) => priceIncreaseWidth({ days: count, hours: 0, minutes: 0, seconds: 0 });
 

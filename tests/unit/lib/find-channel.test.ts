@@ -13,6 +13,8 @@ it.each([
   ['mailto:Help@synx.example', 'mail'],
   ['https://x.com/synx_official?s=20', 'X'],
   ['@SYNX_official', 'X'],
+  [' @synx_official ', 'X'],
+  ['https://x.com/synx_official//', 'X'],
   ['https://synx.example/airdrop', 'site'],
   ['synx.example/de/verify?receipt=1#receipts', 'site'],
   ['https://synx.example\\airdrop', 'site'],
@@ -37,6 +39,8 @@ it.each([
   'https://x.com/synx_official/%2e%2e/thief',
   'https://x.com/synx_official_help',
   'ftp://synx.example/airdrop',
+  'evil.com/https://synx.example',
+  'x.comhttps:///synx_official',
   'https://help@synx.example/x',
 ])('does not take %j for a page of a channel', (asked) => {
   expect(findChannel(asked, CHANNELS)).toBeUndefined();

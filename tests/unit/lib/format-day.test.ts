@@ -6,6 +6,7 @@ test('the first of a month is an ordinal where readers expect one', () => {
   expect(formatDay('2026-03-01', 'en')).toBe('March 1, 2026');
   expect(formatDay('2026-03-01', 'fr')).toBe('1er mars 2026');
   expect(formatDay('2026-03-11', 'fr')).toBe('11 mars 2026');
+  expect(formatDay('2026-03-01', 'pt-PT')).toBe('1º de março de 2026');
   expect(formatDay('2026-03-01', 'it', 'short')).toBe('1º mar 2026');
 });
 

@@ -113,3 +113,34 @@ test('a proof of work holds, also by the platform’s own hash, and not with a p
   const { id, salt } = CHALLENGE;
   expect(token?.digest).toBe(digest(['synx human check 2', id, salt, WALLET, 'work', '', '', found]));
 });
+
+test('a token is refused in any other spelling of its parts', () => {
+  const { id, salt } = CHALLENGE;
+  const digest = (fields: string[]) =>
+    createHash('sha256')
+      .update(fields.map((field) => `${field.length}:${field}`).join(''))
+      .digest('hex');
+  const found = solveWork(CHALLENGE, WALLET, 'work');
+  const spelled = (question: string, answer: string, nonces: string) => {
+    const sum = digest(['synx human check 2', id, salt, WALLET, 'work', question, answer, nonces]);
+    return ['2', id, 'work', question, answer, nonces, sum].join('.');
+  };
+  const holds = (text: string) => {
+    const parsed = readToken(text);
+    return parsed !== null && isRightToken(parsed, CHALLENGE, WALLET);
+  };
+  const right = spelled('', '', found);
+  expect(holds(right)).toBe(true);
+  for (const wrong of [
+    spelled('1+1', '', found),
+    spelled('', '2', found),
+    spelled('1+1', '2', found),
+    spelled('', '', `0${found}`),
+    spelled('', '', `${found} `),
+  ])
+    expect(holds(wrong), wrong).toBe(false);
+  expect(readToken(right.replace(id, `0${id}`))).toBeNull();
+  expect(readToken(right.replace(id, `${id}0`))).toBeNull();
+  expect(readToken(`${right}0`)).toBeNull();
+  expect(readToken(right.replace(/\.(?=[^.]*$)/, '.0'))).toBeNull();
+});

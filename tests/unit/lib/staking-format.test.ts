@@ -5,6 +5,8 @@ import {
   dailyRate,
   isPositive,
   monthlyRate,
+  partOf,
+  percentOf,
   quantumShare,
   yearlyRate,
 } from '#src/lib/money/staking-format.ts';
@@ -55,4 +57,11 @@ it('only more than zero is positive', () => {
   expect(isPositive(undefined)).toBe(false);
   expect(isPositive('0.000000000')).toBe(false);
   expect(isPositive('0.000000001')).toBe(true);
+});
+
+it('a part is in percent of its whole, and a percentage of an amount in whole units', () => {
+  expect(percentOf('1', '8', 1)).toBe('12.5');
+  expect(percentOf('1', '0', 1)).toBe('0');
+  expect(partOf('1000.5', '12.5')).toBe('125');
+  expect(partOf('7', '50')).toBe('3');
 });
