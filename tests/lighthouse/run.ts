@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import { dropSettings } from '#tests/run/clean-env.ts';
+import { installedTool } from '#tests/run/installed-tool.ts';
 import { startChains, startSite } from '#tests/support/browser/start-stack.ts';
 import { LAUNCH_FLAGS } from '#tests/support/chromium/launch-flags.ts';
 import { findChromium } from '#tests/support/chromium.ts';
 import { startNginx } from '#tests/support/nginx.ts';
-import { installedLighthouse } from './installed-lighthouse.ts';
 import { CATEGORIES, type Measured, measure } from './measure.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -38,7 +38,8 @@ const { values, positionals: wanted } = parseArgs({
 dropSettings();
 // Nobody has issued the certificate of a site that is served here.
 const flags = values.url === undefined ? [...LAUNCH_FLAGS, '--ignore-certificate-errors'] : LAUNCH_FLAGS;
-const tools = { lighthouse: installedLighthouse(), chromium: findChromium(), flags };
+const lighthouse = join(installedTool('lighthouse'), 'lighthouse/cli/index.js');
+const tools = { lighthouse, chromium: findChromium(), flags };
 const site =
   values.url === undefined ? await serveDist() : { url: values.url.replace(/\/$/, ''), stop: async () => {} };
 const missed: string[] = [];

@@ -77,6 +77,7 @@ describe('a command started in a folder with only an .env', () => {
     'coverage',
     'drill',
     'faults',
+    'mutants',
     'soak',
     'imports',
     'pseudo',

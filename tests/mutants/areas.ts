@@ -1,0 +1,47 @@
+/** Another seed draws other mutants. */
+export const SEED = 'synx-1';
+
+/** A part of the money path, with the share of its mutants that is drawn. */
+export interface Area {
+  readonly name: string;
+  /** Matches its sources, from the project's folder. */
+  readonly sources: string;
+  /** Whether it runs on the server, so that tests of the API reach it. */
+  readonly isServer: boolean;
+  /** Percent of its mutants. */
+  readonly share: number;
+}
+
+export const AREAS: readonly Area[] = [
+  { name: 'lib', sources: 'src/lib/**/*.ts', isServer: false, share: 20 },
+  { name: 'purchase', sources: 'src/purchase/**/*.ts', isServer: false, share: 12 },
+  { name: 'chain', sources: 'src/chain/**/*.ts', isServer: true, share: 6 },
+  { name: 'server/payments', sources: 'src/server/payments/**/*.ts', isServer: true, share: 4 },
+  { name: 'server/ledger', sources: 'src/server/ledger/**/*.ts', isServer: true, share: 6 },
+  { name: 'server/sale', sources: 'src/server/sale/**/*.ts', isServer: true, share: 6 },
+  { name: 'server/sessions', sources: 'src/server/sessions/**/*.ts', isServer: true, share: 5 },
+  { name: 'server/receipts', sources: 'src/server/receipts/**/*.ts', isServer: true, share: 8 },
+  { name: 'proposals', sources: 'src/server/staff/commands/proposals/**/*.ts', isServer: true, share: 6 },
+];
+
+/**
+ * The tests that mutants must fail, in two rounds: the second, in which a mutant takes seconds, is for those of the
+ * server that survive the first.
+ */
+export const ROUNDS = [
+  ['tests/unit/{chain,client,islands,lib,purchase,server,stores,wallet}/**/*.test.{ts,tsx}'],
+  [
+    'tests/api/airdrop/{calls,human-check,reviews}.test.ts',
+    'tests/api/http/{dashboard,presale-records,price-window,receipts,track}.test.ts',
+    'tests/api/ledger/{broken-books,changed-accounts,unchecked-books}.test.ts',
+    'tests/api/money/{coin-prices,foreign-hashes,foreign-senders,hostile-coins,hostile-tokens,lagging-sources}.test.ts',
+    'tests/api/money/{life-of-a-hash,many-transfers,operator-settings,passed-on-coins,payment-options}.test.ts',
+    'tests/api/money/{pruned-states,recorded-refunds,reorgs,safes,said-of-a-wallet,sale-edges,shared-commits}.test.ts',
+    'tests/api/money/{staking,terms,track,unexplained-coins,watcher}.test.ts',
+    'tests/api/records/{corrections,purchases}.test.ts',
+    'tests/api/services/{card-intent,locale}.test.ts',
+    'tests/api/sessions/*.test.ts',
+    'tests/api/staff/{audit,authorisation,builds,desk,four-eyes,lists,second-self,view-limit}.test.ts',
+    'tests/api/voting/*.test.ts',
+  ],
+] as const;

@@ -1,0 +1,122 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runNode } from '#tests/run/run-command.ts';
+import { copyProject } from '#tests/support/project-copy.ts';
+import { type Area, ROUNDS } from './areas.ts';
+import { areaOf, keyOf, type Mutant, mutantAt, type Place, SURVIVORS_FILE } from './draw.ts';
+
+/** Stryker's report, in the working folder. */
+const REPORT = 'mutants.json';
+
+/** The fate of a drawn mutant; a `RuntimeError` is one with which the tests do not load. */
+export interface Outcome extends Mutant {
+  readonly line: number;
+  readonly status: 'Killed' | 'Timeout' | 'RuntimeError' | 'Survived' | 'NoCoverage';
+}
+
+export interface Tools {
+  /** The folder of Stryker's packages. */
+  readonly packages: string;
+  /** Mutants that are tried at the same time. */
+  readonly workers: number;
+}
+
+/** The parts of Stryker's report that are read. */
+interface Report {
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Reported[] }>>;
+}
+
+interface Reported {
+  readonly location: Place;
+  readonly replacement?: string;
+  readonly status: Outcome['status'] | 'CompileError' | 'Ignored';
+}
+
+/** Plants the drawn mutants of areas in copies of the project, one by one, and runs the tests that reach them. */
+export async function plantAll(areas: readonly Area[], tools: Tools): Promise<readonly Outcome[]> {
+  let outcomes = await plant({ areas, round: 0, left: undefined }, tools);
+  for (const round of [...ROUNDS.keys()].slice(1)) {
+    const left = outcomes.filter((each) => isSurvivor(each) && areaOf(each.file).isServer);
+    if (left.length === 0) break;
+    const later = new Map((await plant({ areas, round, left }, tools)).map((each) => [placeOf(each), each]));
+    outcomes = outcomes.map((each) => {
+      const again = later.get(placeOf(each));
+      return again === undefined || again.status === 'NoCoverage' ? each : again;
+    });
+  }
+  return outcomes;
+}
+
+/** The same change may be possible on several lines. */
+function placeOf(outcome: Outcome): string {
+  return `${outcome.line} ${keyOf(outcome)}`;
+}
+
+export function isSurvivor({ status }: Pick<Outcome, 'status'>): boolean {
+  return status === 'Survived' || status === 'NoCoverage';
+}
+
+interface Round {
+  readonly areas: readonly Area[];
+  readonly round: number;
+  /** The mutants to try; undefined for all that are drawn. */
+  readonly left: readonly Mutant[] | undefined;
+}
+
+/** Throws if the tests fail without a mutant. */
+async function plant({ areas, round, left }: Round, { packages, workers }: Tools): Promise<readonly Outcome[]> {
+  const copy = copyProject();
+  const cwd = process.cwd();
+  process.chdir(copy.folder);
+  try {
+    if (left !== undefined) writeFileSync(SURVIVORS_FILE, JSON.stringify(left));
+    const sources = left === undefined ? areas.map((area) => area.sources) : [...new Set(left.map(({ file }) => file))];
+    writeFileSync(
+      'stryker.json',
+      JSON.stringify({ ...options(packages, round), mutate: sources, concurrency: workers }),
+    );
+    await runNode([join(packages, '@stryker-mutator/core/bin/stryker.js'), 'run', 'stryker.json']);
+    if (!existsSync(REPORT)) throw new Error('Stryker has no report: see above.');
+    return outcomesOf(JSON.parse(readFileSync(REPORT, 'utf8')) as Report);
+  } finally {
+    process.chdir(cwd);
+    copy.remove();
+  }
+}
+
+/** Stryker's options (https://stryker-mutator.io/docs/stryker-js/configuration). */
+function options(packages: string, round: number) {
+  return {
+    // Texts are for people; where the code compares them, the comparison is mutated.
+    mutator: { excludedMutations: ['StringLiteral'] },
+    inPlace: true,
+    testFiles: (ROUNDS[round] ?? []).flatMap((pattern) => globSync(pattern)),
+    testRunner: 'vitest',
+    vitest: { configFile: 'tests/mutants/vitest.config.ts', related: false, pool: 'forks' },
+    plugins: [
+      join(packages, '@stryker-mutator/vitest-runner/dist/src/index.js'),
+      join(import.meta.dirname, 'stryker-draw.ts'),
+    ],
+    checkers: ['draw'],
+    coverageAnalysis: 'perTest',
+    // What runs when a module loads needs every test of the round: that takes too long in the second one.
+    ignoreStatic: round > 0,
+    disableTypeChecks: false,
+    timeoutMS: 30_000,
+    timeoutFactor: 4,
+    dryRunTimeoutMinutes: 30,
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: REPORT },
+    allowConsoleColors: false,
+  };
+}
+
+function outcomesOf({ files }: Report): readonly Outcome[] {
+  return Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants.flatMap(({ location, replacement = '', status }) =>
+      status === 'CompileError' || status === 'Ignored'
+        ? []
+        : [{ ...mutantAt(file, source, location, replacement), line: location.start.line, status }],
+    ),
+  );
+}
