@@ -7,6 +7,7 @@ test.each([
   [59_999, 'this minute'],
   [60_000, '1 minute ago'],
   [3_599_000, '59 minutes ago'],
+  [3_600_000, '1 hour ago'],
   [7_300_000, '2 hours ago'],
   [86_400_000 * 3, '3 days ago'],
 ])('%d ms is %s', (milliseconds, text) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LOCALE_CODES, LOCALES } from '#src/config/locales.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
+import { formatKilobytes, formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
 
 describe('numbers for people', () => {
   it('keep every digit of an amount too large for a float', () => {
@@ -41,4 +41,8 @@ describe('fill', () => {
   it('does not fill placeholders inside values', () => {
     expect(fill('{a} {b}', { a: '{b}', b: '$&' })).toBe('{b} $&');
   });
+});
+
+it('a file size is in whole kilobytes', () => {
+  expect(formatKilobytes(123_456, 'en')).toBe('123 kB');
 });

@@ -130,3 +130,10 @@ test('a rest below one token at the price of a phase buys nothing of a cheaper o
     unallotted: 0n,
   });
 });
+
+test('a phase without stock adds nothing to the amount for all', () => {
+  const phases = [{ phase: 2, priceMicroUsd: 2_000_000n, remaining: 3n }];
+  const empty = (remaining: bigint) => ({ phase: 1, priceMicroUsd: 1_000_000n, remaining });
+  for (const remaining of [0n, -5n])
+    expect(amountForAll([empty(remaining), ...phases], 6, STABLE_PRICE_E8)).toBe(6_000_000n);
+});
