@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
-import { checkLedger } from '#src/server/ledger/check-ledger.ts';
+import { checkLedger, recountIn } from '#src/server/ledger/check-ledger.ts';
 import { LedgerError, postTransfer } from '#src/server/ledger/post-transfer.ts';
 import { latestNews } from '#src/server/records/read-records.ts';
 import { stake } from '#src/server/staking/stake.ts';
@@ -56,6 +56,36 @@ moneySuite('the books', (suite) => {
       .execute((tx) => postTransfer(tx, { kind: 'stake', at: 0n }, [{ kind: 'available', owner: WALLET, amount: 1n }]));
     await expect(lopsided).rejects.toThrow(LedgerError);
     expect(await checkLedger(db())).toEqual([]);
+  });
+
+  test.each([
+    ['sum of all balances', `update accounts set balance = balance + 1 where kind = 'available'`],
+    ['accounts whose balance is not the sum', `update accounts set balance = balance + 1 where kind = 'available'`],
+    ['between staked accounts and stakes', `update accounts set balance = balance + 1 where kind = 'staked'`],
+    ['between stakes and their total', `update reward_totals set staked = staked + 1`],
+    ['between the staked totals of wallets and stakes', `update wallet_stakes set staked = staked + 1`],
+    ['between the totals of wallets and their accounts', `update wallet_holdings set held = held + 1`],
+    ['between credited payments and the amount raised', `update sale_state set raised_micro = raised_micro + 1`],
+    ['with corrections and the totals of wallets', `update payments set tokens = tokens + 1 where status = 'credited'`],
+    ['refunds and their public records', `insert into ledger_transfers (kind, created_at) values ('credit', 0)`],
+    ['missing from their chains', `update record_heads set number = number + 1`],
+    ['points of participants and their totals', `insert into point_totals (shard, points) values (-1, 5)`],
+    [
+      'whose count is not that of their votes',
+      `insert into vote_counts (proposal_id, choice, votes) values ('p', 'c', 1)`,
+    ],
+  ])('broken, say so in words: %s', async (words, harm) => {
+    const undone = new Error('undone');
+    const broken = db()
+      .transaction()
+      .execute(async (tx) => {
+        await sql.raw(harm).execute(tx);
+        const { broken, totals } = await recountIn(tx);
+        expect([...broken, ...totals]).toContainEqual(expect.stringContaining(words));
+        throw undone;
+      });
+    await expect(broken).rejects.toBe(undone);
+    expect(await recountIn(db())).toEqual({ broken: [], totals: [] });
   });
 
   test.each([

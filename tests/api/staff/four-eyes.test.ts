@@ -255,6 +255,8 @@ onBothEngines('decisions of two people', (open) => {
       const beyond = await propose('correct-ledger', { wallet: WALLET, amount: '197000000' });
       expect(await bea.refused('approve-proposal', { id: beyond })).toContain('left');
       expect(await available(WALLET)).toBe(10_000n * NANO);
+      await decide('correct-ledger', { wallet: WALLET, amount: '-10000' });
+      expect(await available(WALLET)).toBe(0n);
       for (const amount of ['0', '1e3', '1,5', '', '0.0000000001', '2000000001', 'all'])
         expect(await ada.refused('propose-correct-ledger', { wallet: WALLET, amount, reason: REASON })).toContain(
           'amount',
