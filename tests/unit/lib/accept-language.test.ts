@@ -18,7 +18,7 @@ test.each([
   expect(preferredLanguage(header, CODES)).toBe(code);
 });
 
-test.each(['2', '-1', '1e3', '0.1234', '0,5', '.5', '0.5x', 'x0.5'])('a quality of %j is skipped', (quality) => {
+test.each(['2', '21', '-1', '1e3', '0.1234', '0,5', '.5', '0.5x', 'x0.5'])('a quality of %j is skipped', (quality) => {
   expect(preferredLanguage(`de;q=${quality}`, CODES)).toBeNull();
 });
 

@@ -82,3 +82,7 @@ test('all rewards together never exceed the pool, for any stakes at any time', (
 test('a stake never earns less than nothing, even before it starts', () => {
   expect(accrued(10n, 30n * INDEX_PER_UNIT, INDEX_PER_UNIT)).toBe(0n);
 });
+
+test('an index that the pool can pay stays as it is', () => {
+  expect(boundedIndex(5n, 10n ** 30n, 1n, 0n)).toBe(5n);
+});

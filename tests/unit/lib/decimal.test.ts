@@ -45,3 +45,7 @@ test('zero has no sign', () => {
   expect(formatUnits(0n, 6)).toBe('0');
   expect(formatFixed(0n, 6, 2)).toBe('0.00');
 });
+
+test('text with a number at its end is no number', () => {
+  for (const text of ['x1', '-1', ' 1.5', '1 2']) expect(parseDecimal(text, 6), text).toBeNull();
+});
