@@ -25,11 +25,14 @@ export const AREAS: readonly Area[] = [
 ];
 
 /**
- * The tests that mutants must fail, in two rounds: the second, in which a mutant takes seconds, is for those of the
- * server that survive the first.
+ * The tests that mutants must fail, in rounds: the second and third, in which a mutant takes seconds, are for those of
+ * the server that survive the round before.
  */
 export const ROUNDS = [
-  ['tests/unit/{chain,client,islands,lib,purchase,server,stores,wallet}/**/*.test.{ts,tsx}'],
+  [
+    'tests/unit/{chain,client,islands,lib,purchase,server,stores,wallet}/**/*.test.{ts,tsx}',
+    'tests/unit/states/{outage,payment,sale}-states.test.{ts,tsx}',
+  ],
   [
     'tests/api/airdrop/{calls,human-check,reviews}.test.ts',
     'tests/api/http/{dashboard,presale-records,price-window,receipts,track}.test.ts',
@@ -43,5 +46,12 @@ export const ROUNDS = [
     'tests/api/sessions/*.test.ts',
     'tests/api/staff/{audit,authorisation,builds,desk,four-eyes,lists,second-self,view-limit}.test.ts',
     'tests/api/voting/*.test.ts',
+  ],
+  [
+    'tests/api/airdrop/provisional.test.ts',
+    'tests/api/http/proven-callers.test.ts',
+    'tests/api/ledger/{endless-recount,histories}.test.ts',
+    'tests/api/money/{chain-budget,crowd,dust-flood,quorum,slow-sources,still-chains}.test.ts',
+    'tests/api/staff/sessions.test.ts',
   ],
 ] as const;

@@ -32,19 +32,32 @@ interface Reported {
   readonly status: Outcome['status'] | 'CompileError' | 'Ignored';
 }
 
-/** Plants the drawn mutants of areas in copies of the project, one by one, and runs the tests that reach them. */
-export async function plantAll(areas: readonly Area[], tools: Tools): Promise<readonly Outcome[]> {
-  let outcomes = await plant({ areas, round: 0, left: undefined }, tools);
-  for (const round of [...ROUNDS.keys()].slice(1)) {
-    const left = outcomes.filter((each) => isSurvivor(each) && areaOf(each.file).isServer);
-    if (left.length === 0) break;
-    const later = new Map((await plant({ areas, round, left }, tools)).map((each) => [placeOf(each), each]));
-    outcomes = outcomes.map((each) => {
-      const again = later.get(placeOf(each));
-      return again === undefined || again.status === 'NoCoverage' ? each : again;
-    });
+/**
+ * Plants the drawn mutants of areas in copies of the project, one by one, and runs the tests that reach them; with the
+ * outcomes of an earlier run only those that survived it.
+ */
+export async function plantAll(
+  areas: readonly Area[],
+  tools: Tools,
+  earlier?: readonly Outcome[],
+): Promise<readonly Outcome[]> {
+  let outcomes = earlier;
+  for (const round of ROUNDS.keys()) {
+    const left = outcomes?.filter((each) => isSurvivor(each) && (round === 0 || areaOf(each.file).isServer));
+    if (left?.length === 0) continue;
+    const tried = await plant({ areas, round, left }, tools);
+    outcomes = outcomes === undefined ? tried : merged(outcomes, tried);
   }
-  return outcomes;
+  return outcomes ?? [];
+}
+
+/** The outcomes with those of a further round, in which a mutant may be out of reach. */
+function merged(outcomes: readonly Outcome[], tried: readonly Outcome[]): readonly Outcome[] {
+  const later = new Map(tried.map((each) => [placeOf(each), each]));
+  return outcomes.map((each) => {
+    const again = later.get(placeOf(each));
+    return again === undefined || again.status === 'NoCoverage' ? each : again;
+  });
 }
 
 /** The same change may be possible on several lines. */
@@ -99,8 +112,8 @@ function options(packages: string, round: number) {
     ],
     checkers: ['draw'],
     coverageAnalysis: 'perTest',
-    // What runs when a module loads needs every test of the round: that takes too long in the second one.
-    ignoreStatic: round > 0,
+    // A constant that is computed while a module loads needs every test of the round, in a new process.
+    ignoreStatic: true,
     disableTypeChecks: false,
     timeoutMS: 30_000,
     timeoutFactor: 4,

@@ -1,28 +1,37 @@
-// npm run mutants [-- lib server/ledger …] [-- --workers 1]: plants mutants of the money path, of all areas or of the
-// named ones, which the unit tests and the quick ones of the API must fail. Prints the figures of each area, then the
-// mutants that only ended the tests, and the survivors; ends with code 1 if fewer than 85 % of an area's are killed.
-import { join } from 'node:path';
+// npm run mutants [-- lib server/ledger …] [-- --again] [-- --workers 1]: plants mutants of the money path in all areas
+// or in the named ones, which the unit tests and those of the API in one process must fail. Prints the figures of each
+// area, then the mutants that only ended the tests, and the survivors; ends with code 1 if fewer than 85 % of an area
+// are killed. `--again` tries only the survivors of the last run, after tests have been added.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dropSettings } from '#tests/run/clean-env.ts';
 import { installedTool } from '#tests/run/installed-tool.ts';
 import { inRunFolder } from '#tests/run/memory-folder.ts';
 import { AREAS } from './areas.ts';
+import { areaOf } from './draw.ts';
 import { EQUIVALENT } from './equivalent.ts';
 import { figuresOf, survivors } from './figures.ts';
-import { plantAll } from './plant.ts';
+import { type Outcome, plantAll } from './plant.ts';
 
 /** Percent of an area's mutants. */
 const LEAST = 85;
+/** Its outcomes. */
+const LAST_RUN = 'test-results/mutants.json';
 
 const { values, positionals } = parseArgs({
-  options: { workers: { type: 'string', default: '2' } },
+  options: { again: { type: 'boolean' }, workers: { type: 'string', default: '2' } },
   allowPositionals: true,
 });
 dropSettings();
 process.chdir(join(import.meta.dirname, '../..'));
 const wanted = AREAS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const tools = { packages: installedTool('mutants'), workers: Number(values.workers) };
-const outcomes = await inRunFolder(() => plantAll(wanted, tools));
+const last = values.again ? (JSON.parse(readFileSync(LAST_RUN, 'utf8')) as Outcome[]) : undefined;
+const earlier = last?.filter(({ file }) => wanted.includes(areaOf(file)));
+const outcomes = await inRunFolder(() => plantAll(wanted, tools, earlier));
+mkdirSync(dirname(LAST_RUN), { recursive: true });
+writeFileSync(LAST_RUN, JSON.stringify(outcomes));
 console.log('| Area | Drawn | Equivalent | Killed | Of the others |\n|---|---|---|---|---|');
 const figures = figuresOf(outcomes, EQUIVALENT);
 for (const { area, drawn, equivalent, killed, percent } of figures)
