@@ -20,6 +20,15 @@ it('a link carries the form of the card, and is read as the same purchase', () =
   expect(readHandOff(new URL(link).hash)).toMatchObject({ token: { chainId: 56, symbol: 'USDC' }, amount: '20.5' });
 });
 
+it('a chosen token is carried without an amount, and an amount with the first token', () => {
+  kept = JSON.stringify({ chainId: 56, symbol: 'BNB', amount: '' });
+  expect(handOffLink(PAGE)).toBe('https://synx.example/de#buy=56-BNB');
+  kept = JSON.stringify({ chainId: 1, symbol: 'USDT', amount: '' });
+  expect(handOffLink(PAGE)).toBe('https://synx.example/de#buy=1-USDT');
+  kept = JSON.stringify({ chainId: 1, symbol: 'ETH', amount: '2' });
+  expect(handOffLink(PAGE)).toBe('https://synx.example/de#buy=1-ETH-2');
+});
+
 it('an untouched form, no form, or another page adds nothing', () => {
   expect(handOffLink(PAGE)).toBe('https://synx.example/de');
   for (const form of [

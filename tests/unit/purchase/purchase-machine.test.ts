@@ -223,6 +223,37 @@ describe('the purchase button', () => {
       });
   });
 
+  test('what becomes of an earlier payment never changes the card of a later one', () => {
+    const second: Start = { type: 'start', run: 2, intent: { ...intent, amount: '2' } };
+    const other = `0x${'cd'.repeat(32)}`;
+    const laterSent: PurchaseEvent = { type: 'hash', run: 2, intent: second.intent, hash: other };
+    const laterRecorded: PurchaseEvent = { type: 'recorded', run: 2, result: reply('confirming'), quoted: '7' };
+    const cardOf = ({ tracked: _, ...card }: PurchaseState) => card;
+    const refused: PurchaseEvent = { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } };
+    const late: readonly PurchaseEvent[] = [
+      sent,
+      refused,
+      recorded(reply('confirming', { confirmations: 3 })),
+      recorded(reply('credited', { confirmations: 6 })),
+      { type: 'confirmations', run: 1, count: 4 },
+      replied(reply('credited', { confirmations: 6 })),
+      replied(reply('needs-review')),
+      replied(reply('failed')),
+      { type: 'polls-over', run: 1 },
+    ];
+    const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
+    for (const current of [[second], [second, laterSent], [second, laterSent, laterRecorded]]) {
+      const { state } = play(start, timeout, ...current);
+      for (const event of late) expect(cardOf(reduce(state, event).state), event.type).toEqual(cardOf(state));
+    }
+  });
+
+  test('a recorded payment cannot be sent again', () => {
+    const { state } = play(start, sent, recorded(reply('confirming')));
+    const again = reduce(state, { ...sent, hash: `0x${'cd'.repeat(32)}` });
+    expect(again.state).toMatchObject({ stage: 'success', hash: HASH });
+  });
+
   test('a debug purchase has no confirmations to wait for', () => {
     const record: PurchaseEvent = { type: 'record', run: 1, intent, hash: HASH };
     const { state, keys } = play(start, record, recorded(reply('debug', { tokenAmount: '5' })));

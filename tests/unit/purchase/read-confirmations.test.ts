@@ -34,6 +34,10 @@ test('no receipt yet is pending, a failed one is reverted', async () => {
     kind: 'counted',
     count: 0,
   });
+  expect(await readConfirmations(wallet({ eth_getTransactionReceipt: { blockNumber: null } }), 1, HASH)).toEqual({
+    kind: 'counted',
+    count: 0,
+  });
   const failed = { blockNumber: '0xa', blockHash: BLOCK, status: '0x0' };
   expect(await readConfirmations(wallet({ eth_getTransactionReceipt: failed }), 1, HASH)).toEqual({ kind: 'reverted' });
 });
