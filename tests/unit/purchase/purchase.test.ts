@@ -425,6 +425,22 @@ test('a payment stored by another version is posted by hash and wallet; a damage
   expect(purchasePosts()).toHaveLength(1);
 });
 
+test('a payment that the API wants signed for is posted again without a word to the wallet', async () => {
+  page.answers.set(PURCHASE, () => new TypeError('Failed to fetch'));
+  const { buy, $outbox } = await connected();
+  await buy(native);
+  // Loaded beforehand, because fake time does not move while a module is read.
+  await import('#src/wallet/prove-wallet.ts');
+  const asked = wallet.calls.length;
+  page.answers.set(PURCHASE, ERROR(403, 'proof_required', 'Sign first.'));
+  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh', expiresAt: '2026-01-01T01:00:00Z' });
+  const before = purchasePosts().length;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(purchasePosts().length).toBeGreaterThan(before);
+  expect(wallet.calls.slice(asked).map(({ method }) => method)).not.toContain('personal_sign');
+  expect($outbox.get()).toHaveLength(1);
+});
+
 test('a tab that ends during the recording loses nothing', async () => {
   page.answers.set(PURCHASE, () => new Promise(() => undefined));
   const first = await connected();

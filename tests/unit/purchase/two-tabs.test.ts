@@ -83,6 +83,26 @@ test.each([0, 1_000])('two tabs, %i ms apart, each tell the outcome of one payme
   }
 });
 
+test('each of two tabs tells the outcome of one payment while another one is still open', async () => {
+  const other = `0x${'cd'.repeat(32)}`;
+  const body = { walletAddress: ACCOUNT, transactionHash: other, chainId: 1 };
+  page.localStorage.setItem(`synx_payment:${other}`, JSON.stringify({ body, storedAt: 1 }));
+  let status: PurchaseResponse['status'] = 'confirming';
+  page.answers.set(PURCHASE, ({ transactionHash }: { transactionHash: string }) => ({
+    ...reply(transactionHash === HASH ? status : 'confirming', 1),
+    transactionHash,
+  }));
+  const first = await openTab();
+  await vi.advanceTimersByTimeAsync(1_000);
+  const second = await openTab();
+  status = 'credited';
+  await vi.advanceTimersByTimeAsync(60_000);
+  for (const tab of [first, second]) {
+    expect(tab.toasts).toEqual(['tokensCredited']);
+    expect(tab.$outbox.get()).toMatchObject([{ body: { transactionHash: other } }]);
+  }
+});
+
 test('a tab that cannot ask for the outcome at first tells it once it can', async () => {
   page.answers.set(PURCHASE, reply('confirming', 1));
   const first = await openTab();
