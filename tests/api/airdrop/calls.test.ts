@@ -187,6 +187,19 @@ onBothEngines('the calls of the airdrop', (open) => {
     expect(await participant(otto)).toMatchObject({ totalPoints: 200, xFollowVerified: true });
   });
 
+  test('[R4.055] X follow, social share, retweet and video wait for a person', async () => {
+    const ada = await newParticipant(http);
+    const statusOf = async (mission: 'xFollow' | 'socialShare' | 'retweet', body = {}) =>
+      (await ada.mission(mission, body)).json().status;
+    expect(await statusOf('xFollow', { xAccount: 'ada_waits' })).toBe('pending');
+    expect(await statusOf('socialShare')).toBe('pending');
+    expect(await decide(ada, 'xFollow', 'approve')).toEqual({ ok: true });
+    expect(await statusOf('retweet')).toBe('pending');
+    await sendVideo(ada, 'tiktok', 'https://www.tiktok.com/@ada/video/7123456780');
+    const videos = await listSubmissions(http.context.db, { mission: 'createVideo', wallet: ada.wallet });
+    expect(videos.map(({ status }) => status)).toEqual(['pending']);
+  });
+
   test('[R3.063 R4.067 R4.069] social share and retweet take no data and build on xFollow', async () => {
     const ben = await newParticipant(http);
     expect((await ben.mission('socialShare')).json()).toEqual({
