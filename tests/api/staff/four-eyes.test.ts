@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
+import { PHASES } from '#src/config/sale.ts';
 import { appendPoints } from '#src/server/airdrop/append-points.ts';
 import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
@@ -350,6 +351,7 @@ onBothEngines('decisions of two people', (open) => {
     test('gives a payment from before its end its own price, however late it is found; a day later the rest rolls on', async () => {
       const early = await storeConfirming(db(), WALLET, 13_000_000n, http.clock.now - 2_000);
       await decide('end-phase', { at: '' });
+      expect(await sale()).toMatchObject({ phase: 2n, window_number: 2n, phase_ends_at: null });
       const late = await storeConfirming(db(), OTHER, 22_000_000n, http.clock.now + 2_000);
       const coin = { priceE8: 100_000_000n, round: null };
       http.clock.now += 5_000;
@@ -376,6 +378,17 @@ onBothEngines('decisions of two people', (open) => {
       expect(await bea.refused('approve-proposal', { id: past })).toContain('has passed');
     });
 
+    test('that is the last one has no end but its stock', async () => {
+      await db()
+        .updateTable('sale_state')
+        .set({ phase: BigInt(PHASES.length) })
+        .execute();
+      const before = await sale();
+      const id = await propose('end-phase', { at: '' });
+      expect(await bea.refused('approve-proposal', { id })).toContain('the last phase');
+      expect(await sale()).toEqual(before);
+    });
+
     test('ends when the sale is closed, and continues in a new window when it is reopened', async () => {
       await decide('close-sale', {});
       http.clock.now += 30 * 86_400_000;
@@ -390,12 +403,13 @@ onBothEngines('decisions of two people', (open) => {
   });
 
   test('a date is the last decided one, with every earlier state kept', async () => {
-    await decide('set-date', { key: 'claimOpen', date: '2026-09-01', basis: 'stated', happened: 'no' });
-    await decide('set-date', { key: 'claimOpen', date: '2026-05-01', basis: 'stated', happened: 'yes' });
-    const schedule = await scheduleAt(db(), http.clock.now);
-    expect(schedule.find(({ key }) => key === 'claimOpen')).toEqual({
-      ...{ key: 'claimOpen', date: '2026-05-01', basis: 'stated', status: 'happened' },
-    });
+    const claimOpen = async () => (await scheduleAt(db(), http.clock.now)).find(({ key }) => key === 'claimOpen');
+    const set = (date: string, happened: string) =>
+      decide('set-date', { key: 'claimOpen', date, basis: 'stated', happened });
+    expect(await set('2026-09-01', 'no')).toBe('claimOpen is 2026-09-01.');
+    expect(await claimOpen()).toEqual({ key: 'claimOpen', date: '2026-09-01', basis: 'stated', status: 'pending' });
+    expect(await set('2026-05-01', 'yes')).toBe('claimOpen is 2026-05-01 and has happened.');
+    expect(await claimOpen()).toEqual({ key: 'claimOpen', date: '2026-05-01', basis: 'stated', status: 'happened' });
     expect(await db().selectFrom('schedule_history').selectAll().execute()).toHaveLength(2);
     for (const [fields, words] of [
       [{ key: 'tge', date: '2027-01-01', basis: 'stated', happened: 'yes' }, 'not in the future'],
@@ -414,6 +428,42 @@ onBothEngines('decisions of two people', (open) => {
         reason: REASON,
       }),
     ).toContain('date');
+  });
+
+  test('a date that is withdrawn is said to be without one', async () => {
+    const fields = { key: 'claimOpen', date: '', basis: 'unknown', happened: 'no' };
+    expect(await decide('set-date', fields)).toBe('claimOpen is without a date.');
+  });
+
+  test('a build is readmitted once, however often that was proposed', async () => {
+    const commit = 'a1'.repeat(20);
+    await ada.act('withdraw-build', { commit, reason: 'It shows the wrong network.' });
+    const first = await propose('reinstate-build', { commit });
+    const second = await propose('reinstate-build', { commit });
+    expect(await bea.act('approve-proposal', { id: first })).toContain('selling again');
+    const after = await everything();
+    expect(await bea.refused('approve-proposal', { id: second })).toBe('This build is not withdrawn.');
+    expect(await everything()).toBe(after);
+  });
+
+  test('only a manager who is suspended can be let in again', async () => {
+    await newStaffMember(http, 'rex', 'reviewer');
+    await ada.act('suspend', { name: 'rex' });
+    for (const name of ['rex', 'bea', 'nobody'])
+      expect(await ada.refused('propose-reinstate-manager', { name, reason: REASON }), name).toBe(
+        'There is no suspended manager of that name.',
+      );
+  });
+
+  test('views that are too few for a point, or paid already, are not even proposed', async () => {
+    const id = await confirmedVideo(http, WALLET);
+    const refused = (views: string) => ada.refused('propose-grant-views', { id, views, reason: REASON });
+    expect(await refused('0')).toContain('have been paid already');
+    await decide('grant-views', { id, views: '5000000' });
+    expect(await refused('5000000')).toContain('have been paid already');
+    expect(await ada.refused('propose-grant-views', { id: '77', views: '5000000', reason: REASON })).toContain(
+      'no confirmed video',
+    );
   });
 
   test('points are given, taken and reversed, never below zero', async () => {
