@@ -18,27 +18,22 @@ let chain: LocalChain;
 let other: LocalChain;
 let http: HttpApp;
 let wallet: Address;
+/** A contract that has the same owner at the same address on both chains. */
+let twin: Address;
 let down = false;
+/** Deploys a contract wallet of an owner; its address depends only on how many were deployed on the chain before. */
+async function deploy({ client }: LocalChain, owner: Address): Promise<Address> {
+  const { abi, bytecode } = await hostileContract('ContractWallet');
+  const hash = await client.deployContract({ account: DEVELOPMENT_ACCOUNTS[0], abi, bytecode, args: [owner] });
+  return (await client.waitForTransactionReceipt({ hash })).contractAddress as Address;
+}
 beforeAll(async () => {
   chain = await startLocalChain({ chainId: 1 });
-  const { abi, bytecode } = await hostileContract('ContractWallet');
-  const hash = await chain.client.deployContract({
-    account: DEVELOPMENT_ACCOUNTS[0],
-    abi,
-    bytecode,
-    args: [OWNER.address],
-  });
-  const receipt = await chain.client.waitForTransactionReceipt({ hash });
-  wallet = receipt.contractAddress as Address;
   other = await startLocalChain({ chainId: 137 });
-  const code = await hostileContract('ContractWallet');
-  const twin = await other.client.deployContract({
-    account: DEVELOPMENT_ACCOUNTS[0],
-    abi: code.abi,
-    bytecode: code.bytecode,
-    args: [STRANGER.address],
-  });
-  expect((await other.client.waitForTransactionReceipt({ hash: twin })).contractAddress).toBe(receipt.contractAddress);
+  wallet = await deploy(chain, OWNER.address);
+  expect(await deploy(other, STRANGER.address)).toBe(wallet);
+  twin = await deploy(chain, OWNER.address);
+  expect(await deploy(other, OWNER.address)).toBe(twin);
   const real = openSource(chain.rpcUrl);
   const source: RpcReader = { request: (call) => (down ? downChain() : real).request(call) };
   http = await openHttpApp({
@@ -53,10 +48,10 @@ afterAll(async () => {
   await other?.stop();
 });
 
-async function signIn(signer: typeof OWNER, chainId = 1) {
+async function signIn(signer: typeof OWNER, chainId = 1, address = wallet) {
   const visitor = newVisitor(http.app, () => http.clock.now);
-  await visitor.connect(wallet);
-  const message = proofText({ address: wallet, nonce: await visitor.nonce(), now: http.clock.now, chainId });
+  await visitor.connect(address);
+  const message = proofText({ address, nonce: await visitor.nonce(), now: http.clock.now, chainId });
   const signature = await signer.signMessage({ message });
   const answer = await visitor.post('/api/wallet/prove', { message, signature });
   return { visitor, message, signature, status: answer.statusCode, body: answer.json() };
@@ -139,4 +134,17 @@ test('a wallet that has bought on two chains is proven by one signature per chai
   const signature = await STRANGER.signMessage({ message });
   expect((await visitor.post('/api/wallet/prove', { message, signature })).statusCode).toBe(200);
   expect((await visitor.post('/api/privacy/export', { walletAddress: wallet })).statusCode).toBe(200);
+});
+
+test('a contract that has one owner on every chain where it has bought is proven by one signature', async () => {
+  const payer = twin.toLowerCase();
+  await http.credit(payer, 13n);
+  await http.context.db.updateTable('payments').set({ chain_id: 137n }).where('payer', '=', payer).execute();
+  for (const chains of ['bought on the other chain', 'bought on both']) {
+    const { visitor, status } = await signIn(OWNER, 1, twin);
+    expect(status, chains).toBe(200);
+    const rights = await visitor.post('/api/privacy/export', { walletAddress: twin });
+    expect(rights.statusCode, chains).toBe(200);
+    await http.credit(payer, 13n);
+  }
 });

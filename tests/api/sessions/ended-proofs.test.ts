@@ -26,6 +26,28 @@ onBothEngines('proofs that have ended (S9)', (open) => {
     return (await refusal()) === null;
   };
 
+  test('a session lasts a month from the last day on which its wallet was named, and no longer', async () => {
+    await visitor.connect();
+    for (const days of [20, 29]) {
+      http.clock.now += days * DAY;
+      expect(await refusal(), `after ${days} days`).toBe('proof_required');
+      await visitor.connect();
+    }
+    http.clock.now += 30 * DAY;
+    expect(await refusal()).toBe('no_wallet_session');
+  });
+
+  test('a session remembers how its wallet was connected last', async () => {
+    const method = async () =>
+      (await visitor.post('/api/privacy/export', { walletAddress: visitor.wallet })).json().sessions[0]
+        .connectionMethod;
+    await visitor.connect();
+    await visitor.prove();
+    expect(await method()).toBe('injected');
+    await visitor.post('/api/wallet/connect', { walletAddress: visitor.wallet, connectionMethod: 'walletconnect' });
+    expect(await method()).toBe('walletconnect');
+  });
+
   test('after a disconnect nobody at the browser acts for the wallet, even if the disconnect is repeated', async () => {
     await visitor.prove();
     expect(await refusal()).toBeNull();
