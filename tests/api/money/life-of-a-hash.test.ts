@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { parseEther } from 'viem';
 import { describe, expect, test, vi } from 'vitest';
+import { findToken } from '#src/config/tokens.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
-import { fund, mined, newSigner, newWallet, payCoin } from '#tests/support/pay.ts';
+import { fund, mined, newSigner, newWallet, payCoin, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
 
@@ -86,6 +87,31 @@ moneySuite('a hash that is in no block', (suite) => {
         await client().setAutomine(true);
       }
     }
+
+    test.each([
+      ['a coin', 56, 'BNB', { tokensAllocated: '70618', usdAmount: '918.04', paymentMethod: 'BNB' }],
+      ['a stablecoin', 1, 'USDC', { tokensAllocated: '10000', usdAmount: '130', paymentMethod: 'USDC' }],
+      ['a token that is not sold', 56, 'BUSD', { tokensAllocated: null, usdAmount: null, paymentMethod: null }],
+    ] as const)('%s is named and valued as what it is', async (_what, chainId, symbol, amounts) => {
+      const { stack, chains } = suite();
+      const signer = newSigner();
+      const wallet = signer.address.toLowerCase();
+      const token = findToken(chainId, symbol);
+      await fund(chains.client(chainId), wallet);
+      const payment =
+        token?.address == null
+          ? { value: parseEther('1') }
+          : { to: token.address, data: transferData(130n * 10n ** BigInt(token.decimals)) };
+      const { raw, hash } = await signPayment(signer, chainId, payment);
+      await chains.client(chainId).setAutomine(false);
+      try {
+        await call(chains.client(chainId), 'eth_sendRawTransaction', [raw]);
+        const answer = await stack.post(wallet, hash, { chainId });
+        expect(answer).toMatchObject({ status: 'processing', chainId, ...amounts });
+      } finally {
+        await chains.client(chainId).setAutomine(true);
+      }
+    });
 
     test('it is replaced when another payment takes its nonce', () =>
       pending(async (signer, wallet, hash) => {
@@ -173,6 +199,21 @@ moneySuite('a hash that is in no block', (suite) => {
         await stack.pass();
         await stack.pass();
         expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced' });
+      }));
+
+    test('is never called cancelled while the block that took its nonce has not been scanned', () =>
+      pending(async (signer, wallet, hash) => {
+        const { stack, chains } = suite();
+        const other = await signPayment(signer, 1, { value: parseEther('2'), gwei: '40' });
+        await submitRaw(other.raw);
+        await chains.mine(1, 1);
+        stack.tick(2_001);
+        expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'processing' });
+        stack.tick(2_001);
+        expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'processing' });
+        await stack.pass();
+        await stack.pass();
+        expect(await stack.post(wallet, hash)).toMatchObject({ status: 'replaced', replacedBy: other.hash });
       }));
 
     test('it is cancelled when its nonce is spent on something else', () =>

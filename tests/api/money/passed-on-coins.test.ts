@@ -6,6 +6,7 @@ import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, send, submit } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { storeConfirming } from '#tests/support/store-confirming.ts';
 
 const REASON = 'Its smart account paid, the explorer shows the inner call.';
 const PRICE = '2000';
@@ -62,7 +63,9 @@ moneySuite('coins that a contract passed on', (suite) => {
     expect((await ada.get('/staff/payments')).body).toContain(hash);
     expect(await refused({ amount: '1.000000000000000001' })).toContain('received 1 ETH');
     expect(await refused({ hash: `0x${'5'.repeat(64)}` })).toContain('not in a block');
-    expect(await refused({ amount: '0' })).toContain('amount');
+    for (const amount of ['0', '-1', 'all', '1000000000000'])
+      expect(await refused({ amount }), amount).toContain('must be an amount of coins such as 1.5');
+    expect(await refused({ amount: '999999999999.999999999999999999' })).toContain('received 1 ETH');
     // Both are proposed before either is decided: the second finds that nothing is left.
     await ada.act('propose-record-payment', { ...coins, reason: REASON });
     const second = await latest();
@@ -104,6 +107,28 @@ moneySuite('coins that a contract passed on', (suite) => {
     const fields = { payment: `1-${hash}-${own?.transfer_index}`, usd: '4513.48', note: 'Wrong coin.' };
     await ada.act('return-payment', fields);
     expect((await ada.get('/staff/payments')).body).toContain(first);
+  });
+
+  test('are not counted against a payment of the same block that was rejected or failed', async () => {
+    const { hash } = await forward(parseEther('1'));
+    const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash });
+    const { id } = await storeConfirming(db(), newWallet(), parseEther('1'), suite().stack.context.now());
+    const store = (status: 'failed' | 'rejected' | 'needs-review') =>
+      db()
+        .updateTable('payments')
+        .set({ status, token_symbol: 'ETH', token_address: null, block_number: blockNumber, block_hash: blockHash })
+        .where('id', '=', id)
+        .execute();
+    await settle();
+    const coins = { chain: '1', hash, wallet: newWallet(), amount: '1', reason: REASON };
+    await store('needs-review');
+    expect(await ada.refused('propose-record-payment', coins)).toContain('of which 1 ETH are recorded');
+    for (const status of ['failed', 'rejected'] as const) {
+      await store(status);
+      await ada.act('propose-record-payment', coins);
+      await ada.act('withdraw-proposal', { id: await latest() });
+    }
+    await db().deleteFrom('payments').where('id', '=', id).execute();
   });
 
   test('are seen although the operator sends coins out in the same block', async () => {
