@@ -40,6 +40,22 @@ onBothEngines('the presale’s public records', (open) => {
     expect((await activity()).entries).toHaveLength(20);
   });
 
+  test('a purchase whose block has no known time is left out, and the others are still shown', async () => {
+    const { db } = http.context;
+    const row = await db
+      .selectFrom('payments')
+      .select(['id', 'block_time'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const set = (time: bigint | null) =>
+      db.updateTable('payments').set({ block_time: time }).where('id', '=', row.id).execute();
+    const shown = (await activity()).entries;
+    await set(null);
+    expect((await activity()).entries).toEqual(shown.slice(1));
+    await set(row.block_time);
+    expect((await activity()).entries).toEqual(shown);
+  });
+
   test('a purchase that left the chain leaves the feed', async () => {
     const rows = await http.context.db.selectFrom('payments').select(['id', 'block_hash']).execute();
     for (const { id, block_hash: blockHash } of rows)

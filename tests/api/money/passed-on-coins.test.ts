@@ -131,6 +131,22 @@ moneySuite('coins that a contract passed on', (suite) => {
     await db().deleteFrom('payments').where('id', '=', id).execute();
   });
 
+  test('of unknown value are counted in one alarm, apart from those of small value', async () => {
+    const { stack } = suite();
+    const prices = await db().selectFrom('feed_prices').selectAll().where('chain_id', '=', 1n).execute();
+    expect(prices).toHaveLength(1);
+    await db().deleteFrom('feed_prices').where('chain_id', '=', 1n).execute();
+    const { hash } = await forward(parseEther('1'));
+    expect(await post(newWallet(), hash)).toEqual({ status: 'needs-review', reason: 'internal-transfer' });
+    await db().insertInto('feed_prices').values(prices).execute();
+    const alarms = await stack.context.db
+      .selectFrom('alarms')
+      .select(['subject', 'detail'])
+      .where('examples', 'like', `%${hash}%`)
+      .execute();
+    expect(alarms).toEqual([{ subject: '1/unknown-worth', detail: 'of unknown value: internal-transfer' }]);
+  });
+
   test('are seen although the operator sends coins out in the same block', async () => {
     await call(client(), 'evm_setAutomine', [false]);
     const { wallet, hash } = await forward(parseEther('1'), true);

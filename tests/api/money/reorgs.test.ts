@@ -150,6 +150,22 @@ moneySuite('a block that leaves the chain', (suite) => {
     expect((await stack.app.inject(`/api/staking/rewards/${wallet}`)).json()).toEqual({ currentRewards: '0' });
   });
 
+  test('is final from the block that the chain calls finalized, and not one earlier', async () => {
+    const { stack, chains } = suite();
+    const { wallet, payment } = await credited();
+    const { blockNumber } = await client().getTransactionReceipt({ hash: payment.hash });
+    const finalized = async () => (await client().getBlock({ blockTag: 'finalized' })).number;
+    for (const [confirmations, behind, final] of [
+      [64, 1n, false],
+      [65, 0n, true],
+    ] as const) {
+      await chains.confirm(1, payment.hash, confirmations);
+      expect(await finalized()).toBe(blockNumber - behind);
+      await stack.pass([1]);
+      expect(await stack.post(wallet, payment.hash)).toMatchObject({ status: 'credited', final });
+    }
+  });
+
   test('is never reversed once finalized', async () => {
     const { stack, chains } = suite();
     const { wallet, payment } = await credited(70);
