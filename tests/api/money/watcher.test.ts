@@ -2,9 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
+import { checkOpenPayments } from '#src/server/payments/watch/check-open-payments.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { openHttpApp } from '#tests/support/http-app.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
+import { storeConfirming } from '#tests/support/store-confirming.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const ONE = 10n ** 18n;
@@ -178,4 +181,34 @@ eachEngine('the watcher', (open) => {
     expect(await cursor()).not.toBe(before);
     expect(await cursor()).toBe((await chains.client(1).getBlock()).hash);
   });
+});
+
+test('a payment below the two thousand blocks of one pass is read again when its block has left the chain', async () => {
+  const http = await openHttpApp();
+  const { db } = http.context;
+  const { id } = await storeConfirming(db, newWallet(), 130n * ONE, http.clock.now);
+  const { id: _id, ...row } = await db.selectFrom('payments').selectAll().executeTakeFirstOrThrow();
+  // The stub chain's hash of a block is its number.
+  const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+  const younger = Array.from({ length: 2_000 }, (_, index) => index + 2).map((number) => ({
+    ...row,
+    ...{
+      status: 'needs-review' as const,
+      transaction_hash: `0x${(number + 9_000_000).toString(16).padStart(64, '0')}`,
+    },
+    ...{ block_number: BigInt(number), block_hash: hashOf(number) },
+  }));
+  for (let start = 0; start < younger.length; start += 500)
+    await db
+      .insertInto('payments')
+      .values(younger.slice(start, start + 500))
+      .execute();
+  await checkOpenPayments(http.context, 1, { number: 3_000n, finalized: 0n }, async () => true);
+  const place = ['status', 'block_number', 'block_hash'] as const;
+  expect(await db.selectFrom('payments').select(place).where('id', '=', id).executeTakeFirst()).toEqual({
+    ...{ status: 'processing', block_number: null, block_hash: null },
+  });
+  const others = await db.selectFrom('payments').select('id').where('status', '=', 'needs-review').execute();
+  expect(others).toHaveLength(2_000);
+  await http.close();
 });
