@@ -11,10 +11,10 @@ export interface AreaFigures {
   readonly percent: number;
 }
 
-/** The figures of each area, in the order of the outcomes. */
+/** The figures of each area, in the order of the outcomes, and at the end those of all. */
 export function figuresOf(outcomes: readonly Outcome[], equivalent: readonly Equivalent[]): readonly AreaFigures[] {
   const areas = Map.groupBy(outcomes, ({ file }) => areaOf(file).name);
-  return [...areas].map(([area, drawn]) => {
+  return [...areas, ['all', outcomes] as const].map(([area, drawn]) => {
     const same = drawn.filter((each) => isSurvivor(each) && isEquivalent(each, equivalent)).length;
     const killed = drawn.filter((each) => !isSurvivor(each)).length;
     const rest = drawn.length - same;

@@ -40,6 +40,7 @@ test('an equivalent mutant counts neither as killed nor as a survivor', () => {
   expect(survivors(outcomes, equivalent)).toEqual([outcomes[3]]);
   expect(figuresOf(outcomes, equivalent)).toEqual([
     { area: 'lib', drawn: 4, equivalent: 1, killed: 2, percent: 200 / 3 },
+    { area: 'all', drawn: 4, equivalent: 1, killed: 2, percent: 200 / 3 },
   ]);
 });
 
