@@ -1,7 +1,7 @@
 // npm run mutants [-- lib server/ledger …] [-- --again] [-- --workers 1]: plants mutants of the money path in all areas
 // or in the named ones, which the unit tests and those of the API in one process must fail. Prints the figures of each
-// area, then the mutants that only ended the tests, and the survivors; ends with code 1 if fewer than 85 % of an area
-// are killed. `--again` tries only the survivors of the last run, after tests have been added.
+// area, then the mutants that only ended the tests, and the survivors; ends with code 1 if fewer than 85 % of all are
+// killed. `--again` tries only the survivors of the last run, after tests have been added.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
