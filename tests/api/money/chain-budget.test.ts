@@ -10,6 +10,8 @@ const USDC = tokenAddress(137, 'USDC');
 /** 130 dollars: 10,000 SYNX at 0.013. */
 const AMOUNT = 130_000_000n;
 const BURST = 60;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 let chains: TestChains;
 let place: Place;
@@ -99,4 +101,21 @@ test('twenty honest buyers behind the same address are stored, and credited by t
     // Without a call left to spend, the answer comes from the records.
     expect(await stack.post(buyer, hash, { chainId: 137 })).toMatchObject({ status: 'credited', tokenAmount: '10000' });
   }
+});
+
+test('a hash for which nobody has a call left is put off, and expires two days after it was posted', async () => {
+  const [wallet, hash] = [newWallet(), invented()];
+  await stack.post(wallet, hash);
+  const status = async () => (await stack.post(wallet, hash)).status;
+  // From ten minutes on it may be looked for at the common expense, until that is spent as well.
+  stack.tick(10 * MINUTE_MS);
+  for (let pass = 0; pass < 5; pass += 1) await stack.pass([]);
+  const before = calls();
+  stack.tick(47 * HOUR_MS);
+  await stack.pass([]);
+  expect(await status()).toBe('processing');
+  stack.tick(2 * HOUR_MS);
+  await stack.pass([]);
+  expect(await status()).toBe('expired');
+  expect(calls()).toBe(before);
 });
