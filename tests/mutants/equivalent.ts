@@ -67,9 +67,21 @@ export const EQUIVALENT: readonly Equivalent[] = [
     reason: 'only the priority of a process',
   },
   {
+    file: 'src/server/payments/answer/wallet-records.ts',
+    find: 'a.createdAt < b.createdAt',
+    replace: 'false',
+    reason: 'V8 sorts by whether the result is below zero, which this half of the comparison never is',
+  },
+  {
     file: 'src/server/payments/watch/check-due-submissions.ts',
     find: 'performance.now() < until',
     replace: 'performance.now() <= until',
     reason: 'a clock with fractions of a microsecond does not hit the instant',
+  },
+  {
+    file: 'src/server/receipts/receipt-payload.ts',
+    find: 'transfer.sequence === null',
+    replace: 'false',
+    reason: 'every transfer of a payment is written with its number; the column is empty only for those of no payment',
   },
 ];
