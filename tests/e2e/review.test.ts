@@ -77,8 +77,9 @@ test('a price that aged during the review is read again before the wallet opens'
 
 test('a review that cannot be loaded sends nothing and says so', async ({ page, watch }) => {
   watch.allow(/Failed to load resource|net::ERR_FAILED/);
-  await openConnected(page);
+  // From the start: a part of the card that comes into view loads the same texts, and a page loads them once.
   await page.route('**/texts/en.json', (route) => route.abort());
+  await openConnected(page);
   await fillCard(page, 1, 'ETH', '0.5');
   await pressPurchase(page);
   await expect(page.getByRole('alert')).toContainText('Not Loaded');
