@@ -15,6 +15,7 @@ it.each([
   ['@SYNX_official', 'X'],
   [' @synx_official ', 'X'],
   ['https://x.com/synx_official//', 'X'],
+  ['@synx_official//', 'X'],
   ['https://synx.example/airdrop', 'site'],
   ['synx.example/de/verify?receipt=1#receipts', 'site'],
   ['https://synx.example\\airdrop', 'site'],

@@ -11,6 +11,11 @@ test('the first of a month is an ordinal where readers expect one', () => {
   expect(formatDay('2026-03-01', 'it', 'short')).toBe('1º mar 2026');
 });
 
+test('the first of a month is a plain number in every other language that begins with the day', () => {
+  expect(formatDay('2026-03-01', 'es')).toBe('1 de marzo de 2026');
+  expect(formatDay('2026-03-01', 'nl')).toBe('1 maart 2026');
+});
+
 test('a stated day has passed from its first second in UTC on', () => {
   const first = Date.parse('2026-03-01T00:00:00Z');
   expect(hasPassed('2026-03-01', first)).toBe(true);
