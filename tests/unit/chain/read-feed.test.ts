@@ -7,8 +7,11 @@ import type { RpcReader } from '#src/chain/rpc-reader.ts';
 const FEED = `0x${'f'.repeat(40)}`;
 const NO_DATA = Object.assign(new Error('execution reverted: No data present'), { code: 3 });
 
-/** The times of the rounds of each phase, from phase 1 on; a round's answer is its time times ten. */
-type Phases = readonly (readonly number[])[];
+/**
+ * The times of the rounds of each phase, from phase 1 on, undefined for one that the feed does not know; a round's
+ * answer is its time times ten.
+ */
+type Phases = readonly (readonly (number | undefined)[])[];
 
 const roundId = (phase: number, round: number) => (BigInt(phase) << 64n) + BigInt(round);
 
@@ -72,6 +75,17 @@ describe('the round in force', () => {
     expect(await found([rounds(2), [], [], rounds(1, 1_000)])).toBe(roundId(1, 2));
     expect(await found([rounds(2), rounds(1, 200), [], rounds(1, 1_000)])).toBe(roundId(2, 1));
     expect(await found([rounds(2), [], [], [], rounds(1, 1_000)])).toBeNull();
+  });
+
+  test('is none of those that the feed does not know, which count as too old', async () => {
+    const known = [undefined, undefined, 120, 130];
+    expect(await readRoundInForce(feedOf([known]), FEED, 125n)).toMatchObject({
+      roundId: roundId(1, 3),
+      previousAnswer: null,
+    });
+    expect(await readRoundInForce(feedOf([known]), FEED, 115n)).toBeNull();
+    const second = [undefined, undefined, 1_000, 1_010];
+    expect((await readRoundInForce(feedOf([rounds(2), second]), FEED, 500n))?.roundId).toBe(roundId(1, 2));
   });
 
   test('takes few questions, however many rounds there are', async () => {

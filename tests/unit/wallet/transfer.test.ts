@@ -36,6 +36,11 @@ test('a changed recipient, amount, token or selector is detected before signing'
         { to: token, value: 0n },
       ];
       for (const transfer of wrong) expect(() => assertTransfer(transfer, payment)).toThrow();
+      // Calls of the same length that pay nobody.
+      for (const selector of ['0x70a08231', '0x313ce567']) {
+        const call = { ...built, data: `${selector}${built.data?.slice(10)}` as `0x${string}` };
+        expect(() => assertTransfer(call, payment)).toThrow(IntentMismatchError);
+      }
       const coin = { token: null, recipient, amount: value };
       expect(() => assertTransfer({ to: other, value }, coin)).toThrow(IntentMismatchError);
       expect(() => assertTransfer({ to: recipient, value: value + 1n }, coin)).toThrow(IntentMismatchError);
