@@ -138,6 +138,16 @@ describe('the purchase button', () => {
     expect(keys.at(-1)).toBe('transactionCancelled');
   });
 
+  test('a refusal leaves the card empty while the stepper follows a payment that the browser kept', () => {
+    const pending = { body: { walletAddress: '0x00', transactionHash: HASH }, storedAt: 5, chainId: 1 } as const;
+    const { state } = play({ type: 'stored', pending, result: reply('confirming', { confirmations: 3 }) }, start, {
+      type: 'refuse',
+      run: 1,
+      notice: { key: 'transactionCancelled' },
+    });
+    expect(state).toEqual({ ...IDLE, tracked: expect.objectContaining({ hash: HASH, confirmations: 3 }) });
+  });
+
   test('[R8.039] a failed recording shows Purchase Failed with the server message and keeps the hash', () => {
     const failed = reduce(play(start, sent).state, {
       type: 'record-failed',
@@ -244,7 +254,9 @@ describe('the purchase button', () => {
     const timeout: PurchaseEvent = { type: 'timeout', run: 1 };
     for (const current of [[second], [second, laterSent], [second, laterSent, laterRecorded]]) {
       const { state } = play(start, timeout, ...current);
-      for (const event of late) expect(cardOf(reduce(state, event).state), event.type).toEqual(cardOf(state));
+      // With its stepper, and after the stepper was closed.
+      for (const before of [state, { ...state, tracked: null }])
+        for (const event of late) expect(cardOf(reduce(before, event).state), event.type).toEqual(cardOf(state));
     }
   });
 

@@ -49,6 +49,12 @@ describe('the steps of a payment', () => {
     expect(view([approve, sent, { type: 'record-failed', run: 1, answer: {} }]).help).toBe('unrecorded');
   });
 
+  test('the time is counted from the request to the wallet, not from its answer', () => {
+    const asked = nextTracked({ ...IDLE, run: 1, intent }, approve, 1_000);
+    const answered = nextTracked({ ...IDLE, run: 1, intent, tracked: asked }, sent, 61_000);
+    expect(answered).toMatchObject({ hash: HASH, startedAt: 1_000 });
+  });
+
   test('confirmations are the wallet’s count', () => {
     const steps = ['done', 'done', 'current', 'todo'];
     expect(view([approve, sent, counted(2)], answer('confirming'))).toMatchObject({
