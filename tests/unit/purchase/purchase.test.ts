@@ -215,6 +215,7 @@ test('[R7.068] a token purchase is a plain transfer to the presale address', asy
     gas: '0x186a0',
     data: `0xa9059cbb${PRESALE.slice(2).toLowerCase().padStart(64, '0')}${(100_000_000).toString(16).padStart(64, '0')}`,
   });
+  expect(purchasePosts()[0]?.body).toMatchObject({ ethAmount: '0', paymentAmount: '100', paymentMethod: 'USDC' });
 });
 
 test('[R7.060] [R7.061] [R7.062] after a purchase stats, stake, holdings and both leaderboards are requested again', async () => {
@@ -248,6 +249,27 @@ test('[R8.017] without a wallet nothing is sent', async () => {
   await buy(native);
   expect(toast()?.key).toBe('noWalletConnected');
   expect($purchase.get().stage).toBe('idle');
+});
+
+test('[R8.036] [R8.038] a chain without the presale and an amount that is no number are refused', async () => {
+  const { buy, toast, $purchase } = await connected();
+  await buy({ chainId: 10 as 1, symbol: 'ETH', amount: '1' });
+  expect(toast()?.key).toBe('unsupportedChain');
+  for (const amount of ['1e3', '-1', 'x1']) {
+    await buy({ ...native, amount });
+    expect(toast()?.key, amount).toBe('invalidAmount');
+  }
+  expect($purchase.get().stage).toBe('idle');
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
+});
+
+test('an answer that the page cannot read frees the button and says that the transaction failed', async () => {
+  const { buy, toast, presale, $purchase } = await connected();
+  presale.$pricing.mutate({ ...presale.$pricing.get().data!, offers: undefined as never });
+  await buy(native);
+  expect(toast()).toMatchObject({ key: 'transactionFailed', variant: 'destructive' });
+  expect($purchase.get().stage).toBe('idle');
+  expect(wallet.methods()).not.toContain('eth_sendTransaction');
 });
 
 test('a second attempt while one is under way is ignored', async () => {
@@ -302,6 +324,33 @@ test('a coin without a live price, a closed sale and a withdrawn option sell not
   await buy({ chainId: 1, symbol: 'USDC', amount: '100' });
   expect(toast()?.key).toBe('unsupportedToken');
   expect(wallet.methods()).not.toContain('eth_sendTransaction');
+});
+
+test('a stablecoin is sold while the chain’s own coin has no price', async () => {
+  page.answers.set('/api/crypto/prices', {
+    ETH: null,
+    BNB: null,
+    MATIC: null,
+    live: { ETH: false, BNB: false, MATIC: false },
+  });
+  page.answers.set(PURCHASE, reply('confirming'));
+  const { buy, $purchase } = await connected();
+  void buy({ chainId: 1, symbol: 'USDC', amount: '100' });
+  await vi.waitFor(() => expect($purchase.get().stage).toBe('success'));
+  expect(purchasePosts()[0]?.body).toMatchObject({ usdAmount: '100', tokenAmount: '7692' });
+});
+
+test('prices that are a minute old are still sold at', async () => {
+  const asked = () => page.fetch.mock.calls.filter(([url]) => url === '/api/presale/pricing').length;
+  const askedAtPost: number[] = [];
+  page.answers.set(PURCHASE, () => {
+    askedAtPost.push(asked());
+    return reply('debug');
+  });
+  const { buy } = await connected();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await buy(native);
+  expect(askedAtPost).toEqual([1]);
 });
 
 test('prices older than a minute are requested again before anything is sent', async () => {
@@ -388,14 +437,31 @@ test('[R8.039] a recording that fails shows the server message, keeps the hash, 
   page.answers.set(PURCHASE, ERROR(400, 'invalid_request', '400: Not like this.'));
   const { buy, toast, toasts, $purchase, $outbox } = await connected();
   await buy(native);
+  // Loaded beforehand, because fake time does not move while a module is read.
+  await import('#src/wallet/read-chain.ts');
   expect(toast()).toMatchObject({ key: 'purchaseFailed', text: 'Not like this.', textKey: 'api.invalid_request' });
   expect(toast()?.payment).toEqual({ hash: HASH, chainId: 1 });
   expect($purchase.get()).toMatchObject({ stage: 'idle', hash: HASH });
   expect($outbox.get()).toHaveLength(1);
   page.answers.set(PURCHASE, reply('credited', { tokensAllocated: '5' }));
+  const { $balances } = await import('#src/stores/balances.ts');
+  wallet.set('eth_getBalance', '0x7');
   await vi.advanceTimersByTimeAsync(2_000);
   expect($outbox.get()).toEqual([]);
   expect(toasts.at(-1)).toBe('tokensCredited');
+  expect($balances.get()['1:ETH']).toBe(7n);
+});
+
+test('a recording that fails while nobody looks at the page is posted again there', async () => {
+  page.answers.set(PURCHASE, () => {
+    vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: true }));
+    return new TypeError('Failed to fetch');
+  });
+  const { buy, $outbox } = await connected();
+  await buy(native);
+  page.answers.set(PURCHASE, reply('credited'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect($outbox.get()).toEqual([]);
 });
 
 test('a payment of an earlier page is posted when the next one loads', async () => {
@@ -408,7 +474,11 @@ test('a payment of an earlier page is posted when the next one loads', async () 
   const { toast, $outbox } = await load();
   expect(purchasePosts().at(-1)?.body).toMatchObject({ transactionHash: HASH });
   expect($outbox.get()).toEqual([]);
-  expect(toast()).toMatchObject({ key: 'tokensCredited', payment: { hash: HASH, chainId: 1 } });
+  expect(toast()).toMatchObject({
+    key: 'tokensCredited',
+    values: { amount: '5' },
+    payment: { hash: HASH, chainId: 1 },
+  });
 });
 
 test('a payment stored by another version is posted by hash and wallet; a damaged one blocks no other', async () => {
@@ -423,6 +493,8 @@ test('a payment stored by another version is posted by hash and wallet; a damage
   expect(toast()).toMatchObject({ key: 'tokensCredited', payment: { hash: other, chainId: null } });
   await vi.advanceTimersByTimeAsync(600_000);
   expect(purchasePosts()).toHaveLength(1);
+  // Nor is the damaged one tried in vain again and again.
+  expect(console.warn).not.toHaveBeenCalled();
 });
 
 test('a payment that the API wants signed for is posted again without a word to the wallet', async () => {
@@ -577,6 +649,36 @@ test('[R4.025] in debug mode a made-up hash is recorded without any transaction'
   expect(toasts).toEqual(['purchaseSuccessful']);
 });
 
+test('a payment whose block leaves the chain counts from nothing again', async () => {
+  page.answers.set(PURCHASE, reply('confirming'));
+  const { buy, $purchase } = await connected();
+  const { $tracked } = await import('#src/purchase/purchase-store.ts');
+  void buy(native);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect($purchase.get()).toMatchObject({ stage: 'success', confirmations: 1 });
+  wallet.set('eth_getTransactionReceipt', null);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect($purchase.get()).toMatchObject({ stage: 'success', confirmations: 0 });
+  expect($tracked.get()?.reorged).toBe(true);
+});
+
+test('a stepper that is closed stays closed, and the payment is followed to its credit', async () => {
+  let posted = 0;
+  page.answers.set(PURCHASE, () => reply(posted++ === 0 ? 'confirming' : 'credited'));
+  const { buy, $purchase, toasts } = await connected();
+  const { $tracked, dismissTracked } = await import('#src/purchase/purchase-store.ts');
+  const done = buy(native);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect($tracked.get()).toMatchObject({ hash: HASH });
+  dismissTracked();
+  expect($tracked.get()).toBeNull();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await done;
+  expect($tracked.get()).toBeNull();
+  expect($purchase.get()).toMatchObject({ stage: 'success', watch: 'credited' });
+  expect(toasts.at(-1)).toBe('tokensCredited');
+});
+
 test('Buy More returns to the form while the earlier payment is still followed', async () => {
   let posted = 0;
   page.answers.set(PURCHASE, () => reply(posted++ === 0 ? 'confirming' : 'credited'));
@@ -605,7 +707,7 @@ describe('a payment that the wallet replaced', () => {
 
   test('is followed across two replacements to the credit, never as failed, and the form stays away', async () => {
     tell({ [HASH]: reply('processing') });
-    const { buy, $purchase, $outbox, toasts } = await connected();
+    const { buy, $purchase, $outbox, toast, toasts } = await connected();
     wallet.set('eth_getTransactionReceipt', null);
     const stages: string[] = [];
     const done = buy(native);
@@ -616,6 +718,7 @@ describe('a payment that the wallet replaced', () => {
     expect($purchase.get()).toMatchObject({ stage: 'success', hash: B, replaced: true, watch: 'running' });
     expect($outbox.get()).toMatchObject([{ body: { transactionHash: B }, replaces: HASH }]);
     expect(posted().slice(-2)).toEqual([HASH, B]);
+    expect(toast()).toMatchObject({ key: 'paymentReplaced', payment: { hash: B, chainId: 1 } });
     const { paymentAmount, tokenAmount } = $outbox.get()[0]?.body ?? {};
     expect([paymentAmount, tokenAmount]).toEqual([undefined, undefined]);
 
@@ -651,6 +754,51 @@ describe('a payment that the wallet replaced', () => {
     expect(next.toast()?.payment).toEqual({ hash: B, chainId: 1 });
     expect($tracked.get()).toMatchObject({ hash: B, replaced: true, intent: { symbol: 'ETH', amount: '2' } });
     expect(next.$outbox.get()).toEqual([]);
+  });
+
+  test('is posted by its followers alone, not by the outbox too', async () => {
+    tell({ [HASH]: by(B), [B]: reply('confirming', { chainId: 1, confirmations: 1 }) });
+    const { buy, $purchase } = await connected();
+    void buy(native);
+    await vi.waitFor(() => expect($purchase.get().stage).toBe('success'));
+    expect(posted()).toEqual([HASH, B]);
+    page.window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(posted()).toEqual([HASH, B]);
+  });
+
+  test('is kept by its old hash where the browser has no room for the new one', async () => {
+    const { localStorage } = page;
+    const full = new Proxy(localStorage as unknown as Record<string, string>, {
+      set(target, key: string, value: string) {
+        if (key.endsWith(B)) throw new DOMException('full', 'QuotaExceededError');
+        target[key] = value;
+        return true;
+      },
+    });
+    setPersistentEngine(full, { addEventListener() {}, removeEventListener() {} });
+    tell({ [HASH]: by(B), [B]: new TypeError('Failed to fetch') });
+    const { buy } = await connected();
+    await buy(native);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('synx_payment:'))).toEqual([
+      `synx_payment:${HASH}`,
+    ]);
+    reloadStubPage(page);
+    tell({ [HASH]: by(B), [B]: reply('credited', { chainId: 1, tokensAllocated: '9' }) });
+    const next = await load();
+    expect(next.toasts).toEqual(['tokensCredited']);
+    expect(next.$outbox.get()).toEqual([]);
+  });
+
+  test('is followed by one posting over eight replacements in a row, and no further', async () => {
+    const hashes = Array.from({ length: 12 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`);
+    const chain = hashes.slice(1).map((hash, index) => [hashes[index], by(hash)] as const);
+    tell({ [HASH]: by(hashes[0] ?? ''), ...Object.fromEntries(chain) });
+    const { buy, $purchase, $outbox } = await connected();
+    void buy(native);
+    await vi.waitFor(() => expect($purchase.get().stage).toBe('success'));
+    expect(posted()).toEqual([HASH, ...hashes.slice(0, 8)]);
+    expect($outbox.get()).toMatchObject([{ body: { transactionHash: hashes[7] } }]);
   });
 
   test('ends as its successor ends: failed there, and the old hash is gone with it', async () => {
