@@ -134,6 +134,8 @@ export class ChainSources {
 
 /** Anybody can create receipts of any size: one too large for a batch must not fail the others in it. */
 const ASKED_ALONE = ['eth_getTransactionReceipt'];
+/** Full blocks of one batch. They are large, and what a visitor waits for must not be in an answer with them. */
+const SCANNED_TOGETHER = 10;
 
 /**
  * Opens one RPC address: batched except for possibly large answers, without retries (the callers decide), with a limit
@@ -143,11 +145,13 @@ const ASKED_ALONE = ['eth_getTransactionReceipt'];
 export function openSource(url: string, restMs = 0): RpcReader {
   const options = { retryCount: 0, timeout: REQUEST_TIMEOUT_MS, maxResponseBodySize: LARGEST_ANSWER_BYTES };
   const batched = http(url, { ...options, batch: { batchSize: 100, wait: 0 } })({});
+  const scanning = http(url, { ...options, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const alone = http(url, options)({});
   const ask = async ({ method, params }: Parameters<RpcReader['request']>[0]) => {
     if (ASKED_ALONE.includes(method)) return alone.request({ method, params: [...params] });
+    const isFullBlock = method === 'eth_getBlockByNumber' && params[1] === true;
     try {
-      return await batched.request({ method, params: [...params] });
+      return await (isFullBlock ? scanning : batched).request({ method, params: [...params] });
     } catch (error) {
       if (!causedBy(error, ResponseBodyTooLargeError)) throw error;
       return alone.request({ method, params: [...params] });

@@ -40,7 +40,8 @@ export async function findPaymentsByHash(
     .where((where) =>
       where.or([where('transaction_hash', '=', hash), ...(payers?.length === 0 ? [] : [executed(where)])]),
     )
-    .$if(only.payer !== undefined, (query) => query.where('payer', '=', only.payer ?? ''))
+    // Not by the index of payers: one payer can have any number of payments, and a hash has few.
+    .$if(only.payer !== undefined, (query) => query.where(sql`payer || ''`, '=', only.payer ?? ''))
     .$if(only.chainId != null, (query) => query.where('chain_id', '=', BigInt(only.chainId ?? 0)));
   const known = await matching
     .selectAll()

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { NO_TERMS_VERSION, TERMS_VERSIONS } from '#src/config/terms.ts';
 import type { PurchaseRequest } from '#src/contract/presale.ts';
 import type { SubmissionRow } from '../../database/payment-row.ts';
-import type { Db } from '../../database/tables.ts';
+import { isPostgres } from '../../database/rows-of.ts';
+import { sharedWrites } from '../../database/shared-writes.ts';
+import type { Db, SubmissionTable, Tx } from '../../database/tables.ts';
 
 /**
  * Stores a posted hash before any other step, once per hash and wallet; posting again changes only the version of the
@@ -23,29 +25,37 @@ export async function recordSubmission(
   const at = BigInt(options.now);
   const { walletAddress, transactionHash, chainId, termsVersion, ...claims } = request;
   const terms = TERMS_VERSIONS.find((version) => version === termsVersion) ?? NO_TERMS_VERSION;
+  const row: Insertable<SubmissionTable> = {
+    transaction_hash: transactionHash.toLowerCase(),
+    wallet: walletAddress.toLowerCase(),
+    lane: BigInt(options.lane),
+    posted_by: options.postedBy,
+    chain_hint: chainId == null ? null : BigInt(chainId),
+    chain_id: null,
+    status: options.debug ? 'debug' : 'processing',
+    reason: null,
+    claims: JSON.stringify(claims),
+    terms_version: terms,
+    sender: null,
+    nonce: null,
+    created_at: at,
+    updated_at: at,
+    next_check_at: at,
+  };
+  // One statement needs no transaction on PostgreSQL, and so no more than one round trip.
+  await (isPostgres(db) ? insert(db, row) : insertTogether(db, row));
+}
+
+const insertTogether = sharedWrites(insert);
+
+async function insert(db: Db | Tx, row: Insertable<SubmissionTable>): Promise<void> {
   await db
     .insertInto('submissions')
-    .values({
-      transaction_hash: transactionHash.toLowerCase(),
-      wallet: walletAddress.toLowerCase(),
-      lane: BigInt(options.lane),
-      posted_by: options.postedBy,
-      chain_hint: chainId == null ? null : BigInt(chainId),
-      chain_id: null,
-      status: options.debug ? 'debug' : 'processing',
-      reason: null,
-      claims: JSON.stringify(claims),
-      terms_version: terms,
-      sender: null,
-      nonce: null,
-      created_at: at,
-      updated_at: at,
-      next_check_at: at,
-    })
+    .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['transaction_hash', 'wallet'])
-        .doUpdateSet({ terms_version: terms })
+        .doUpdateSet({ terms_version: row.terms_version })
         .where(sql`coalesce(submissions.terms_version, ${NO_TERMS_VERSION})`, '=', NO_TERMS_VERSION),
     )
     .execute();

@@ -5,6 +5,7 @@ import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { sharedWrites } from '../../database/shared-writes.ts';
 import type { PaymentTable, Tx } from '../../database/tables.ts';
 import { chunked } from '../../util/chunked.ts';
 import type { Turn } from '../../util/turn.ts';
@@ -58,15 +59,30 @@ export async function storePayments(
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !turn.hasTime()) return false;
-    await context.db.transaction().execute(async (tx) => {
-      await upsert(tx, paid, missing.slice(start, start + BATCH));
-      if (start > 0) return;
-      await dropVanished(tx, paid, vanished);
-      if (transfers.length > 0) await noteFound(tx, paid);
+    await storeTogether(context.db, {
+      ...paid,
+      batch: missing.slice(start, start + BATCH),
+      isFirst: start === 0,
+      vanished,
     });
   }
   return true;
 }
+
+/** Payments of a transaction that are one commit; the first ones of it also settle everything else about its hash. */
+interface Batch extends Paid {
+  readonly batch: readonly Transfer[];
+  readonly isFirst: boolean;
+  /** Indexes of transfers that its block no longer makes. */
+  readonly vanished: readonly bigint[];
+}
+
+const storeTogether = sharedWrites(async (tx, { batch, isFirst, vanished, ...paid }: Batch) => {
+  await upsert(tx, paid, batch);
+  if (!isFirst) return;
+  await dropVanished(tx, paid, vanished);
+  if (paid.transfers.length > 0) await noteFound(tx, paid);
+});
 
 /** Marks the posted hash as found; a reader between two passes of the watcher gets the current count. */
 async function noteFound(tx: Tx, { chainId, hash, reading, confirmations, at }: Paid): Promise<void> {
