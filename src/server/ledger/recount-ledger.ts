@@ -36,7 +36,6 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<Recoun
   const db = new Kysely<Tables>({ dialect });
   signal.addEventListener('abort', cut);
   try {
-    signal.throwIfAborted();
     const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
     return await view.execute(async (tx) => {
       // The server then notices when nobody waits for the count any more; older ones do not know the setting. Both only

@@ -62,6 +62,41 @@ eachEngine('the recount of changed accounts', (open) => {
     expect(await checkLedger(db())).toEqual([]);
   });
 
+  test('counts an account with over a thousand entries from its last state on, and still finds a wrong balance', async () => {
+    const check = checkChangedAccounts(db());
+    expect(await check.pass()).toEqual([]);
+    const owner = await buyAndStake();
+    // As many small corrections back and forth, in one transfer that sums to zero.
+    const { id } = await db()
+      .selectFrom('accounts')
+      .select('id')
+      .where('kind', '=', 'available')
+      .where('owner', '=', owner)
+      .executeTakeFirstOrThrow();
+    const { id: transfer } = await db()
+      .insertInto('ledger_transfers')
+      .values({ kind: 'correction', payment_id: null, sequence: null, created_at: 0n })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const entries = Array.from({ length: 1_002 }, (_, number) => ({
+      ...{ transfer_id: transfer, account_id: id, amount: number % 2 === 0 ? 1n : -1n },
+    }));
+    for (let from = 0; from < entries.length; from += 200)
+      await db()
+        .insertInto('ledger_entries')
+        .values(entries.slice(from, from + 200))
+        .execute();
+    for (let pass = 0; pass < 3; pass += 1) expect(await check.pass()).toEqual([]);
+    await http.credit(owner, 100n);
+    expect(await check.pass()).toEqual([]);
+    await http.credit(owner, 100n);
+    await run(`update accounts set balance = balance + 1 where id = ${id}`);
+    const found = await check.pass();
+    await run(`update accounts set balance = balance - 1 where id = ${id}`);
+    expect(found).toContain(`changed balance of account ${id}`);
+    expect(await checkLedger(db())).toEqual([]);
+  });
+
   test('stops crediting when it finds something broken, until the whole ledger is sound', async () => {
     let elapsed = 0;
     const alarms = createAlarms(db(), { fatal: () => {}, warn: () => {} }, http.context.now);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { parseEther } from 'viem';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
@@ -82,6 +82,20 @@ eachEngine('books that could not be recounted', (open) => {
     expect(await openAlarms('ledger-unchecked')).toEqual([]);
     await stack.pass([1]);
     expect(await stack.balance(waiting.wallet)).toEqual(PAID);
+  });
+
+  test('name in the alarm what a recount said that could not even start', async (context) => {
+    if (place.engine === 'postgres') context.skip('PostgreSQL is counted without another process');
+    await stack.checkLedger();
+    vi.stubEnv('NODE_OPTIONS', '--no-such-option');
+    const failure = await stack.checkLedger().catch(String);
+    vi.unstubAllEnvs();
+    expect(failure).toMatch(/the recount ended with 9: .*--no-such-option/);
+    elapsed += 5 * MINUTE;
+    await stack.watchLedgerAge();
+    expect(await openAlarms('ledger-unchecked')).toEqual([expect.stringContaining('--no-such-option')]);
+    await stack.checkLedger();
+    expect(await openAlarms('ledger-unchecked')).toEqual([]);
   });
 
   test('a restart credits before its first recount, but remembers an imbalance that was found', async () => {

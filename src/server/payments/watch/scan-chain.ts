@@ -82,14 +82,13 @@ async function placeOfCursor(context: AppContext, chainId: ChainId, head: Head):
 
 /** Where to read again from when the block at `number` has changed: 64 blocks back, or the last finalized one. */
 async function goBack(context: AppContext, chainId: ChainId, number: bigint, head: Head): Promise<Place> {
-  const cursor = await context.db
+  const { finalized } = await context.db
     .selectFrom('chain_cursors')
     .select('finalized')
     .where('chain_id', '=', BigInt(chainId))
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
   const lowest = number > head.number ? head.number : number;
   const back = lowest > REWIND ? lowest - REWIND : 0n;
-  const finalized = cursor?.finalized ?? 0n;
   // Finalized blocks are not rewritten, so nothing before them has to be read again.
   const from = finalized > 0n && finalized < back ? finalized : back;
   const start = startBlock(context, chainId);
