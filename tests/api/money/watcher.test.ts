@@ -1,12 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
+import * as startupChecks from '#src/server/chains/startup-checks.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
+import * as leases from '#src/server/database/leases.ts';
+import * as credits from '#src/server/payments/credit/credit-payment.ts';
 import { checkOpenPayments } from '#src/server/payments/watch/check-open-payments.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
+import { payMany } from '#tests/support/pay-many.ts';
 import { storeConfirming } from '#tests/support/store-confirming.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
@@ -84,6 +88,56 @@ eachEngine('the watcher', (open) => {
     fault.mockRestore();
     await stack.pass([1]);
     expect(await available(stack, stuck)).toBe('10000');
+  });
+
+  test('a payment whose credit fails raises an alarm, and the next one of its transaction is credited', async () => {
+    const stack = await start('one');
+    await stack.pass([1]);
+    const wallet = newWallet();
+    const hash = await payMany(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n, 2);
+    await chains.mine(1, 6);
+    const { creditPayment } = credits;
+    const failing = new Set<bigint>();
+    const credit = vi.spyOn(credits, 'creditPayment').mockImplementation((context, payment, ...more) => {
+      if (failing.size === 0) failing.add(payment.id);
+      if (failing.has(payment.id)) return Promise.reject(new TypeError('a fault of the server'));
+      return creditPayment(context, payment, ...more);
+    });
+    await stack.pass([1]);
+    expect(await available(stack, wallet)).toBe('10000');
+    const alarms = await stack.context.db.selectFrom('alarms').select(['kind', 'detail']).execute();
+    expect(alarms).toEqual([{ kind: 'unprocessable-payment', detail: `${hash}: TypeError: a fault of the server` }]);
+    credit.mockRestore();
+    await stack.pass([1]);
+    expect(await available(stack, wallet)).toBe('20000');
+  });
+
+  test('a contract that once passed its check is not forgotten while it cannot be read', async () => {
+    const stack = await start('one');
+    await stack.pass([1]);
+    const wallet = newWallet();
+    await payToken(chains.client(1), wallet, tokenAddress(1, 'USDC'), 130_000_000n);
+    await chains.mine(1, 6);
+    const unread = new Map([...(stack.context.checks.get(1) ?? [])].map(([key]) => [key, 'unread' as const]));
+    const check = vi.spyOn(startupChecks, 'checkContracts').mockResolvedValue(unread);
+    stack.tick(60_000);
+    await stack.pass([1]);
+    expect(check).toHaveBeenCalledOnce();
+    check.mockRestore();
+    expect(await available(stack, wallet)).toBe('10000');
+  });
+
+  test('renews its lease every two seconds, not before each step', async () => {
+    const stack = await start('one');
+    for (let payment = 0; payment < 5; payment += 1) await payCoin(chains.client(1), newWallet(), ONE);
+    await chains.mine(1, 50);
+    const hold = vi.spyOn(leases, 'holdLease');
+    const renewals = () => hold.mock.calls.filter(([, name]) => name === 'watch:1').length;
+    const time = vi.spyOn(performance, 'now').mockReturnValue(5_000);
+    await stack.pass([1]);
+    time.mockRestore();
+    expect(renewals()).toBe(1);
+    hold.mockRestore();
   });
 
   test('continues after a restart with its earlier findings, and with payments made meanwhile', async () => {
