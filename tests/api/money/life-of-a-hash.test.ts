@@ -6,6 +6,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
+import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newSigner, newWallet, payCoin, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -47,6 +48,41 @@ moneySuite('a hash that is in no block', (suite) => {
     await stack.pass();
     expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '347190' });
     expect(await stack.balance(wallet)).toEqual({ stakedBalance: '0', availableToStake: '347190' });
+  });
+
+  test('is looked for often at first, and every two minutes after an hour', async () => {
+    const { stack } = suite();
+    const { db } = stack.context;
+    const hash = randomHash();
+    await stack.post(newWallet(), hash, { chainId: 1 });
+    const row = () =>
+      db
+        .selectFrom('submissions')
+        .select(['created_at', 'next_check_at'])
+        .where('transaction_hash', '=', hash)
+        .executeTakeFirstOrThrow();
+    const postedAt = Number((await row()).created_at);
+    const waitAt = async (age: number) => {
+      stack.clock.now = postedAt + age;
+      await db.updateTable('submissions').set({ next_check_at: 0n }).where('transaction_hash', '=', hash).execute();
+      await checkDueSubmissions(stack.context, 'stack');
+      return Number((await row()).next_check_at) - stack.clock.now;
+    };
+    const minute = 60_000;
+    expect([await waitAt(5 * minute - 1), await waitAt(5 * minute)]).toEqual([3_000, 15_000]);
+    expect([await waitAt(60 * minute - 1), await waitAt(60 * minute)]).toEqual([15_000, 120_000]);
+  });
+
+  test('does not cost a reading of the head for each one that is looked for at the same time', async () => {
+    const { stack } = suite();
+    for (let number = 0; number < 3; number += 1) await stack.post(newWallet(), randomHash(), { chainId: 56 });
+    stack.tick(3_001);
+    const head = vi.spyOn(chainOf(stack.context, 56), 'head');
+    const read = vi.spyOn(chainOf(stack.context, 56), 'transaction');
+    await checkDueSubmissions(stack.context, 'stack');
+    expect(read.mock.calls.length).toBeGreaterThanOrEqual(3);
+    expect(head).toHaveBeenCalledOnce();
+    for (const spy of [head, read]) spy.mockRestore();
   });
 
   test('is waiting for signers when its wallet is a contract, not when it is a delegated account', async () => {

@@ -2,6 +2,7 @@ import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
+import { checkSubmission } from '#src/server/payments/verify/check-submission.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, mined, newWallet, send, submit } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -145,6 +146,25 @@ moneySuite('coins that a contract passed on', (suite) => {
       .where('examples', 'like', `%${hash}%`)
       .execute();
     expect(alarms).toEqual([{ subject: '1/unknown-worth', detail: 'of unknown value: internal-transfer' }]);
+  });
+
+  test('whose amount no source can tell any more wait ten minutes for one that can, then for a person', async () => {
+    const { stack, chains } = suite();
+    const { wallet, hash } = await forward(parseEther('1'));
+    // The chain program keeps the states of 128 blocks.
+    await chains.mine(1, 150);
+    expect(await post(wallet, hash)).toEqual({ status: 'processing', reason: null });
+    const row = () =>
+      db().selectFrom('submissions').selectAll().where('transaction_hash', '=', hash).executeTakeFirstOrThrow();
+    const posted = await row();
+    const lookAfter = async (milliseconds: number) => {
+      stack.clock.now = Number(posted.created_at) + milliseconds;
+      return checkSubmission(stack.context, posted, () => client().getBlockNumber());
+    };
+    await expect(lookAfter(600_000 - 1)).rejects.toThrow();
+    expect(await row()).toMatchObject({ status: 'processing', reason: null });
+    await lookAfter(600_000);
+    expect(await row()).toMatchObject({ status: 'needs-review', reason: 'amount-unverifiable' });
   });
 
   test('are seen although the operator sends coins out in the same block', async () => {

@@ -1,6 +1,8 @@
 import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
+import { chainOf } from '#src/server/context/app-context.ts';
+import { checkCoinBalance } from '#src/server/payments/watch/check-coin-balance.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
@@ -91,5 +93,29 @@ moneySuite('coins of the presale address', (suite) => {
     expect(rung[0]?.detail).toContain('0.75 ETH');
     await compare();
     expect(await alarms()).toHaveLength(before + 1);
+  });
+
+  test('whose states are pruned are compared again for an hour before the alarm names the whole stretch', async () => {
+    const { stack, chains } = suite();
+    const { context, clock } = stack;
+    const before = (await alarms()).length;
+    await forward(parseEther('0.5'));
+    await chains.mine(1, 200);
+    await stack.pass([1]).catch(() => undefined);
+    const { checked_at: checkedAt } = await context.db
+      .selectFrom('coin_balances')
+      .select('checked_at')
+      .where('chain_id', '=', 1n)
+      .executeTakeFirstOrThrow();
+    const compareAfter = async (milliseconds: number) => {
+      clock.now = Number(checkedAt) + milliseconds;
+      await checkCoinBalance(context, 1, await chainOf(context, 1).head());
+    };
+    await expect(compareAfter(3_600_000 - 1)).rejects.toThrow();
+    expect(await alarms()).toHaveLength(before);
+    await compareAfter(3_600_000);
+    const rung = (await alarms()).slice(before);
+    expect(rung.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^1\/\d+-\d+$/)]);
+    expect(rung[0]?.detail).toContain('0.5 ETH');
   });
 });
