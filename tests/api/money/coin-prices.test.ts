@@ -1,8 +1,13 @@
 import { parseEther } from 'viem';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
+import { chainOf } from '#src/server/context/app-context.ts';
+import { readFeedPrice } from '#src/server/sale/read-feed-price.ts';
+import { openStack } from '#tests/support/api-stack.ts';
+import { sqlitePlace } from '#tests/support/each-engine.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, send } from '#tests/support/pay.ts';
 import { manualRounds } from '#tests/support/price-rounds.ts';
@@ -89,6 +94,44 @@ moneySuite('the price of a coin', (suite) => {
       ]),
     ).toEqual(STALE);
   });
+
+  test.each(['first', 'last'])(
+    'of two sources is the last that both have, if the one that is a round behind answers %s',
+    async (when) => {
+      const { chains } = suite();
+      const client = chains.client(1);
+      const rpcUrl = chains.all.find(({ chainId }) => chainId === 1)?.rpcUrl ?? '';
+      const place = await sqlitePlace();
+      const chainEnv = { 1: { rpcUrls: [rpcUrl, rpcUrl], quorum: 2 } };
+      const { context, close } = await openStack({ chains, location: place.location, chainEnv });
+      const feed = await manualRounds(client, 1);
+      const at = (await client.getBlock()).timestamp;
+      await feed.push(100n * USD, at);
+      const block = `0x${(await client.getBlockNumber()).toString(16)}`;
+      await feed.push(101n * USD, at + 1n);
+      const answered = Promise.withResolvers<void>();
+      const change = (source: RpcReader | undefined, isBehind: boolean) => {
+        if (source === undefined) throw new Error('there is one source only');
+        const ask = source.request.bind(source);
+        vi.spyOn(source, 'request').mockImplementation(async (call) => {
+          if (isBehind !== (when === 'first')) await answered.promise;
+          const answer = await ask(isBehind ? { ...call, params: [call.params[0], block] } : call);
+          answered.resolve();
+          return answer;
+        });
+      };
+      const [quick, behind] = chainOf(context, 1).sources;
+      change(quick, false);
+      change(behind, true);
+      await readFeedPrice(context, 1);
+      expect(await context.db.selectFrom('feed_prices').select('price_e8').execute()).toEqual([
+        { price_e8: 100n * USD },
+      ]);
+      await feed.end();
+      await close();
+      await place.drop();
+    },
+  );
 
   test('a coin is offered while its price was read in the last 60 seconds', async () => {
     const { stack } = suite();

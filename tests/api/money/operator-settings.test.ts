@@ -1,6 +1,8 @@
 import { encodeFunctionData, parseAbi, parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
+import { EnvironmentError } from '#src/server/env/env.ts';
+import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { moneySuite, nothing, outcome } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, payToken, send, tokenAddress } from '#tests/support/pay.ts';
 
@@ -44,6 +46,22 @@ moneySuite(
       expect(await outcome(suite(), 1, wallet, hash)).toEqual(nothing('needs-review', 'token-off'));
       expect(await offer('USDT')).toMatchObject({ offered: false, reason: 'switched-off' });
       expect(await offer('USDC')).toMatchObject({ offered: true });
+    });
+
+    test('a database with the books of another presale address, or of local chains, is refused', async () => {
+      const { context, clock } = suite().stack;
+      const { db, env } = context;
+      const start = (more: object) => initialiseSale(db, { ...env, ...more }, clock.now);
+      const books = () => db.selectFrom('ledger_transfers').select('id').execute();
+      const before = await books();
+      await start({});
+      const other = { presaleAddress: newWallet() };
+      for (const more of [other, { rehearsal: false }]) {
+        const refusal = await start(more).catch((error: unknown) => error);
+        expect(refusal).toBeInstanceOf(EnvironmentError);
+        expect(String(refusal)).toMatch(/the database belongs to "rehearsal 0x[0-9a-f]{40}".*use another database/s);
+      }
+      expect(await books()).toEqual(before);
     });
 
     test('a token with unexpected decimals is not sold until they are right again', async () => {

@@ -10,6 +10,7 @@ import { watchHealth } from '#src/server/payments/watch/watch-health.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { freezeSource } from '#tests/support/freeze-source.ts';
+import { openHttpApp } from '#tests/support/http-app.ts';
 import { manualRounds } from '#tests/support/price-rounds.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
@@ -228,7 +229,7 @@ describe('heads and clocks', () => {
     ['behind', -HOUR_MS],
   ])(
     'a server whose clock is an hour %s the chains sells from the start, and one alarm says so until it is set',
-    async (_, error) => {
+    async (direction, error) => {
       time.error = error;
       const server = await start();
       await server.step();
@@ -236,6 +237,8 @@ describe('heads and clocks', () => {
       await pass(5 * MINUTE_MS, CHAIN_IDS, server);
       expect([await refused(server), await ready(server)]).toEqual([[], ['ready']]);
       expect(await alarms(server)).toEqual(['clock host-one']);
+      const alarm = await server.stack.context.db.selectFrom('alarms').select('detail').executeTakeFirst();
+      expect(alarm?.detail).toBe(`the clock of host-one is 60 minutes ${direction} all chains`);
       time.error = 0;
       await pass(MINUTE_MS, CHAIN_IDS, server);
       expect([await refused(server), await alarms(server)]).toEqual([[], ['clock host-one ×']]);
@@ -305,4 +308,22 @@ describe('heads and clocks', () => {
     await pass(STEP_MS, CHAIN_IDS, server);
     expect([await refused(server), await alarms(server)]).toEqual([[], ['price-feed-late 1 ×']]);
   });
+});
+
+test.each([
+  ['a minute apart tell for how long', MINUTE_MS, CHAIN_IDS.map((chainId) => `chain-unreachable ${chainId}`)],
+  ['longer apart do not tell whether', MINUTE_MS + 1, []],
+] as const)('looks %s chains that never showed a block or a price have been unreadable', async (_, apart, rung) => {
+  const { context, clock, close } = await openHttpApp();
+  const health = watchHealth(context, 'one', 'host-one');
+  await health.pass();
+  for (let look = 0; look < 3; look += 1) {
+    const open = await context.db.selectFrom('alarms').selectAll().execute();
+    expect(open).toEqual([]);
+    clock.now += apart;
+    await health.pass();
+  }
+  const alarms = await context.db.selectFrom('alarms').select(['kind', 'subject']).orderBy('id').execute();
+  expect(alarms.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual(rung);
+  await close();
 });
