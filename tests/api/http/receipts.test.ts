@@ -16,6 +16,7 @@ import { openSigningKey } from '#src/server/keys/signing-key.ts';
 import { creditPayment } from '#src/server/payments/credit/credit-payment.ts';
 import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import { channelStatement } from '#src/server/receipts/channel-statement.ts';
+import { receiptPayload } from '#src/server/receipts/receipt-payload.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 import { confirmAgain } from '#tests/support/store-confirming.ts';
@@ -207,6 +208,16 @@ eachEngine('a receipt', (openPlace) => {
     const none = await http.app.inject(`/api/receipts/1-0x${'0'.repeat(64)}-coin`);
     expect([none.statusCode, none.json().code]).toEqual([404, 'no_receipt']);
     expect((await http.app.inject('/api/receipts/2-0x12-coin')).json().code).toBe('invalid_request');
+  });
+
+  test('is refused, with the payment’s number for the operator, in a token that is no longer listed', async () => {
+    await http.credit(BUYER, 130n);
+    const { id, transaction_hash: transactionHash } = await payment();
+    await http.context.db.updateTable('payments').set({ token_symbol: 'GONE' }).where('id', '=', id).execute();
+    const { db, env } = http.context;
+    const asked = receiptPayload(db, env.presaleAddress, { chainId: 1, transactionHash, transferIndex: 0n });
+    await expect(asked).rejects.toThrow(new RangeError(`payment ${id} is in an unlisted token`));
+    expect((await http.app.inject(`/api/receipts/1-${transactionHash}-0`)).statusCode).toBe(500);
   });
 
   test('the channels of the project are signed by the same key', async () => {

@@ -140,6 +140,11 @@ onBothEngines('views of videos', (open) => {
       await pay(bea, 6 * MILLION);
     });
 
+    test('a number that was pasted with spaces around it counts', async () => {
+      await ada.act('propose-grant-views', { id, views: ' 5000000 ', reason: REASON });
+      expect((await bea.get('/staff/proposals')).body).toMatch(/Points to be paid now<\/dt><dd>500000</);
+    });
+
     test('nothing is paid if nothing is left to pay, or the video no longer exists', async () => {
       const late = await propose(ada, 900_000);
       const gone = await propose(ada, 5 * MILLION);
