@@ -21,8 +21,15 @@ export interface Tools {
   readonly workers: number;
 }
 
+/** What a round found. */
+interface Tried {
+  readonly outcomes: readonly Outcome[];
+  /** The places of those that only the loading of a module runs, which are not tried. */
+  readonly constants: ReadonlySet<string>;
+}
+
 /** The parts of Stryker's report that are read. */
-interface Report {
+export interface Report {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Reported[] }>>;
 }
 
@@ -30,6 +37,8 @@ interface Reported {
   readonly location: Place;
   readonly replacement?: string;
   readonly status: Outcome['status'] | 'CompileError' | 'Ignored';
+  /** Whether the loading of a module runs it. */
+  readonly static?: boolean;
 }
 
 /**
@@ -42,13 +51,15 @@ export async function plantAll(
   earlier?: readonly Outcome[],
 ): Promise<readonly Outcome[]> {
   let outcomes = earlier;
+  const constants = new Set<string>();
   for (const round of ROUNDS.keys()) {
     const left = outcomes?.filter((each) => isSurvivor(each) && (round === 0 || areaOf(each.file).isServer));
     if (left?.length === 0) continue;
     const tried = await plant({ areas, round, left }, tools);
-    outcomes = outcomes === undefined ? tried : merged(outcomes, tried);
+    outcomes = outcomes === undefined ? tried.outcomes : merged(outcomes, tried.outcomes);
+    for (const place of tried.constants) constants.add(place);
   }
-  return outcomes ?? [];
+  return outcomes?.filter((each) => each.status !== 'NoCoverage' || !constants.has(placeOf(each))) ?? [];
 }
 
 /** The outcomes with those of a further round, in which a mutant may be out of reach. */
@@ -61,8 +72,8 @@ function merged(outcomes: readonly Outcome[], tried: readonly Outcome[]): readon
 }
 
 /** The same change may be possible on several lines. */
-function placeOf(outcome: Outcome): string {
-  return `${outcome.line} ${keyOf(outcome)}`;
+function placeOf(mutant: Mutant & Pick<Outcome, 'line'>): string {
+  return `${mutant.line} ${keyOf(mutant)}`;
 }
 
 export function isSurvivor({ status }: Pick<Outcome, 'status'>): boolean {
@@ -77,7 +88,7 @@ interface Round {
 }
 
 /** Throws if the tests fail without a mutant. */
-async function plant({ areas, round, left }: Round, { packages, workers }: Tools): Promise<readonly Outcome[]> {
+async function plant({ areas, round, left }: Round, { packages, workers }: Tools): Promise<Tried> {
   const copy = copyProject();
   const cwd = process.cwd();
   process.chdir(copy.folder);
@@ -90,7 +101,7 @@ async function plant({ areas, round, left }: Round, { packages, workers }: Tools
     );
     await runNode([join(packages, '@stryker-mutator/core/bin/stryker.js'), 'run', 'stryker.json']);
     if (!existsSync(REPORT)) throw new Error('Stryker has no report: see above.');
-    return outcomesOf(JSON.parse(readFileSync(REPORT, 'utf8')) as Report);
+    return readReport(JSON.parse(readFileSync(REPORT, 'utf8')) as Report);
   } finally {
     process.chdir(cwd);
     copy.remove();
@@ -124,12 +135,15 @@ function options(packages: string, round: number) {
   };
 }
 
-function outcomesOf({ files }: Report): readonly Outcome[] {
-  return Object.entries(files).flatMap(([file, { source, mutants }]) =>
-    mutants.flatMap(({ location, replacement = '', status }) =>
-      status === 'CompileError' || status === 'Ignored'
-        ? []
-        : [{ ...mutantAt(file, source, location, replacement), line: location.start.line, status }],
-    ),
-  );
+/** Reads a report, in which mutants that are not drawn count as compile errors. */
+export function readReport({ files }: Report): Tried {
+  const outcomes: Outcome[] = [];
+  const constants = new Set<string>();
+  for (const [file, { source, mutants }] of Object.entries(files))
+    for (const { location, replacement = '', status, static: isConstant = false } of mutants) {
+      const mutant = { ...mutantAt(file, source, location, replacement), line: location.start.line };
+      if (status === 'Ignored' && isConstant) constants.add(placeOf(mutant));
+      if (status !== 'CompileError' && status !== 'Ignored') outcomes.push({ ...mutant, status });
+    }
+  return { outcomes, constants };
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { areaOf, isDrawn, mutantAt } from '#tests/mutants/draw.ts';
 import { EQUIVALENT } from '#tests/mutants/equivalent.ts';
 import { figuresOf, survivors } from '#tests/mutants/figures.ts';
+import { readReport } from '#tests/mutants/plant.ts';
 
 const SOURCE = 'if (left >\n    right) return;\nreturn left;';
 const PLACE = { start: { line: 1, column: 5 }, end: { line: 2, column: 10 } };
@@ -42,6 +43,21 @@ test('an equivalent mutant counts neither as killed nor as a survivor', () => {
     { area: 'lib', drawn: 4, equivalent: 1, killed: 2, percent: 200 / 3 },
     { area: 'all', drawn: 4, equivalent: 1, killed: 2, percent: 200 / 3 },
   ]);
+});
+
+test('a report has the fate of drawn mutants, and the places of those that only a loading module runs', () => {
+  const reported = (replacement: string, status: 'Killed' | 'CompileError' | 'Ignored', isConstant: boolean) => ({
+    ...{ location: PLACE, replacement, status, static: isConstant },
+  });
+  const mutants = [
+    reported('true', 'Killed', false),
+    reported('not drawn', 'CompileError', false),
+    reported('', 'Ignored', false),
+    reported('false', 'Ignored', true),
+  ];
+  const { outcomes, constants } = readReport({ files: { 'src/lib/a.ts': { source: SOURCE, mutants } } });
+  expect(outcomes).toEqual([{ ...MUTANT, line: 1, status: 'Killed' }]);
+  expect([...constants]).toEqual(['1 ["src/lib/a.ts","left > right","false"]']);
 });
 
 test('every equivalent mutant is of an area, and the text that it changes is in its file', () => {
