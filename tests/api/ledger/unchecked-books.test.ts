@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
 import { parseEther } from 'viem';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Database } from '#src/server/database/database.ts';
+import { recountLedger } from '#src/server/ledger/recount-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
+import { freePort } from '#tests/support/free-port.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { newStaffMember } from '#tests/support/staff-member.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
@@ -133,4 +136,9 @@ eachEngine('books that could not be recounted', (open) => {
     await stack.pass([1]);
     expect(await stack.balance(waiting.wallet)).toEqual(PAID);
   });
+});
+
+test('a recount of a PostgreSQL that cannot be reached fails: it does not find the books sound', async () => {
+  const location = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
+  await expect(recountLedger({ engine: 'postgres', location } as Database)).rejects.toThrow('ECONNREFUSED');
 });
