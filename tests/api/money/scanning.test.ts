@@ -118,6 +118,19 @@ describe('blocks', () => {
   });
 });
 
+test('a chain that was never read is read from its own first block of the sale', async () => {
+  const numbers: number[] = [];
+  const source = chainOf((number, block) => {
+    numbers.push(number);
+    return block;
+  });
+  const context = withSources(source);
+  const chains = context.env.chains.map((chain, position) => ({ ...chain, startBlock: 50n + BigInt(position) }));
+  const first = chains.find(({ chainId }) => chainId === 1)?.startBlock;
+  await scanChain({ ...context, env: { ...context.env, chains: chains.toReversed() } }, 1, HEAD, always);
+  expect([Math.min(...numbers), await cursor()]).toEqual([Number(first), [100n, hashOf(100)]]);
+});
+
 describe('a transaction that a block of the chain names and no source shows', () => {
   const hash = hashOf(0xabc);
   const look = () => syncCandidates(http.context, 1, HEAD, always);
