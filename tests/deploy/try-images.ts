@@ -8,11 +8,11 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { askOrigin } from '#tests/support/ask-origin.ts';
 import { isDebianRoot } from '#tests/support/is-debian-root.ts';
+import { settingsFor } from '#tests/support/live-stack.ts';
 import { startPostgres } from '#tests/support/postgres.ts';
 import { writeCertificate } from '#tests/support/write-certificate.ts';
 import { checkErrorPages } from './check-site.ts';
 import { buildImages, type Image, mountLayers } from './image-builder.ts';
-import { settingsFor } from './live-stack.ts';
 import { installDebian } from './machine.ts';
 
 const SETTINGS = { PUBLIC_ORIGIN: 'https://localhost:8443', PRESALE_ADDRESS: DEVELOPMENT_PRESALE_ADDRESS };

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { startChainHost } from '#src/dev/chains/start-host.ts';
 import { readRunbook } from '#tests/drill/runbook.ts';
+import { settingsFor } from '#tests/support/live-stack.ts';
 import { deploySteps, filledIn, upgradeCommands } from './deploy-commands.ts';
 import { buyAsVisitor } from './journey.ts';
-import { settingsFor } from './live-stack.ts';
 import { bootMachine, type Machine, REPOSITORY } from './machine.ts';
 import { readPages, restartUnderLoad, tellFaults } from './rolling-restart.ts';
 

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { askOrigin } from '#tests/support/ask-origin.ts';
 import { startChild } from '#tests/support/child.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
+import { type LiveStack, startLiveStack } from '#tests/support/live-stack.ts';
 import { type Nginx, startNginx } from '#tests/support/nginx.ts';
 import { checkErrorPages, compareFiles } from './check-site.ts';
 import { buyAsVisitor } from './journey.ts';
-import { type LiveStack, startLiveStack } from './live-stack.ts';
 import { readAndWrite, restartUnderLoad, tellFaults } from './rolling-restart.ts';
 
 const DOCTOR = join(import.meta.dirname, '../../src/server/doctor-cli.ts');

@@ -9,9 +9,9 @@ import { call, type LocalClient, localClient } from '#src/dev/chains/local-clien
 import { type ChainHost, startChainHost } from '#src/dev/chains/start-host.ts';
 import type { AlarmKind } from '#src/server/alerts/alarm-kinds.ts';
 import { deploySteps } from '#tests/deploy/deploy-commands.ts';
-import { settingsFor } from '#tests/deploy/live-stack.ts';
 import { type Payment, post } from '#tests/support/credited-once.ts';
 import { freePort } from '#tests/support/free-port.ts';
+import { settingsFor } from '#tests/support/live-stack.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 import { execute } from '#tests/support/postgres/execute.ts';
 import { newStaff, type Staff } from './new-staff.ts';

@@ -9,13 +9,20 @@ const WAITING: readonly string[] = [WALLET_ACCOUNT, METHOD_BACKUP, PENDING_PURCH
 const EAGER = 'astro-island:not([client="intent"], [client="payments"], [client="toast"])';
 
 /**
- * Loads the code that needs the stores: at once if a page or the storage needs it, otherwise with the visitor's first
- * interaction.
+ * Loads the code that needs the stores: at once if the storage needs it, after the first paint if an island does,
+ * otherwise with the visitor's first interaction.
  */
 export function loadStores(): void {
   const load = () => void import('./start-stores.ts').then((part) => part.startStores());
-  if (document.querySelector(EAGER) !== null || isWaiting()) load();
+  if (isWaiting()) load();
+  else if (document.querySelector(EAGER) !== null) afterFirstPaint(load);
   else for (const type of ['pointerover', 'keydown', 'focusin']) addEventListener(type, load, { once: true });
+}
+
+/** A hidden page is not painted. */
+function afterFirstPaint(then: () => void): void {
+  if (document.hidden) then();
+  else requestAnimationFrame(() => requestAnimationFrame(then));
 }
 
 function isWaiting(): boolean {
