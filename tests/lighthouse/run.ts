@@ -1,6 +1,6 @@
 // npm run lighthouse [-- [--runs 3] [--url https://synx.example] /staking /faq]: measures all pages, or those named, by
-// Lighthouse on a simulated phone, and prints the medians; without --url on a site built for real chains and served here
-// as a published one. Ends with code 1 if a page misses a budget of docs/architecture.md.
+// Lighthouse on a simulated phone, and prints the medians; without --url on a site built for real chains, which is
+// served here as a published one. Ends with code 1 if a page misses a budget of docs/architecture.md.
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
