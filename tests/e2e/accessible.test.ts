@@ -84,6 +84,27 @@ for (const locale of LOCALE_CODES)
     }
   });
 
+for (const [locale, path] of [
+  ['de', '/terms'],
+  ['nl', '/terms'],
+  ['ru', '/privacy'],
+] as const)
+  test(`${locale}: the long words of the title of ${path} are whole on a phone of 360 px`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(at(locale, path));
+    const broken = await page.getByRole('heading', { level: 1 }).evaluate((heading) =>
+      [...(heading.firstChild?.textContent ?? '').matchAll(/[^\s-]+/g)]
+        .filter(({ index, 0: word }) => {
+          const range = document.createRange();
+          range.setStart(heading.firstChild as Node, index);
+          range.setEnd(heading.firstChild as Node, index + word.length);
+          return range.getClientRects().length > 1;
+        })
+        .map(([word]) => word),
+    );
+    expect(broken).toEqual([]);
+  });
+
 /** All of them, reversed on every second page. */
 function inTurns<Look>(looks: readonly Look[], position: number): readonly Look[] {
   return position % 2 === 0 ? looks : looks.toReversed();

@@ -4,7 +4,7 @@ import { dropSettings } from '#tests/run/clean-env.ts';
 type Soak = (args: readonly string[]) => Promise<boolean>;
 
 /**
- * The long runs (docs/reliability.md), one for each name: `npm run soak -- <name> <arguments>`. Without a name,
+ * The long runs (docs/testing.md), one for each name: `npm run soak -- <name> <arguments>`. Without a name,
  * `faults` with its numbers: `npm run soak -- <kills> <reorg schedules> <purchases> <stops>`.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Soak>>> = {

@@ -6,7 +6,7 @@ const RUNS = 10_000;
 const REPORT_EVERY = 500;
 
 /**
- * Plays simulations (docs/reliability.md, "The simulation"): `simulate [runs] [first seed]`, or one seed with all that
+ * Plays simulations (docs/testing.md, "The simulation"): `simulate [runs] [first seed]`, or one seed with all that
  * happens in it: `simulate seed <seed> [features]`. A failing seed is reduced to the features that it needs.
  */
 export async function soakSimulations(args: readonly string[]): Promise<boolean> {
