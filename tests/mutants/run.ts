@@ -1,7 +1,8 @@
-// npm run mutants [-- lib server/ledger …] [-- --again] [-- --workers 1]: plants mutants of the money path in all areas
-// or in the named ones, which the unit tests and those of the API in one process must fail. Prints the figures of each
-// area, then the mutants that only ended the tests, and the survivors; ends with code 1 if fewer than 85 % of all are
-// killed. `--again` tries only the survivors of the last run, after tests have been added.
+// npm run mutants [-- lib server/ledger …] [-- --again] [-- --seed text] [-- --workers 1]: plants mutants of the money
+// path in all areas or in the named ones, which the unit tests and those of the API in one process must fail. Prints the
+// figures of each area, then the mutants that only ended the tests, and the survivors; ends with code 1 if fewer than
+// 85 % of all are killed. `--again` tries only the survivors of the last run, after tests have been added; another seed
+// draws others.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,10 +21,11 @@ const LEAST = 85;
 const LAST_RUN = '.test/mutants.json';
 
 const { values, positionals } = parseArgs({
-  options: { again: { type: 'boolean' }, workers: { type: 'string', default: '2' } },
+  options: { again: { type: 'boolean' }, seed: { type: 'string' }, workers: { type: 'string', default: '2' } },
   allowPositionals: true,
 });
 dropSettings();
+if (values.seed !== undefined) process.env.MUTANTS_SEED = values.seed;
 process.chdir(join(import.meta.dirname, '../..'));
 const wanted = AREAS.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const tools = { packages: installedTool('mutants'), workers: Number(values.workers) };

@@ -118,4 +118,25 @@ moneySuite('coins of the presale address', (suite) => {
     expect(rung.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^1\/\d+-\d+$/)]);
     expect(rung[0]?.detail).toContain('0.5 ETH');
   });
+
+  test('are compared every 30 s at most, however fast blocks come', async () => {
+    const { stack, chains } = suite();
+    const compared = () =>
+      stack.context.db
+        .selectFrom('coin_balances')
+        .select('block_number')
+        .where('chain_id', '=', 1n)
+        .executeTakeFirstOrThrow();
+    await compare();
+    const before = await compared();
+    await chains.mine(1, 66);
+    for (const milliseconds of [0, 0, 29_999]) {
+      stack.tick(milliseconds);
+      await stack.pass([1]);
+      expect(await compared()).toEqual(before);
+    }
+    stack.tick(1);
+    await stack.pass([1]);
+    expect((await compared()).block_number).toBeGreaterThan(before.block_number);
+  });
 });

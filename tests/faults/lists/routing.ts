@@ -65,7 +65,7 @@ export const ROUTING_FAULTS: readonly Fault[] = [
   {
     id: 'R2.025',
     file: 'src/pages/[...locale]/staking.astro',
-    find: '      client:load\n',
+    find: '      client:deferred\n',
     replace: '',
   },
   {
