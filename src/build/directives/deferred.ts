@@ -1,12 +1,18 @@
 import type { ClientDirective } from 'astro';
 
+/** Astro's element of an island; load-guard.ts decides how it retries. */
+interface Island extends HTMLElement {
+  importWithRetry(url: string): Promise<unknown>;
+}
+
 /** `client:deferred`: hydrates an island once it is near the screen and the page is idle. */
 const deferred: ClientDirective = (load, _options, element) => {
-  // React, the island's code and its first render are three tasks: as one they would block a slow phone.
+  // React, the island's code and its first render are three tasks: as one they would block a slow phone. A part that
+  // cannot be loaded rejects, which the guard of the head hears.
   const hydrate = async () => {
     for (const part of ['renderer-url', 'component-url']) {
       const url = element.getAttribute(part);
-      if (url !== null) await import(/* @vite-ignore */ url).catch(() => undefined);
+      if (url !== null) await (element as Island).importWithRetry(url);
       await new Promise((resolve) => setTimeout(resolve));
     }
     (await load())();

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { type Driver, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely';
+import { type DatabaseConnection, type Driver, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely';
 import { DatabaseOpenError } from './database-error.ts';
 
 const STATEMENTS_KEPT = 300;
@@ -105,7 +105,13 @@ function dialectOf(database: DatabaseSync, close: () => void): SqliteDialect {
         close();
       },
     },
+    isTransaction: () => database.isTransaction,
   });
+}
+
+/** Kysely's own settings, and whether the connection is in a transaction. */
+interface Config extends SqliteDialectConfig {
+  readonly isTransaction: () => boolean;
 }
 
 /**
@@ -113,9 +119,9 @@ function dialectOf(database: DatabaseSync, close: () => void): SqliteDialect {
  * and timers waiting until the last one is done.
  */
 class PausingDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #config: Config;
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: Config) {
     super(config);
     this.#config = config;
   }
@@ -126,7 +132,18 @@ class PausingDialect extends SqliteDialect {
 }
 
 class PausingDriver extends SqliteDriver {
+  readonly #isTransaction: () => boolean;
   #pausedAt = 0;
+
+  constructor(config: Config) {
+    super(config);
+    this.#isTransaction = config.isTransaction;
+  }
+
+  /** SQLite itself rolls back for some errors, such as a full disk; another attempt would hide the first error. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    if (this.#isTransaction()) await super.rollbackTransaction(connection);
+  }
 
   override async acquireConnection() {
     if (performance.now() - this.#pausedAt > WITHOUT_PAUSE_MS) {

@@ -18,12 +18,12 @@ import { lastPrice } from './worth.ts';
  */
 const BATCH = 50;
 
-/** A transaction as it was read, with its payments. */
+/** A transaction as it was read; without its logs, of which anybody can write megabytes, while it waits for a commit. */
 interface Paid {
   readonly chainId: ChainId;
   readonly hash: string;
-  readonly reading: MinedTransaction;
-  readonly transfers: readonly Transfer[];
+  readonly reading: Omit<MinedTransaction, 'logs' | 'input'>;
+  readonly hasPayments: boolean;
   readonly confirmations: bigint;
   /** The queue in which its payments wait for the watcher. */
   readonly queue: Queue;
@@ -46,7 +46,9 @@ export async function storePayments(
   turn: Turn,
 ): Promise<boolean> {
   const queue = queueOf(chainId, transfers, await lastPrice(context.db, BigInt(chainId)));
-  const paid: Paid = { chainId, hash, reading, transfers, confirmations, queue, at: BigInt(context.now()) };
+  const { logs, input: _, ...mined } = reading;
+  const hasPayments = transfers.length > 0;
+  const paid: Paid = { chainId, hash, reading: mined, hasPayments, confirmations, queue, at: BigInt(context.now()) };
   const stored = await context.db
     .selectFrom('payments')
     .select(['transfer_index', 'block_hash'])
@@ -59,29 +61,25 @@ export async function storePayments(
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !turn.hasTime()) return false;
-    await storeTogether(context.db, {
-      ...paid,
-      batch: missing.slice(start, start + BATCH),
-      isFirst: start === 0,
-      vanished,
-    });
+    const rows = missing.slice(start, start + BATCH).map((transfer) => newRow(paid, transfer, logs));
+    await storeTogether(context.db, { ...paid, rows, isFirst: start === 0, vanished });
   }
   return true;
 }
 
 /** Payments of a transaction that are one commit; the first ones of it also settle everything else about its hash. */
 interface Batch extends Paid {
-  readonly batch: readonly Transfer[];
+  readonly rows: readonly Insertable<PaymentTable>[];
   readonly isFirst: boolean;
   /** Indexes of transfers that its block no longer makes. */
   readonly vanished: readonly bigint[];
 }
 
-const storeTogether = sharedWrites(async (tx, { batch, isFirst, vanished, ...paid }: Batch) => {
-  await upsert(tx, paid, batch);
+const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, ...paid }: Batch) => {
+  await upsert(tx, paid.reading.blockHash, rows);
   if (!isFirst) return;
   await dropVanished(tx, paid, vanished);
-  if (paid.transfers.length > 0) await noteFound(tx, paid);
+  if (paid.hasPayments) await noteFound(tx, paid);
 });
 
 /** Marks the posted hash as found; a reader between two passes of the watcher gets the current count. */
@@ -109,12 +107,11 @@ async function noteFound(tx: Tx, { chainId, hash, reading, confirmations, at }: 
     .execute();
 }
 
-async function upsert(tx: Tx, paid: Paid, transfers: readonly Transfer[]): Promise<void> {
-  if (transfers.length === 0) return;
-  const blockHash = paid.reading.blockHash;
+async function upsert(tx: Tx, blockHash: string, rows: readonly Insertable<PaymentTable>[]): Promise<void> {
+  if (rows.length === 0) return;
   await tx
     .insertInto('payments')
-    .values(transfers.map((transfer) => newRow(paid, transfer)))
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['chain_id', 'transaction_hash', 'transfer_index'])
@@ -150,6 +147,7 @@ async function upsert(tx: Tx, paid: Paid, transfers: readonly Transfer[]): Promi
 function newRow(
   { chainId, hash, reading, confirmations, queue, at }: Paid,
   transfer: Transfer,
+  logs: MinedTransaction['logs'],
 ): Insertable<PaymentTable> {
   const token = TOKENS.find(
     (candidate) => candidate.chainId === chainId && (candidate.address?.toLowerCase() ?? null) === transfer.token,
@@ -167,7 +165,7 @@ function newRow(
     amount: transfer.amount.toString(),
     worth_micro: null,
     queue,
-    safe_tx_hash: safeHashOf(reading.logs, transfer),
+    safe_tx_hash: safeHashOf(logs, transfer),
     block_number: reading.blockNumber,
     block_hash: reading.blockHash,
     block_time: reading.blockTime,
