@@ -18,7 +18,7 @@ import { lastPrice } from './worth.ts';
  */
 const BATCH = 50;
 
-/** A transaction as it was read; without its logs, of which anybody can write megabytes, while it waits for a commit. */
+/** A transaction as it was read, without its logs: anybody can write megabytes of them, and it waits for a commit. */
 interface Paid {
   readonly chainId: ChainId;
   readonly hash: string;
