@@ -135,6 +135,7 @@ function compare(world: World): readonly string[] {
     heartbeats: new Map(CHAIN_IDS.map((id) => [id, HEARTBEATS[id]])),
     complain: (complaint) => void complaints.push(complaint),
     mayBeUnread: () => has('clock'),
+    mayExpire: has('clock'),
   });
 }
 

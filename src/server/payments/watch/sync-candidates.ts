@@ -12,6 +12,7 @@ import { syncTransaction } from '../verify/sync-transaction.ts';
 /** Of each queue. */
 const PER_PASS = 500;
 const AT_ONCE = 4;
+const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 const ALARM_AFTER_MS = 600_000;
 const FORGET_AFTER_MS = 86_400_000;
@@ -20,9 +21,9 @@ type Candidate = Selectable<Tables['sightings']>;
 
 /**
  * Passes every transaction that a scanned block named to syncTransaction() until the quorum has read it in a block;
- * from then on its payments are followed as such. An unreadable one waits longer each time and raises an alarm after
- * ten minutes. One whose block left the chain is dropped: the scan goes back and names it again in its new block. Each
- * queue has separate workers, so that a flood of dust delays nothing else.
+ * from then on its payments are followed as such. An unreadable one waits longer each time, raises an alarm after ten
+ * minutes and is given up after a day. One whose block left the chain is dropped: the scan goes back and names it again
+ * in its new block. Each queue has separate workers, so that a flood of dust delays nothing else.
  */
 export async function syncCandidates(
   context: AppContext,
@@ -76,7 +77,7 @@ async function look(
   candidate: Candidate,
   head: Head,
 ): Promise<'done' | 'again' | 'later'> {
-  const age = context.now() - Number(candidate.first_seen_at);
+  const age = waited(Number(candidate.tries));
   // One alarm per chain: while it cannot be read, anybody can send any number of payments.
   const unreadable = (why: string) =>
     context.alarms.raise('unreadable-transaction', String(chainId), `${candidate.transaction_hash}: ${why}`);
@@ -92,7 +93,7 @@ async function look(
   } catch (error) {
     if (age > ALARM_AFTER_MS) await unreadable(error instanceof Error ? error.message : String(error));
   }
-  const wait = backOff(Number(candidate.tries), 1_000, LONGEST_WAIT_MS);
+  const wait = waitAfter(Number(candidate.tries));
   await context.db
     .updateTable('sightings')
     .set({ tries: candidate.tries + 1n, next_check_at: BigInt(context.now() + wait) })
@@ -101,4 +102,19 @@ async function look(
     .where('block_hash', '=', candidate.block_hash)
     .execute();
   return 'later';
+}
+
+/** The wait after a candidate's first look (0) or a later one, in ms. */
+function waitAfter(look: number): number {
+  return backOff(look, FIRST_WAIT_MS, LONGEST_WAIT_MS);
+}
+
+/**
+ * How long a candidate has waited in all, in ms. Its waits are added up, because times in the database are those of a
+ * clock: corrected by a day, it would have a payment given up that cannot be read at that moment only.
+ */
+function waited(tries: number): number {
+  let sum = 0;
+  for (let look = 0; look < tries; look += 1) sum += waitAfter(look);
+  return sum;
 }
