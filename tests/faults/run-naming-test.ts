@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnv } from '#tests/run/clean-env.ts';
+import { PLAYWRIGHT, PLAYWRIGHT_ENV } from '#tests/run/playwright.ts';
 import type { NamingTest } from './naming-tests.ts';
 
 const E2E = 'tests/e2e/';
@@ -73,12 +74,12 @@ export async function runPlaywright(
 ): Promise<readonly Spec[]> {
   const report = join(folder, 'report-e2e.json');
   const command = [
-    ...['node_modules/@playwright/test/cli.js', 'test', '--config', 'tests/playwright.config.ts', '--reporter=json'],
+    ...[PLAYWRIGHT, 'test', '--config', 'tests/playwright.config.ts', '--reporter=json'],
     ...options.files.map((file) => file.replace(E2E, '')),
     ...(options.untilFailure ? ['-x'] : []),
     ...(options.titles === undefined ? [] : ['-g', options.titles]),
   ];
-  const env = { E2E_WORKERS: String(options.workers), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = { ...PLAYWRIGHT_ENV, E2E_WORKERS: String(options.workers), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const content = await reportOf<{ readonly suites: readonly PlaywrightSuite[] }>(folder, command, report, env);
   return (content?.suites ?? []).flatMap((suite) => specsOf(suite, []));
 }

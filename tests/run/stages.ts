@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { findChromium } from '#tests/support/chromium.ts';
 import { asOne, type Counts, playwrightCounts, vitestCounts } from './counts.ts';
+import { PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
 import { runNode } from './run-command.ts';
 
 /** A stage's view of the run it is part of. */
@@ -29,7 +30,6 @@ const BIN = {
   astro: 'node_modules/astro/bin/astro.mjs',
   biome: 'node_modules/@biomejs/biome/bin/biome',
   knip: 'node_modules/knip/bin/knip.js',
-  playwright: 'node_modules/@playwright/test/cli.js',
   // The native compiler finds the same errors in a quarter of the time; the other tools still need the previous one.
   tsc: 'node_modules/typescript-native/bin/tsc',
   vitest: 'node_modules/vitest/vitest.mjs',
@@ -126,6 +126,6 @@ async function browser(context: Context): Promise<Counts> {
     ...(files.get('e2e') ?? []),
     ...wanted,
   ];
-  const env = { CHROME_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
-  return playwrightCounts(report, await runNode([BIN.playwright, ...args], { ...context, env }));
+  const env = { ...PLAYWRIGHT_ENV, CHROME_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  return playwrightCounts(report, await runNode([PLAYWRIGHT, ...args], { ...context, env }));
 }
