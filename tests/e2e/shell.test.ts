@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { LOCALE_CODES } from '#src/config/locales.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { connect } from '#tests/support/browser/wallet.ts';
+import { connect, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
 
 const PHONE = { width: 390, height: 844 };
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Site menu' });
@@ -37,17 +37,23 @@ for (const [path, side] of [
     }
   });
 
-test('on a wide window the navigation is one line in every language', async ({ page }) => {
-  for (const locale of LOCALE_CODES) {
-    await page.goto(locale === 'en' ? '/faq' : `/${locale}/faq`);
-    for (const width of [1366, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
-      const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().y));
-      expect(new Set(tops).size, `${locale} at ${width}`).toBe(1);
+for (const isConnected of [false, true])
+  test(`on a wide window the navigation is one line in every language, ${isConnected ? 'with' : 'without'} a wallet`, async ({
+    page,
+  }) => {
+    const [account] = DEVELOPMENT_ACCOUNTS;
+    if (isConnected) await connectedBefore(page, account, 1);
+    for (const locale of LOCALE_CODES) {
+      await page.goto(locale === 'en' ? '/faq' : `/${locale}/faq`);
+      if (isConnected) await expectConnected(page, account);
+      for (const width of [1366, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
+        const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().y));
+        expect(new Set(tops).size, `${locale} at ${width}`).toBe(1);
+      }
     }
-  }
-});
+  });
 
 test.describe('below 768 px', () => {
   test('a bar with the wallet button and a menu that marks the current page [R2.031 R2.032 R2.033 R9.027]', async ({
