@@ -314,6 +314,18 @@ test('a part that does not load is requested again after 300 ms, then the page i
   expect(pages.filter((search) => search.includes('reload='))).toHaveLength(1);
 });
 
+test('a page without its style sheet is reloaded once, bypassing the cache', async ({ page, watch }) => {
+  watch.allow(/ERR_FAILED|Failed to load/);
+  let asked = 0;
+  await page.route(/\/_astro\/[^/]*\.css/, (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.continue();
+  });
+  await page.goto('/faq');
+  await page.waitForURL(/\?reload=/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', /^(?:[3-9]\d|\d{3})/);
+});
+
 test('one failure alone is not noticed [R2.026]', async ({ page, watch }) => {
   watch.allow(/ERR_FAILED|Failed to load/);
   let asked = 0;

@@ -30,5 +30,6 @@ export const LOAD_GUARD = [
   `screen.querySelector('pre').textContent=text;screen.showModal()}},`,
   `lost=event=>{var text=(event.reason||event.detail?.error)?.message;if(${LOST}.test(text))again(text)};`,
   `addEventListener('astro:hydration-error',lost);addEventListener('unhandledrejection',lost);`,
-  `addEventListener('error',({target:{src}})=>{if(src?.includes('/_astro/'))again(src)},true)})();`,
+  `addEventListener('error',({target:{src,rel,href}})=>{var url=rel=='stylesheet'?href:src;`,
+  `if(url?.includes('/_astro/'))again(url)},true)})();`,
 ].join('');

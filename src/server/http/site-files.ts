@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** The files of a built site as they were last listed. */
 export interface SiteFiles {
@@ -11,30 +12,38 @@ export interface SiteFiles {
 }
 
 /** The shortest time between two looks at the folders, in milliseconds: unknown addresses are free to ask for. */
-const LOOK_MS = 1_000;
+const LOOK_MS = 100;
 
 /**
  * Lists a built site, and lists it once more when a new build has replaced it: its pages name scripts that the first
- * list lacks. `renewed` resolves with whether anything changed; call it for an address that is not listed.
+ * list lacks. `renewed` resolves with whether the list has changed; call it for an address that is not listed. All who
+ * call it before a look wait for that one, because the parts of a page are requested together.
  */
 export function listSite(directory: string): { current: () => SiteFiles; renewed: () => Promise<boolean> } {
   let current = readSite(directory);
   let known = '';
-  let nextLookAt = 0;
+  let lookedAt = 0;
+  let next: Promise<void> | undefined;
   const first = changedAt(directory).then((times) => {
     known ||= times;
   });
+  const look = async () => {
+    await setTimeout(Math.max(0, lookedAt + LOOK_MS - performance.now()));
+    await first;
+    next = undefined;
+    lookedAt = performance.now();
+    const times = await changedAt(directory);
+    if (times === known) return;
+    known = times;
+    current = readSite(directory);
+  };
   return {
     current: () => current,
     renewed: async () => {
-      if (performance.now() < nextLookAt) return false;
-      nextLookAt = performance.now() + LOOK_MS;
-      await first;
-      const times = await changedAt(directory);
-      if (times === known) return false;
-      known = times;
-      current = readSite(directory);
-      return true;
+      const seen = current;
+      next ??= look();
+      await next;
+      return current !== seen;
     },
   };
 }

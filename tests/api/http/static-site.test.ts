@@ -96,7 +96,8 @@ test('a new build underneath the server is served without a restart', async () =
     rmSync(join(own, '_astro'), { recursive: true, force: true });
     mkdirSync(join(own, '_astro'));
     writeFileSync(join(own, 'index.html'), `<script src="/_astro/app.${build}.js"></script>`);
-    writeFileSync(join(own, `_astro/app.${build}.js`), `export const build = '${build}';`);
+    for (const part of ['app', 'card', 'feed'])
+      writeFileSync(join(own, `_astro/${part}.${build}.js`), `export const build = '${build}';`);
   };
   write('Aa11');
   const { app, close } = await openHttpApp({ siteDirectory: own });
@@ -105,6 +106,10 @@ test('a new build underneath the server is served without a restart', async () =
   const [, script = ''] = /src="([^"]+)"/.exec((await app.inject('/')).body) ?? [];
   expect((await app.inject(script)).body).toBe("export const build = 'Bb22';");
   expect((await app.inject('/_astro/app.Aa11.js')).statusCode).toBe(404);
+  // Right after an unknown address, and all parts of the page at once.
+  write('Cc33');
+  const answers = await Promise.all(['app', 'card', 'feed'].map((part) => app.inject(`/_astro/${part}.Cc33.js`)));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   await close();
   await rm(own, { recursive: true });
 });
