@@ -22,6 +22,16 @@ test('controls, which print cannot press, are not printed', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('the forms of the dashboard are not printed', async ({ page }) => {
+  await page.goto('/dashboard');
+  const fields = page.getByRole('main').getByRole('textbox');
+  await expect(fields).toHaveCount(2);
+  for (const field of await fields.all()) await expect(field).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const field of await fields.all()) await expect(field).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('a button of the dark theme is printed as an outline with dark letters', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
   await page.goto('/');

@@ -59,8 +59,9 @@ export function missionState(
   if (submission === undefined && participant?.underReview.includes(id)) return { kind: 'pending', submission: null };
   if (submission?.status === 'confirmed') return { kind: 'completed' };
   if (!mission.available) return { kind: 'unavailable', reason: mission.reason ?? 'not-configured' };
-  const needs = participant === undefined ? null : missing(id, participant, statuses);
-  if (needs !== null) return canFollowX ? { kind: 'locked', needs } : { kind: 'unavailable', reason: 'not-configured' };
+  const needs = missing(id, participant, statuses);
+  if (needs !== null && !canFollowX) return { kind: 'unavailable', reason: 'not-configured' };
+  if (needs !== null && participant !== undefined) return { kind: 'locked', needs };
   if (submission?.status === 'rejected') {
     const until = submission.canResubmitAt;
     if (until !== null && Date.parse(until) > now) return { kind: 'waiting', submission, until };
@@ -69,10 +70,10 @@ export function missionState(
   return { kind: 'open' };
 }
 
-/** The part of another mission that one depends on and the participant lacks. */
-function missing(id: MissionId, participant: Participant, statuses: Statuses): 'xName' | 'xFollow' | null {
-  if (id === 'socialShare' && !knowsXName(participant, statuses)) return 'xName';
-  return id === 'retweet' && !participant.xFollowVerified ? 'xFollow' : null;
+/** The part of another mission that one depends on and the participant, or a visitor without a wallet, lacks. */
+function missing(id: MissionId, participant: Participant | undefined, statuses: Statuses): 'xName' | 'xFollow' | null {
+  if (id === 'socialShare' && !(participant !== undefined && knowsXName(participant, statuses))) return 'xName';
+  return id === 'retweet' && participant?.xFollowVerified !== true ? 'xFollow' : null;
 }
 
 /** A submitted X follow or a stored name (R4.067). */

@@ -28,9 +28,10 @@ const CLAIMS = {
 type Claim = keyof typeof CLAIMS;
 
 interface State {
-  readonly id?: 'xFollow' | 'socialJoin' | 'retweet' | 'createVideo' | 'voting';
+  readonly id?: 'xFollow' | 'socialShare' | 'socialJoin' | 'retweet' | 'createVideo' | 'voting';
   readonly mission?: Partial<MissionsResponse['missions'][number]>;
-  readonly participant?: Partial<Participant>;
+  /** Null for a visitor without a wallet. */
+  readonly participant?: Partial<Participant> | null;
   readonly submission?: Partial<Submission>;
   readonly canFollowX?: boolean;
   readonly is: readonly Claim[];
@@ -48,6 +49,19 @@ const STATES: Readonly<Record<string, State>> = {
   },
   'waiting for another mission': { id: 'retweet', is: ['needs another first'] },
   'waiting for one that is not open': { id: 'retweet', canFollowX: false, is: ['not open'] },
+  'waiting for a name that cannot be given': {
+    id: 'socialShare',
+    participant: { xAccount: null },
+    canFollowX: false,
+    is: ['not open'],
+  },
+  'not open to a visitor without a wallet': {
+    id: 'socialShare',
+    participant: null,
+    canFollowX: false,
+    is: ['not open'],
+  },
+  'open to a visitor without a wallet': { id: 'socialShare', participant: null, is: [] },
   submitted: { submission: { status: 'pending' }, is: ['under review'] },
   'a video that is submitted': { id: 'createVideo', submission: { status: 'pending' }, is: ['under review'] },
   confirmed: { submission: { status: 'confirmed' }, is: ['completed'] },
@@ -108,7 +122,7 @@ function card(
       mission={{ ...offered, ...mission } as MissionsResponse['missions'][number]}
       bonus={{ points: 100, views: 1000 } as MissionsResponse['videoBonus']}
       account={`0x${'12'.repeat(20)}`}
-      participant={{ ...NOBODY, ...participant }}
+      participant={participant === null ? undefined : { ...NOBODY, ...participant }}
       statuses={own}
       canFollowX={canFollowX}
       youtubeName={null}
