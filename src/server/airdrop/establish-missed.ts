@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { REVIEWED_MISSIONS } from '#src/config/missions.ts';
 import type { Db } from '../database/tables.ts';
 import { reconsider } from './establish.ts';
@@ -8,17 +8,26 @@ import { reconsider } from './establish.ts';
 const LOOKS_BACK_MS = 90 * 86_400_000;
 /** A credit or decision may be committed this long after its time. */
 const OVERLAP_MS = 3_600_000;
-/** Credits per statement, and the time after which the next sweep goes on, in milliseconds. */
+/** Credits or decisions per statement, and the time after which the next sweep goes on, in milliseconds. */
 const SLICE = 200;
 const SHARE_MS = 1_000;
 
 /** Ledger transfers per statement that looks for reversals. */
 const TRANSFERS = 2_000n;
 
-/** How far this process has looked: at credits and missions by their time, at reversals by the transfer's number. */
+/** Rows that establish a `wallet` unless they are `ignored`, by their time `at`; those of one time are one slice. */
+type Reasons = RawBuilder<{ wallet: string; at: bigint; ignored: bigint }>;
+
+const CREDITS: Reasons = sql`select payer as wallet, credited_at as at, below_minimum as ignored from payments
+  where status = 'credited'`;
+const DECISIONS = REVIEWED_MISSIONS.map(
+  (mission): Reasons =>
+    sql`select wallet, decided_at as at, 0 as ignored from mission_submissions where status = 'confirmed' and mission = ${mission}`,
+);
+
+/** How far this process has looked: at each kind of reason by its time, at reversals by the transfer's number. */
 interface Reached {
-  credits: bigint;
-  missions: bigint;
+  reasons: Map<Reasons, bigint>;
   reversals: bigint | null;
 }
 const reached = new WeakMap<Db, Reached>();
@@ -31,26 +40,23 @@ const reached = new WeakMap<Db, Reached>();
 export async function establishMissed(db: Db, now: number): Promise<void> {
   const until = performance.now() + SHARE_MS;
   const back = BigInt(now - LOOKS_BACK_MS);
-  const look = reached.get(db) ?? { credits: back, missions: back, reversals: null };
+  const look = reached.get(db) ?? { reasons: new Map(), reversals: null };
   reached.set(db, look);
   await reconsiderReversed(db, look, back, now);
-  await establishWhere(
-    db,
-    sql`select wallet, decided_at as at from mission_submissions where status = 'confirmed'
-      and mission in (${sql.join([...REVIEWED_MISSIONS])}) and decided_at > ${look.missions}`,
-  );
-  look.missions = BigInt(now - OVERLAP_MS);
-  while (performance.now() < until) {
-    const end = await endOfSlice(db, look.credits);
-    await establishWhere(
-      db,
-      sql`select payer as wallet, credited_at as at from payments where status = 'credited' and below_minimum = 0
-        and credited_at > ${look.credits} and credited_at <= ${end ?? BigInt(now)}`,
-    );
-    look.credits = end ?? BigInt(now - OVERLAP_MS);
-    if (end === undefined) return;
-    // The embedded database runs in this thread: requests get their turn.
-    await setImmediate();
+  for (const reasons of [...DECISIONS, CREDITS]) {
+    let from = look.reasons.get(reasons) ?? back;
+    while (performance.now() < until) {
+      const end = await endOfSlice(db, reasons, from);
+      await establishWhere(
+        db,
+        sql`select * from (${reasons}) as slice where ignored = 0 and at > ${from} and at <= ${end ?? BigInt(now)}`,
+      );
+      from = end ?? BigInt(now - OVERLAP_MS);
+      look.reasons.set(reasons, from);
+      if (end === undefined) break;
+      // The embedded database runs in this thread: requests get their turn.
+      await setImmediate();
+    }
   }
 }
 
@@ -99,11 +105,10 @@ async function lastBefore(db: Db, at: bigint, newest: bigint): Promise<bigint> {
   return older;
 }
 
-/** The time of the last credit of a slice that begins after `from`; undefined if the slice is not full. */
-async function endOfSlice(db: Db, from: bigint): Promise<bigint | undefined> {
+/** The time of the last row of a slice that begins after `from`; undefined if the slice is not full. */
+async function endOfSlice(db: Db, reasons: Reasons, from: bigint): Promise<bigint | undefined> {
   const { rows } = await sql<{ at: bigint }>`
-    select credited_at as at from payments where status = 'credited' and credited_at > ${from}
-    order by credited_at limit 1 offset ${SLICE - 1}`.execute(db);
+    select at from (${reasons}) as slice where at > ${from} order by at limit 1 offset ${SLICE - 1}`.execute(db);
   return rows[0]?.at;
 }
 

@@ -198,6 +198,33 @@ onBothEngines('points without review', (open) => {
     expect(await board(later)).toBe(200);
   });
 
+  test('a sweep puts on the leaderboard all that a previous release confirmed, more than one statement takes', async () => {
+    const { db } = http.context;
+    const wallets = Array.from({ length: 450 }, (_, at) => `0xab${at.toString(16).padStart(38, '0')}`);
+    const at = http.clock.now;
+    for (const [place, wallet] of wallets.entries()) {
+      const decided = BigInt(at - 1_000 * place);
+      const row = {
+        wallet,
+        mission: 'xFollow',
+        status: 'confirmed',
+        created_at: decided,
+        decided_at: decided,
+      } as const;
+      await db.insertInto('mission_submissions').values(row).execute();
+    }
+    await establishMissed(db, at + 600_000);
+    const established = await db
+      .selectFrom('participants')
+      .select('wallet')
+      .where('wallet', 'in', wallets)
+      .where('established', '=', 1n)
+      .execute();
+    expect(established).toHaveLength(wallets.length);
+    await db.deleteFrom('mission_submissions').where('wallet', 'in', wallets).execute();
+    await db.deleteFrom('participants').where('wallet', 'in', wallets).execute();
+  });
+
   test('a sweep takes wallets off the leaderboard whose last purchase a previous release reversed', async () => {
     const { db } = http.context;
     const [reversed, twice, follower] = [await joined(), await joined(), await joined()];

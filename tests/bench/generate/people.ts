@@ -34,7 +34,7 @@ async function fillPoints(sink: Sink, plan: Plan): Promise<void> {
          decided_by)
        ${words.numbers(third)}
        select n, ${words.wallet('3 * n')}, 'xFollow', 'name' || n, ${words.hex('n', 64)}, 'confirmed', ${now} - 864000000,
-         ${now} - 700000000, 'staff' from numbers order by n`,
+         ${now} - 700000000 + n, 'staff' from numbers order by n`,
     );
     await sink.run(
       `insert into mission_submissions (id, wallet, mission, account, account_hash, status, created_at)
