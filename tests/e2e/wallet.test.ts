@@ -30,6 +30,13 @@ function announcements(page: Page): unknown[] {
   return posts;
 }
 
+/** Lets the wallet's open question connect the account. */
+async function acceptInWallet(page: Page): Promise<void> {
+  await walletWindow(page).getByRole('radio', { name: account }).check();
+  await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
+  await expectConnected(page, account);
+}
+
 test('goes from Connect Wallet by Connecting... to the shortened address [R2.042 R2.043 R2.044 R4.001 R7.012]', async ({
   page,
 }) => {
@@ -54,11 +61,37 @@ test('the focus stays on the button while it connects, and then on the address i
   await expect(walletButton(page)).toHaveText('Connect Wallet');
   await expect(walletButton(page)).toBeFocused();
   await page.keyboard.press('Enter');
-  await walletWindow(page).getByRole('radio', { name: account }).check();
-  await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
-  await expectConnected(page, account);
+  await acceptInWallet(page);
   await expect(walletButton(page)).toBeFocused();
 });
+
+test('the focus stays on the card’s button while it connects, when the wallet rejects, and once it buys', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await card(page).getByRole('button', { name: 'Connect Wallet' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(card(page).getByRole('button', { name: 'Connecting...' })).toBeDisabled();
+  await rejectInWallet(page);
+  await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await acceptInWallet(page);
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeFocused();
+});
+
+for (const path of ['/staking', '/voting', '/dashboard', '/airdrop'])
+  test(`the focus goes from the prompt of ${path} on to the address in the head`, async ({ page }) => {
+    await page.goto(path);
+    const prompt = page.getByRole('main').getByRole('button', { name: 'Connect Wallet' });
+    await prompt.focus();
+    await page.keyboard.press('Enter');
+    await rejectInWallet(page);
+    await expect(prompt).toBeFocused();
+    await page.keyboard.press('Enter');
+    await acceptInWallet(page);
+    await expect(prompt).toBeHidden();
+    await expect(walletButton(page)).toBeFocused();
+  });
 
 test('loads wallet code only once Connect is pressed [R2.042]', async ({ page }) => {
   const scripts: string[] = [];

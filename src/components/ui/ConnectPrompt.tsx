@@ -1,3 +1,4 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { requestConnect } from './request-connect.ts';
 
 interface Props {
@@ -10,11 +11,13 @@ interface Props {
 
 /** Says why a wallet is needed, with a button that connects one; the caller provides the container. */
 export function ConnectPrompt({ texts, connecting, warns = false }: Props) {
+  const button = useHandOn();
   return (
     <>
       <p className={warns ? 'warning' : undefined}>{texts.prompt}</p>
       <p>
         <button
+          ref={button}
           className="button button-primary"
           type="button"
           aria-disabled={connecting}
@@ -25,4 +28,21 @@ export function ConnectPrompt({ texts, connecting, warns = false }: Props) {
       </p>
     </>
   );
+}
+
+/** Returns the ref of a button that goes once a wallet is connected: its focus goes on to the address in the head. */
+function useHandOn(): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null);
+  // A layout effect is cleaned up while the button is still in the page; the address may come to the head after it.
+  useLayoutEffect(() => {
+    const element = button.current;
+    return () => {
+      if (document.activeElement === element) setTimeout(focusAddress);
+    };
+  }, []);
+  return button;
+}
+
+function focusAddress(): void {
+  document.querySelector<HTMLElement>('.wallet button')?.focus({ preventScroll: true });
 }

@@ -11,7 +11,10 @@ interface Props {
   readonly card: CardModel;
 }
 
-/** The purchase button: its label states its action, or why it is disabled. */
+/**
+ * The purchase button: its label states its action, or why it is disabled. It keeps the focus meanwhile, which a really
+ * disabled button would lose.
+ */
 export function PurchaseButton({ t, card }: Props) {
   const { button, token, draft } = card;
   const values = { token: token.display, network: CHAINS[draft.chainId].name };
@@ -20,13 +23,14 @@ export function PurchaseButton({ t, card }: Props) {
     else if (button === 'wrongNetwork') void askForNetwork(draft.chainId);
     else void buy({ chainId: draft.chainId, symbol: draft.symbol, amount: draft.amount });
   };
+  const pressable = isPressable(button);
   return (
     <button
       className="button button-primary button-wide"
       type="button"
-      disabled={!isPressable(button)}
+      aria-disabled={!pressable}
       aria-busy={button === 'waiting' || button === 'recording'}
-      onClick={press}
+      onClick={pressable ? press : undefined}
     >
       {t(LABELS[button], values)}
     </button>

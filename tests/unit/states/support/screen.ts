@@ -35,7 +35,7 @@ export function screenWithLabels(component: ReactElement): readonly string[] {
   return linesOf(renderToStaticMarkup(component));
 }
 
-const OFF = /<button[^>]* disabled=""[^>]*>.*?<\/button>/gs;
+const OFF = /<button[^>]* (?:disabled=""|aria-disabled="true")[^>]*>.*?<\/button>/gs;
 
 /** What elements made by a page's script say, line by line; `fakeDocument` came before. */
 export function pageOf(elements: readonly HTMLElement[]): readonly string[] {
