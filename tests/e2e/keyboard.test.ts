@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { expectedTokens, stakingBalance, waitForCredit } from '#tests/support/browser/api.ts';
-import { amountField, card, reviewSheet, tokenOf } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, reviewSheet, tokenOf } from '#tests/support/browser/card.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { tabTo } from '#tests/support/browser/keyboard.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
@@ -73,4 +74,23 @@ test('connects, buys and stakes without a mouse', async ({ page, request }) => {
   await tabTo(page, page.getByRole('button', { name: 'Logout' }));
   await page.keyboard.press('Enter');
   await expect(walletButton(page)).toHaveText('Connect Wallet');
+});
+
+test('the focus goes with a payment from its button on to its panel, and with Buy More back to the form', async ({
+  page,
+}) => {
+  await openConnected(page);
+  await fillCard(page, 1, 'ETH', '1');
+  await card(page).getByRole('button', { name: 'Purchase Tokens' }).focus();
+  await page.keyboard.press('Enter');
+  await reviewSheet(page).getByRole('checkbox').check();
+  await reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }).press('Enter');
+  await walletWindow(page).getByRole('button', { name: 'Reject' }).press('Enter');
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }).press('Enter');
+  await walletWindow(page).getByRole('button', { name: 'Confirm' }).press('Enter');
+  await expect(card(page).getByRole('heading', { name: 'Purchase Successful' })).toBeFocused();
+  await card(page).getByRole('button', { name: 'Buy More' }).press('Enter');
+  await expect(amountField(page)).toBeFocused();
 });

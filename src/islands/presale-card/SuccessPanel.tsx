@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
@@ -17,6 +18,7 @@ export interface SuccessProps {
 /** The purchase and the progress of its crediting; says that the tokens are not in the wallet yet (decision 21). */
 export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const answers = useStore($answers);
+  const title = useFocus();
   const { quoted, chainId, confirmations, watch } = purchase;
   // An answer that the outbox received after the page stopped watching is newer.
   const result = answers[purchase.hash ?? ''] ?? purchase.result;
@@ -32,7 +34,9 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
   return (
     <div className="receive" role="status">
-      <h3 className={bought ? 'success' : undefined}>{t(`presale.success.${bought ? 'title' : 'payment'}`)}</h3>
+      <h3 ref={title} className={bought ? 'success' : undefined} tabIndex={-1}>
+        {t(`presale.success.${bought ? 'title' : 'payment'}`)}
+      </h3>
       {tokens && (
         <>
           <p className="label">{t('presale.success.bought')}</p>
@@ -71,4 +75,25 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
       </div>
     </div>
   );
+}
+
+/**
+ * Returns the ref of the panel's title, which takes the focus that the form's button has lost; when the panel goes, its
+ * focus goes on to the form.
+ */
+function useFocus(): RefObject<HTMLHeadingElement | null> {
+  const title = useRef<HTMLHeadingElement>(null);
+  // A layout effect is cleaned up while the panel is still in the page; the form comes after that.
+  useLayoutEffect(() => {
+    const panel = title.current?.parentElement;
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true });
+    return () => {
+      if (panel?.contains(document.activeElement)) setTimeout(focusAmount);
+    };
+  }, []);
+  return title;
+}
+
+function focusAmount(): void {
+  document.querySelector<HTMLElement>('.sale-form .amount input')?.focus({ preventScroll: true });
 }
