@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { amountField, card, fillCard } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
 
@@ -148,6 +149,35 @@ test.describe('on a touch device', () => {
     expect(await felt()).toEqual([50, 50]);
     await expect(opener(page)).toHaveText('USDC on Polygon');
   });
+});
+
+test('a balance that cannot be read is named as such, asked for again, and shown once it can', async ({ page }) => {
+  await page.clock.install();
+  await page.setViewportSize(NARROW);
+  let isDown = true;
+  await page.route('**/rehearsal/rpc/1', async (route) => {
+    const call = route.request().postDataJSON();
+    if (!isDown || call.method !== 'eth_getBalance') return route.continue();
+    await route.fulfill({ json: { jsonrpc: '2.0', id: call.id, error: { code: -32_000, message: 'node is down' } } });
+  });
+  await openConnected(page, 1, { coins: '2.5', token: ['USDC', '1234.5'] });
+  await expect(card(page)).toContainText('Balance could not be read');
+  await opener(page).click();
+  await expect(selector(page)).toContainText('Balances shown as “–” could not be read.');
+  await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('–');
+  await expect(selector(page).getByRole('button', { name: /^USDC / })).toContainText('1,234.50');
+  await page.keyboard.press('Escape');
+  isDown = false;
+  await passTimeUntil(page, card(page), 'Balance: 2.5 ETH');
+  await opener(page).click();
+  await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('2.5');
+  await expect(selector(page)).not.toContainText('could not be read');
+});
+
+test('on a wide window the card says why it shows no balance on another network', async ({ page }) => {
+  await openConnected(page);
+  await card(page).getByRole('combobox', { name: 'Network' }).selectOption('BSC');
+  await expect(card(page)).toContainText('Balance: – (wallet on another network)');
 });
 
 test('a wide window of a computer keeps the two selects [R2.065]', async ({ page }) => {

@@ -65,6 +65,7 @@ export const PAY_KEYS = {
   'pay.selector.none': 'Shown in its list when nothing matches the search.',
   'pay.selector.connect': 'Prompt in the token selector while no wallet is connected.',
   'pay.selector.elsewhere': 'Stands in the token selector in place of balances; {network} is Ethereum, BSC or Polygon.',
+  'pay.selector.unread': 'Shown in its list when balances could not be read: each of these is shown as a dash.',
   'pay.selector.lookalike': 'Stands at USDC.e on Polygon, which is not accepted. Native USDC is a name.',
   'pay.selector.retired': 'Why BUSD cannot be chosen.',
   'pay.steps.title': "Name of the panel that shows a payment's four steps.",

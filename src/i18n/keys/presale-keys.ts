@@ -30,6 +30,9 @@ export const PRESALE_KEYS = {
   'presale.balance': "The wallet's balance of the chosen token.",
   'presale.balanceUnknown': "Shown while the wallet's balance is not known.",
   'presale.balanceLoading': "Shown while the wallet's balance is read.",
+  'presale.balanceElsewhere':
+    'Stands in place of the balance while the wallet is on another network than the chosen one.',
+  'presale.balanceUnread': 'Stands in place of the balance when the wallet could not read it.',
   'presale.max': 'Button that fills in the whole balance.',
   'presale.maxLabel': 'Name of the MAX button, read by screen readers.',
   'presale.fillSale':

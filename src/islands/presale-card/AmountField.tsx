@@ -96,10 +96,11 @@ function useRested(text: string): boolean {
 }
 
 /** The wallet's balance of the token, or why it is unknown. */
-function balanceText(t: CardText, { token, balance, draft, wallet }: CardModel, shown: string): string {
+function balanceText(t: CardText, { token, balance, draft, wallet, isUnread }: CardModel, shown: string): string {
   if (balance !== null) return t('presale.balance', { balance: shown, token: token.display });
-  const isLoading = wallet.isConnected && wallet.walletChainId === draft.chainId;
-  return t(isLoading ? 'presale.balanceLoading' : 'presale.balanceUnknown');
+  if (!wallet.isConnected) return t('presale.balanceUnknown');
+  if (wallet.walletChainId !== draft.chainId) return t('presale.balanceElsewhere');
+  return t(isUnread ? 'presale.balanceUnread' : 'presale.balanceLoading');
 }
 
 /** The minimum purchase. */

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
 import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
@@ -23,8 +23,8 @@ import { cardQuote } from './card-quote.ts';
 import { type Draft, freshDraft, readDraft, storeDraft } from './draft.ts';
 import { cardRates } from './rates.ts';
 
-/** How long the card waits before it reads again, while it has no live price to sell at. */
-const PRICE_RETRY_MS = 10_000;
+/** How long the card waits before it reads again, while it lacks a live price to sell at or the wallet's balance. */
+const RETRY_MS = 10_000;
 
 /** The card's view, derived from the stores and the form; changes go through its three actions. */
 export function useCard() {
@@ -37,17 +37,19 @@ export function useCard() {
   const balances = useStore($balances);
   const { draft, ...actions } = useDraft(wallet.selectedNetwork, purchase.stage);
 
-  useEffect(() => {
-    if (wallet.isConnected && wallet.walletChainId === draft.chainId && wallet.account !== null)
-      void loadBalances(draft.chainId);
-  }, [wallet.isConnected, wallet.walletChainId, wallet.account, draft.chainId]);
-
   const { chainId, symbol } = draft;
+  const isReadable = wallet.isConnected && wallet.walletChainId === chainId;
+  const readBalance = useCallback(() => loadBalances(chainId), [chainId]);
+  useEffect(() => {
+    if (isReadable && wallet.account !== null) void readBalance();
+  }, [isReadable, wallet.account, readBalance]);
+
   const token = tokenOf(chainId, symbol);
   const rates = cardRates(chainId, pricing.data, prices, config);
   const amount = parseDecimal(draft.amount, token.decimals) ?? 0n;
   const quote = cardQuote(token, amount, rates, pricing.data);
-  const balance = balances[`${chainId}:${symbol}`] ?? null;
+  const found = balances[`${chainId}:${symbol}`];
+  const balance = found ?? null;
   const insufficient = balance !== null && amount > balance;
   const addressAgrees = !useStore($addressMismatch);
   const withdrawn = useStore($buildWithdrawn);
@@ -64,7 +66,8 @@ export function useCard() {
     insufficient,
     debugMode: config?.debugMode === true,
   });
-  useLivePrice(button === 'waitingPrice' || button === 'waitingNetwork');
+  useRetry(button === 'waitingPrice' || button === 'waitingNetwork', refetchPresale);
+  useRetry(isReadable && found === null, readBalance);
 
   return {
     wallet,
@@ -79,6 +82,8 @@ export function useCard() {
     amount,
     quote,
     balance,
+    /** The wallet was asked for the balance and could not tell it. */
+    isUnread: found === null,
     insufficient,
     addressAgrees,
     withdrawn,
@@ -121,13 +126,13 @@ function useDraft(network: ChainId, stage: CardState['stage']) {
   };
 }
 
-/** Requests a live price repeatedly while the card has none to sell at. */
-function useLivePrice(isWaiting: boolean): void {
+/** Reads again, repeatedly, while the answer is lacking. */
+function useRetry(isLacking: boolean, read: () => Promise<unknown>): void {
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(() => document.hidden || void refetchPresale(), PRICE_RETRY_MS);
+    if (!isLacking) return;
+    const timer = setInterval(() => document.hidden || void read(), RETRY_MS);
     return () => clearInterval(timer);
-  }, [isWaiting]);
+  }, [isLacking, read]);
 }
 
 function tokenOf(chainId: ChainId, symbol: string): Token {

@@ -32,7 +32,12 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
     matchesQuery(`${symbol} ${display} ${name}`, search);
   const found = listed.filter(matches);
   const lookalikes = LOOKALIKES.filter((token) => token.chainId === chainId && matches(token));
-  const loading = readable && listed.some(({ symbol }) => balances[`${chainId}:${symbol}`] === undefined);
+  const lacks = (none: null | undefined) => (token: Token) => balances[`${chainId}:${token.symbol}`] === none;
+  const note = listNote(t, {
+    loading: readable && listed.some(lacks(undefined)),
+    none: found.length + lookalikes.length === 0,
+    unread: readable && found.some(lacks(null)),
+  });
 
   const vibration = useVibration();
   const swipe = useSwipe((distance, direction) => setChainId(swipeChain(chainId, distance, direction)));
@@ -65,7 +70,7 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
         )}
         <div className="token-list" {...swipe}>
           <p className="note" role="status">
-            {loading ? t('pay.selector.loading') : found.length + lookalikes.length === 0 ? t('pay.selector.none') : ''}
+            {note}
           </p>
           <TokenList t={t} tag={tag} draft={draft} found={found} lookalikes={lookalikes} onChoose={choose} />
         </div>
@@ -75,6 +80,12 @@ export function TokenSelector({ t, tag, card, onClose }: CardPartProps) {
       </button>
     </Dialog>
   );
+}
+
+/** The note on the list: the first that applies. */
+function listNote(t: CardPartProps['t'], applies: Readonly<Record<'loading' | 'none' | 'unread', boolean>>): string {
+  const note = (['loading', 'none', 'unread'] as const).find((each) => applies[each]);
+  return note === undefined ? '' : t(`pay.selector.${note}`);
 }
 
 /** Makes a tap on a button vibrate. */
