@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { PriceHistory } from '#src/contract/presale.ts';
 import { card, fillCard } from '#tests/support/browser/card.ts';
+import { changePricing } from '#tests/support/browser/change-pricing.ts';
 import { test } from '#tests/support/browser/test.ts';
 
 test('the panel carries its stated labels [R2.084]', async ({ page }) => {
@@ -107,4 +108,30 @@ test('the price history states the source and the age of the price, and how the 
   await fillCard(page, 1, 'USDC', '100');
   await card(page).getByRole('button', { name: 'Price history' }).click();
   await expect(history).toContainText('1 USDC counts as exactly $1.');
+});
+
+test('the price history says how an amount over two phases is rounded, when it is too much, and of which price', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/net::ERR_FAILED/);
+  await changePricing(page, () => ({ phase: 2, currentPrice: '0.022', tokensRemaining: '1000' }));
+  await page.route('**/api/crypto/prices', (route) => route.abort());
+  await page.goto('/');
+  await fillCard(page, 1, 'USDC', '100');
+  await card(page).getByRole('button', { name: 'Price history' }).click();
+  const history = page.getByRole('dialog', { name: 'Price history' });
+  await expect(history).toContainText('1,000 SYNX at $0.022 (phase 2)2,363 SYNX at $0.033 (phase 3)');
+  await expect(history).toContainText(
+    '$100.00 buys 3,363 SYNX over these phases. Only whole SYNX are credited: the total is rounded down once.',
+  );
+  await expect(history).not.toContainText('Indicative price');
+  await history.getByRole('button', { name: 'Close' }).click();
+  await fillCard(page, 1, 'USDC', '9999999');
+  await card(page).getByRole('button', { name: 'Price history' }).click();
+  await expect(history).toContainText('This is more than the sale has left: only 98,001,000 SYNX.');
+  await history.getByRole('button', { name: 'Close' }).click();
+  await fillCard(page, 1, 'ETH', '1');
+  await card(page).getByRole('button', { name: 'Price history' }).click();
+  await expect(history).toContainText('Indicative price, not live yet');
 });

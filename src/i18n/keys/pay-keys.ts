@@ -15,11 +15,13 @@ export const PAY_KEYS = {
   'pay.history.closed': 'Entry: the sale ended.',
   'pay.history.loading': 'Shown while the table is read.',
   'pay.history.failed': 'Shown when the table could not be read.',
-  'pay.basis.title': 'Title above the next three texts.',
+  'pay.basis.title': 'Title above the next four texts.',
   'pay.basis.coin':
     '{coin} is ETH, BNB or POL, {price} in US dollars, {feed} its name such as ETH / USD, {time} a date and a time.',
   'pay.basis.stable': '{coin} is USDC, USDT or USD1.',
   'pay.basis.result': '{usd} and {price} are US dollars; {exact} is a number with decimals, {tokens} one without.',
+  'pay.basis.parts':
+    'The same for an amount that crosses from one phase of the sale into another; each phase has its line above.',
   'pay.review.title': 'Title of the window that shows a payment before the wallet opens.',
   'pay.review.pay': 'Label of the amount that is paid.',
   'pay.review.network': 'Label of the network it is paid on.',

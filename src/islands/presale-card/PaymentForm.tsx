@@ -1,9 +1,10 @@
 import { AmountField } from './AmountField.tsx';
+import { isIndicative } from './card-quote.ts';
 import type { CardText } from './card-text.ts';
 import { hasEnded } from './has-ended.ts';
 import { PaymentChoice } from './PaymentChoice.tsx';
 import { PurchaseButton } from './PurchaseButton.tsx';
-import { isIndicative, Receive } from './Receive.tsx';
+import { Receive } from './Receive.tsx';
 import type { CardModel } from './use-card.ts';
 
 interface Props {

@@ -1,6 +1,7 @@
 import { CHAINS } from '#src/config/chains.ts';
 import { usdToDecimal } from '#src/lib/money/quote.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { isIndicative } from './card-quote.ts';
 import type { CardText } from './card-text.ts';
 import { partLine } from './part-line.ts';
 import type { CardModel } from './use-card.ts';
@@ -10,11 +11,6 @@ interface Props {
   readonly t: CardText;
   readonly tag: string;
   readonly card: CardModel;
-}
-
-/** Whether a stand-in price is shown, which displays and never sells (decision 6). */
-export function isIndicative({ rates, token }: Pick<CardModel, 'rates' | 'token'>): boolean {
-  return !rates.synxLive || (token.address === null && !rates.coinLive);
 }
 
 /** What the amount buys, with the rates behind it; stand-in prices are marked as such (decision 6). */

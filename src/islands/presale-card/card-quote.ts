@@ -36,3 +36,8 @@ export function stockOf(rates: Pick<CardRates, 'synx'>, pricing: PresalePricing 
   }));
   return [{ phase, priceMicroUsd: toUnits(rates.synx, 6), remaining }, ...later];
 }
+
+/** Whether a stand-in price is shown, which displays and never sells (decision 6). */
+export function isIndicative({ rates, token }: { readonly rates: CardRates; readonly token: Token }): boolean {
+  return !rates.synxLive || (token.address === null && !rates.coinLive);
+}

@@ -7,6 +7,8 @@ import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $prices } from '#src/stores/presale.ts';
 import type { CardPartProps } from '../card-part-props.ts';
+import { isIndicative } from '../card-quote.ts';
+import { partLine } from '../part-line.ts';
 import type { CardModel } from '../use-card.ts';
 
 interface Props extends Pick<CardPartProps, 't' | 'tag'>, Pick<CardModel, 'token' | 'rates' | 'quote'> {}
@@ -19,7 +21,6 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
   const { data: prices } = useStore($prices);
   const { name, nativeKey, nativeCurrency } = CHAINS[token.chainId];
   const readAt = prices?.updatedAt[nativeKey] ?? null;
-  const [part] = quote.parts;
   return (
     <section>
       <h3>{t('pay.basis.title')}</h3>
@@ -38,18 +39,33 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
           </p>
         )
       )}
-      {part !== undefined && quote.parts.length === 1 && quote.unallotted === 0n && (
-        <p>
-          {t('pay.basis.result', {
-            usd: formatUsd(usdToDecimal(quote.value), tag),
-            price: formatUsd(rates.synx, tag, 6),
-            exact: formatNumber(formatUnits(sharesOf(quote.value, part.priceMicroUsd), SHARE_DECIMALS), tag, 0, 4),
-            tokens: formatNumber(String(quote.tokens), tag),
-          })}
-        </p>
-      )}
+      {isIndicative({ rates, token }) && <p className="warning">{t('presale.rate.indicative')}</p>}
+      <Result t={t} tag={tag} rates={rates} quote={quote} />
     </section>
   );
+}
+
+/** The tokens of the amount: of one phase with the share that is left out, of several with the part of each. */
+function Result({ t, tag, rates, quote }: Omit<Props, 'token'>) {
+  const [part, ...others] = quote.parts;
+  if (part === undefined) return null;
+  const usd = formatUsd(usdToDecimal(quote.value), tag);
+  const tokens = formatNumber(String(quote.tokens), tag);
+  if (quote.unallotted > 0n) return <p className="warning">{t('presale.rate.exceeds', { tokens })}</p>;
+  if (others.length > 0)
+    return (
+      <>
+        {quote.parts.map((each) => (
+          <p className="number" key={each.phase}>
+            {partLine(t, tag, each)}
+          </p>
+        ))}
+        <p>{t('pay.basis.parts', { usd, tokens })}</p>
+      </>
+    );
+  const exact = formatUnits(sharesOf(quote.value, part.priceMicroUsd), SHARE_DECIMALS);
+  const price = formatUsd(rates.synx, tag, 6);
+  return <p>{t('pay.basis.result', { usd, price, exact: formatNumber(exact, tag, 0, SHARE_DECIMALS), tokens })}</p>;
 }
 
 /** Ten-thousandths of a token that a value buys. */
