@@ -135,3 +135,17 @@ test('the price history says how an amount over two phases is rounded, when it i
   await card(page).getByRole('button', { name: 'Price history' }).click();
   await expect(history).toContainText('Indicative price, not live yet');
 });
+
+test('the value of an amount leads to the way its tokens are calculated, and back', async ({ page }) => {
+  await page.goto('/');
+  const opener = card(page).getByRole('button', { name: 'How the SYNX are calculated' });
+  await expect(card(page)).toContainText('ETH price$4,513.48');
+  await expect(opener).toBeHidden();
+  await fillCard(page, 1, 'ETH', '1');
+  await opener.click();
+  const basis = page.getByRole('dialog', { name: 'How the SYNX are calculated' });
+  await expect(basis).toContainText('by the Chainlink price feed ETH / USD on Ethereum');
+  await expect(basis).toContainText('rounded down, 347,190 SYNX.');
+  await basis.getByRole('button', { name: 'Close' }).click();
+  await expect(opener).toBeFocused();
+});

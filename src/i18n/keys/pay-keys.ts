@@ -15,7 +15,6 @@ export const PAY_KEYS = {
   'pay.history.closed': 'Entry: the sale ended.',
   'pay.history.loading': 'Shown while the table is read.',
   'pay.history.failed': 'Shown when the table could not be read.',
-  'pay.basis.title': 'Title above the next four texts.',
   'pay.basis.coin':
     '{coin} is ETH, BNB or POL, {price} in US dollars, {feed} its name such as ETH / USD, {time} a date and a time.',
   'pay.basis.stable': '{coin} is USDC, USDT or USD1.',

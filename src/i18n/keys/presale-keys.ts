@@ -45,6 +45,7 @@ export const PRESALE_KEYS = {
   'presale.rate.usdPrice': 'Label of the rate line with the price of one SYNX in US dollars.',
   'presale.rate.coinPrice': "Label of the rate line with the coin's price in US dollars; {coin} is for example ETH.",
   'presale.rate.value': 'Rate line; {usd} is the value of the payment in US dollars.',
+  'presale.basis': 'Button at the value of an amount, and the title of the window it opens (pay.basis).',
   'presale.rate.part': 'Rate line when a payment spans two phases.',
   'presale.rate.indicative': 'Shown beside a price that is only a stand-in until the live one arrives.',
   'presale.rate.note': 'Note under the rate lines.',

@@ -55,7 +55,13 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUr
         {purchase.stage === 'success' ? (
           <SuccessPlace t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
         ) : (
-          <PaymentForm t={t} tag={tag} card={card} onSelect={() => setOpened('selector')} />
+          <PaymentForm
+            t={t}
+            tag={tag}
+            card={card}
+            onSelect={() => setOpened('selector')}
+            onBasis={() => setOpened('basis')}
+          />
         )}
         <Links t={t} tag={tag} hasGiveaway={giveawayUrl !== null} onGiveaway={() => setOpened('leaving')} />
       </div>

@@ -12,17 +12,18 @@ interface Props {
   readonly tag: string;
   readonly card: CardModel;
   readonly onSelect: () => void;
+  readonly onBasis: () => void;
 }
 
 /** Network, token, amount, the tokens it buys, and the purchase button. */
-export function PaymentForm({ t, tag, card, onSelect }: Props) {
+export function PaymentForm({ t, tag, card, onSelect, onBasis }: Props) {
   const indicative = isIndicative(card);
   const busy = card.purchase.stage !== 'idle';
   return (
     <div className="stack">
       <PaymentChoice t={t} card={card} busy={busy} onSelect={onSelect} />
       <AmountField t={t} tag={tag} card={card} busy={busy} />
-      <Receive t={t} tag={tag} card={card} />
+      <Receive t={t} tag={tag} card={card} onBasis={onBasis} />
       <PurchaseButton t={t} card={card} />
       {(indicative || !hasEnded(card.pricing.data)) && (
         <p className="note sale-note">{t(indicative ? 'presale.rate.indicative' : 'presale.rate.note')}</p>

@@ -11,10 +11,11 @@ interface Props {
   readonly t: CardText;
   readonly tag: string;
   readonly card: CardModel;
+  readonly onBasis: () => void;
 }
 
 /** What the amount buys, with the rates behind it; stand-in prices are marked as such (decision 6). */
-export function Receive({ t, tag, card }: Props) {
+export function Receive({ t, tag, card, onBasis }: Props) {
   const { quote, rates, token, draft, pricing } = card;
   const readAt = pricing.data?.serverTime;
   const now = useServerClock(readAt);
@@ -45,7 +46,12 @@ export function Receive({ t, tag, card }: Props) {
         ))}
       {quote.unallotted > 0n && <p className="warning">{t('presale.rate.exceeds', { tokens })}</p>}
       {card.amount > 0n && (
-        <p className="note number">{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</p>
+        <p className="note number">
+          {t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}{' '}
+          <button className="link-inline" type="button" onClick={onBasis}>
+            {t('presale.basis')}
+          </button>
+        </p>
       )}
       {minutes > 0 && <p className="note">{t('presale.rate.age', { minutes })}</p>}
     </div>

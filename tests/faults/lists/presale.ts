@@ -119,7 +119,7 @@ export const PRESALE_FAULTS: readonly Fault[] = [
   {
     id: 'R2.072',
     file: 'src/islands/presale-card/PaymentForm.tsx',
-    find: '<Receive t={t} tag={tag} card={card} />',
+    find: '<Receive t={t} tag={tag} card={card} onBasis={onBasis} />',
     replace: '',
   },
   {

@@ -22,8 +22,7 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
   const { name, nativeKey, nativeCurrency } = CHAINS[token.chainId];
   const readAt = prices?.updatedAt[nativeKey] ?? null;
   return (
-    <section>
-      <h3>{t('pay.basis.title')}</h3>
+    <>
       {token.address !== null ? (
         <p>{t('pay.basis.stable', { coin: token.display })}</p>
       ) : (
@@ -41,7 +40,7 @@ export function PriceBasis({ t, tag, token, rates, quote }: Props) {
       )}
       {isIndicative({ rates, token }) && <p className="warning">{t('presale.rate.indicative')}</p>}
       <Result t={t} tag={tag} rates={rates} quote={quote} />
-    </section>
+    </>
   );
 }
 

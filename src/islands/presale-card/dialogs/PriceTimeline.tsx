@@ -44,7 +44,10 @@ export function PriceTimeline({ t, tag, card, onClose }: CardPartProps) {
           </table>
         </div>
       )}
-      <PriceBasis t={t} tag={tag} token={card.token} rates={card.rates} quote={card.quote} />
+      <section>
+        <h3>{t('presale.basis')}</h3>
+        <PriceBasis t={t} tag={tag} token={card.token} rates={card.rates} quote={card.quote} />
+      </section>
       <button className="button" type="button" onClick={onClose}>
         {t('wallet.close')}
       </button>
