@@ -1,8 +1,13 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { card } from '#tests/support/browser/card.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
-import { openConnected } from '#tests/support/browser/connected.ts';
+import { openConnected, openWithClock } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
+import { mine } from '#tests/support/browser/local-chains.ts';
+import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
+import { payEth } from '#tests/support/browser/pay-eth.ts';
+import { paymentPanel } from '#tests/support/browser/payments.ts';
+import { press } from '#tests/support/browser/rehearsal.ts';
 import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
 
@@ -142,19 +147,59 @@ test('the roadmap says what the sale and the dates are now, not at the time of t
   await expect(entry('Claiming opens')).toContainText('Stated date: May 6, 2031');
 });
 
+/** The mark of a step of a purchase: its number, or a tick. */
+function stepMark(page: Page, name: string): Promise<string> {
+  return page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+    .evaluate((item) => getComputedStyle(item, '::before').content);
+}
+
+/** Reads down to the steps, as a visitor who moves the pointer. */
+async function readSteps(page: Page): Promise<void> {
+  await page.mouse.move(200, 300);
+  await page.mouse.move(200, 310);
+  await page.getByRole('heading', { name: 'Set up a wallet' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => stepMark(page, 'Set up a wallet')).toContain('✓');
+}
+
 test('the steps of a purchase are ticked as far as the connected wallet has come', async ({ page, request }) => {
   const wallet = await openConnected(page, 56, { coins: '100' });
-  const step = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-  const mark = (name: string) => step(name).evaluate((item) => getComputedStyle(item, '::before').content);
-  await page.mouse.move(200, 300);
-  await step('Set up a wallet').scrollIntoViewIfNeeded();
-  expect(await mark('Set up a wallet')).toContain('✓');
-  expect(await mark('View your purchase')).not.toContain('✓');
+  await readSteps(page);
+  expect(await stepMark(page, 'View your purchase')).not.toContain('✓');
   await creditWallet(request, wallet, 1);
   await page.reload();
-  await page.mouse.move(200, 310);
-  await step('Set up a wallet').scrollIntoViewIfNeeded();
-  await expect.poll(() => mark('View your purchase')).toContain('✓');
-  expect(await mark('Buy')).toContain('✓');
-  expect(await mark('Claim after')).not.toContain('✓');
+  await readSteps(page);
+  await expect.poll(() => stepMark(page, 'View your purchase')).toContain('✓');
+  expect(await stepMark(page, 'Buy')).toContain('✓');
+  expect(await stepMark(page, 'Claim after')).not.toContain('✓');
+});
+
+test('the steps of a purchase are ticked while the page stays open, as the payment gets on', async ({ page }) => {
+  await openWithClock(page);
+  await readSteps(page);
+  await payEth(page);
+  await expect(paymentPanel(page).getByRole('status')).toHaveText(/^Confirmations [01]\/6$/);
+  await expect.poll(() => stepMark(page, 'Buy')).toContain('✓');
+  expect(await stepMark(page, 'View your purchase')).not.toContain('✓');
+  await mine(1, 5);
+  await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
+  await expect.poll(() => stepMark(page, 'View your purchase')).toContain('✓');
+  expect(await stepMark(page, 'Claim after')).not.toContain('✓');
+});
+
+test('a payment that was cancelled ticks no step', async ({ page }) => {
+  await openWithClock(page);
+  await press(page, 'Hold the next payment');
+  await payEth(page);
+  await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
+  await press(page, 'Cancel it');
+  await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The transaction was cancelled.');
+  const settled = followRequests(page);
+  const known = page.waitForResponse('**/api/dashboard/holdings/*');
+  await page.reload();
+  await readSteps(page);
+  expect(await (await known).json()).toMatchObject({ purchases: [{ status: 'cancelled' }] });
+  await settled();
+  expect(await stepMark(page, 'Buy')).not.toContain('✓');
 });

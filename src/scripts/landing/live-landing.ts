@@ -1,13 +1,15 @@
 import { query } from '#src/client/query.ts';
 import { request } from '#src/client/request.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
-import type { PresalePricing } from '#src/contract/presale.ts';
+import type { PaymentStatus, PresalePricing } from '#src/contract/presale.ts';
 import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { formatDay } from '#src/lib/time/format-day.ts';
+import { isPurchase, statusFacts } from '#src/purchase/payment-statuses.ts';
+import { $answers } from '#src/purchase/pending-purchases.ts';
 import { element } from '#src/scripts/shared/dom.ts';
 import { onVisible } from '#src/scripts/shared/on-visible.ts';
-import { $wallet } from '#src/stores/wallet-state.ts';
+import { $account } from '#src/stores/wallet-state.ts';
 import { dateText, type MileState, type RoadmapData } from './roadmap-data.ts';
 
 /** The state of a dated entry of the roadmap by that of the schedule's event. */
@@ -30,9 +32,11 @@ export function startLiveLanding(): void {
   if (roadmap !== null) onVisible(roadmap, () => quietly(renewRoadmap(roadmap)));
   if (steps !== null)
     onVisible(steps, () => {
-      $wallet.subscribe(({ account }) => quietly(tickSteps(steps, account)));
-      // A purchase that was just credited.
-      addEventListener('synx:purchase', () => quietly(tickSteps(steps, $wallet.get().account)));
+      const tick = () => quietly(tickSteps(steps));
+      $account.subscribe(tick);
+      // What the API says of a payment of this browser, and what happened while the reader was elsewhere.
+      $answers.listen(tick);
+      document.addEventListener('visibilitychange', () => document.hidden || tick());
     });
 }
 
@@ -57,13 +61,21 @@ async function renewRoadmap(list: HTMLElement): Promise<void> {
     write(key, STATES[status], date === null ? '' : dateText(data, formatDay(date, data.tag), basis));
 }
 
-/** Marks the steps that the connected wallet has done. */
-async function tickSteps(list: HTMLElement, account: string | null): Promise<void> {
-  const purchases =
-    account === null ? [] : (await query<Holdings>('/api/dashboard/holdings', account.toLowerCase())).purchases;
-  list.toggleAttribute('data-bought', purchases.length > 0);
-  list.toggleAttribute(
-    'data-credited',
-    purchases.some(({ status }) => status === 'credited'),
-  );
+let asked = 0;
+
+/** Marks the steps that the connected wallet has done; of answers that overtake each other, the latest asked counts. */
+async function tickSteps(list: HTMLElement): Promise<void> {
+  asked += 1;
+  const own = asked;
+  const account = $account.get();
+  const purchases = account === null ? [] : (await query<Holdings>('/api/dashboard/holdings', account)).purchases;
+  if (own !== asked) return;
+  const statuses = purchases.map(({ status }) => status);
+  list.toggleAttribute('data-bought', statuses.some(isBought));
+  list.toggleAttribute('data-credited', statuses.includes('credited'));
+}
+
+/** Payments that brought nothing, and those of debug mode, are no purchase. */
+function isBought(status: PaymentStatus): boolean {
+  return isPurchase(status) && statusFacts(status).group !== 'other';
 }
