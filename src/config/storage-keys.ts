@@ -20,6 +20,8 @@ export const ACTIVITY_MUTED = 'synx_activity_muted';
 /** Present if the visitor wants no motion on this site. */
 export const CALM = 'synx_calm';
 export const HIDE_AMOUNTS = 'synx_hide_amounts';
+/** The figures of the dashboard that was shown last, for times without a connection. */
+export const LAST_HOLDINGS = 'synx_last_holdings';
 export const FAQ_FEEDBACK = 'synx_faq_feedback';
 export const CONSENT = 'synx_consent';
 export const CLEANUP = 'synx_cleanup';
@@ -29,7 +31,6 @@ export const WALLET_ACCOUNT = 'wallet_account';
 export const WALLET_METHOD = 'wallet_method';
 export const WALLET_CHAIN = 'wallet_chain_id';
 export const PURCHASE_DRAFT = 'presale_draft';
-export const LAST_HOLDINGS = 'synx_last_holdings';
 export const QUEUED_TOAST = 'synx_toasts_after_reload';
 export const RELOADED = 'synx_reloaded';
 
@@ -37,7 +38,8 @@ export const RELOADED = 'synx_reloaded';
 export const STORAGE_KEYS = {
   local: [
     ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, METHOD_BACKUP],
-    ...[MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, HIDE_AMOUNTS, FAQ_FEEDBACK, CONSENT, CLEANUP],
+    ...[MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, HIDE_AMOUNTS, LAST_HOLDINGS, FAQ_FEEDBACK],
+    ...[CONSENT, CLEANUP],
   ],
-  session: [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN, PURCHASE_DRAFT, LAST_HOLDINGS, QUEUED_TOAST, RELOADED],
+  session: [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN, PURCHASE_DRAFT, QUEUED_TOAST, RELOADED],
 } as const satisfies Record<'local' | 'session', readonly string[]>;

@@ -38,20 +38,20 @@ const board = (by: Leaderboard['by']) =>
   ]);
 export const $boards = { holdings: board('holdings'), staked: board('staked') } as const;
 
-// The last good answer survives a reload, so that a page without an API still shows the last figures, with their time.
+// The last good answer survives its tab until logout, so that a page without an API still shows it, with its time.
 $holdings.listen(({ data }) => {
-  if (data === undefined || typeof sessionStorage === 'undefined') return;
+  if (data === undefined || typeof localStorage === 'undefined') return;
   try {
-    sessionStorage.setItem(LAST_HOLDINGS, JSON.stringify(data));
+    localStorage.setItem(LAST_HOLDINGS, JSON.stringify(data));
   } catch {
     // Without storage only this page's own reads are available.
   }
 });
 
-/** The last figures of a wallet that this tab has seen; null if it has seen none. */
+/** The last figures of a wallet that this browser has seen; null if it has seen those of another one since. */
 export function lastHoldings(wallet: string): Holdings | null {
   try {
-    const last = JSON.parse(sessionStorage.getItem(LAST_HOLDINGS) ?? 'null') as Holdings | null;
+    const last = JSON.parse(localStorage.getItem(LAST_HOLDINGS) ?? 'null') as Holdings | null;
     return last?.wallet === wallet ? last : null;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import {
+  LAST_HOLDINGS,
   MANUAL_DISCONNECT,
   METHOD_BACKUP,
   WALLET_ACCOUNT,
@@ -40,10 +41,14 @@ export function storeChain(chainId: number): void {
   write('session', WALLET_CHAIN, String(chainId));
 }
 
-/** Removes everything stored about the wallet; `manual` leaves the flag of R4.008 behind, which remains (R4.010). */
+/**
+ * Removes everything stored about the connection. At the visitor's request (`manual`) its figures go as well, and the
+ * flag of R4.008 is left behind, which remains (R4.010).
+ */
 export function clearSession({ manual }: { readonly manual: boolean }): void {
   for (const key of SESSION) write('session', key, null);
   write('local', METHOD_BACKUP, null);
+  if (manual) write('local', LAST_HOLDINGS, null);
   if (manual) setManualDisconnect(true);
 }
 

@@ -1,6 +1,5 @@
 import { formatNumber, formatPercent, formatUsd } from '#src/lib/text/format-number.ts';
-
-const HIDDEN = '•••••';
+import { HIDDEN_AMOUNT } from '#src/lib/text/hidden-amount.ts';
 
 /** How the dashboard formats amounts; hidden ones all look alike. */
 export interface Display {
@@ -15,7 +14,7 @@ export interface Display {
 
 /** The display of a language, with amounts shown or hidden. */
 export function displayFor(tag: string, hidden: boolean): Display {
-  const text = (shown: string) => (hidden ? HIDDEN : shown);
+  const text = (shown: string) => (hidden ? HIDDEN_AMOUNT : shown);
   return {
     tag,
     text,

@@ -1,7 +1,8 @@
-import { LAST_HOLDINGS } from '#src/config/storage-keys.ts';
+import { HIDE_AMOUNTS, LAST_HOLDINGS, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
+import { HIDDEN_AMOUNT } from '#src/lib/text/hidden-amount.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { facts, ltr, part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
@@ -13,13 +14,17 @@ export interface LastFiguresData {
   readonly tag: string;
 }
 
-/** Shows the figures of the wallet whose dashboard this tab showed last, with their time; nothing without any. */
+/**
+ * Shows the figures of the wallet whose dashboard was shown last, with their time; nothing if there are none, or if
+ * those of another wallet are asked for.
+ */
 export function showLastFigures(root: HTMLElement): void {
   const last = lastSeen();
-  if (last === null) return;
+  if (last === null || !isAskedFor(last.wallet)) return;
   const { wallet, asOf, tokens } = last;
   const { texts, tag } = pageData<LastFiguresData>('last-figures-data');
-  const amount = (value: string) => ltr(formatNumber(value, tag, 0, 2));
+  const isHidden = localStorage.getItem(HIDE_AMOUNTS) !== null;
+  const amount = (value: string) => ltr(isHidden ? HIDDEN_AMOUNT : formatNumber(value, tag, 0, 2));
   part(root, 'figures').replaceChildren(
     facts([
       [texts.address, ltr(wallet, 'break')],
@@ -32,9 +37,15 @@ export function showLastFigures(root: HTMLElement): void {
   root.hidden = false;
 }
 
+/** Whether it is the wallet that the page's address names, or else the connected one; any other tab asks for none. */
+function isAskedFor(wallet: string): boolean {
+  const asked = new URLSearchParams(location.search).get('address') ?? sessionStorage.getItem(WALLET_ACCOUNT);
+  return asked === null || asked.toLowerCase() === wallet;
+}
+
 function lastSeen(): Holdings | null {
   try {
-    return JSON.parse(sessionStorage.getItem(LAST_HOLDINGS) ?? 'null') as Holdings | null;
+    return JSON.parse(localStorage.getItem(LAST_HOLDINGS) ?? 'null') as Holdings | null;
   } catch {
     return null;
   }

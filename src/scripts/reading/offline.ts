@@ -2,13 +2,13 @@ import { LAST_HOLDINGS } from '#src/config/storage-keys.ts';
 
 const box = document.querySelector<HTMLElement>('[data-last-figures]');
 
-// Few visitors have seen a dashboard in this tab: the code for its figures loads for those alone.
+// Few visitors have seen a dashboard: the code for its figures loads for those alone.
 if (box !== null && hasSeen())
   void import('./last-figures.ts').then((part) => part.showLastFigures(box)).catch(() => undefined);
 
 function hasSeen(): boolean {
   try {
-    return sessionStorage.getItem(LAST_HOLDINGS) !== null;
+    return localStorage.getItem(LAST_HOLDINGS) !== null;
   } catch {
     return false;
   }

@@ -1,0 +1,81 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { openConnected } from '#tests/support/browser/connected.ts';
+import { creditWallet } from '#tests/support/browser/credited.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { test } from '#tests/support/browser/test.ts';
+import { walletButton } from '#tests/support/browser/wallet.ts';
+
+// A browser that was online, and is not any more: its tabs were closed, so only its stored copies and items are left.
+test.use({ serviceWorkers: 'allow' });
+test.beforeEach(({ watch }) => {
+  // The worker's own answer without a connection; and a new tab is empty first, where a page has no storage.
+  watch.allow(/net::ERR_INTERNET_DISCONNECTED|status of 503|Access is denied for this document/);
+});
+
+/** Closes the page and opens the path in a new one, without a connection. */
+async function openOffline(page: Page, path: string): Promise<Page> {
+  const context = page.context();
+  await page.close();
+  await context.setOffline(true);
+  const next = await context.newPage();
+  await next.goto(path);
+  return next;
+}
+
+/** Opens a page and waits for the worker, which has the offline page with its parts from its installation. */
+async function openKept(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Opens a dashboard and waits until it shows its figures. */
+async function readDashboard(page: Page, path: string): Promise<void> {
+  await openKept(page, path);
+  await expect(page.getByRole('main')).toContainText('70,618');
+}
+
+function lastFigures(page: Page): Locator {
+  return page.locator('section', { has: page.getByRole('heading', { name: 'Holdings' }) });
+}
+
+test('a new tab without a connection shows the last figures of a dashboard, and of no other wallet', async ({
+  page,
+  request,
+}) => {
+  const wallet = await fundedWallet(56);
+  await creditWallet(request, wallet, 1);
+  await readDashboard(page, `/dashboard?address=${wallet}`);
+  const next = await openOffline(page, `/dashboard?address=${wallet}`);
+  await expect(next.locator('h1')).toHaveText('You are offline');
+  await expect(lastFigures(next)).toContainText(/As of \w+ \d+, \d{4}/);
+  await expect(lastFigures(next)).toContainText(wallet.toLowerCase());
+  await expect(lastFigures(next)).toContainText('Purchased70,618');
+  await next.goto(`/dashboard?address=0x${'12'.repeat(20)}`);
+  await next.waitForLoadState('networkidle');
+  await expect(next.locator('h1')).toHaveText('You are offline');
+  await expect(lastFigures(next)).toBeHidden();
+});
+
+test('the last figures are as hidden without a connection as they were on the dashboard', async ({ page, request }) => {
+  const wallet = await fundedWallet(56);
+  await creditWallet(request, wallet, 1);
+  await readDashboard(page, `/dashboard?address=${wallet}`);
+  await page.getByRole('button', { name: 'Hide amounts' }).click();
+  await expect(page.getByRole('main')).toContainText('Purchased•••••');
+  const next = await openOffline(page, '/dashboard');
+  await expect(lastFigures(next)).toContainText('Purchased•••••');
+  await expect(lastFigures(next)).not.toContainText('70,618');
+});
+
+test('after logging out no figures remain', async ({ page, request }) => {
+  const wallet = await openConnected(page, 56, { coins: '100' });
+  await creditWallet(request, wallet, 1);
+  await readDashboard(page, '/dashboard');
+  await walletButton(page).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(walletButton(page)).toHaveText('Connect Wallet');
+  const next = await openOffline(page, '/dashboard');
+  await next.waitForLoadState('networkidle');
+  await expect(next.locator('h1')).toHaveText('You are offline');
+  await expect(lastFigures(next)).toBeHidden();
+});
