@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
+import { keptCopies } from '#tests/support/browser/kept-copies.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { walletButton } from '#tests/support/browser/wallet.ts';
@@ -78,4 +80,30 @@ test('after logging out no figures remain', async ({ page, request }) => {
   await next.waitForLoadState('networkidle');
   await expect(next.locator('h1')).toHaveText('You are offline');
   await expect(lastFigures(next)).toBeHidden();
+});
+
+test('a receipt is verified without a connection, in a browser that had opened /verify before', async ({
+  page,
+  request,
+}) => {
+  const wallet = await fundedWallet(56);
+  await creditWallet(request, wallet, 1);
+  const { payments } = await (await request.get(`/api/track/wallet/${wallet}`)).json();
+  await page.goto(`/receipt?id=${payments[0].id}`);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as JSON' }).click(),
+  ]);
+  const saved = readFileSync(await file.path(), 'utf8');
+  await openKept(page, '/verify');
+  // The worker fetches what the first page of a visit had requested before there was a worker.
+  await expect.poll(() => keptCopies(page)).toEqual(expect.arrayContaining(['/verify', '/api/verify/keys']));
+  const next = await openOffline(page, '/verify');
+  const form = next.locator('form', { has: next.getByLabel('Receipt (JSON)') });
+  await form.getByLabel('Receipt (JSON)').fill(saved);
+  await form.getByRole('button', { name: 'Check' }).click();
+  await expect(form).toContainText('Genuine and unchanged: 70,618 SYNX');
+  await form.getByLabel('Receipt (JSON)').fill(saved.replace('"tokens": "70618"', '"tokens": "70619"'));
+  await form.getByRole('button', { name: 'Check' }).click();
+  await expect(form).toContainText('The signature does not match');
 });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bundleWorker } from '#src/build/bundle-worker.ts';
+import { keptCopies } from '../support/browser/kept-copies.ts';
 import { type PlainSite, startPlainSite } from '../support/browser/plain-site.ts';
 
 const CHECK_MS = 60_000;
@@ -33,16 +34,6 @@ async function openWithChecks(page: Page, path: string): Promise<void> {
   await page.waitForFunction(() => 'checks' in window);
 }
 
-/** Everything that is stored: the paths of all stores. */
-function kept(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const paths: string[] = [];
-    for (const name of await caches.keys())
-      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
-    return paths;
-  });
-}
-
 test('[R7.073 R9.099] the worker is registered from /sw.js, after earlier versions’ items were deleted once', async ({
   page,
 }) => {
@@ -74,10 +65,10 @@ test('[R9.098] a new worker is requested every 60 s', async ({ page }) => {
 
 test('a visited reading page opens offline and says that it is a copy', async ({ page, context }) => {
   await open(page, '/faq');
-  await expect.poll(() => kept(page)).toContain('/faq');
+  await expect.poll(() => keptCopies(page)).toContain('/faq');
   await page.goto(`${site.url}/terms?from=faq`);
   await expect(page.locator('[data-offline]')).toBeHidden();
-  await expect.poll(() => kept(page)).toContain('/terms');
+  await expect.poll(() => keptCopies(page)).toContain('/terms');
   await context.setOffline(true);
   for (const path of ['/faq', '/terms', '/faq?x=1#minimum']) {
     const answer = await page.goto(site.url + path);
@@ -97,7 +88,7 @@ test('offline copies have their scripts and fonts, also after /verify has fetche
   await open(page, '/verify');
   await page.goto(`${site.url}/faq`, { waitUntil: 'networkidle' });
   await page.goto(`${site.url}/verify`, { waitUntil: 'networkidle' });
-  await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['/faq', '/verify']));
+  await expect.poll(() => keptCopies(page)).toEqual(expect.arrayContaining(['/faq', '/verify']));
   await context.setOffline(true);
   const failed: string[] = [];
   page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname));
@@ -114,7 +105,7 @@ test('offline copies have their scripts and fonts, also after /verify has fetche
 
 test('any other page says while offline that there is no connection, in its language', async ({ page, context }) => {
   await open(page, '/ar/faq');
-  await expect.poll(() => kept(page)).toEqual(expect.arrayContaining(['/offline', '/ar/offline', '/ar/faq']));
+  await expect.poll(() => keptCopies(page)).toEqual(expect.arrayContaining(['/offline', '/ar/offline', '/ar/faq']));
   await context.setOffline(true);
   const answer = await page.goto(`${site.url}/ar/staking`);
   expect(answer?.status()).toBe(503);
@@ -124,26 +115,9 @@ test('any other page says while offline that there is no connection, in its lang
   await expect(page.locator('h1')).toHaveText('You are offline');
 });
 
-test('without a connection the last figures of a dashboard remain, with their time', async ({ page, context }) => {
-  const wallet = `0x${'12'.repeat(20)}`;
-  const tokens = { purchased: '70618.5', staked: '100', availableToStake: '70518.5' };
-  await open(page, '/dashboard');
-  await expect.poll(() => kept(page)).toContain('/offline');
-  await page.evaluate((last) => sessionStorage.setItem('synx_last_holdings', JSON.stringify(last)), {
-    ...{ wallet, asOf: '2026-05-04T12:00:00Z', tokens },
-  });
-  await context.setOffline(true);
-  await page.goto(`${site.url}/dashboard?address=${wallet}`);
-  await expect(page.locator('h1')).toHaveText('You are offline');
-  const figures = page.locator('section', { has: page.getByRole('heading', { name: 'Holdings' }) });
-  await expect(figures).toContainText('As of May 4, 2026');
-  await expect(figures).toContainText(wallet);
-  await expect(figures).toContainText('Purchased70,618.5');
-});
-
 test('a failing server is no reason to show an error if there is a copy', async ({ page }) => {
   await open(page, '/faq');
-  await expect.poll(() => kept(page)).toContain('/faq');
+  await expect.poll(() => keptCopies(page)).toContain('/faq');
   await site.stop();
   await page.goto(`${site.url}/faq`);
   await expect(page.locator('[data-offline]')).toBeVisible();
@@ -156,7 +130,7 @@ test('prices, balances and pages that show them are never stored', async ({ page
     await page.waitForLoadState('networkidle');
   }
   await page.evaluate(() => fetch('/api/presale/pricing'));
-  const paths = await kept(page);
+  const paths = await keptCopies(page);
   expect(paths.filter((path) => !path.startsWith('/_astro/') && !/\/offline$/.test(path))).toEqual([]);
   await context.setOffline(true);
   expect(await page.evaluate(() => fetch('/api/presale/pricing').catch(() => 'failed'))).toBe('failed');
@@ -209,7 +183,7 @@ test('a new worker takes over every tab within two checks, and the last one unre
   await withinTwoChecks(() =>
     other.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
   ).toBe(0);
-  await expect.poll(() => kept(other)).toEqual([]);
+  await expect.poll(() => keptCopies(other)).toEqual([]);
 });
 
 test('[R7.074] visits are counted when the page is idle, and only after the visitor agreed', async ({ page }) => {
