@@ -98,3 +98,24 @@ for (const [locale, path] of [
     await notice.getByRole('link', { name: word(locale, 'error.blocked.check') }).click();
     await expect(page).toHaveURL(locale === 'en' ? '/verify' : '/ar/verify');
   });
+
+for (const [kind, script, blocked] of [
+  ['foreign', '<script src="https://evil.example/steal.js"></script>', 'https://evil.example'],
+  ['inline', "<script>document.documentElement.dataset.stolen = ''</script>", 'inline'],
+] as const)
+  test(`a script in the page’s own HTML (${kind}) is reported and named, though it is blocked before any module runs`, async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(/content security policy/i);
+    watch.allowHosts(['evil.example']);
+    await page.route('/faq', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(/<body[^>]*>/, `$&${script}`) });
+    });
+    const sent = page.waitForRequest('**/api/csp-report');
+    await page.goto('/faq');
+    expect((await sent).postDataJSON()).toEqual({ directive: 'script-src-elem', blocked, path: '/faq' });
+    await expect(page.getByRole('alert')).toContainText(word('en', 'error.blocked'));
+    expect(await stolen(page)).toBe(false);
+  });

@@ -4,6 +4,13 @@ import { startLanguage } from './language.ts';
 import { loadStores } from './load-stores.ts';
 import { startServiceWorker } from './service-worker.ts';
 
+declare global {
+  interface Window {
+    /** What the policy blocked before this script ran (first-paint.ts). */
+    readonly blocked: readonly SecurityPolicyViolationEvent[];
+  }
+}
+
 /** Long enough for a page to be usable; browsers without idle callbacks wait as long. */
 const LATEST_MS = 5_000;
 
@@ -18,10 +25,10 @@ addEventListener('submit', ({ target: form }) => {
   if (form instanceof HTMLFormElement && form.dataset.newsletter)
     void import('./newsletter.ts').then((part) => part.sendNewsletter(form));
 });
-addEventListener(
-  'securitypolicyviolation',
-  (event) => void import('./report-violation.ts').then((part) => part.reportViolation(event)).catch(() => undefined),
-);
+const report = (event: SecurityPolicyViolationEvent) =>
+  void import('./report-violation.ts').then((part) => part.reportViolation(event)).catch(ignore);
+window.blocked.forEach(report);
+addEventListener('securitypolicyviolation', report);
 startWhenIdle();
 // From now on links to sections scroll smoothly.
 addEventListener('load', () => {
