@@ -81,6 +81,21 @@ test('a payment appears and settles without a reload; the export has it; amounts
   await expect(figure(page, 'Purchased')).toHaveText('•••••');
 });
 
+test('the last row adds the payments up, in dollars and tokens, where all of them are shown', async ({
+  page,
+  request,
+}) => {
+  const wallet = await fundedWallet(56);
+  const tokens = (await creditWallet(request, wallet, 1)) + (await creditWallet(request, wallet, 2));
+  await page.goto(`/dashboard?address=${wallet}`);
+  const total = purchases(page).getByRole('row', { name: /^Purchased/ });
+  await expect(total).toHaveText(`Purchased$2,754.12${tokens.toLocaleString('en')}`);
+  await expect(purchases(page).getByRole('row')).toHaveCount(4);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Credited');
+  await expect(purchases(page).getByRole('row')).toHaveCount(3);
+  await expect(total).toBeHidden();
+});
+
 test('of the connected wallet; a stake changes it [R7.064]', async ({ page, request }) => {
   const tokens = (await creditWallet(request, holder, 100)).toLocaleString('en');
   await page.goto('/dashboard');
