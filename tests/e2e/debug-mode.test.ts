@@ -3,6 +3,7 @@ import { presaleStats, stakingBalance } from '#tests/support/browser/api.ts';
 import { card, fillCard, pressPurchase } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
+import { transactions } from '#tests/support/browser/payments.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test as base } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -43,6 +44,13 @@ test('records a made-up hash under a banner, and counts it nowhere [R2.057 R4.02
     const other = await request.get(`${stack.url}/api/presale/stats`);
     expect(await presaleStats(request)).toEqual(await other.json());
   }).toPass({ timeout: 20_000 });
+
+  // Nothing was paid, so the lists name no coin: neither one that is not listed nor any other.
+  await card(page).getByRole('button', { name: 'My transactions' }).click();
+  await expect(transactions(page).getByRole('listitem')).toHaveText(/^–.*Debug purchase: nothing was paid/);
+  await page.goto('/dashboard');
+  const row = page.getByRole('row').filter({ hasText: /debug/i });
+  await expect(row.getByRole('cell').nth(1)).toHaveText(/^–(?:Ethereum)?$/);
 
   await page.goto('/staking');
   await expect(page.getByRole('main').getByText(banner)).toBeVisible();

@@ -133,6 +133,14 @@ test('a payment cancelled in the wallet is shown as cancelled, and nothing is cr
     'The transaction was cancelled. No payment was made. The network fee was charged.',
   );
   expect(await stakingBalance(request, wallet)).toMatchObject({ availableToStake: '0' });
+
+  // Nothing was paid, so no coin is named: neither one that is not listed nor any other.
+  await card(page).getByRole('button', { name: 'My transactions' }).click();
+  const item = transactions(page).getByRole('listitem');
+  await expect(item).toHaveText(/^–.*The transaction was cancelled\./);
+  await page.goto('/dashboard');
+  const row = page.getByRole('row').filter({ hasText: /cancelled/i });
+  await expect(row.getByRole('cell').nth(1)).toHaveText(/^–(?:Ethereum)?$/);
 });
 
 test('a payment survives a stopped API, a server disconnected from the chains, and a reorganisation', async ({
