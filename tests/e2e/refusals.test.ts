@@ -60,11 +60,16 @@ for (const [chainId, entries] of UNDER) {
       const title = symbol === 'USDC' ? 'a stablecoin [R5.008 R5.009]' : 'a native coin [R5.006 R5.007]';
       await test.step(title, async () => {
         await fillCard(page, chainId, symbol, amount);
+        // The field names the minimum before anything is pressed.
+        const named = new RegExp(text.replace(/[.$()]/g, '\\$&'));
+        await expect(amountField(page)).toHaveAccessibleDescription(named);
+        await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
+        await expect(card(page).getByText(text)).toBeVisible();
         await pressPurchase(page);
         await expect(toast(page)).toContainText(`Invalid Amount${text}`);
         await expect(walletWindow(page)).toBeHidden();
-        // The toast goes, the field still names the minimum.
-        await expect(amountField(page)).toHaveAccessibleDescription(new RegExp(text.replace(/[.$()]/g, '\\$&')));
+        // The toast goes, the field still names it.
+        await expect(amountField(page)).toHaveAccessibleDescription(named);
         await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
       });
     }
