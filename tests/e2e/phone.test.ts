@@ -1,4 +1,5 @@
-import { devices, expect, type Page } from '@playwright/test';
+import { devices, expect, type Locator, type Page } from '@playwright/test';
+import { encode } from 'uqr';
 import { LOCALE_CODES, LOCALES } from '#src/config/locales.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { card } from '#tests/support/browser/card.ts';
@@ -12,6 +13,19 @@ const { defaultBrowserType: ___, ...desktop } = devices['Desktop Chrome'] ?? {};
 const { defaultBrowserType: __, ...iphone } = devices['iPhone 15'] ?? {};
 
 const notice = (page: Page) => page.getByRole('dialog', { name: 'Desktop Required for Wallet Connection' });
+
+/** The dark squares of a QR code, as column and row. */
+function darkSquares(code: Locator): Promise<readonly string[]> {
+  return code
+    .locator('path')
+    .evaluate((drawn) => [...(drawn.getAttribute('d') ?? '').matchAll(/M(\d+ \d+)/g)].map(([, at = '']) => at));
+}
+
+/** Those that a text has. */
+function squaresOf(text: string): readonly string[] {
+  const { data } = encode(text, { ecc: 'M', border: 4 });
+  return data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : [])));
+}
 
 const PHONES = {
   'Chrome on Android': pixel,
@@ -97,7 +111,9 @@ test.describe('on a phone', () => {
     const link = notice(page).getByRole('textbox', { name: 'Link to this page' });
     const { origin } = new URL(page.url());
     await expect(link).toHaveValue(`${origin}/#buy=56-USDC-20.5`);
-    await expect(notice(page).getByRole('img', { name: 'QR code of this link' })).toBeVisible();
+    const code = notice(page).getByRole('img', { name: 'QR code of this link' });
+    await expect(code).toBeVisible();
+    expect(await darkSquares(code)).toEqual(squaresOf(await link.inputValue()));
     await expect(notice(page)).toContainText('nothing about you or a wallet');
 
     const computer = await browser.newContext({ ...desktop, serviceWorkers: 'block' });
