@@ -1,9 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { LOCALES } from '#src/config/locales.ts';
 import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
+import { connectedBefore } from '#tests/support/browser/wallet.ts';
 
 const LAPTOP = { width: 1366, height: 768 };
 const PHONE = { width: 390, height: 844 };
@@ -16,6 +18,13 @@ function parts(page: Page, locale: 'en' | 'de' | 'ar') {
     receive: sale.getByText(word(locale, 'presale.receiveTokens').replace('{tokens}', '0'), { exact: true }),
     button: sale.getByRole('button', { name: word(locale, 'wallet.connect') }),
   };
+}
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** Whether two boxes share a part of the screen. */
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
 for (const locale of ['en', 'de', 'ar'] as const) {
@@ -60,6 +69,35 @@ for (const size of [{ width: 1440, height: 900 }, PHONE])
     await expect(reviewSheet(page).getByRole('checkbox')).toBeInViewport({ ratio: 1 });
     await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
     await expect(card(page)).toBeVisible();
+  });
+
+for (const [locale, size] of [
+  ['en', { width: 1280, height: 900 }],
+  ['en', LAPTOP],
+  ['ar', LAPTOP],
+  ['en', { width: 1024, height: 768 }],
+  ['en', PHONE],
+] as const)
+  test.describe(`${locale} ${size.width}`, () => {
+    test.use({ locale: LOCALES[locale].tag });
+
+    test(`a refusal leaves the purchase button uncovered (${locale}, ${size.width} by ${size.height})`, async ({
+      page,
+    }) => {
+      await page.setViewportSize(size);
+      await connectedBefore(page, await fundedWallet(1), 1);
+      await page.goto(locale === 'en' ? '/#presale' : `/${locale}`);
+      const sale = page.getByRole('region', { name: word(locale, 'presale.title') });
+      const button = sale.getByRole('button', { name: word(locale, 'presale.button.purchase') });
+      await expect(button).toBeEnabled();
+      await sale.getByRole('textbox').fill('0.0029');
+      await button.click();
+      const toast = page.getByRole('alert').filter({ hasText: word(locale, 'toast.invalidAmount.title') });
+      await expect(toast).toBeInViewport({ ratio: 1 });
+      const [pressed, shown] = [await button.boundingBox(), await toast.boundingBox()];
+      if (pressed === null || shown === null) throw new Error('no button or no toast');
+      expect(overlap(pressed, shown)).toBe(false);
+    });
   });
 
 test('the selects and the token selector show the same choice, each with its icon [R2.065 R2.066 R2.067]', async ({
