@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
-import { card, tokenOf } from '#tests/support/browser/card.ts';
+import { amountField, card, tokenOf } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
@@ -33,6 +33,10 @@ async function expectUnderWay(page: Page): Promise<void> {
     TRACK,
   );
   await expectNotCredited(page);
+  // Another payment takes one press more.
+  await expect(amountField(page)).toBeHidden();
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeHidden();
+  await expect(card(page).getByRole('button', { name: 'Buy More' })).toBeEnabled();
 }
 
 test('a payment under way is told alike just now, in another tab, after a reload, in the lists and on /track', async ({
@@ -62,6 +66,12 @@ test('a payment under way is told alike just now, in another tab, after a reload
   await page.bringToFront();
   await page.reload();
   await expectUnderWay(page);
+  await card(page).getByRole('button', { name: 'Buy More' }).click();
+  await expect(amountField(page)).toBeFocused();
+  await expect(amountField(page)).toHaveValue('');
+  await expect(card(page)).toContainText('An earlier payment of yours');
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  await expect(card(page).getByRole('button', { name: 'Buy More' })).toBeHidden();
 
   await card(page).getByRole('button', { name: 'My transactions' }).click();
   await expect(transactions(page).getByRole('listitem')).toContainText('Confirmations 1/6');
@@ -83,6 +93,7 @@ test('a payment under way is told alike just now, in another tab, after a reload
   await other.bringToFront();
   await expect(paymentPanel(other).getByRole('status')).toHaveText('The payment is credited.');
   await expect(card(other)).not.toContainText('An earlier payment of yours');
+  await expect(card(other).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
   for (const list of told) await expect.poll(list).toHaveLength(1);
 
   await other.goto('/dashboard');

@@ -30,7 +30,7 @@ export function HelpPlace(props: Omit<HelpProps, 'later'>) {
 
 /** Tells of a payment that the browser keeps; if it cannot be loaded, the list of transactions still does. */
 export function StoredPlace(props: StoredProps) {
-  const parts = usePart(load, () => undefined);
+  const parts = usePart(load, () => props.onMore?.());
   return parts && <parts.StoredNote {...props} />;
 }
 

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useCallback, useState } from 'react';
+import { useCallback, useReducer, useState } from 'react';
 import { requestTransactions } from '#src/components/ui/request-transactions.ts';
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
+import type { CardState } from '#src/purchase/purchase-state.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
 import { CardPart } from './CardPart.tsx';
 import { Countdown } from './Countdown.tsx';
@@ -28,7 +29,8 @@ const TITLES = {
 /** The card in the browser: the form or the success panel, so that paying needs no scrolling, then the sale's state. */
 export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUrl }: CardProps) {
   const card = useCard();
-  const waiting = useStore($outbox);
+  const isWaiting = useStore($outbox).length > 0;
+  const fold = useFold(isWaiting, card.purchase.stage);
   const [opened, setOpened] = useState<CardPartName | null>(null);
   const close = useCallback(() => setOpened(null), []);
   const t = textOf(texts);
@@ -49,19 +51,21 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUr
           </button>
         </div>
         <Banners t={t} card={card} />
-        {waiting.length > 0 && purchase.stage !== 'success' && (
-          <StoredPlace t={t} tag={tag} trackPath={trackPath} sent={purchase.hash} />
+        {isWaiting && purchase.stage !== 'success' && (
+          <StoredPlace t={t} tag={tag} trackPath={trackPath} sent={purchase.hash} onMore={fold} />
         )}
         {purchase.stage === 'success' ? (
           <SuccessPlace t={t} tag={tag} purchase={purchase} stakingPath={stakingPath} />
         ) : (
-          <PaymentForm
-            t={t}
-            tag={tag}
-            card={card}
-            onSelect={() => setOpened('selector')}
-            onBasis={() => setOpened('basis')}
-          />
+          fold === null && (
+            <PaymentForm
+              t={t}
+              tag={tag}
+              card={card}
+              onSelect={() => setOpened('selector')}
+              onBasis={() => setOpened('basis')}
+            />
+          )
         )}
         <Links t={t} tag={tag} hasGiveaway={giveawayUrl !== null} onGiveaway={() => setOpened('leaving')} />
       </div>
@@ -86,6 +90,16 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUr
       )}
     </section>
   );
+}
+
+/**
+ * The function that shows the form, which is folded while a payment of another visit or tab is under way, so that
+ * nobody pays it twice. Null where it shows, as it does on the page of an attempt.
+ */
+function useFold(isWaiting: boolean, stage: CardState['stage']): (() => void) | null {
+  const [isAsked, ask] = useReducer(() => true, false);
+  if (stage !== 'idle' && !isAsked) ask();
+  return isWaiting && stage === 'idle' && !isAsked ? ask : null;
 }
 
 interface BannersProps {

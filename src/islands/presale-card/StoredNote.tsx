@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
 import { isChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -15,13 +16,16 @@ export interface StoredProps {
   readonly trackPath: string;
   /** Hash that this page could not have recorded, if any. */
   readonly sent: string | null;
+  /** Shows the form; null while it shows. */
+  readonly onMore: (() => void) | null;
 }
 
 /** The newest payment that the browser keeps: after a reload, in another tab, or while the API has not recorded it. */
-export function StoredNote({ t, tag, trackPath, sent }: StoredProps) {
+export function StoredNote({ t, tag, trackPath, sent, onMore }: StoredProps) {
   const newest = useStore($outbox).at(-1);
   const answers = useStore($answers);
   const tracked = useStore($tracked);
+  const { note, ask } = useAmountFocus(onMore);
   if (newest === undefined) return null;
   const { transactionHash: hash, chainId: stated } = newest.body;
   const answer = answers[hash];
@@ -32,7 +36,7 @@ export function StoredNote({ t, tag, trackPath, sent }: StoredProps) {
   const isTracked = tracked?.hash != null && sameHash(tracked.hash, hash);
   const confirmations = isTracked ? tracked.confirmations : answer?.confirmations;
   return (
-    <div className="card-banner stack-tight">
+    <div className="card-banner stack-tight" ref={note}>
       <p>
         <strong>{t('presale.success.payment')}</strong>
         {amount != null && coin !== undefined && (
@@ -52,6 +56,25 @@ export function StoredNote({ t, tag, trackPath, sent }: StoredProps) {
           {t('error.track')}
         </a>
       </p>
+      {onMore !== null && (
+        <button className="button" type="button" onClick={ask}>
+          {t('presale.success.more')}
+        </button>
+      )}
     </div>
   );
+}
+
+/** The focus goes from the button, which leaves, to the amount of the form that takes its place. */
+function useAmountFocus(onMore: StoredProps['onMore']) {
+  const note = useRef<HTMLDivElement>(null);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current && onMore === null) note.current?.closest('section')?.querySelector('input')?.focus();
+  }, [onMore]);
+  const ask = () => {
+    isAsked.current = true;
+    onMore?.();
+  };
+  return { note, ask };
 }
