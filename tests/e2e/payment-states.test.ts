@@ -45,6 +45,9 @@ const ENDINGS = [
   },
 ] as const;
 
+/** Said of a payment only in a token that the site does not list: here each amount is either ETH or unknown. */
+const UNLISTED = 'an unlisted token';
+
 /** Nothing of a payment that brought nothing invites to stake, and no other payment is asked for. */
 async function expectNoCredit(page: Page): Promise<void> {
   await expect(page.getByText(/Credited here|The payment is credited|You can stake these tokens/)).toBeHidden();
@@ -85,10 +88,13 @@ for (const { switches, decide, toast, sentence, word, isFormBack } of ENDINGS) {
     await card(page).getByRole('button', { name: 'My transactions' }).click();
     const item = transactions(page).getByRole('listitem').first();
     await expect(item).toContainText(sentence);
+    await expect(item).not.toContainText(UNLISTED);
     await expect(item.getByRole('link', { name: 'Receipt' })).toBeHidden();
 
     await other.goto('/dashboard');
-    await expect(other.getByRole('row').filter({ hasText: word })).toHaveCount(1);
+    const row = other.getByRole('row').filter({ hasText: word });
+    await expect(row).toHaveCount(1);
+    await expect(row).not.toContainText(UNLISTED);
     await other.goto(`/track?hash=${hash}&chain=1`);
     await expect(other.getByRole('heading', { name: new RegExp(`^${word}`) })).toBeVisible();
   });

@@ -87,6 +87,7 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
   await expect(items).toContainText('The payment is credited.');
   await expect(items).toContainText('Sped up or changed in your wallet.');
   await expect(items).toContainText(quick);
+  await expect(items).not.toContainText('an unlisted token');
 
   await page.goto(`/track?hash=${old}&chain=1`);
   await expect(page.getByText('The transaction you searched for was sped up or changed in the wallet.')).toBeVisible();
@@ -94,6 +95,7 @@ test('a payment sped up in the wallet is followed to its credit: on the page, in
   await page.goto('/dashboard');
   const replaced = page.getByRole('row').filter({ hasText: 'Replaced' });
   await expect(replaced).toContainText('This transaction was replaced by another payment.');
+  await expect(replaced).not.toContainText('an unlisted token');
   await expect(replaced.getByRole('link', { name: 'Track the new transaction' })).toHaveAttribute(
     'href',
     `/track?hash=${quick}&chain=1`,
