@@ -3,7 +3,7 @@ import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
 import { amountField, card, tokenOf } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
-import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
+import { passTimeUntil, stopTime } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
 import { press } from '#tests/support/browser/rehearsal.ts';
@@ -80,16 +80,22 @@ test('a payment under way is told alike just now, in another tab, after a reload
 
   const credited = `Tokens Credited${tokens.toLocaleString('en')} SYNX`;
   const told = [await listToasts(page), await listToasts(other)];
+  const feed = card(page).getByRole('region', { name: 'Latest purchases' });
+  const own = new RegExp(`${wallet.slice(0, 6)}…${wallet.slice(-4)} bought`, 'i');
+  await expect(feed).toBeVisible();
+  await expect(feed).not.toContainText(own);
+  await stopTime(page);
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
   await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
+  // What the credit changed shows without waiting for the next poll, which is up to a minute away.
+  await passTimeUntil(page, feed, own, 5);
+  await expect(card(page).getByText('SYNX left in this phase')).not.toHaveText(before ?? '');
+  await page.clock.resume();
   await passTimeUntil(other, paymentPanel(other).getByRole('status'), 'The payment is credited.');
   for (const list of told) await expect.poll(list).toEqual([expect.stringContaining(credited)]);
   await expect(paymentPanel(page).getByRole('status')).toHaveText('The payment is credited.');
   await expect(card(page)).not.toContainText('An earlier payment of yours');
-  // What the credit changed shows without waiting for the next poll.
-  await passTimeUntil(page, card(page), 'bought');
-  await expect(card(page).getByText('SYNX left in this phase')).not.toHaveText(before ?? '');
   await other.bringToFront();
   await expect(paymentPanel(other).getByRole('status')).toHaveText('The payment is credited.');
   await expect(card(other)).not.toContainText('An earlier payment of yours');

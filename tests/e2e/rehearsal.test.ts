@@ -123,6 +123,21 @@ test('a payment sped up while its page is closed is found credited at the next v
   expect(await shownHash(page)).not.toBe(old);
 });
 
+test('a payment that gets its block after a reload lowers the balance on the card', async ({ page }) => {
+  await openWithClock(page);
+  await press(page, 'Hold the next payment');
+  await payEth(page);
+  await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
+  await page.reload();
+  await card(page).getByRole('button', { name: 'Buy More' }).click();
+  await expect(card(page)).toContainText('Balance: 1,000,000 ETH');
+  await press(page, 'Speed up');
+  await expect(switches(page)).toContainText('Done. The site will notice automatically.');
+  await mine(1, 5);
+  await lookUntil(page, 'The payment is credited.');
+  await expect(card(page)).toContainText('Balance: 999,998.');
+});
+
 test('a payment cancelled in the wallet is shown as cancelled, and nothing is credited', async ({ page, request }) => {
   const wallet = await openWithClock(page);
   await press(page, 'Hold the next payment');

@@ -1,12 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Advances the page's own time, second by second, until a place shows a text. Waits of the page may begin late, and no
- * message, which lasts five seconds, is skipped.
+ * Advances the page's own time, second by second and by `most` seconds at most, until a place shows a text. Waits of
+ * the page may begin late, and no message, which lasts five seconds, is skipped.
  */
-export async function passTimeUntil(page: Page, place: Locator, text: string): Promise<void> {
+export async function passTimeUntil(
+  page: Page,
+  place: Locator,
+  text: string | RegExp,
+  most = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  let passed = 0;
   await expect(async () => {
-    await page.clock.runFor(1_000);
+    if (passed < most) await page.clock.runFor(1_000);
+    passed += 1;
     await expect(place).toContainText(text, { timeout: 100 });
   }).toPass({ intervals: [0], timeout: 30_000 });
 }
