@@ -1,7 +1,10 @@
 import { expect } from '@playwright/test';
 import { LOCALES } from '#src/config/locales.ts';
+import { card } from '#tests/support/browser/card.ts';
+import { openConnected } from '#tests/support/browser/connected.ts';
 import { movesOf } from '#tests/support/browser/layout-shifts.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore } from '#tests/support/browser/wallet.ts';
 
@@ -28,3 +31,13 @@ for (const [path, locale, width, isConnected] of [
       expect(score, parts.join('\n')).toBeLessThanOrEqual(0.01);
     });
   });
+
+test('nothing moves on the landing page while a payment of an earlier visit is under way', async ({ page }) => {
+  await openConnected(page);
+  await payEth(page);
+  await expect(card(page)).toContainText(/Confirming [01]\/6/);
+  await page.goto('/faq');
+  const { score, parts } = await movesOf(page, '/');
+  await expect(card(page).getByRole('button', { name: 'Buy More' })).toBeVisible();
+  expect(score, parts.join('\n')).toBeLessThanOrEqual(0.01);
+});

@@ -31,7 +31,7 @@ export function HelpPlace(props: Omit<HelpProps, 'later'>) {
 /** Tells of a payment that the browser keeps; if it cannot be loaded, the list of transactions still does. */
 export function StoredPlace(props: StoredProps) {
   const parts = usePart(load, () => props.onMore?.());
-  return parts && <parts.StoredNote {...props} />;
+  return parts ? <parts.StoredNote {...props} /> : <div className="sale-stored" />;
 }
 
 /** Shows the success panel, which the review before it has already loaded. */
