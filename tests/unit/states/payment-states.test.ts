@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { PAYMENT_REASONS, type PaymentRecord } from '#src/contract/payments.ts';
 import { PAYMENT_STATUSES, type PurchaseResponse } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
-import { $answers } from '#src/purchase/pending-purchases.ts';
+import { $answers, $pendingPurchases } from '#src/purchase/pending-purchases.ts';
 import { answerOf, HASH, paymentScreens, recordOf } from './support/payment-screens.tsx';
 import { ENGLISH, fakeBrowser, KEYS, keysOn, LANGUAGES } from './support/screen.ts';
 
@@ -231,7 +231,10 @@ const STATES: Readonly<Record<string, State>> = {
 const NAMES = ['payment.status.', 'payment.refunded'];
 
 fakeBrowser();
-afterAll(() => $answers.set({}));
+afterAll(() => {
+  $answers.set({});
+  $pendingPurchases.set({});
+});
 
 it('the table has every status and every reason', () => {
   const answers = Object.values(STATES).map(({ answer }) => answer);
