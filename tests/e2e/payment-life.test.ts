@@ -87,6 +87,9 @@ test('a payment under way is told alike just now, in another tab, after a reload
   await stopTime(page);
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
+  // Answers are shared for a second of the server's time, of which the page's says nothing.
+  const activity = async () => (await request.get('/api/presale/activity')).text();
+  await expect.poll(activity).toMatch(new RegExp(wallet.slice(-4), 'i'));
   await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
   // What the credit changed shows without waiting for the next poll, which is up to a minute away.
   await passTimeUntil(page, feed, own, 5);
