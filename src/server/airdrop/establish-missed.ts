@@ -45,7 +45,8 @@ export async function establishMissed(db: Db, now: number): Promise<void> {
   await reconsiderReversed(db, look, back, now);
   for (const reasons of [...DECISIONS, CREDITS]) {
     let from = look.reasons.get(reasons) ?? back;
-    while (performance.now() < until) {
+    // At least one slice of each, however long the others take.
+    do {
       const end = await endOfSlice(db, reasons, from);
       await establishWhere(
         db,
@@ -56,7 +57,7 @@ export async function establishMissed(db: Db, now: number): Promise<void> {
       if (end === undefined) break;
       // The embedded database runs in this thread: requests get their turn.
       await setImmediate();
-    }
+    } while (performance.now() < until);
   }
 }
 

@@ -213,14 +213,14 @@ onBothEngines('points without review', (open) => {
       } as const;
       await db.insertInto('mission_submissions').values(row).execute();
     }
-    await establishMissed(db, at + 600_000);
-    const established = await db
-      .selectFrom('participants')
-      .select('wallet')
-      .where('wallet', 'in', wallets)
-      .where('established', '=', 1n)
-      .execute();
-    expect(established).toHaveLength(wallets.length);
+    const established = async () => {
+      const kept = db.selectFrom('participants').select('wallet').where('wallet', 'in', wallets);
+      return (await kept.where('established', '=', 1n).execute()).length;
+    };
+    // On a busy machine one sweep has no time for all of them: the next one goes on.
+    for (let sweep = 0; sweep < 5 && (await established()) < wallets.length; sweep += 1)
+      await establishMissed(db, at + 600_000);
+    expect(await established()).toBe(wallets.length);
     await db.deleteFrom('mission_submissions').where('wallet', 'in', wallets).execute();
     await db.deleteFrom('participants').where('wallet', 'in', wallets).execute();
   });
