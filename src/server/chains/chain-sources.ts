@@ -68,6 +68,12 @@ export class ChainSources {
     return this.readByQuorum((source) => readTransaction(source, transactionHash));
   }
 
+  /** Whether the quorum knows a transaction at all: in a block, in the pool, or in a block that has left the chain. */
+  async knows(transactionHash: string): Promise<boolean> {
+    const call = { method: 'eth_getTransactionByHash', params: [transactionHash] };
+    return this.readByQuorum(async (source) => (await source.request(call)) !== null);
+  }
+
   /** Head and finalized block: the highest that `quorum` sources have reached, so that one source cannot run ahead. */
   async head(): Promise<Head> {
     const heads = await firstAnswers(

@@ -8,7 +8,17 @@ import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
 import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
-import { fund, mined, newSigner, newWallet, payCoin, transferData } from '#tests/support/pay.ts';
+import {
+  fund,
+  mined,
+  mintData,
+  newSigner,
+  newWallet,
+  payCoin,
+  send,
+  tokenAddress,
+  transferData,
+} from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { signPayment } from '#tests/support/sign-payment.ts';
 
@@ -291,6 +301,39 @@ moneySuite('a hash that is in no block', (suite) => {
     );
     const tracked = await stack.app.inject(`/api/track/${first.hash}`);
     expect(tracked.json()).toMatchObject({ status: 'replaced', replacedBy: second.hash });
+  });
+
+  test('after a block, it is never called cancelled while sources still show its receipt from there', async () => {
+    const { stack, chains } = suite();
+    const [signer, giver] = [newSigner(), newWallet()];
+    const wallet = signer.address.toLowerCase();
+    const token = tokenAddress(1, 'USDC');
+    for (const account of [wallet, giver]) await fund(client(), account);
+    await send(client(), { from: giver, to: token, data: mintData(wallet, 130_000_000n) });
+    const { raw, hash } = await signPayment(signer, 1, { to: token, data: transferData(130_000_000n) });
+    await submitRaw(raw);
+    await mined(client(), hash);
+    await stack.pass();
+    expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'confirming' });
+    const former = await call(client(), 'eth_getTransactionReceipt', [hash]);
+    // In its new block the wallet has no tokens: the payment fails, has no logs, and no scan names it.
+    await chains.reorg(1, 2, [[raw, 0]]);
+    const spies = chainOf(stack.context, 1).sources.map((source) => {
+      const ask = source.request.bind(source);
+      return vi
+        .spyOn(source, 'request')
+        .mockImplementation((asked) =>
+          asked.method === 'eth_getTransactionReceipt' && asked.params[0] === hash ? Promise.resolve(former) : ask(asked),
+        );
+    });
+    for (let pass = 0; pass < 3; pass += 1) await stack.pass();
+    stack.tick(2_001);
+    expect(await stack.post(wallet, hash)).toMatchObject({ status: 'processing' });
+    for (const spy of spies) spy.mockRestore();
+    await stack.pass();
+    stack.tick(2_001);
+    expect(await stack.post(wallet, hash)).toMatchObject({ status: 'failed' });
+    expect((await stack.balance(wallet)).availableToStake).toBe('0');
   });
 
   test('posted for another chain, or for none, is credited where it is', async () => {

@@ -165,8 +165,8 @@ async function explainMissing(context: AppContext, row: SubmissionRow, chains: r
 
 /**
  * The transaction that took the nonce of one that was seen in the mempool and is gone: another payment to us
- * (`replaced`) or any other transaction (`cancelled`). Null while its nonce is free, or before the watcher has read up
- * to that block and all transactions that the blocks name.
+ * (`replaced`) or any other transaction (`cancelled`). Null while its nonce is free or the sources know it, and before
+ * the watcher has read up to that block and all transactions that the blocks name.
  */
 export async function findReplacement(
   context: AppContext,
@@ -180,6 +180,9 @@ export async function findReplacement(
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
   const chain = chainOf(context, Number(row.chain_id) as ChainId);
   if ((await chain.transactionCount(row.sender)) <= row.nonce) return null;
+  // Sources that still show its receipt from a block that left the chain do not show where it is now: it may have
+  // taken the number itself, in a block that does not name it because it paid nothing there.
+  if (await chain.knows(row.transaction_hash)) return null;
   const { number: head } = await chain.head();
   const cursor = await context.db
     .selectFrom('chain_cursors')
