@@ -128,10 +128,10 @@ describe('before any interaction with the landing page', () => {
     expect(text).not.toMatch(/eip6963:requestProvider|eth_accounts|eth_chainId/);
   });
 
-  it('its scripts weigh at most 78 KB', () => {
+  it('its scripts weigh at most 75 KB', () => {
     const scripts = initialScripts(dist, 'index.html');
     expect(scripts.length).toBeGreaterThan(5);
-    expect(scripts.reduce((sum, file) => sum + dist.weight(file), 0)).toBeLessThanOrEqual(78 * KB);
+    expect(scripts.reduce((sum, file) => sum + dist.weight(file), 0)).toBeLessThanOrEqual(75 * KB);
   });
 
   it('its HTML weighs at most 22 KB and its CSS at most 14 KB, in every language', () => {
