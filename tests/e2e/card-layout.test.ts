@@ -76,6 +76,7 @@ for (const [locale, size] of [
   ['en', LAPTOP],
   ['ar', LAPTOP],
   ['en', { width: 1024, height: 768 }],
+  ['en', { width: 768, height: 1024 }],
   ['en', PHONE],
 ] as const)
   test.describe(`${locale} ${size.width}`, () => {
