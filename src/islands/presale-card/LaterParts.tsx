@@ -31,7 +31,8 @@ export function HelpPlace(props: Omit<HelpProps, 'later'>) {
 /** Tells of a payment that the browser keeps; if it cannot be loaded, the list of transactions still does. */
 export function StoredPlace(props: StoredProps) {
   const parts = usePart(load, () => props.onMore?.());
-  return parts ? <parts.StoredNote {...props} /> : <div className="sale-stored" />;
+  // Next to the form it has no button, and is shorter.
+  return <div className={props.onMore ? 'sale-stored' : undefined}>{parts && <parts.StoredNote {...props} />}</div>;
 }
 
 /** Shows the success panel, which the review before it has already loaded. */

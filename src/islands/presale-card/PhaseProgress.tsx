@@ -38,7 +38,7 @@ export function PhaseProgress({ t, tag, pricing, rates }: Props) {
         <div>
           <dt className="label">{t('presale.currentPrice')}</dt>
           <dd className="figure">
-            <span className={pricing === undefined ? 'ltr note' : 'ltr'}>{formatUsd(rates.synx, tag, 6)}</span>
+            <span className={pricing === undefined ? 'ltr sale-soft' : 'ltr'}>{formatUsd(rates.synx, tag, 6)}</span>
           </dd>
         </div>
         <div>

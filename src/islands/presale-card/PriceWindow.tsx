@@ -12,14 +12,16 @@ interface Props {
 
 /** What the running price window is and what its end may bring, with the recorded ones before it (decision 9). */
 export function PriceWindow({ t, tag, pricing, onHistory }: Props) {
+  const text = (last: PresalePricing['lastWindow'], number: number, hasRule: boolean) =>
+    t(`presale.window.${last ?? 'first'}`, { number }) +
+    gapOf(tag) +
+    (hasRule ? t('presale.window.rule') + gapOf(tag) : '');
   return (
     <p className="note sale-window">
-      {pricing !== undefined && !hasEnded(pricing) && (
-        <>
-          {t(`presale.window.${pricing.lastWindow ?? 'first'}`, { number: pricing.windowNumber })}
-          {gapOf(tag)}
-          {pricing.nextPhasePrice !== null && t('presale.window.rule') + gapOf(tag)}
-        </>
+      {pricing === undefined ? (
+        <span className="sale-window-room">{text(null, 1, true)}</span>
+      ) : (
+        !hasEnded(pricing) && text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)
       )}
       <button className="link-inline" type="button" onClick={onHistory}>
         {t('presale.history')}

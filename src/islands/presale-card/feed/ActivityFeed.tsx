@@ -30,7 +30,7 @@ export function ActivityFeed({ t, tag }: Props) {
   // The card is on the first page of each language, whose address begins those of the others.
   const start = location.pathname.replace(/\/$/, '');
   return (
-    <div className="feed">
+    <div>
       <p>
         <a className="link-inline" href={`${start}/verify#recount`}>
           {t('pay.feed.check')}

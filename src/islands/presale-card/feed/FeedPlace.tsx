@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { usePart } from '#src/components/ui/use-part.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
 
@@ -13,6 +13,7 @@ interface Props {
 export function FeedPlace({ tag }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState(false);
+  const [isLost, lose] = useReducer(() => true, false);
   useEffect(() => {
     if (seen || place.current === null) return;
     const observer = new IntersectionObserver((entries) => {
@@ -21,11 +22,15 @@ export function FeedPlace({ tag }: Props) {
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [seen]);
-  return <div ref={place}>{seen && <Feed tag={tag} />}</div>;
+  return (
+    <div className={isLost ? undefined : 'feed-place'} ref={place}>
+      {seen && <Feed tag={tag} onFail={lose} />}
+    </div>
+  );
 }
 
-function Feed({ tag }: Props) {
-  const part = usePart(load, ignore);
+function Feed({ tag, onFail }: Props & { readonly onFail: () => void }) {
+  const part = usePart(load, onFail);
   return part === null ? null : <part.Feed t={part.t} tag={tag} />;
 }
 
@@ -34,5 +39,3 @@ async function load() {
   const [{ ActivityFeed }, later] = await Promise.all([import('./ActivityFeed.tsx'), loadTexts()]);
   return { Feed: ActivityFeed, t: textOf(later) };
 }
-
-function ignore(): void {}
