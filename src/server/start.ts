@@ -48,7 +48,7 @@ export interface ServerOptions {
   readonly contentDirectory?: string;
   readonly version: string;
   /** Routes of a developer's machine; a server of real chains always omits them. */
-  readonly extend?: (app: FastifyInstance) => Promise<void>;
+  readonly extend?: (app: FastifyInstance, context: AppContext) => Promise<void>;
   /** Milliseconds between two looks at a chain; by default its block time, between 1 and 6 seconds. */
   readonly pollMs?: number;
   /**

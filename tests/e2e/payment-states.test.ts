@@ -37,10 +37,18 @@ const ENDINGS = [
   },
   {
     switches: ['Hold the next payment'],
-    decide: 'Cancel it',
+    decide: ['Cancel it'],
     toast: 'Transaction Cancelled',
     sentence: 'The transaction was cancelled. No payment was made. The network fee was charged.',
     word: 'Cancelled',
+    isFormBack: true,
+  },
+  {
+    switches: ['Hold the next payment'],
+    decide: ['Drop it', 'Let a day pass'],
+    toast: 'Transaction Timeout',
+    sentence: 'The transaction was not seen for 24 hours. It will be credited if it appears later.',
+    word: 'Expired',
     isFormBack: true,
   },
 ] as const;
@@ -55,10 +63,7 @@ async function expectNoCredit(page: Page): Promise<void> {
 }
 
 for (const { switches, decide, toast, sentence, word, isFormBack } of ENDINGS) {
-  test(`after “${[...switches, decide].filter(Boolean).join(', ')}” each place says ${word}`, async ({
-    page,
-    watch,
-  }) => {
+  test(`after “${[...switches, ...(decide ?? [])].join(', ')}” each place says ${word}`, async ({ page, watch }) => {
     // A new tab is empty before it opens the site, and an empty page has no storage.
     watch.allow(/Access is denied for this document/);
     await openWithClock(page);
@@ -68,7 +73,7 @@ for (const { switches, decide, toast, sentence, word, isFormBack } of ENDINGS) {
     const panel = paymentPanel(page);
     if (decide !== null) {
       await expect(panel).toContainText('Confirmations 0/6');
-      await press(page, decide);
+      await press(page, ...decide);
     }
     await mine(1, 6);
     await passTimeUntil(page, panel.getByRole('status'), sentence);
@@ -99,3 +104,30 @@ for (const { switches, decide, toast, sentence, word, isFormBack } of ENDINGS) {
     await expect(other.getByRole('heading', { name: new RegExp(`^${word}`) })).toBeVisible();
   });
 }
+
+test('after “Have the next payment wait for more signatures” each place says so, until a day has passed', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/Access is denied for this document/);
+  await openWithClock(page);
+  await press(page, 'Have the next payment wait for more signatures');
+  const toasts = await listToasts(page);
+  await payEth(page);
+  const panel = paymentPanel(page);
+  await passTimeUntil(page, panel.getByRole('status'), 'This is a smart-contract wallet.');
+  await expect.poll(async () => (await toasts()).at(-1)).toContain('Tokens Processing');
+  await expect(card(page)).toContainText('This payment is not on the blockchain yet.');
+  await expectNoCredit(page);
+  await page.reload();
+  const listed = await listToasts(page);
+  await expect(card(page)).toContainText('This payment is not on the blockchain yet.');
+  await expect(card(page).getByRole('button', { name: 'Buy More' })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await expect(other.getByRole('row').filter({ hasText: 'Waiting for signers' })).toHaveCount(1);
+  await press(page, 'Let a day pass');
+  await passTimeUntil(page, card(page), 'Purchase Tokens');
+  await expect.poll(async () => (await listed()).at(-1)).toContain('Transaction Timeout');
+  await expectNoCredit(page);
+});

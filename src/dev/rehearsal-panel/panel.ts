@@ -143,7 +143,7 @@ function serverSwitches(t: Text, button: Make, say: Say) {
 /** Whole SYNX that the first of the two buyers leaves. */
 const LAST_TOKENS = 60_001;
 
-/** Buttons that change the chains once: a reorganisation, strangers who buy, and coins. */
+/** Buttons that change the chains once: a reorganisation, a day that passes, strangers who buy, and coins. */
 function chainButtons(t: Text, button: Make, say: Say): readonly Button[] {
   const withWallet = (act: (wallet: string) => Promise<void>) => async () => {
     const wallet = readAccount();
@@ -171,5 +171,9 @@ function chainButtons(t: Text, button: Make, say: Say): readonly Button[] {
       const { sold } = await post<{ sold: boolean }>('/rehearsal/sell', { left });
       say(t(sold ? 'rehearsal.selling' : 'rehearsal.sold'));
     });
-  return [reorg, sell('rehearsal.sell', LAST_TOKENS), sell('rehearsal.sellOut', 0), faucet];
+  const day = button(t('rehearsal.day'), async () => {
+    await post('/rehearsal/day', {});
+    say(t('rehearsal.day.done'));
+  });
+  return [reorg, day, sell('rehearsal.sell', LAST_TOKENS), sell('rehearsal.sellOut', 0), faucet];
 }

@@ -4,8 +4,11 @@ const FAULT = 'rehearsal_wallet_fault';
 const HELD = 'rehearsal_wallet_held';
 const CHANGED = 'rehearsal:changed';
 
-/** Faults of the page's next request: it is rejected without asking, or a payment stays in the pool or ends oddly. */
-export const FAULTS = ['reject', 'hold', 'revert', 'stray', 'tiny'] as const;
+/**
+ * Faults of the page's next request: it is rejected without asking, or a payment stays in the pool, ends oddly, or
+ * waits for more signatures.
+ */
+export const FAULTS = ['reject', 'hold', 'revert', 'stray', 'tiny', 'signers'] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** A payment that waits in the pool for a decision. */

@@ -1,8 +1,12 @@
 import { call, type LocalClient } from '../chains/local-client.ts';
 import type { AskedPayment } from './held-payments.ts';
+import { awaitSigners } from './shared-wallets.ts';
 
-/** Ways in which a payment goes wrong on the chain: it fails, reaches another account, or pays almost nothing. */
-export const ODD_ENDINGS = ['revert', 'stray', 'tiny'] as const;
+/**
+ * Ways in which a payment ends unusually: it fails, reaches another account, pays almost nothing, or waits for more
+ * signatures.
+ */
+export const ODD_ENDINGS = ['revert', 'stray', 'tiny', 'signers'] as const;
 export type OddEnding = (typeof ODD_ENDINGS)[number];
 
 const TRANSFER_TO = /^(0xa9059cbb0{24})([0-9a-f]{40})/i;
@@ -21,6 +25,8 @@ export async function sendOdd(client: LocalClient, payment: AskedPayment, ending
       return send(client, toElsewhere(payment));
     case 'tiny':
       return send(client, toAlmostNothing(payment));
+    case 'signers':
+      return awaitSigners(client, payment.from);
   }
 }
 

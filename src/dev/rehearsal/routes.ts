@@ -7,6 +7,7 @@ import { type LocalClient, localClient } from '../chains/local-client.ts';
 import { READ_METHODS } from '../rehearsal-wallet/methods.ts';
 import { giveCoins } from './faucet.ts';
 import { type AskedPayment, endHeld, HELD_ACTIONS, type HeldAction, holdPayment } from './held-payments.ts';
+import { letDayPass } from './let-day-pass.ts';
 import { ODD_ENDINGS, type OddEnding, sendOdd } from './odd-payments.ts';
 import { trackOutages } from './outages.ts';
 import { OUTAGES, type Outage } from './rehearsal-state.ts';
@@ -61,11 +62,15 @@ export function rehearsalRoutes({ chains, turn }: RehearsalOptions): NonNullable
     if (client === undefined) throw new RangeError(`no chain ${chainId}`);
     return client;
   };
-  return async (app) => {
+  return async (app, { db }) => {
     walletRoute(app, chains);
     outageRoutes(app, turn);
     paymentRoutes(app, clientOf);
     saleRoute(app, clientOf);
+    app.post('/rehearsal/day', { config, schema: hidden }, async () => {
+      await letDayPass(db);
+      return { success: true };
+    });
     app.post<{ Body: { walletAddress: string } }>(
       '/api/testnet/faucet',
       { schema: { ...SCHEMAS.faucet, ...hidden } },

@@ -59,7 +59,7 @@ export interface AppOptions {
   /** Counts every request, if given. */
   readonly observe?: ((app: FastifyInstance) => void) | undefined;
   /** Routes that exist on a developer's machine only. */
-  readonly extend?: (app: FastifyInstance) => Promise<void>;
+  readonly extend?: (app: FastifyInstance, context: AppContext) => Promise<void>;
 }
 
 /** Builds the whole HTTP side without listening: tests call it through inject(), only start.ts opens a port. */
@@ -116,7 +116,7 @@ export async function buildApp({
     transform: jsonSchemaTransform,
   });
   await registerRoutes(app, { context, money, version, contentDirectory, verifiers });
-  await extend?.(app);
+  await extend?.(app, context);
   drainConnections(app);
   await app.register(staticSitePlugin, { directory: siteDirectory });
   await app.ready();

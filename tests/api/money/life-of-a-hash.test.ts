@@ -323,7 +323,9 @@ moneySuite('a hash that is in no block', (suite) => {
       return vi
         .spyOn(source, 'request')
         .mockImplementation((asked) =>
-          asked.method === 'eth_getTransactionReceipt' && asked.params[0] === hash ? Promise.resolve(former) : ask(asked),
+          asked.method === 'eth_getTransactionReceipt' && asked.params[0] === hash
+            ? Promise.resolve(former)
+            : ask(asked),
         );
     });
     for (let pass = 0; pass < 3; pass += 1) await stack.pass();
