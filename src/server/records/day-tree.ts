@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { RecordKind } from '#src/contract/records.ts';
-import { merklePath, merkleRoot } from '#src/lib/hash/merkle.ts';
+import { merklePath, merkleRoot, type NodeHash } from '#src/lib/hash/merkle.ts';
 import type { Db } from '../database/tables.ts';
 
 /** Every eighth level of a tree is stored, so that a path is found among 256 hashes of each. */
@@ -11,6 +12,9 @@ const WIDTH = 2 ** LEVELS;
 const PAGE = 4 * WIDTH;
 /** Rows that one statement writes. */
 const ROWS = 100;
+
+/** A node's hash by the built-in SHA-256, ten times as fast as the one that browsers share (lib/hash/merkle.ts). */
+const nodeHash: NodeHash = (left, right) => hash('sha256', Buffer.from(`01${left}${right}`, 'hex'));
 
 /** The numbers of one kind's records on one day. */
 export interface Day {
@@ -34,15 +38,15 @@ export async function dayTree(db: Db, day: Day): Promise<{ readonly root: string
   for (let at = 0; at < size; at += PAGE) {
     const leaves = await leavesOf(db, day, at, Math.min(PAGE, size - at));
     for (let block = 0; block < leaves.length; block += WIDTH)
-      level.push(merkleRoot(leaves.slice(block, block + WIDTH)));
+      level.push(merkleRoot(leaves.slice(block, block + WIDTH), nodeHash));
     await setImmediate();
   }
   for (let height = LEVELS; ; height += LEVELS) {
     if (level.length > 1) nodes.push(...level.map((hash, position) => ({ level: height, position, hash })));
-    if (level.length <= WIDTH) return { root: merkleRoot(level), nodes };
+    if (level.length <= WIDTH) return { root: merkleRoot(level, nodeHash), nodes };
     const next: string[] = [];
     for (let block = 0; block < level.length; block += WIDTH) {
-      next.push(merkleRoot(level.slice(block, block + WIDTH)));
+      next.push(merkleRoot(level.slice(block, block + WIDTH), nodeHash));
       await setImmediate();
     }
     level = next;
@@ -77,7 +81,7 @@ export async function pathInDay(db: Db, day: Day, number: bigint): Promise<strin
     const from = block * WIDTH;
     const count = Math.min(WIDTH, width - from);
     const hashes = height === 0 ? await leavesOf(db, day, from, count) : await nodesOf(db, day, height, from, count);
-    path.push(...merklePath(hashes, at - from));
+    path.push(...merklePath(hashes, at - from, nodeHash));
     if (width <= WIDTH) return path;
     width = Math.ceil(width / WIDTH);
     at = block;

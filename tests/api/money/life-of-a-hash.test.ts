@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { findToken } from '#src/config/tokens.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
-import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
+import { ChainDisputeError, ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
 import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
@@ -336,6 +336,35 @@ moneySuite('a hash that is in no block', (suite) => {
     stack.tick(2_001);
     expect(await stack.post(wallet, hash)).toMatchObject({ status: 'failed' });
     expect((await stack.balance(wallet)).availableToStake).toBe('0');
+  });
+
+  test('after a block, it expires although the sources disagree about whether they know it', async () => {
+    const { stack, chains } = suite();
+    const signer = newSigner();
+    const wallet = signer.address.toLowerCase();
+    await fund(client(), wallet);
+    const { raw, hash } = await signPayment(signer, 1, { value: parseEther('1') });
+    await submitRaw(raw);
+    await mined(client(), hash);
+    await stack.pass();
+    expect(await stack.post(wallet, hash, { chainId: 1 })).toMatchObject({ status: 'confirming' });
+    const cancellation = await signPayment(signer, 1, { to: signer.address, gwei: '40' });
+    await chains.reorg(1, 1, [[cancellation.raw, 0]]);
+    const knows = vi.spyOn(chainOf(stack.context, 1), 'knows').mockRejectedValue(new ChainDisputeError('one of two'));
+    const listed = async () =>
+      (await stack.app.inject(`/api/track/wallet/${wallet}`)).json<{ payments: { status: string }[] }>().payments;
+    for (const minutes of [0, 2, 2]) {
+      stack.tick(minutes * 60_000);
+      await stack.pass();
+    }
+    expect(await listed()).toMatchObject([{ status: 'processing' }]);
+    const alarms = stack.context.db.selectFrom('alarms').selectAll().where('kind', '=', 'quorum-dispute');
+    expect(await alarms.execute()).toEqual([]);
+    stack.tick(DAY_MS);
+    await stack.pass();
+    expect(await listed()).toMatchObject([{ status: 'expired' }]);
+    expect(knows).toHaveBeenCalled();
+    knows.mockRestore();
   });
 
   test('posted for another chain, or for none, is credited where it is', async () => {

@@ -118,6 +118,11 @@ async function fillPayments(sink: Sink, plan: Plan): Promise<void> {
          case n % 100 when 1 then 0 else 1 end, ${otherTime}, ${otherTime}
        from numbers order by n`,
     );
+    // An expired payment is in no block.
+    await sink.run(
+      `update payments set block_number = null, block_hash = null, block_time = null, confirmations = 0
+       where status = 'expired' and final = 0`,
+    );
     await sink.run(
       `insert into refunds (payment_id, sequence, usd_micro, reason, status, created_at)
        select id, 1, '1000000', 'over-sold', 'due', updated_at from payments where status = 'refund-due'`,

@@ -180,9 +180,6 @@ export async function findReplacement(
   if (row.chain_id === null || row.sender === null || row.nonce === null) return null;
   const chain = chainOf(context, Number(row.chain_id) as ChainId);
   if ((await chain.transactionCount(row.sender)) <= row.nonce) return null;
-  // Sources that still show its receipt from a block that left the chain do not show where it is now: it may have
-  // taken the number itself, in a block that does not name it because it paid nothing there.
-  if (await chain.knows(row.transaction_hash)) return null;
   const { number: head } = await chain.head();
   const cursor = await context.db
     .selectFrom('chain_cursors')
@@ -191,6 +188,10 @@ export async function findReplacement(
     .executeTakeFirst();
   if (cursor === undefined || cursor.block_number < head) return null;
   if (await hasUnread(context, row.chain_id)) return null;
+  // Sources that still show its receipt from a block that left the chain do not show where it is now: it may have
+  // taken the number itself, in a block that does not name it because it paid nothing there. Sources that disagree
+  // about this are no dispute about a payment.
+  if (await chain.knows(row.transaction_hash).catch(() => true)) return null;
   return (await otherPayment(context.db, row)) === null ? 'cancelled' : 'replaced';
 }
 
