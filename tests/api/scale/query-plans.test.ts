@@ -5,6 +5,7 @@ import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { watchRecords } from '#src/server/alerts/watch-records.ts';
 import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
 import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
+import { checkOpenPayments } from '#src/server/payments/watch/check-open-payments.ts';
 import { watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { sweepAll } from '#src/server/sweep-all.ts';
 import { paymentId } from '#src/server/util/payment-id.ts';
@@ -136,4 +137,12 @@ test('background work reads no whole table that grows', async () => {
   await http.credit(`0x${'a'.repeat(40)}`, 100n);
   expect(await changed.pass()).toEqual([]);
   await expectNoWholeRead();
+});
+
+test('the watcher finds payments without a block next to any number that ended without one', async () => {
+  await checkOpenPayments(http.context, 1, { number: 3_000n, finalized: 0n }, async () => true);
+  const [statement = ''] = [...statements].filter((text) => /"block_number" is null\)* group by/.test(text));
+  expect(await planOf(statement)).toContainEqual(
+    expect.stringContaining('payments_waiting (chain_id=? AND status=? AND queue=? AND block_number=?)'),
+  );
 });

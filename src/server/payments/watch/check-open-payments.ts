@@ -114,7 +114,8 @@ async function dueTransactions(
         where('block_hash', 'in', hashes),
       ]),
     );
-  filters.push((where) => where('block_number', 'is', null));
+  // Without a block they are processing, or have ended: those accumulate, and an index that names them all is not read.
+  filters.push((where) => where.and([where('status', '=', 'processing'), where('block_number', 'is', null)]));
   if (others.length > 0) filters.push((where) => isIn(where, others));
   // The last block of a full pass may have a rival at its height.
   if (oldest !== null)
