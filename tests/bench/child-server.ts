@@ -6,9 +6,12 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
+/** Node's own settings of a deployed server (deploy/systemd/, deploy/Dockerfile). */
+const AS_DEPLOYED = ['--max-semi-space-size=16'];
+
 /** Starts one of the servers next to this file and waits for the line with its address. */
 export async function startChildServer(file: string, argument = ''): Promise<ChildServer> {
-  const child = spawn(process.execPath, [new URL(file, import.meta.url).pathname, argument], {
+  const child = spawn(process.execPath, [...AS_DEPLOYED, new URL(file, import.meta.url).pathname, argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -19,6 +19,8 @@ const PAUSE_MS = 250;
 const P99_MS = 20;
 const WRITE_MS = 1_000;
 const MEMORY_MB = 250;
+/** What the boards, counters and pages of a million wallets may take in addition. */
+const MEMORY_MB_PER_MILLION = 150;
 /** Requests in progress, and milliseconds between two of one reader: about a hundred a second in all. */
 const READERS = 4;
 const EVERY_MS = 40;
@@ -67,7 +69,7 @@ export async function scaleFigures(options: ScaleOptions): Promise<readonly Figu
       ),
       figure(`${engine}: longest pause of the process`, load.pauseMs, PAUSE_MS, 'ms'),
       figure(`${engine}: longest write of ${load.writes.length}`, Math.max(...load.writes), WRITE_MS, 'ms'),
-      figure(`${engine}: memory, most`, load.mostMb, MEMORY_MB, 'MB'),
+      figure(`${engine}: memory, most`, load.mostMb, MEMORY_MB + (MEMORY_MB_PER_MILLION * wallets) / 1_000_000, 'MB'),
       figure(`${engine}: memory, last minute above the first`, load.growthMb, MEMORY_MB / 10, 'MB'),
       figure(`${engine}: failed requests`, load.failed, 0, ''),
       { name: `${engine}: processor per answer`, value: `${load.cpuMsEach.toFixed(2)} ms`, budget: '–', within: true },
