@@ -19,7 +19,7 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props) {
   return (
     <p className="note sale-window">
       {pricing === undefined ? (
-        <span className="sale-window-room">{text(null, 1, true)}</span>
+        <span data-room={text(null, 1, true)} />
       ) : (
         !hasEnded(pricing) && text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)
       )}

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { isChainId } from '#src/config/chains.ts';
+import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import { findToken } from '#src/config/tokens.ts';
+import type { PaymentStatus } from '#src/contract/presale.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
@@ -35,6 +37,8 @@ export function StoredNote({ t, tag, trackPath, sent, onMore }: StoredProps) {
   const coin = chainId === null || symbol == null ? undefined : (findToken(chainId, String(symbol))?.display ?? symbol);
   const isTracked = tracked?.hash != null && sameHash(tracked.hash, hash);
   const confirmations = isTracked ? tracked.confirmations : answer?.confirmations;
+  const text = (status: PaymentStatus, count: number, required: number) =>
+    t(successText(status, null), { confirmations: count, required });
   return (
     <div className="card-banner stack-tight" ref={note}>
       <p>
@@ -43,11 +47,9 @@ export function StoredNote({ t, tag, trackPath, sent, onMore }: StoredProps) {
           <strong className="ltr">{` ${formatNumber(String(amount), tag, 0, 18)} ${coin}`}</strong>
         )}
       </p>
-      {answer !== undefined && (
-        <p className="number" role="status">
-          {t(successText(answer.status, null), { confirmations: confirmations ?? 0, required: answer.required })}
-        </p>
-      )}
+      <p className="number" role="status" data-room={text('confirming', 0, REQUIRED_CONFIRMATIONS)}>
+        {answer !== undefined && text(answer.status, confirmations ?? 0, answer.required)}
+      </p>
       <p className="note">
         {t(sent === hash && answer === undefined ? 'presale.recordingLater' : 'presale.stillOpen')}
       </p>
