@@ -24,10 +24,15 @@ async function openOffline(page: Page, path: string): Promise<Page> {
   return next;
 }
 
-/** Opens a page and waits for the worker, which has the offline page with its parts from its installation. */
+/** Waits for the worker, which has the offline page with its parts from its installation. */
+async function awaitWorker(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Opens a page and waits for the worker. */
 async function openKept(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await awaitWorker(page);
 }
 
 /** Opens a dashboard and waits until it shows its figures. */
@@ -71,6 +76,8 @@ test('the last figures are as hidden without a connection as they were on the da
 
 test('after logging out no figures remain', async ({ page, request }) => {
   const wallet = await openConnected(page, 56, { coins: '100' });
+  // A worker that begins while the next page loads would leave that page to the network.
+  await awaitWorker(page);
   await creditWallet(request, wallet, 1);
   await readDashboard(page, '/dashboard');
   await walletButton(page).click();
