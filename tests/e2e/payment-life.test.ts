@@ -5,7 +5,7 @@ import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil, stopTime } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
-import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
+import { paymentPanel, shownHash, transactions } from '#tests/support/browser/payments.ts';
 import { press } from '#tests/support/browser/rehearsal.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { listToasts, toast } from '#tests/support/browser/toasts.ts';
@@ -124,6 +124,7 @@ test('a server that is disconnected from the chains says nothing of a block that
   const tokens = await expectedTokens(request, ETH, '1');
   await press(page, 'Disconnect the server from the chains');
   await payEth(page);
+  await shownHash(page);
   await mine(1, 5);
   await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'Confirmations 6/6');
   await passTimeUntil(page, paymentPanel(page), 'This is taking longer than usual.');

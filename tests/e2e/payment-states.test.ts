@@ -4,7 +4,7 @@ import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
-import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
+import { paymentPanel, shownHash, transactions } from '#tests/support/browser/payments.ts';
 import { press } from '#tests/support/browser/rehearsal.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { listToasts } from '#tests/support/browser/toasts.ts';
@@ -75,12 +75,12 @@ for (const { switches, decide, toast, sentence, word, isFormBack } of ENDINGS) {
       await expect(panel).toContainText('Confirmations 0/6');
       await press(page, ...decide);
     }
+    const hash = await shownHash(page);
     await mine(1, 6);
     await passTimeUntil(page, panel.getByRole('status'), sentence);
     await expect.poll(async () => (await toasts()).at(-1)).toContain(toast);
     await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeVisible({ visible: isFormBack });
     await expectNoCredit(page);
-    const hash = await panel.getByText(/^0x[0-9a-f]{64}$/).evaluate((shown) => shown.textContent);
 
     const other = await page.context().newPage();
     await other.goto('/');

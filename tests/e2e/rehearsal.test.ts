@@ -6,7 +6,7 @@ import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
-import { paymentPanel, transactions } from '#tests/support/browser/payments.ts';
+import { paymentPanel, shownHash, transactions } from '#tests/support/browser/payments.ts';
 import { press, switches } from '#tests/support/browser/rehearsal.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -20,13 +20,6 @@ async function lookUntil(page: Page, text: string | RegExp): Promise<void> {
     await page.clock.fastForward(10_000);
     await expect(paymentPanel(page).getByRole('status')).toHaveText(text, { timeout: 1_000 });
   }).toPass();
-}
-
-/** The hash that the payment's panel shows. */
-async function shownHash(page: Page): Promise<string> {
-  return paymentPanel(page)
-    .getByText(/^0x[0-9a-f]{64}$/)
-    .evaluate((shown) => shown.textContent);
 }
 
 test('the switches reject in the wallet and put it on another network', async ({ page }) => {

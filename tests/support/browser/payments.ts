@@ -9,3 +9,10 @@ export function paymentPanel(page: Page): Locator {
 export function transactions(page: Page): Locator {
   return page.getByRole('dialog', { name: 'My transactions' });
 }
+
+/** The hash that the payment's panel shows, once the wallet has sent the payment: no earlier block can contain it. */
+export async function shownHash(page: Page): Promise<string> {
+  return paymentPanel(page)
+    .getByText(/^0x[0-9a-f]{64}$/)
+    .evaluate((shown) => shown.textContent);
+}
