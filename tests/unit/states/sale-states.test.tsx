@@ -2,6 +2,9 @@ import { describe, expect, it, vi } from 'vitest';
 import type { PresalePricing } from '#src/contract/presale.ts';
 import type { DictionaryKey } from '#src/i18n/dictionary.ts';
 import { LiveCard } from '#src/islands/presale-card/LiveCard.tsx';
+import { $pendingPurchases } from '#src/purchase/pending-purchases.ts';
+import { IDLE } from '#src/purchase/purchase-state.ts';
+import { $purchase } from '#src/purchase/purchase-store.ts';
 import { $prices, $pricing } from '#src/stores/presale.ts';
 import { pricing } from '../islands/support/pricing.ts';
 import {
@@ -99,6 +102,9 @@ const PRICES = {
 function card(state: State, words: Words, tag: string, read = screenOf): readonly string[] {
   const { pricing: answer } = state;
   const isDown = answer instanceof Error;
+  // The visitor has paid nothing; other files of this process may have.
+  $purchase.set(IDLE);
+  for (const hash of Object.keys($pendingPurchases.get())) $pendingPurchases.setKey(hash, undefined);
   $prices.set(isDown ? { loading: false, error: answer } : { loading: false, data: PRICES });
   $pricing.set(isDown ? { loading: false, error: answer } : { loading: false, data: answer });
   const terms = { version: '1', path: '/terms' };
