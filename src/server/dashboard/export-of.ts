@@ -4,6 +4,7 @@ import type { holdingsExportSchema } from '#src/contract/dashboard.ts';
 import { toCsv } from '#src/lib/text/csv.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
+import { scheduleAt, unlockIn } from '../sale/schedule-at.ts';
 import { stakeRecords } from './stake-records.ts';
 
 /** Purchases and stakes in one export, each; more than any person has, and still one answer. */
@@ -14,8 +15,10 @@ export type HoldingsExport = z.infer<typeof holdingsExportSchema>;
 /** Every purchase and stake of a wallet (lower case) that `viewer` may see, newest first. */
 export async function exportOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<HoldingsExport> {
   const at = now();
-  const purchases = await walletRecords(db, wallet, MAX_ROWS, viewer);
-  const stakes = await stakeRecords(db, wallet, MAX_ROWS, at);
+  const [purchases, stakes] = await Promise.all([
+    walletRecords(db, wallet, MAX_ROWS, viewer),
+    scheduleAt(db, at).then((dates) => stakeRecords(db, wallet, MAX_ROWS, unlockIn(dates))),
+  ]);
   return {
     wallet,
     exportedAt: new Date(at).toISOString(),

@@ -5,31 +5,27 @@ import { type Holdings, PURCHASES_SHOWN, STAKES_SHOWN } from '#src/contract/dash
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../database/tables.ts';
-import { balanceOf } from '../ledger/balance-of.ts';
+import { walletBalances } from '../ledger/balance-of.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
 import { phaseOf } from '../sale/sale-clock.ts';
-import { scheduleAt } from '../sale/schedule-at.ts';
+import { scheduleAt, unlockIn } from '../sale/schedule-at.ts';
 import { rewardsOf } from '../staking/rewards-of.ts';
 import { stakeRecords } from './stake-records.ts';
 
 /** The ledger's data about a wallet (lower case), with its latest payments and stakes that `viewer` may see. */
 export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
   const at = now();
-  const available = await balanceOf(db, 'available', wallet);
-  const staked = await balanceOf(db, 'staked', wallet);
+  // All at once, so that they wait for one round trip to the database together.
+  const [{ available, staked }, rewards, paidMicro, phase, purchases, terms, { schedule, stakes }] = await Promise.all([
+    walletBalances(db, wallet),
+    rewardsOf(db, wallet, at),
+    paidBy(db, wallet),
+    currentPhase(db),
+    walletRecords(db, wallet, PURCHASES_SHOWN, viewer),
+    acceptedTerms(db, wallet),
+    stakesWithDates(db, wallet, at),
+  ]);
   const held = available + staked;
-  const rewards = await rewardsOf(db, wallet, at);
-  const { paid } = await db
-    .selectFrom('payments')
-    .select((select) => select.fn.sum<string | bigint | null>('usd_micro').as('paid'))
-    .where('payer', '=', wallet)
-    .where('status', '=', 'credited')
-    .executeTakeFirstOrThrow();
-  const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
-  const paidMicro = BigInt(paid ?? 0n);
-  const purchases = await walletRecords(db, wallet, PURCHASES_SHOWN, viewer);
-  const terms = await acceptedTerms(db, wallet);
-  const stakes = await stakeRecords(db, wallet, STAKES_SHOWN, at);
   const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
   const usd = (amount: bigint) => formatUnits(amount, USD_DECIMALS);
   return {
@@ -54,8 +50,30 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
     stakesTotal: stakes.total,
     termsVersion: terms,
     loyalty: loyaltyOf(held),
-    schedule: await scheduleAt(db, at),
+    schedule,
   };
+}
+
+/** A wallet's latest stakes, and every date that a holder waits for. */
+async function stakesWithDates(db: Db, wallet: string, now: number) {
+  const schedule = await scheduleAt(db, now);
+  return { schedule, stakes: await stakeRecords(db, wallet, STAKES_SHOWN, unlockIn(schedule)) };
+}
+
+/** What a wallet's credited payments were worth, in micro-dollars. */
+async function paidBy(db: Db, wallet: string): Promise<bigint> {
+  const { paid } = await db
+    .selectFrom('payments')
+    .select((select) => select.fn.sum<string | bigint | null>('usd_micro').as('paid'))
+    .where('payer', '=', wallet)
+    .where('status', '=', 'credited')
+    .executeTakeFirstOrThrow();
+  return BigInt(paid ?? 0n);
+}
+
+async function currentPhase(db: Db): Promise<bigint> {
+  const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
+  return phase;
 }
 
 /** The latest version of the terms stated with one of this wallet's own payments; null for none. */

@@ -2,15 +2,14 @@ import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeRecord } from '#src/contract/dashboard.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '../database/tables.ts';
-import { unlockAt } from '../sale/schedule-at.ts';
 import { isoTime } from '../util/iso-time.ts';
 
-/** A wallet's stakes and their reversals, newest first, with their next date, and their number. */
+/** A wallet's stakes and their reversals, newest first, with their next date, `unlock`, and their number. */
 export async function stakeRecords(
   db: Db,
   wallet: string,
   limit: number,
-  now: number,
+  unlock: StakeRecord['unlock'],
 ): Promise<{ readonly records: readonly StakeRecord[]; readonly total: number }> {
   const rows = await db
     .selectFrom('stakes')
@@ -19,12 +18,6 @@ export async function stakeRecords(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  const { count } = await db
-    .selectFrom('stakes')
-    .select((select) => select.fn.countAll<bigint>().as('count'))
-    .where('wallet', '=', wallet)
-    .executeTakeFirstOrThrow();
-  const unlock = await unlockAt(db, now);
   const records = rows.map(
     ({ id, amount, created_at: createdAt }): StakeRecord => ({
       id: String(id),
@@ -34,5 +27,14 @@ export async function stakeRecords(
       unlock,
     }),
   );
-  return { records, total: Number(count) };
+  return { records, total: rows.length < limit ? rows.length : await stakeCount(db, wallet) };
+}
+
+async function stakeCount(db: Db, wallet: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('stakes')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('wallet', '=', wallet)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

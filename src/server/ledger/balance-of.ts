@@ -10,3 +10,18 @@ export async function balanceOf(db: Db | Tx, kind: AccountKind, owner: string): 
     .executeTakeFirst();
   return row?.balance ?? 0n;
 }
+
+/** What a wallet has staked and has not, in 1e-9 SYNX, as of one moment: a stake moves tokens from one to the other. */
+export async function walletBalances(
+  db: Db | Tx,
+  wallet: string,
+): Promise<{ readonly available: bigint; readonly staked: bigint }> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['kind', 'balance'])
+    .where('kind', 'in', ['available', 'staked'])
+    .where('owner', '=', wallet)
+    .execute();
+  const of = (kind: AccountKind) => rows.find((row) => row.kind === kind)?.balance ?? 0n;
+  return { available: of('available'), staked: of('staked') };
+}

@@ -11,10 +11,11 @@ export async function scheduleAt(db: Db, now: number): Promise<ScheduleEntry[]> 
 }
 
 /** The date every stake waits for. Throws RangeError when the schedule has none. */
-export async function unlockAt(db: Db, now: number): Promise<StakeRecord['unlock']> {
-  const event = (await currentSchedule(db)).find(({ key }) => key === 'stakeUnlock');
-  if (event === undefined) throw new RangeError('the schedule has no unlock of stakes');
-  return dateAt(event, now);
+export function unlockIn(schedule: readonly ScheduleEntry[]): StakeRecord['unlock'] {
+  const entry = schedule.find(({ key }) => key === 'stakeUnlock');
+  if (entry === undefined) throw new RangeError('the schedule has no unlock of stakes');
+  const { date, basis, status } = entry;
+  return { date, basis, status };
 }
 
 /** The dates as staff set them last, otherwise as configured. */

@@ -49,13 +49,16 @@ async function trackOfPayments(
   const [row] = rows;
   if (row === undefined) throw new RangeError('no payments');
   const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);
-  const payments = await paymentRecords(db, listed);
+  const [payments, firstStake] = await Promise.all([
+    paymentRecords(db, listed),
+    row.status === 'credited' ? firstStakeAfter(db, row) : null,
+  ]);
   const record = payments[listed.indexOf(row)];
   if (record === undefined) throw new RangeError('the leading payment is not listed');
   const { status, replacedBy } = record;
   // A payment that is no longer in a block was in one before.
   const reason = status === 'processing' ? ('left-chain' as const) : row.reason;
-  const staked = status === 'credited' ? await firstStakeAfter(db, row) : null;
+  const staked = status === 'credited' ? firstStake : null;
   return {
     transactionHash,
     recorded: true,

@@ -11,7 +11,7 @@ import {
 } from '#src/contract/staking.ts';
 import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { balanceOf } from '../../ledger/balance-of.ts';
+import { walletBalances } from '../../ledger/balance-of.ts';
 import { rewardsOf } from '../../staking/rewards-of.ts';
 import { stake } from '../../staking/stake.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
@@ -65,10 +65,8 @@ const stakingReadRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async 
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.header('cache-control', 'no-store');
-      return {
-        stakedBalance: synx(await balanceOf(context.db, 'staked', wallet)),
-        availableToStake: synx(await balanceOf(context.db, 'available', wallet)),
-      };
+      const { available, staked } = await walletBalances(context.db, wallet);
+      return { stakedBalance: synx(staked), availableToStake: synx(available) };
     },
   );
 

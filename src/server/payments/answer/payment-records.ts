@@ -13,7 +13,7 @@ import { standing } from '../find/other-payment.ts';
 /** The public view of payments, in the order given, with their due refunds and number of reversals. */
 export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promise<readonly PaymentRecord[]> {
   const ids = rows.map(({ id }) => id);
-  const refunds = await chunked(ids, (slice) =>
+  const refundsOf = chunked(ids, (slice) =>
     db
       .selectFrom('refunds')
       .select(['payment_id', 'usd_micro', 'status', 'refund_hash'])
@@ -22,7 +22,7 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
       .orderBy('id')
       .execute(),
   );
-  const reversals = await chunked(ids, (slice) =>
+  const reversalsOf = chunked(ids, (slice) =>
     db
       .selectFrom('ledger_transfers')
       .select('payment_id')
@@ -30,6 +30,7 @@ export async function paymentRecords(db: Db, rows: readonly PaymentRow[]): Promi
       .where('kind', '=', 'reversal')
       .execute(),
   );
+  const [refunds, reversals] = await Promise.all([refundsOf, reversalsOf]);
   const due = new Map<bigint, bigint>();
   const paid = new Map<bigint, PaymentRecord['refundsPaid']>();
   for (const { payment_id: id, usd_micro: usd, status, refund_hash: transactionHash } of refunds) {

@@ -34,15 +34,25 @@ export async function walletRecords(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+  // Hashes come after the payments: one that becomes a payment in between is in neither list, and never in both.
+  const [paid, count, unpaid] = await Promise.all([
+    paymentRecords(db, rows),
+    rows.length < limit ? rows.length : paymentCount(db, wallet, viewer),
+    unpaidSubmissions(db, wallet, viewer),
+  ]);
+  const records = [...paid, ...unpaid];
+  records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  return { records: records.slice(0, limit), payments: count };
+}
+
+async function paymentCount(db: Db, wallet: string, viewer: Viewer): Promise<number> {
   const { count } = await db
     .selectFrom('payments')
     .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('payer', '=', wallet)
     .where((where) => isShown(where, viewer))
     .executeTakeFirstOrThrow();
-  const records = [...(await paymentRecords(db, rows)), ...(await unpaidSubmissions(db, wallet, viewer))];
-  records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
-  return { records: records.slice(0, limit), payments: Number(count) };
+  return Number(count);
 }
 
 /**

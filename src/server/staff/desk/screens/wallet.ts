@@ -2,7 +2,7 @@ import { MISSION_IDS } from '#src/config/missions.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { pointsHistory } from '../../../airdrop/points-history.ts';
 import type { Db } from '../../../database/tables.ts';
-import { balanceOf } from '../../../ledger/balance-of.ts';
+import { walletBalances } from '../../../ledger/balance-of.ts';
 import { rewardsOf } from '../../../staking/rewards-of.ts';
 import { walletField } from '../../commands/fields.ts';
 import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
@@ -61,13 +61,14 @@ async function facts(db: Db, wallet: string, now: number, manager: boolean): Pro
     .where('inviter', '=', wallet)
     .groupBy('state')
     .execute();
+  const { available, staked } = await walletBalances(db, wallet);
   const proven = await db.selectFrom('proven_wallets').selectAll().where('wallet', '=', wallet).executeTakeFirst();
   return {
     kind: 'card',
     title: 'Balances',
     facts: [
-      ['Available', synx(await balanceOf(db, 'available', wallet))],
-      ['Staked', synx(await balanceOf(db, 'staked', wallet))],
+      ['Available', synx(available)],
+      ['Staked', synx(staked)],
       ['Rewards so far', synx(await rewardsOf(db, wallet, now))],
       ['Points', String(participant?.points ?? 0n)],
       ['Invited by', referral === undefined ? '–' : `${referral.inviter} (${referral.state})`],
