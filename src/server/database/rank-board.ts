@@ -20,12 +20,17 @@ export interface RankBoard {
   size(): Promise<number>;
 }
 
+interface Place {
+  readonly amount: bigint;
+  readonly wallet: string;
+}
+
 interface Milestones {
   readonly at: number;
   /** How long the walk took, in milliseconds. */
   readonly tookMs: number;
   /** The wallets at places STEP, 2 × STEP, … with their amounts. */
-  readonly places: readonly { readonly amount: bigint; readonly wallet: string }[];
+  readonly places: readonly Place[];
   readonly size: number;
 }
 
@@ -44,15 +49,14 @@ export function createRankBoard(
   let renewing: Promise<Milestones> | null = null;
   const board = sql.table(table);
   const amount: RawBuilder<bigint> = sql.ref<bigint>(column);
-  const after = (place: Milestones['places'][number] | undefined) =>
-    place === undefined ? sql`` : sql`and (${amount}, wallet) < (${place.amount}, ${place.wallet})`;
+  const after = (place: Place | undefined) => (place === undefined ? sql`` : sql`and ${isAfter(amount, place)}`);
   const count = (query: Count) => countWith(db, query);
   const walk = async (): Promise<Milestones> => {
     const at = now();
     const started = performance.now();
-    const places: { amount: bigint; wallet: string }[] = [];
+    const places: Place[] = [];
     for (;;) {
-      const { rows } = await sql<{ amount: bigint; wallet: string }>`
+      const { rows } = await sql<Place>`
         select ${amount} as amount, wallet from ${board} where ${amount} > 0 ${after(places.at(-1))}
         order by ${amount} desc, wallet desc limit 1 offset ${STEP - 1}`.execute(db);
       const [row] = rows;
@@ -110,6 +114,14 @@ export function createRankBoard(
     },
     size: async () => (await current()).size,
   };
+}
+
+/**
+ * Below a place, in the order of the board. The first condition follows from the second: PostgreSQL cannot estimate how
+ * few rows a pair leaves, and would have parallel workers count a thousand of them.
+ */
+function isAfter(amount: RawBuilder<bigint>, place: Place): RawBuilder<boolean> {
+  return sql<boolean>`${amount} <= ${place.amount} and (${amount}, wallet) < (${place.amount}, ${place.wallet})`;
 }
 
 function isFresh(milestones: Milestones | null, now: number): boolean {

@@ -38,11 +38,13 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<Recoun
   try {
     const view = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
     return await view.execute(async (tx) => {
-      // The server then notices when nobody waits for the count any more; older ones do not know the setting. Both only
+      // The server then notices when nobody waits for the count any more; older ones do not know the setting. All only
       // for this transaction: behind a pooler the connection serves others next, and may begin with other limits.
       await sql`select set_config(name, ${'1000'}, true) from pg_settings
         where name = 'client_connection_check_interval'`.execute(tx);
       await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(tx);
+      // Nobody waits for the count: it leaves the database's other processors to payments and pages.
+      await sql`select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
       return recountIn(tx);
     });
   } finally {

@@ -109,13 +109,13 @@ async function fillPayments(sink: Sink, plan: Plan): Promise<void> {
     await sink.run(
       `insert into payments (id, chain_id, transaction_hash, transfer_index, status, reason, payer, sender, nonce,
          token_symbol, token_address, amount, block_number, block_hash, block_time, confirmations, final, first_seen_at,
-         updated_at)
+         updated_at, worth_micro)
        ${words.numbers(plan.others)}
        select ${other}, ${common(other)},
          case n % 100 when 0 then 'refund-due' when 1 then 'expired' else 'needs-review' end,
          case n % 100 when 0 then 'over-sold' when 1 then null else 'below-one-token' end, ${owner(other)}, 'USDC',
          ${words.token(other)}, '1', ${block(other)}, (${otherTime}) / 1000, 6,
-         case n % 100 when 1 then 0 else 1 end, ${otherTime}, ${otherTime}
+         case n % 100 when 1 then 0 else 1 end, ${otherTime}, ${otherTime}, 1
        from numbers order by n`,
     );
     // An expired payment is in no block.
