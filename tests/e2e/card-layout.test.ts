@@ -6,6 +6,7 @@ import { word } from '#tests/support/browser/dictionary.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connectedBefore } from '#tests/support/browser/wallet.ts';
+import { IS_FULL } from '#tests/support/sized.ts';
 
 const LAPTOP = { width: 1366, height: 768 };
 const PHONE = { width: 390, height: 844 };
@@ -72,8 +73,12 @@ for (const size of [{ width: 1440, height: 900 }, PHONE])
   });
 
 for (const [locale, size] of [
-  ['en', { width: 1280, height: 900 }],
-  ['en', LAPTOP],
+  ...(IS_FULL
+    ? ([
+        ['en', { width: 1280, height: 900 }],
+        ['en', LAPTOP],
+      ] as const)
+    : []),
   ['ar', LAPTOP],
   ['en', { width: 1024, height: 768 }],
   ['en', { width: 768, height: 1024 }],

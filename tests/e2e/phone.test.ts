@@ -1,11 +1,12 @@
 import { devices, expect, type Locator, type Page } from '@playwright/test';
 import { encode } from 'uqr';
-import { LOCALE_CODES, LOCALES } from '#src/config/locales.ts';
+import { LOCALES } from '#src/config/locales.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { card } from '#tests/support/browser/card.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect, walletButton, walletWindow } from '#tests/support/browser/wallet.ts';
+import { SIZED_LOCALES } from '#tests/support/sized.ts';
 
 const [account] = DEVELOPMENT_ACCOUNTS;
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {};
@@ -145,7 +146,7 @@ test.describe('on a phone', () => {
 
   test('the window is in the language of the page [R2.050 R2.051 R2.052 R2.053 R2.054]', async ({ page }) => {
     test.slow();
-    for (const locale of LOCALE_CODES) {
+    for (const locale of SIZED_LOCALES) {
       const say = (key: string) => word(locale, `wallet.desktop.${key}`);
       await page.goto(locale === 'en' ? '/staking' : `/${locale}/staking`);
       await walletButton(page).tap();

@@ -1,17 +1,16 @@
 import { expect } from '@playwright/test';
-import { LOCALE_CODES } from '#src/config/locales.ts';
 import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import { localizedPath } from '#src/i18n/urls.ts';
 import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { IS_FULL } from '#tests/support/sized.ts';
+import { IS_FULL, SIZED_LOCALES } from '#tests/support/sized.ts';
 
 const IDLE_MS = 30_000;
-/** Every page in English, and in a full run in Arabic; in the other languages the page with the most on it. */
+/** Every page in English, and in a full run in Arabic; in other languages the page with the most on it. */
 const PAGES = {
   'in English': PAGE_PATHS.map((path) => localizedPath('en', path)),
   ...(IS_FULL && { 'in Arabic': PAGE_PATHS.map((path) => localizedPath('ar', path)) }),
-  'in the other languages': LOCALE_CODES.filter((code) => code !== 'en').map((code) => localizedPath(code, '/')),
+  'in other languages': SIZED_LOCALES.filter((code) => code !== 'en').map((code) => localizedPath(code, '/')),
 };
 
 for (const [where, paths] of Object.entries(PAGES)) {

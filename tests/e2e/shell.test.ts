@@ -3,6 +3,7 @@ import { LOCALE_CODES } from '#src/config/locales.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
+import { SIZED_LOCALES } from '#tests/support/sized.ts';
 
 const PHONE = { width: 390, height: 844 };
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Site menu' });
@@ -43,7 +44,8 @@ for (const isConnected of [false, true])
   }) => {
     const [account] = DEVELOPMENT_ACCOUNTS;
     if (isConnected) await connectedBefore(page, account, 1);
-    for (const locale of LOCALE_CODES) {
+    // With a wallet there is one link more.
+    for (const locale of isConnected ? LOCALE_CODES : SIZED_LOCALES) {
       await page.goto(locale === 'en' ? '/faq' : `/${locale}/faq`);
       if (isConnected) await expectConnected(page, account);
       for (const width of [1366, 1440, 1920]) {

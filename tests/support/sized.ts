@@ -1,3 +1,5 @@
+import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
+
 /**
  * Whether the run plays the largest matrices and crowds whole: `SYNX_TEST_SIZE=full npm test`. Any other run plays a
  * slice that has something of every kind.
@@ -8,3 +10,6 @@ export const IS_FULL = process.env.SYNX_TEST_SIZE === 'full';
 export function sized(full: number, slice: number): number {
   return IS_FULL ? full : slice;
 }
+
+/** Every language in a full run, otherwise one of each kind: the source, long words, from right to left, no spaces. */
+export const SIZED_LOCALES: readonly Locale[] = IS_FULL ? LOCALE_CODES : ['en', 'de', 'ar', 'zh'];

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { runInterruptions } from '#tests/support/interruptions/run-interruptions.ts';
+import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /** A few in every run, at least one for each kind of interruption; the soak plays two hundred. */
-const FEW = { sqlite: 10, postgres: 5 } as const;
+const FEW = { sqlite: sized(10, 6), postgres: 5 } as const;
 /** Blocks come in real time here: a server that a busy machine restarts in a minute must still be able to read them. */
 const KEPT_STATES = 5_000;
 const SEED = Number(process.env.INTERRUPTED_SEED ?? 1);

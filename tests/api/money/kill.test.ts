@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eachEngine } from '#tests/support/each-engine.ts';
 import { killRounds } from '#tests/support/kill-rounds.ts';
 import { killWhileCrediting } from '#tests/support/kill-while-crediting.ts';
+import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /** A slice in every run; the soak kills a hundred times. */
-const KILLS = { sqlite: 4, postgres: 2 } as const;
+const KILLS = { sqlite: sized(4, 2), postgres: 2 } as const;
 /** Payments of one transaction, credited fifty at a time. */
 const TRANSFERS = { sqlite: 500, postgres: 300 } as const;
 
