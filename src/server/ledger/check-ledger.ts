@@ -1,22 +1,41 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database/tables.ts';
 
-type Count = ReturnType<typeof sql<{ n: bigint }>>;
+type Count = RawBuilder<{ n: bigint }>;
 
-/** Each invariant with a query for its violations: the count or the difference that has to be zero. */
-const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
-  [
-    'transfers that do not sum to zero',
-    sql<{
-      n: bigint;
-    }>`select count(*) as n from (select transfer_id from ledger_entries group by transfer_id having sum(amount) <> 0) as t`,
-  ],
+/**
+ * The largest tables are counted a part at a time, in rows: no statement keeps a processor of the database for long.
+ */
+export const PART = 5_000;
+
+/** An invariant and a query for its violations: the count or the difference that has to be zero. */
+type Whole = readonly [what: string, query: Count];
+
+/** The same for the rows of `table` in a range of `key`; nothing that is counted belongs to two ranges. */
+interface InParts {
+  readonly what: string;
+  readonly table: 'accounts' | 'ledger_entries';
+  readonly key: 'id' | 'transfer_id';
+  query(range: RawBuilder<boolean>): Count;
+}
+
+const INVARIANTS: readonly (Whole | InParts)[] = [
+  {
+    what: 'transfers that do not sum to zero',
+    table: 'ledger_entries',
+    key: 'transfer_id',
+    query: (range) => sql`select count(*) as n from
+      (select transfer_id from ledger_entries where ${range} group by transfer_id having sum(amount) <> 0) as t`,
+  },
   ['sum of all balances', sql<{ n: bigint }>`select cast(coalesce(sum(balance), 0) as bigint) as n from accounts`],
-  [
-    'accounts whose balance is not the sum of their entries',
-    sql<{ n: bigint }>`select count(*) as n from accounts a
-      where a.balance <> (select coalesce(sum(e.amount), 0) from ledger_entries e where e.account_id = a.id)`,
-  ],
+  {
+    what: 'accounts whose balance is not the sum of their entries',
+    table: 'accounts',
+    key: 'id',
+    query: (range) => sql`select count(*) as n from accounts
+      where ${range} and balance <>
+        (select coalesce(sum(e.amount), 0) from ledger_entries e where e.account_id = accounts.id)`,
+  },
   [
     'accounts below zero',
     sql<{ n: bigint }>`select count(*) as n from accounts where balance < 0 and kind <> 'issuance'`,
@@ -69,7 +88,7 @@ const INVARIANTS: readonly (readonly [what: string, query: Count])[] = [
 ];
 
 /** The same for totals that pages show, which decide nothing about money. */
-const TOTALS: readonly (readonly [what: string, query: Count])[] = [
+const TOTALS: readonly Whole[] = [
   [
     'difference between the points of participants and their totals',
     sql<{ n: bigint }>`select cast((select coalesce(sum(ranked), 0) from participants where ranked > 0)
@@ -90,14 +109,17 @@ const TOTALS: readonly (readonly [what: string, query: Count])[] = [
  * sound: each transfer and the whole sum to zero, balances equal their entries and none is negative, stakes and the
  * sale's totals equal the ledger.
  */
-export function checkLedger(db: Db | Tx): Promise<readonly string[]> {
-  return violations(db, INVARIANTS);
+export function checkLedger(db: Db | Tx, rest?: RestAfter): Promise<readonly string[]> {
+  return violations(db, INVARIANTS, rest);
 }
 
 /** Recounts the totals of points and votes, and returns every wrong one in words. */
-export function checkTotals(db: Db | Tx): Promise<readonly string[]> {
-  return violations(db, TOTALS);
+export function checkTotals(db: Db | Tx, rest?: RestAfter): Promise<readonly string[]> {
+  return violations(db, TOTALS, rest);
 }
+
+/** Waits after a statement, given its milliseconds, so that the database has time for its other work. */
+export type RestAfter = (tookMs: number) => Promise<void>;
 
 /** What a recount found; both are empty when everything is right. */
 export interface RecountFindings {
@@ -108,15 +130,47 @@ export interface RecountFindings {
 }
 
 /** Both, as of one moment if `db` is a snapshot. */
-export async function recountIn(db: Db | Tx): Promise<RecountFindings> {
-  return { broken: await checkLedger(db), totals: await checkTotals(db) };
+export async function recountIn(db: Db | Tx, rest?: RestAfter): Promise<RecountFindings> {
+  return { broken: await checkLedger(db, rest), totals: await checkTotals(db, rest) };
 }
 
-async function violations(db: Db | Tx, invariants: typeof INVARIANTS): Promise<readonly string[]> {
+async function violations(
+  db: Db | Tx,
+  invariants: typeof INVARIANTS,
+  rest: RestAfter = async () => undefined,
+): Promise<readonly string[]> {
+  const count = async (query: Count): Promise<bigint> => {
+    const began = performance.now();
+    const { rows } = await query.execute(db);
+    await rest(performance.now() - began);
+    return rows[0]?.n ?? 0n;
+  };
   const broken: string[] = [];
-  for (const [what, query] of invariants) {
-    const found = (await query.execute(db)).rows[0]?.n ?? 0n;
+  for (const invariant of invariants) {
+    const [what, found] =
+      'what' in invariant
+        ? [invariant.what, await countInParts(db, invariant, count)]
+        : [invariant[0], await count(invariant[1])];
     if (found !== 0n) broken.push(`${what}: ${found}`);
   }
   return broken;
+}
+
+async function countInParts(
+  db: Db | Tx,
+  { table, key, query }: InParts,
+  count: (query: Count) => Promise<bigint>,
+): Promise<bigint> {
+  const column = sql.ref<bigint>(`${table}.${key}`);
+  let found = 0n;
+  let after: bigint | undefined;
+  for (;;) {
+    const above: RawBuilder<boolean> = after === undefined ? sql.lit(true) : sql`${column} > ${after}`;
+    const { rows } = await sql<{ last: bigint }>`select ${column} as last from ${sql.table(table)} where ${above}
+      order by ${column} limit 1 offset ${sql.lit(PART - 1)}`.execute(db);
+    const last = rows[0]?.last;
+    if (last === undefined) return found + (await count(query(above)));
+    found += await count(query(sql`${above} and ${column} <= ${last}`));
+    after = last;
+  }
 }

@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { openPostgres } from '../database/postgres.ts';
 import type { Tables } from '../database/tables.ts';
-import { type RecountFindings, recountIn } from './check-ledger.ts';
+import { type RecountFindings, type RestAfter, recountIn } from './check-ledger.ts';
 import type { RecountOutcome } from './recount-process.ts';
 
 const PROCESS = join(import.meta.dirname, 'recount-process.ts');
@@ -15,6 +16,10 @@ const PROCESS = join(import.meta.dirname, 'recount-process.ts');
  */
 const LONGEST_MS = 20 * 60_000;
 const COMPLAINT_CHARACTERS = 500;
+/** PostgreSQL knows no priorities: its recount rests three times as long as it works. */
+const RESTS = 3;
+/** A connection that is idle in a transaction for long may be ended by the database. */
+const LONGEST_REST_MS = 2_000;
 
 /**
  * Recounts the whole ledger as of one moment, separate from the server's other work, and returns all that is wrong in
@@ -45,12 +50,21 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<Recoun
       await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(tx);
       // Nobody waits for the count: it leaves the database's other processors to payments and pages.
       await sql`select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
-      return recountIn(tx);
+      return recountIn(tx, restWithin(signal));
     });
   } finally {
     signal.removeEventListener('abort', cut);
     await db.destroy();
   }
+}
+
+/** Rests after each statement, for seconds at most, while a recount that begins now is far from its limit. */
+function restWithin(signal: AbortSignal): RestAfter {
+  const until = performance.now() + LONGEST_MS / 4;
+  return async (tookMs) => {
+    const restMs = Math.min(RESTS * tookMs, LONGEST_REST_MS);
+    if (performance.now() < until) await setTimeout(restMs, undefined, { signal });
+  };
 }
 
 function recountFile(file: string, signal: AbortSignal): Promise<RecountFindings> {
