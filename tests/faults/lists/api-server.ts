@@ -53,8 +53,8 @@ export const API_SERVER_FAULTS: readonly Fault[] = [
   {
     id: 'R3.046',
     file: 'src/server/http/routes/staking.ts',
-    find: "balanceOf(context.db, 'available', wallet)",
-    replace: "balanceOf(context.db, 'staked', wallet)",
+    find: 'availableToStake: synx(available)',
+    replace: 'availableToStake: synx(staked)',
   },
   {
     id: 'R3.047',
