@@ -117,11 +117,12 @@ export function createRankBoard(
 }
 
 /**
- * Below a place, in the order of the board. The first condition follows from the second: PostgreSQL cannot estimate how
- * few rows a pair leaves, and would have parallel workers count a thousand of them.
+ * Below a place, in the order of the board. The second condition follows from the first: PostgreSQL cannot estimate how
+ * few rows a pair leaves, and would have parallel workers count a thousand of them. SQLite searches by the first of
+ * them, and must not walk through all wallets that tie.
  */
 function isAfter(amount: RawBuilder<bigint>, place: Place): RawBuilder<boolean> {
-  return sql<boolean>`${amount} <= ${place.amount} and (${amount}, wallet) < (${place.amount}, ${place.wallet})`;
+  return sql<boolean>`(${amount}, wallet) < (${place.amount}, ${place.wallet}) and ${amount} <= ${place.amount}`;
 }
 
 function isFresh(milestones: Milestones | null, now: number): boolean {

@@ -3,9 +3,7 @@ import type { Db, Tx } from '../database/tables.ts';
 
 type Count = RawBuilder<{ n: bigint }>;
 
-/**
- * The largest tables are counted a part at a time, in rows: no statement keeps a processor of the database for long.
- */
+/** Entries and accounts are counted this many rows at a time, with rests in between. */
 export const PART = 5_000;
 
 /** An invariant and a query for its violations: the count or the difference that has to be zero. */

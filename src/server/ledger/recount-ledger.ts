@@ -16,27 +16,33 @@ const PROCESS = join(import.meta.dirname, 'recount-process.ts');
  */
 const LONGEST_MS = 20 * 60_000;
 const COMPLAINT_CHARACTERS = 500;
-/** PostgreSQL knows no priorities: its recount rests three times as long as it works. */
+/** PostgreSQL knows no priorities: a recount beside other work rests three times as long as it counts. */
 const RESTS = 3;
+/** It rests no more after this time, so that a long one does not take several times as long. */
+const RESTS_FOR_MS = 60_000;
 /** A connection that is idle in a transaction for long may be ended by the database. */
 const LONGEST_REST_MS = 2_000;
 
 /**
  * Recounts the whole ledger as of one moment, separate from the server's other work, and returns all that is wrong in
  * words. PostgreSQL counts on a dedicated connection; another process counts the embedded database, because a
- * statement there blocks its thread until it ends. Throws when it fails, takes too long, or `signal` aborts.
+ * statement there blocks its thread until it ends. `isAside`, while nobody waits for it, leaves PostgreSQL time for its
+ * other work. Throws when it fails, takes too long, or `signal` aborts.
  */
-export async function recountLedger(database: Database, signal?: AbortSignal): Promise<RecountFindings> {
+export async function recountLedger(
+  database: Database,
+  { signal, isAside = false }: { readonly signal?: AbortSignal; readonly isAside?: boolean } = {},
+): Promise<RecountFindings> {
   const limits = [AbortSignal.timeout(LONGEST_MS), ...(signal === undefined ? [] : [signal])];
   const limit = AbortSignal.any(limits);
   limit.throwIfAborted();
-  if (database.engine === 'postgres') return recountPostgres(database.location, limit);
+  if (database.engine === 'postgres') return recountPostgres(database.location, limit, isAside);
   // A database in memory has no file that another process could read, and is never large.
   if (database.whileStill === undefined) return database.db.transaction().execute((tx) => recountIn(tx));
   return database.whileStill((file) => recountFile(file, limit));
 }
 
-async function recountPostgres(url: string, signal: AbortSignal): Promise<RecountFindings> {
+async function recountPostgres(url: string, signal: AbortSignal, isAside: boolean): Promise<RecountFindings> {
   const { dialect, cut } = openPostgres(url, { connections: 1, statementMs: LONGEST_MS });
   const db = new Kysely<Tables>({ dialect });
   signal.addEventListener('abort', cut);
@@ -48,7 +54,7 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<Recoun
       await sql`select set_config(name, ${'1000'}, true) from pg_settings
         where name = 'client_connection_check_interval'`.execute(tx);
       await sql`select set_config('statement_timeout', ${String(LONGEST_MS)}, true)`.execute(tx);
-      // Nobody waits for the count: it leaves the database's other processors to payments and pages.
+      if (!isAside) return recountIn(tx);
       await sql`select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
       return recountIn(tx, restWithin(signal));
     });
@@ -58,9 +64,9 @@ async function recountPostgres(url: string, signal: AbortSignal): Promise<Recoun
   }
 }
 
-/** Rests after each statement, for seconds at most, while a recount that begins now is far from its limit. */
+/** Rests after each statement, for seconds at most, in the first minute of a recount that begins now. */
 function restWithin(signal: AbortSignal): RestAfter {
-  const until = performance.now() + LONGEST_MS / 4;
+  const until = performance.now() + RESTS_FOR_MS;
   return async (tookMs) => {
     const restMs = Math.min(RESTS * tookMs, LONGEST_REST_MS);
     if (performance.now() < until) await setTimeout(restMs, undefined, { signal });

@@ -10,7 +10,7 @@ import { recountLedger } from './recount-ledger.ts';
 const FIRST_AFTER_MS = 3_000;
 /** Between two recounts, in milliseconds: with the time of a quick one, a broken invariant is found within a minute. */
 const REST_MS = 50_000;
-/** A slow recount of the whole ledger rests this many times as long as it took: a twentieth of a processor. */
+/** A slow recount of the whole ledger rests this many times as long as it took: at most a twentieth of a processor. */
 const REST_TIMES = 20;
 /** The same after one that failed, or that found something broken, which people are repairing. */
 const REST_TIMES_BROKEN = 3;
@@ -77,7 +77,7 @@ export function watchLedger(
   let mayRing = true;
   const recount = async () => {
     try {
-      return await recountLedger(database, stopping.signal);
+      return await recountLedger(database, { signal: stopping.signal, isAside: balanced });
     } catch (error) {
       lastFailure = error;
       throw error;

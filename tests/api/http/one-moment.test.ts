@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NANO_PER_SYNX } from '#src/config/sale.ts';
 import type { StakingBalance } from '#src/contract/staking.ts';
 import type { Db } from '#src/server/database/tables.ts';
+import { balanceOf } from '#src/server/ledger/balance-of.ts';
 import { stake } from '#src/server/staking/stake.ts';
-import { type Place, postgresPlace } from '#tests/support/each-engine.ts';
+import { eachEngine, type Place } from '#tests/support/each-engine.ts';
 import { type HttpApp, openHttpApp, START } from '#tests/support/http-app.ts';
 
 const WALLET = `0x${'5a'.repeat(20)}`;
@@ -23,13 +24,12 @@ function afterBalances(db: Db, next: () => Promise<unknown>): Db {
   });
 }
 
-// The embedded database would serve the stake after the read: it has one connection.
-describe.skipIf('unavailable' in inject('postgres'))('tokens that are being staked while they are read', () => {
+eachEngine('tokens that are being staked while they are read', (open) => {
   let place: Place;
   let http: HttpApp;
   let plain: Db;
   beforeAll(async () => {
-    place = await postgresPlace();
+    place = await open();
     http = await openHttpApp({ location: place.location });
     plain = http.context.db;
   });
@@ -39,6 +39,7 @@ describe.skipIf('unavailable' in inject('postgres'))('tokens that are being stak
   });
 
   const whileStaking = async (path: string): Promise<unknown> => {
+    const before = (await balanceOf(plain, 'staked', WALLET)) / NANO_PER_SYNX;
     await http.credit(WALLET, 13n);
     const staking = () => stake(plain, WALLET, 100n * NANO_PER_SYNX, START);
     await staking();
@@ -46,6 +47,8 @@ describe.skipIf('unavailable' in inject('postgres'))('tokens that are being stak
     const answer = await http.app.inject(path);
     Object.assign(http.context, { db: plain });
     expect(answer.statusCode).toBe(200);
+    // It was staked meanwhile.
+    expect(await balanceOf(plain, 'staked', WALLET)).toBe((before + 200n) * NANO_PER_SYNX);
     return answer.json();
   };
 

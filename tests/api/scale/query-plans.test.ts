@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { watchRecords } from '#src/server/alerts/watch-records.ts';
+import { createRankBoard } from '#src/server/database/rank-board.ts';
 import { checkChangedAccounts } from '#src/server/ledger/check-changed.ts';
 import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
 import { checkOpenPayments } from '#src/server/payments/watch/check-open-payments.ts';
@@ -145,4 +146,20 @@ test('the watcher finds payments without a block next to any number that ended w
   expect(await planOf(statement)).toContainEqual(
     expect.stringContaining('payments_waiting (chain_id=? AND status=? AND queue=? AND block_number=?)'),
   );
+});
+
+test('a place among wallets that tie is found by amount and wallet, not by walking through all of them', async () => {
+  const { db } = http.context;
+  const board = createRankBoard(db, { table: 'wallet_stakes', column: 'staked' }, () => START);
+  await sql`insert into wallet_stakes (wallet, staked, weighted)
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2500)
+    select 'tied ' || n, 7, '0' from numbers`.execute(db);
+  statements.clear();
+  expect(await board.size()).toBeGreaterThan(2_000);
+  expect(await board.rankOf(6n)).toBeGreaterThan(2_500);
+  const [walk, count] = ['limit 1 offset', 'count(*)'].map((part) =>
+    [...statements].find((text) => text.includes('wallet) <') && text.includes(part)),
+  );
+  for (const statement of [walk, count])
+    expect((await planOf(statement ?? '')).join()).toContain('(staked,wallet)<(?,?)');
 });

@@ -11,8 +11,8 @@ export const PRESALE_FAULTS: readonly Fault[] = [
   {
     id: 'R1.035',
     file: 'src/server/http/routes/staking.ts',
-    find: "availableToStake: synx(await balanceOf(context.db, 'available', wallet))",
-    replace: "availableToStake: synx(await balanceOf(context.db, 'staked', wallet))",
+    find: 'availableToStake: synx(available)',
+    replace: 'availableToStake: synx(staked)',
   },
   {
     id: 'R2.055',
