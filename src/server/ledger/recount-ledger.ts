@@ -16,7 +16,7 @@ const PROCESS = join(import.meta.dirname, 'recount-process.ts');
  */
 const LONGEST_MS = 20 * 60_000;
 const COMPLAINT_CHARACTERS = 500;
-/** PostgreSQL knows no priorities: a recount beside other work rests three times as long as it counts. */
+/** PostgreSQL knows no priorities: a recount next to other work rests three times as long as it counts. */
 const RESTS = 3;
 /** It rests no more after this time, so that a long one does not take several times as long. */
 const RESTS_FOR_MS = 60_000;
