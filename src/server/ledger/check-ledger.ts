@@ -6,34 +6,37 @@ type Count = RawBuilder<{ n: bigint }>;
 /** Entries and accounts are counted this many rows at a time, with rests in between. */
 export const PART = 5_000;
 
-/** An invariant and a query for its violations: the count or the difference that has to be zero. */
-type Whole = readonly [what: string, query: Count];
-
-/** The same for the rows of `table` in a range of `key`; nothing that is counted belongs to two ranges. */
+/** A query for the rows of `table` in a range of `key`; nothing that is counted belongs to two ranges. */
 interface InParts {
-  readonly what: string;
   readonly table: 'accounts' | 'ledger_entries';
   readonly key: 'id' | 'transfer_id';
   query(range: RawBuilder<boolean>): Count;
 }
 
-const INVARIANTS: readonly (Whole | InParts)[] = [
-  {
-    what: 'transfers that do not sum to zero',
-    table: 'ledger_entries',
-    key: 'transfer_id',
-    query: (range) => sql`select count(*) as n from
-      (select transfer_id from ledger_entries where ${range} group by transfer_id having sum(amount) <> 0) as t`,
-  },
+/** An invariant and its violations: the count or the difference that has to be zero. */
+type Invariant = readonly [what: string, query: Count | InParts];
+
+const INVARIANTS: readonly Invariant[] = [
+  [
+    'transfers that do not sum to zero',
+    {
+      table: 'ledger_entries',
+      key: 'transfer_id',
+      query: (range) => sql`select count(*) as n from
+        (select transfer_id from ledger_entries where ${range} group by transfer_id having sum(amount) <> 0) as t`,
+    },
+  ],
   ['sum of all balances', sql<{ n: bigint }>`select cast(coalesce(sum(balance), 0) as bigint) as n from accounts`],
-  {
-    what: 'accounts whose balance is not the sum of their entries',
-    table: 'accounts',
-    key: 'id',
-    query: (range) => sql`select count(*) as n from accounts
-      where ${range} and balance <>
-        (select coalesce(sum(e.amount), 0) from ledger_entries e where e.account_id = accounts.id)`,
-  },
+  [
+    'accounts whose balance is not the sum of their entries',
+    {
+      table: 'accounts',
+      key: 'id',
+      query: (range) => sql`select count(*) as n from accounts
+        where ${range} and balance <>
+          (select coalesce(sum(e.amount), 0) from ledger_entries e where e.account_id = accounts.id)`,
+    },
+  ],
   [
     'accounts below zero',
     sql<{ n: bigint }>`select count(*) as n from accounts where balance < 0 and kind <> 'issuance'`,
@@ -86,7 +89,7 @@ const INVARIANTS: readonly (Whole | InParts)[] = [
 ];
 
 /** The same for totals that pages show, which decide nothing about money. */
-const TOTALS: readonly Whole[] = [
+const TOTALS: readonly Invariant[] = [
   [
     'difference between the points of participants and their totals',
     sql<{ n: bigint }>`select cast((select coalesce(sum(ranked), 0) from participants where ranked > 0)
@@ -134,7 +137,7 @@ export async function recountIn(db: Db | Tx, rest?: RestAfter): Promise<RecountF
 
 async function violations(
   db: Db | Tx,
-  invariants: typeof INVARIANTS,
+  invariants: readonly Invariant[],
   rest: RestAfter = async () => undefined,
 ): Promise<readonly string[]> {
   const count = async (query: Count): Promise<bigint> => {
@@ -144,11 +147,8 @@ async function violations(
     return rows[0]?.n ?? 0n;
   };
   const broken: string[] = [];
-  for (const invariant of invariants) {
-    const [what, found] =
-      'what' in invariant
-        ? [invariant.what, await countInParts(db, invariant, count)]
-        : [invariant[0], await count(invariant[1])];
+  for (const [what, query] of invariants) {
+    const found = await ('table' in query ? countInParts(db, query, count) : count(query));
     if (found !== 0n) broken.push(`${what}: ${found}`);
   }
   return broken;
