@@ -4,7 +4,6 @@ import type { holdingsExportSchema } from '#src/contract/dashboard.ts';
 import { toCsv } from '#src/lib/text/csv.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
-import { scheduleAt, unlockIn } from '../sale/schedule-at.ts';
 import { stakeRecords } from './stake-records.ts';
 
 /** Purchases and stakes in one export, each; more than any person has, and still one answer. */
@@ -17,7 +16,7 @@ export async function exportOf({ db, now }: AppContext, wallet: string, viewer: 
   const at = now();
   const [purchases, stakes] = await Promise.all([
     walletRecords(db, wallet, MAX_ROWS, viewer),
-    scheduleAt(db, at).then((dates) => stakeRecords(db, wallet, MAX_ROWS, unlockIn(dates))),
+    stakeRecords(db, wallet, MAX_ROWS, at),
   ]);
   return {
     wallet,

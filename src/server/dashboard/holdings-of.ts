@@ -7,8 +7,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../database/tables.ts';
 import { walletBalances } from '../ledger/balance-of.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
-import { phaseOf } from '../sale/sale-clock.ts';
-import { scheduleAt, unlockIn } from '../sale/schedule-at.ts';
+import { currentPhase, phaseOf } from '../sale/sale-clock.ts';
 import { rewardsOf } from '../staking/rewards-of.ts';
 import { stakeRecords } from './stake-records.ts';
 
@@ -16,14 +15,14 @@ import { stakeRecords } from './stake-records.ts';
 export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<Holdings> {
   const at = now();
   // All at once, so that they wait for one round trip to the database together.
-  const [{ available, staked }, rewards, paidMicro, phase, purchases, terms, { schedule, stakes }] = await Promise.all([
+  const [{ available, staked }, rewards, paidMicro, phase, purchases, terms, stakes] = await Promise.all([
     walletBalances(db, wallet),
     rewardsOf(db, wallet, at),
     paidBy(db, wallet),
     currentPhase(db),
     walletRecords(db, wallet, PURCHASES_SHOWN, viewer),
     acceptedTerms(db, wallet),
-    stakesWithDates(db, wallet, at),
+    stakeRecords(db, wallet, STAKES_SHOWN, at),
   ]);
   const held = available + staked;
   const synx = (amount: bigint) => formatUnits(amount, SYNX_DECIMALS);
@@ -50,14 +49,8 @@ export async function holdingsOf({ db, now }: AppContext, wallet: string, viewer
     stakesTotal: stakes.total,
     termsVersion: terms,
     loyalty: loyaltyOf(held),
-    schedule,
+    schedule: [...stakes.schedule],
   };
-}
-
-/** A wallet's latest stakes, and every date that a holder waits for. */
-async function stakesWithDates(db: Db, wallet: string, now: number) {
-  const schedule = await scheduleAt(db, now);
-  return { schedule, stakes: await stakeRecords(db, wallet, STAKES_SHOWN, unlockIn(schedule)) };
 }
 
 /** What a wallet's credited payments were worth, in micro-dollars. */
@@ -69,11 +62,6 @@ async function paidBy(db: Db, wallet: string): Promise<bigint> {
     .where('status', '=', 'credited')
     .executeTakeFirstOrThrow();
   return BigInt(paid ?? 0n);
-}
-
-async function currentPhase(db: Db): Promise<bigint> {
-  const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
-  return phase;
 }
 
 /** The latest version of the terms stated with one of this wallet's own payments; null for none. */

@@ -1,23 +1,34 @@
 import { SYNX_DECIMALS } from '#src/config/sale.ts';
 import type { StakeRecord } from '#src/contract/dashboard.ts';
+import type { ScheduleEntry } from '#src/contract/schedule.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Db } from '../database/tables.ts';
+import { scheduleAt, unlockIn } from '../sale/schedule-at.ts';
 import { isoTime } from '../util/iso-time.ts';
 
-/** A wallet's stakes and their reversals, newest first, with their next date, `unlock`, and their number. */
+/**
+ * A wallet's stakes and their reversals at `now` (ms), newest first, with their next date, their number, and the
+ * schedule that the date is from.
+ */
 export async function stakeRecords(
   db: Db,
   wallet: string,
   limit: number,
-  unlock: StakeRecord['unlock'],
-): Promise<{ readonly records: readonly StakeRecord[]; readonly total: number }> {
-  const rows = await db
+  now: number,
+): Promise<{
+  readonly records: readonly StakeRecord[];
+  readonly total: number;
+  readonly schedule: readonly ScheduleEntry[];
+}> {
+  const rowsOf = db
     .selectFrom('stakes')
     .select(['id', 'amount', 'created_at'])
     .where('wallet', '=', wallet)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+  const [rows, schedule] = await Promise.all([rowsOf, scheduleAt(db, now)]);
+  const unlock = unlockIn(schedule);
   const records = rows.map(
     ({ id, amount, created_at: createdAt }): StakeRecord => ({
       id: String(id),
@@ -27,7 +38,7 @@ export async function stakeRecords(
       unlock,
     }),
   );
-  return { records, total: rows.length < limit ? rows.length : await stakeCount(db, wallet) };
+  return { records, total: rows.length < limit ? rows.length : await stakeCount(db, wallet), schedule };
 }
 
 async function stakeCount(db: Db, wallet: string): Promise<number> {

@@ -11,6 +11,12 @@ import type { SaleState } from './sale-lock.ts';
 const WINDOW_MS = BigInt(WINDOW_SECONDS) * 1000n;
 const MINIMUM_MICRO_USD = toUnits(PURCHASE_LIMITS.minimumStableUsd, 6);
 
+/** The number of the phase that is sold now. */
+export async function currentPhase(db: Db | Tx): Promise<bigint> {
+  const { phase } = await db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
+  return phase;
+}
+
 /** The table row of a phase. Throws RangeError for a phase that the sale does not have. */
 export function phaseOf(phase: bigint | number): (typeof PHASES)[number] {
   const found = PHASES.find((candidate) => BigInt(candidate.phase) === BigInt(phase));

@@ -49,7 +49,7 @@ async function trackOfPayments(
   const [row] = rows;
   if (row === undefined) throw new RangeError('no payments');
   const listed = rows.slice(0, TRANSFERS_SHOWN).sort(byTransfer);
-  const [payments, firstStake] = await Promise.all([
+  const [payments, staked] = await Promise.all([
     paymentRecords(db, listed),
     row.status === 'credited' ? firstStakeAfter(db, row) : null,
   ]);
@@ -58,7 +58,6 @@ async function trackOfPayments(
   const { status, replacedBy } = record;
   // A payment that is no longer in a block was in one before.
   const reason = status === 'processing' ? ('left-chain' as const) : row.reason;
-  const staked = status === 'credited' ? firstStake : null;
   return {
     transactionHash,
     recorded: true,

@@ -8,7 +8,7 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import { allot, STABLE_PRICE_E8, usdToDecimal, usdValue, VALUE_SCALE_DECIMALS } from '#src/lib/money/quote.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
-import { stockFrom } from '../../sale/sale-clock.ts';
+import { currentPhase, stockFrom } from '../../sale/sale-clock.ts';
 import { findPaymentsByHash, type PaymentsByHash } from '../find/find-payments-by-hash.ts';
 import { standing } from '../find/other-payment.ts';
 
@@ -189,10 +189,10 @@ async function estimate(context: AppContext, chainId: ChainId, native: boolean, 
         .executeTakeFirst()
     : { price_e8: STABLE_PRICE_E8 };
   if (feed === undefined) return {};
-  const sale = await context.db.selectFrom('sale_state').select('phase').where('id', '=', 1n).executeTakeFirstOrThrow();
+  const phase = await currentPhase(context.db);
   const value = usdValue(amount, decimals, feed.price_e8);
   if (value > INCREDIBLE_VALUE) return {};
-  const { tokens, parts } = allot(value, await stockFrom(context.db, sale.phase));
+  const { tokens, parts } = allot(value, await stockFrom(context.db, phase));
   return {
     tokensAllocated: tokens.toString(),
     tokenAmount: tokens.toString(),
