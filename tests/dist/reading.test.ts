@@ -179,7 +179,7 @@ describe('reading pages', () => {
         const page = file(locale, path);
         const scripts = initialScripts(dist, page);
         const styles = [...dist.text(page).matchAll(/rel="stylesheet" href="\/([^"]+)"/g)].map(([, name = '']) => name);
-        const all = [page, ...scripts, ...styles].reduce((sum, name) => sum + dist.weight(name), 0);
+        const all = [page, ...scripts, ...styles].reduce((sum, name) => sum + dist.served(name), 0);
         expect(all, page).toBeLessThanOrEqual(70 * KB);
       }
     }

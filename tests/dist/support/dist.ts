@@ -8,6 +8,8 @@ export interface Dist {
   text(file: string): string;
   /** Bytes of a file as a browser gets it from a published site: a rehearsal's own copies are compressed less. */
   weight(file: string): number;
+  /** Bytes of a file as this build serves it: never fewer than its weight, and known without compressing anything. */
+  served(file: string): number;
 }
 
 /** Reads a built site; throws if the folder is missing. */
@@ -18,22 +20,21 @@ export function readDist(folder: string): Dist {
     .sort();
   const isPublished =
     files.includes('build.json') && !JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')).rehearsal;
-  const compressed = new Map<string, number>();
   const compress = (file: string) => {
     const content = readFileSync(join(folder, file));
     const params = {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     };
-    const bytes = compressed.get(file) ?? brotliCompressSync(content, { params }).length;
-    compressed.set(file, bytes);
-    return bytes;
+    return brotliCompressSync(content, { params }).length;
   };
+  const compressed = new Set(files.filter((file) => file.endsWith('.br')));
+  const served = (file: string) => statSync(join(folder, compressed.has(`${file}.br`) ? `${file}.br` : file)).size;
   return {
     files,
+    served,
     text: (file) => readFileSync(join(folder, file), 'utf8'),
-    weight: (file) =>
-      isPublished && files.includes(`${file}.br`) ? statSync(join(folder, `${file}.br`)).size : compress(file),
+    weight: (file) => (isPublished && compressed.has(`${file}.br`) ? served(file) : compress(file)),
   };
 }
 
