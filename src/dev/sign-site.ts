@@ -10,6 +10,7 @@ const USAGE = `usage: npm run sign -- --new-key FILE
 
 try {
   const { values, positionals } = parseArgs({
+    args: withPublicKey(process.argv.slice(2)),
     allowPositionals: true,
     options: {
       'new-key': { type: 'string' },
@@ -32,6 +33,13 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** The arguments with the public key as one of them: in base64url it may begin with a dash, as options do. */
+function withPublicKey(args: readonly string[]): string[] {
+  const at = args.indexOf('--public-key');
+  const key = args[at + 1];
+  return at === -1 || key === undefined ? [...args] : args.toSpliced(at, 2, `--public-key=${key}`);
 }
 
 async function check(origin: string, publicKey: string): Promise<boolean> {

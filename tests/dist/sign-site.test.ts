@@ -60,13 +60,14 @@ test('a folder that differs from its manifest is not signed', async () => {
   ]);
 });
 
-test('npm run sign checks the signature that a site publishes', async () => {
+test('npm run sign checks the signature that a site publishes, also with a key that begins with a dash', async () => {
   const site = await startPlainSite();
   try {
-    expect(await run(site.url, '--public-key', publicKey)).toEqual({
-      code: 1,
-      output: expect.stringContaining('has no signature'),
-    });
+    for (const key of [publicKey, `-${publicKey.slice(1)}`])
+      expect(await run(site.url, '--public-key', key)).toEqual({
+        code: 1,
+        output: expect.stringContaining('has no signature'),
+      });
   } finally {
     await site.stop();
   }
