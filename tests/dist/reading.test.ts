@@ -258,7 +258,7 @@ describe('press', () => {
       expect(pictures).toHaveLength(4);
       // All four together, as the page shows them.
       const shown = pictures.map(([, name = '']) => name);
-      expect(shown.reduce((sum, name) => sum + dist.weight(name), 0)).toBeLessThanOrEqual(120 * KB);
+      expect(shown.reduce((sum, name) => sum + dist.served(name), 0)).toBeLessThanOrEqual(120 * KB);
       for (const name of files) expect(dist.files.includes(name), name).toBe(true);
       expect(kit.match(/>#[0-9a-f]{6}</g)?.length).toBeGreaterThanOrEqual(4);
       expect(kit.includes(`href="${localizedPath(locale, '/summary')}"`)).toBe(true);

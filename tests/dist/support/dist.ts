@@ -28,13 +28,13 @@ export function readDist(folder: string): Dist {
     };
     return brotliCompressSync(content, { params }).length;
   };
-  const compressed = new Set(files.filter((file) => file.endsWith('.br')));
-  const served = (file: string) => statSync(join(folder, compressed.has(`${file}.br`) ? `${file}.br` : file)).size;
+  const present = new Set(files);
+  const served = (file: string) => statSync(join(folder, present.has(`${file}.br`) ? `${file}.br` : file)).size;
   return {
     files,
     served,
     text: (file) => readFileSync(join(folder, file), 'utf8'),
-    weight: (file) => (isPublished && compressed.has(`${file}.br`) ? served(file) : compress(file)),
+    weight: isPublished ? served : compress,
   };
 }
 
