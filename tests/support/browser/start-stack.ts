@@ -17,7 +17,7 @@ const NEVER_MS = 86_400_000;
 const UNHURRIED = { FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
 const UNLIMITED = '1000000';
 /** Milliseconds between two looks at a chain. */
-const POLL_MS = 400;
+const POLL_MS = 1000;
 
 /** Starts three local chains in memory, on which any address may send; returns them with a function that stops them. */
 export async function startChains(): Promise<{ chains: readonly ChainAddress[]; stop: () => Promise<void> }> {
