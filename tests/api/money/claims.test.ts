@@ -3,8 +3,9 @@ import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
+import { sized } from '#tests/support/sized.ts';
 
-const RUNS = 200;
+const RUNS = sized(200, 60);
 const claim = fc.oneof(
   fc.string({ maxLength: 100 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { describeFailure, findCause } from '#tests/support/simulation/find-cause.ts';
 import { featuresOf, runSeed } from '#tests/support/simulation/run-seed.ts';
 import { FEATURES } from '#tests/support/simulation/sim-world.ts';
+import { sized } from '#tests/support/sized.ts';
 
 /** `npm run soak -- simulate` plays ten thousand. */
-const SEEDS = 200;
+const SEEDS = sized(200, 80);
 const LONGEST_MS = 30_000;
 
-test('two hundred simulations, or half a minute of them, credit exactly what the chains show [G11]', {
+test(`${SEEDS} simulations, or half a minute of them, credit exactly what the chains show [G11]`, {
   timeout: 180_000,
 }, async () => {
   const until = Date.now() + LONGEST_MS;
