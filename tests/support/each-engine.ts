@@ -5,6 +5,7 @@ import { describe, inject } from 'vitest';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { createDatabase, makeSerializable } from './create-database.ts';
 import { startPgbouncer } from './postgres/pgbouncer.ts';
+import { takeDatabase } from './postgres/take-database.ts';
 import type {} from './postgres-setup.ts';
 
 /** A new database of one engine: its location, and a function that removes it. */
@@ -45,19 +46,19 @@ async function readSchema(): Promise<Buffer> {
   }
 }
 
-/** A database of the run's PostgreSQL cluster, with its schema in place. Throws if there is none. */
+/** A database of the run's PostgreSQL cluster, as its migrations leave it. Throws if there is no cluster. */
 export async function postgresPlace(): Promise<Place> {
-  const database = await createDatabase('schema');
-  if ('unavailable' in database) throw new Error(database.unavailable);
-  return { engine: 'postgres', location: database.url, drop: database.drop };
+  const { url, giveBack } = await takeDatabase();
+  return { engine: 'postgres', location: url, drop: giveBack };
 }
 
 /** The same, whose transactions and statements are SERIALIZABLE unless they ask for another level. */
 export async function serializablePlace(): Promise<Place> {
-  const place = await postgresPlace();
-  const { pathname } = new URL(place.location);
-  await makeSerializable(place.location, pathname.slice(1));
-  return place;
+  const database = await createDatabase('schema');
+  if ('unavailable' in database) throw new Error(database.unavailable);
+  const { url, drop } = database;
+  await makeSerializable(url, new URL(url).pathname.slice(1));
+  return { engine: 'postgres', location: url, drop };
 }
 
 /** The same through PgBouncer in transaction mode; the reason if that is unavailable. */
