@@ -47,10 +47,11 @@ function overflow(page: Page, letters: number): Promise<number> {
 
 test.beforeEach(({ watch }) => watch.allow(/status of 404/));
 
-/** Every page in English and in Arabic, each in the look that the other one lacks; a third of them in Chinese. */
-const isExamined = (locale: Locale, position: number) => IS_FULL || locale !== 'zh' || position % 3 === 0;
+/** Every page in English; a third of them in Arabic, another third in Chinese, each in the look that English lacks. */
+const isExamined = (locale: Locale, position: number) =>
+  IS_FULL || locale === 'en' || position % 3 === (locale === 'ar' ? 0 : 1);
 
-for (const [turn, locale] of (['en', 'ar', 'zh'] as const).entries())
+for (const locale of ['en', 'ar', 'zh'] as const)
   test(`axe finds nothing on any page in ${locale}, at 390 px in light or at 1440 px in dark`, async ({ page }) => {
     test.slow();
     await page.addInitScript(AXE);
@@ -59,7 +60,7 @@ for (const [turn, locale] of (['en', 'ar', 'zh'] as const).entries())
       if (!isExamined(locale, position)) continue;
       await page.goto(at(locale, path));
       // Each page begins in the window size of the previous one: resizing takes longer than measuring.
-      const looks = inTurns(LOOKS, position + turn);
+      const looks = inTurns(LOOKS, locale === 'en' ? position : position + 1);
       for (const { width, colorScheme } of looks.slice(0, IS_FULL ? 2 : 1)) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });

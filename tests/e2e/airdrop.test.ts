@@ -16,6 +16,7 @@ import {
   noteCalls,
   openMission,
   puzzle,
+  type Site,
   solvePuzzle,
   submit,
   TARGETS,
@@ -23,17 +24,19 @@ import {
   trust,
 } from '#tests/support/browser/airdrop.ts';
 import { stopTime } from '#tests/support/browser/pass-time.ts';
-import { toast } from '#tests/support/browser/toasts.ts';
-import { confirmInWallet, expectConnected } from '#tests/support/browser/wallet.ts';
+import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
+import { confirmInWallet, connect, expectConnected } from '#tests/support/browser/wallet.ts';
+import { selectAccount } from '#tests/support/browser/wallet-changes.ts';
 import { newWallet } from '#tests/support/pay.ts';
 
 const POST_MISSION = 'POST /api/airdrop/mission';
 const board = (page: Page) => page.getByRole('region', { name: 'Leaderboard' });
 const cardOf = (page: Page, name: string) =>
   page.locator('section.card').filter({ has: page.getByRole('heading', { name, exact: true }) });
-/** The page's requests for the airdrop's missions, checks and codes since it was loaded. */
-const missionCalls = async (page: Page) =>
-  (await callsOf(page)).filter((call) => /captcha-status|^POST .*\/api\/(?:airdrop|referral)\//.test(call));
+/** Whether a call is one for the airdrop's missions, checks and codes. */
+const isOfMission = (call: string) => /captcha-status|^POST .*\/api\/(?:airdrop|referral)\//.test(call);
+/** The page's requests of this kind since it was loaded. */
+const missionCalls = async (page: Page) => (await callsOf(page)).filter(isOfMission);
 
 test('without a wallet everything is readable, and acting names the missing wallet', async ({ page, opened, site }) => {
   const leader = newWallet();
@@ -106,65 +109,17 @@ test('without a wallet everything is readable, and acting names the missing wall
   });
 });
 
-test('the check-in asks for a human first, counts once a day and is never completed', async ({ page }) => {
-  await noteCalls(page);
-  await enter(page, DEVELOPMENT_ACCOUNTS[1]);
-  await test.step('ten missions to earn points with, the points and the streak [R1.039 R2.123 R2.124]', async () => {
-    await expect(page.locator('details.mission h3')).toHaveCount(MISSIONS.length);
-    await expect(cardOf(page, 'Your Points').getByText('0', { exact: true })).toBeVisible();
-    await expect(cardOf(page, 'Daily Streak').getByText('0/7', { exact: true })).toBeVisible();
-  });
-  const item = await openMission(page, 'Daily check-in');
-  const checkIn = item.getByRole('button', { name: 'Check in', exact: true });
-  await test.step('the press opens the puzzle and sends nothing yet [R4.085 R8.062 R9.091]', async () => {
-    await checkIn.click();
-    await expect(puzzle(page)).toContainText('the IP address is temporarily stored');
-    expect((await missionCalls(page)).filter((call) => call.startsWith('POST'))).toEqual([]);
-  });
-  await test.step('the right answer sends the check-in, with a token [R4.086 R5.047]', async () => {
-    const before = (await callsOf(page)).length;
-    const sent = page.waitForRequest('**/api/airdrop/checkin');
-    await solvePuzzle(page);
-    await confirmInWallet(page);
-    const body = (await sent).postDataJSON();
-    expect(body).toMatchObject({ captchaToken: expect.stringMatching(/./), skipCaptcha: false });
-    const missions = (await missionCalls(page)).filter((call) => call.startsWith('POST'));
-    expect(missions).toEqual(['POST /api/airdrop/checkin']);
-    expect((await callsOf(page)).slice(before)).toContain('POST /api/wallet/prove');
-  });
-  await test.step('it says so and counts [R8.060 R9.088]', async () => {
-    await expect(toast(page)).toContainText('Check-in Successful!');
-    await expect(cardOf(page, 'Daily Streak').getByText('1/7', { exact: true })).toBeVisible();
-    await expect(cardOf(page, 'Your Points').getByText('50', { exact: true })).toBeVisible();
-  });
-  await test.step('it can be pressed again, which fails that day [R4.065 R8.060]', async () => {
-    await expect(checkIn).toBeEnabled();
-    await expect(item).not.toContainText('Completed');
-    await checkIn.click();
-    await expect(toast(page)).toContainText('Check-in Failed');
-    await expect(toast(page)).toContainText('Already checked in today');
-    await expect(cardOf(page, 'Daily Streak').getByText('1/7', { exact: true })).toBeVisible();
-    await expect(cardOf(page, 'Quick Missions').getByRole('listitem').nth(2)).not.toContainText('Completed');
-  });
-});
+/** The daily mission's button. */
+const checkInOf = (page: Page) =>
+  mission(page, 'Daily check-in').getByRole('button', { name: 'Check in', exact: true });
+const posts = async (page: Page) => (await missionCalls(page)).filter((call) => call.startsWith('POST'));
 
-test('the puzzle gives three tries and then closes; instead of arithmetic the browser computes', async ({
-  page,
-  site,
-}) => {
-  const wallet = newWallet();
-  await page.clock.install();
-  await enter(page, wallet);
-  await trust(site, wallet, { human: false });
-  const item = await openMission(page, 'Daily check-in');
-  const checkIn = item.getByRole('button', { name: 'Check in', exact: true });
+async function failPuzzle(page: Page): Promise<void> {
   const field = puzzle(page).getByRole('textbox', { name: 'Answer' });
   const answer = async (text: string) => {
     await field.fill(text);
     await puzzle(page).getByRole('button', { name: 'Verify', exact: true }).click();
   };
-  await nextQuestion(page, '1 + 1');
-  await checkIn.click();
   await test.step('the first wrong answer clears the field [R2.135 R5.042 R5.043 R8.066]', async () => {
     await expect(puzzle(page)).toContainText('What is 1 + 1?');
     await nextQuestion(page, '10 × 10');
@@ -188,21 +143,79 @@ test('the puzzle gives three tries and then closes; instead of arithmetic the br
     await page.clock.runFor(100);
     await expect(puzzle(page)).toBeHidden();
     await page.clock.resume();
-    await expect(checkIn).toBeEnabled();
+    await expect(checkInOf(page)).toBeEnabled();
+    expect(await posts(page)).toEqual([]);
   });
-  await checkIn.click();
-  await puzzle(page).getByRole('button', { name: 'Verify without arithmetic' }).click();
-  await expect(toast(page)).toContainText('Check-in Successful!');
+}
+
+async function checkInTwice(page: Page): Promise<void> {
+  await test.step('the right answer sends the check-in, with a token [R4.086 R5.047]', async () => {
+    const before = (await callsOf(page)).length;
+    const sent = page.waitForRequest('**/api/airdrop/checkin');
+    await solvePuzzle(page);
+    await confirmInWallet(page);
+    const body = (await sent).postDataJSON();
+    expect(body).toMatchObject({ captchaToken: expect.stringMatching(/./), skipCaptcha: false });
+    expect(await posts(page)).toEqual(['POST /api/airdrop/checkin']);
+    expect((await callsOf(page)).slice(before)).toContain('POST /api/wallet/prove');
+  });
+  await test.step('it says so and counts [R8.060 R9.088]', async () => {
+    await expect(toast(page)).toContainText('Check-in Successful!');
+    await expect(cardOf(page, 'Daily Streak').getByText('1/7', { exact: true })).toBeVisible();
+    await expect(cardOf(page, 'Your Points').getByText('50', { exact: true })).toBeVisible();
+  });
+  await test.step('it can be pressed again, which fails that day [R4.065 R8.060]', async () => {
+    await expect(checkInOf(page)).toBeEnabled();
+    await expect(mission(page, 'Daily check-in')).not.toContainText('Completed');
+    await checkInOf(page).click();
+    await expect(toast(page)).toContainText('Check-in Failed');
+    await expect(toast(page)).toContainText('Already checked in today');
+    await expect(cardOf(page, 'Daily Streak').getByText('1/7', { exact: true })).toBeVisible();
+    await expect(cardOf(page, 'Quick Missions').getByRole('listitem').nth(2)).not.toContainText('Completed');
+  });
+}
+
+test('the check-in asks for a human first, in three tries, counts once a day and is never completed', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await noteCalls(page);
+  await enter(page, DEVELOPMENT_ACCOUNTS[1]);
+  await test.step('ten missions to earn points with, the points and the streak [R1.039 R2.123 R2.124]', async () => {
+    await expect(page.locator('details.mission h3')).toHaveCount(MISSIONS.length);
+    await expect(cardOf(page, 'Your Points').getByText('0', { exact: true })).toBeVisible();
+    await expect(cardOf(page, 'Daily Streak').getByText('0/7', { exact: true })).toBeVisible();
+  });
+  await openMission(page, 'Daily check-in');
+  await nextQuestion(page, '1 + 1');
+  await test.step('the press opens the puzzle and sends nothing yet [R4.085 R8.062 R9.091]', async () => {
+    await checkInOf(page).click();
+    await expect(puzzle(page)).toContainText('the IP address is temporarily stored');
+    expect(await posts(page)).toEqual([]);
+  });
+  await failPuzzle(page);
+  await checkInOf(page).click();
+  await checkInTwice(page);
+  await test.step('another wallet is asked again; instead of arithmetic the browser computes', async () => {
+    await dismissToast(page);
+    const wallet = newWallet();
+    await selectAccount(page, wallet);
+    await trust(site, wallet, { human: false });
+    await checkInOf(page).click();
+    await puzzle(page).getByRole('button', { name: 'Verify without arithmetic' }).click();
+    await expect(toast(page)).toContainText('Check-in Successful!');
+  });
 });
 
 /** Missions that open one window and are submitted two seconds of the page's time after it. */
 const OPENING = [
   {
-    title: 'X follow needs a name, opens the profile and is submitted after 2 s [R4.071 R4.072]',
+    title: 'X follow needs a name, opens the profile and is submitted after 2 s [R4.071 R4.072 R5.031 R5.037 R8.054]',
     ...{ name: 'Follow on X', press: 'Follow on X', opens: TARGETS.PUBLIC_X_URL },
   },
   {
-    title: 'social share opens a prefilled composer and is submitted after 2 s [R4.075 R4.076]',
+    title: 'social share opens a prefilled composer and is submitted after 2 s [R4.075 R4.076 R5.037]',
     ...{
       name: 'Social share',
       press: 'Share on X',
@@ -211,54 +224,105 @@ const OPENING = [
     needs: 'pending',
   },
   {
-    title: 'retweet opens the post and is submitted after 2 s [R4.077 R4.078]',
+    title: 'retweet opens the post and is submitted after 2 s [R4.077 R4.078 R5.037]',
     ...{ name: 'Retweet', press: 'Retweet', opens: TARGETS.PUBLIC_X_POST_URL },
     needs: 'confirmed',
   },
 ] as const;
 
-for (const { title, name, press, opens, ...more } of OPENING)
-  test(title, async ({ page, opened, site }) => {
-    const wallet = newWallet();
-    if ('needs' in more) await submit(site, wallet, 'xFollow', more.needs);
-    await page.clock.install();
-    await noteCalls(page);
-    await enter(page, wallet);
-    await trust(site, wallet);
-    const item = await openMission(page, name);
-    const button = item.getByRole('button', { name: press, exact: true });
-    if (!('needs' in more))
-      await test.step('without a name [R5.031 R8.054]', async () => {
-        await button.click();
-        await expect(toast(page)).toContainText('X Account Required');
-        await expect(toast(page)).toContainText('Please enter your X (Twitter) username.');
-        await item.getByRole('textbox', { name: 'X username' }).fill('  synx_follower ');
-      });
-    await stopTime(page);
-    await button.click();
-    await expect.poll(() => opened).toEqual([typeof opens === 'string' ? opens : expect.stringMatching(opens)]);
-    await page.clock.runFor(1_999);
-    expect(await missionCalls(page)).toEqual([]);
-    await page.clock.runFor(1);
-    await expect.poll(() => missionCalls(page)).toContain(POST_MISSION);
-    await page.clock.resume();
-    await test.step('it is reviewed within a day [R4.055 R4.057 R4.058 R9.097]', async () => {
-      await expect(toast(page)).toContainText('Pending Review');
-      await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
-      await expect(item).toContainText('Our team will review it. This takes up to 24 hours.');
-    });
-    await test.step('the name is stored without the spaces around it [R5.037]', async () => {
-      const [stored] = await listSubmissions(site.context.db, { wallet });
-      expect(stored?.account).toBe('needs' in more ? 'synx_reader' : 'synx_follower');
-    });
-  });
+type Opening = (typeof OPENING)[number];
 
-test('a rejected X follow is submitted again; until then its dependent missions are locked', async ({ page, site }) => {
+/** Does the mission with a wallet that has done no other yet, except one that this mission needs. */
+async function doOpening(page: Page, site: Site, opened: string[], { name, press, opens, ...more }: Opening) {
   const wallet = newWallet();
-  await submit(site, wallet, 'xFollow', 'rejected');
-  await page.clock.install();
-  await enter(page, wallet);
+  if ('needs' in more) await submit(site, wallet, 'xFollow', more.needs);
+  await selectAccount(page, wallet);
   await trust(site, wallet);
+  const item = await openMission(page, name);
+  const button = item.getByRole('button', { name: press, exact: true });
+  if (!('needs' in more)) {
+    await button.click();
+    await expect(toast(page)).toContainText('X Account Required');
+    await expect(toast(page)).toContainText('Please enter your X (Twitter) username.');
+    await dismissToast(page);
+    await item.getByRole('textbox', { name: 'X username' }).fill('  synx_follower ');
+  }
+  opened.length = 0;
+  await stopTime(page);
+  const before = (await missionCalls(page)).length;
+  await button.click();
+  await expect.poll(() => opened).toEqual([typeof opens === 'string' ? opens : expect.stringMatching(opens)]);
+  await page.clock.runFor(1_999);
+  expect((await missionCalls(page)).slice(before)).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(async () => (await missionCalls(page)).slice(before)).toContain(POST_MISSION);
+  await page.clock.resume();
+  await test.step('it is reviewed within a day [R4.055 R4.057 R4.058 R9.097]', async () => {
+    await expect(toast(page)).toContainText('Pending Review');
+    await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
+    await expect(item).toContainText('Our team will review it. This takes up to 24 hours.');
+  });
+  await test.step('the name is stored without the spaces around it [R5.037]', async () => {
+    const [stored] = await listSubmissions(site.context.db, { wallet });
+    expect(stored?.account).toBe('needs' in more ? 'synx_reader' : 'synx_follower');
+  });
+  await closeOpened(page);
+  await dismissToast(page);
+}
+
+async function join(page: Page, site: Site, opened: string[]): Promise<void> {
+  const wallet = newWallet();
+  await selectAccount(page, wallet);
+  await trust(site, wallet);
+  const item = await openMission(page, 'Join community');
+  opened.length = 0;
+  await stopTime(page);
+  const before = (await callsOf(page)).length;
+  const calls = async () => (await callsOf(page)).slice(before);
+  const windows = async () => (await calls()).filter((call) => call.startsWith('OPEN'));
+  await test.step('the channel opens a second after the community [R4.073]', async () => {
+    await item.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.clock.runFor(999);
+    expect(await windows()).toEqual([`OPEN ${TARGETS.PUBLIC_COMMUNITY_URL}`]);
+    await page.clock.runFor(1);
+    expect(await windows()).toHaveLength(2);
+    await expect.poll(() => opened).toEqual([TARGETS.PUBLIC_COMMUNITY_URL, TARGETS.PUBLIC_CHANNEL_URL]);
+  });
+  await test.step('both are submitted after three [R4.074]', async () => {
+    await page.clock.runFor(1_999);
+    expect((await calls()).filter(isOfMission)).toEqual([]);
+    await page.clock.runFor(1);
+    await expect.poll(calls).toContain(POST_MISSION);
+    await page.clock.resume();
+  });
+  await test.step('it counts at once, and says so [R4.063 R8.068]', async () => {
+    await expect(toast(page)).toContainText('Mission Completed!Points earned: 150');
+    await expect(item.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled();
+  });
+  await test.step('the quick missions are the first three, ticked when done [R2.125 R2.126]', async () => {
+    await expect(cardOf(page, 'Quick Missions').getByRole('listitem')).toHaveText([
+      /^Follow on X200 points · Easy$/,
+      /^Join community✓Completed$/,
+      /^Daily check-in50 points · Easy$/,
+    ]);
+  });
+}
+
+test('missions open their windows at the press and are submitted some seconds later', async ({
+  page,
+  opened,
+  site,
+}) => {
+  await page.clock.install();
+  await noteCalls(page);
+  await enter(page, newWallet());
+  for (const each of OPENING) await test.step(each.title, () => doOpening(page, site, opened, each));
+  await test.step('joining opens the community, after 1 s the channel, is submitted after 3 s and counts at once', () =>
+    join(page, site, opened));
+});
+
+/** A wallet with a rejected X follow submits it again. */
+async function resubmitFollow(page: Page): Promise<void> {
   const share = await openMission(page, 'Social share');
   const retweet = await openMission(page, 'Retweet');
   const follow = await openMission(page, 'Follow on X');
@@ -291,93 +355,53 @@ test('a rejected X follow is submitted again; until then its dependent missions 
     await openMission(page, 'Retweet');
     await expect(retweet.getByRole('button', { name: 'Complete X Follow First', exact: true })).toBeDisabled();
   });
-});
+}
 
-test('a confirmed X follow is completed; the other reviewed missions wait, are rejected and submitted again', async ({
-  page,
-  site,
-}) => {
+const OTHERS = [
+  ['Social share', 'socialShare', 'Pending Review'],
+  ['Retweet', 'retweet', 'Pending Review'],
+  ['Create a video', 'createVideo', 'Pending Manual Review'],
+] as const;
+
+/** Shows a wallet with a confirmed X follow whose other missions were rejected, and one that submitted them again. */
+async function showReviews(page: Page, site: Site): Promise<void> {
   const wallet = newWallet();
-  const others = [
-    ['Social share', 'socialShare', 'Pending Review'],
-    ['Retweet', 'retweet', 'Pending Review'],
-    ['Create a video', 'createVideo', 'Pending Manual Review'],
-  ] as const;
   await submit(site, wallet, 'xFollow', 'confirmed');
-  for (const [, id] of others) await submit(site, wallet, id, 'rejected');
-  await noteCalls(page);
-  await enter(page, wallet);
-  for (const [name] of others) await openMission(page, name);
+  for (const [, id] of OTHERS) await submit(site, wallet, id, 'rejected');
+  await selectAccount(page, wallet);
+  await openMission(page, 'Create a video');
   await test.step('completed is completed [R4.056 R4.060 R4.064]', async () => {
-    const follow = await openMission(page, 'Follow on X');
+    const follow = mission(page, 'Follow on X');
     await expect(follow).toContainText('Mission Completed!');
     await expect(follow.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled();
     await expect(cardOf(page, 'Your Points').getByText('200', { exact: true })).toBeVisible();
   });
   await test.step('rejections are red and ask to follow the requirements [R4.059 R8.073]', async () => {
-    for (const [name] of others) {
+    for (const [name] of OTHERS) {
       const item = mission(page, name);
       await expect(item.locator('p.danger'), name).toHaveText('Rejected. Please follow the requirements and resubmit.');
       await expect(item.getByRole('button', { name: 'Resubmit', exact: true }), name).toBeEnabled();
     }
   });
   await test.step('a verified mission is not polled, the other statuses are [R7.039]', async () => {
-    const asked = (await callsOf(page)).filter((call) => /\/status\//.test(call));
+    const own = new RegExp(`/status/${wallet}`, 'i');
+    const asked = (await callsOf(page)).filter((call) => own.test(call));
     expect(asked).toContainEqual(expect.stringContaining('/api/airdrop/retweet/status/'));
     expect(asked.filter((call) => call.includes('x-verification'))).toEqual([]);
   });
-  for (const [, id] of others) await submit(site, wallet, id);
-  await page.reload();
+  const waiting = newWallet();
+  await submit(site, waiting, 'xFollow', 'confirmed');
+  for (const [, id] of OTHERS) await submit(site, waiting, id, 'rejected');
+  for (const [, id] of OTHERS) await submit(site, waiting, id);
+  await selectAccount(page, waiting);
   await test.step('each of them waits for a person [R4.055 R4.056 R4.057]', async () => {
-    for (const [name, , label] of others) {
-      const item = await openMission(page, name);
-      await expect(item.getByRole('button', { name: label, exact: true }), name).toBeDisabled();
-    }
+    for (const [name, , label] of OTHERS)
+      await expect(mission(page, name).getByRole('button', { name: label, exact: true }), name).toBeDisabled();
   });
-});
+}
 
-test('joining opens the community, after 1 s the channel, is submitted after 3 s and counts at once', async ({
-  page,
-  opened,
-  site,
-}) => {
-  const wallet = newWallet();
-  await page.clock.install();
-  await noteCalls(page);
-  await enter(page, wallet);
-  await trust(site, wallet);
-  const item = await openMission(page, 'Join community');
-  const windowsOf = async () => (await callsOf(page)).filter((call) => call.startsWith('OPEN'));
-  await stopTime(page);
-  await test.step('the channel opens a second after the community [R4.073]', async () => {
-    await item.getByRole('button', { name: 'Join', exact: true }).click();
-    await page.clock.runFor(999);
-    expect(await windowsOf()).toEqual([`OPEN ${TARGETS.PUBLIC_COMMUNITY_URL}`]);
-    await page.clock.runFor(1);
-    expect(await windowsOf()).toHaveLength(2);
-    await expect.poll(() => opened).toEqual([TARGETS.PUBLIC_COMMUNITY_URL, TARGETS.PUBLIC_CHANNEL_URL]);
-  });
-  await test.step('both are submitted after three [R4.074]', async () => {
-    await page.clock.runFor(1_999);
-    expect(await missionCalls(page)).toEqual([]);
-    await page.clock.runFor(1);
-    await expect.poll(() => missionCalls(page)).toContain(POST_MISSION);
-    await page.clock.resume();
-  });
-  await test.step('it counts at once, and says so [R4.063 R8.068]', async () => {
-    await expect(toast(page)).toContainText('Mission Completed!Points earned: 150');
-    await expect(item.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled();
-  });
-  await test.step('the quick missions are the first three, ticked when done [R2.125 R2.126]', async () => {
-    await expect(cardOf(page, 'Quick Missions').getByRole('listitem')).toHaveText([
-      /^Follow on X200 points · Easy$/,
-      /^Join community✓Completed$/,
-      /^Daily check-in50 points · Easy$/,
-    ]);
-  });
-});
-
-test('the owner of a name that counts for another wallet gets a code to prove it', async ({ page, site }) => {
+/** A wallet claims a name that counts for another one. */
+async function claimName(page: Page, site: Site): Promise<void> {
   const [holder, owner] = [newWallet(), newWallet()];
   const used = { wallet: holder.toLowerCase(), created_at: BigInt(Date.now()) };
   const hash = await accountHash(site.context.db, 'x', 'famous_reader');
@@ -385,11 +409,15 @@ test('the owner of a name that counts for another wallet gets a code to prove it
     .insertInto('used_accounts')
     .values({ account_hash: hash, ...used })
     .execute();
-  await enter(page, owner);
+  await selectAccount(page, owner);
   await trust(site, owner);
-  const item = await openMission(page, 'Follow on X');
+  // All missions of X are still unfolded.
+  const item = mission(page, 'Follow on X');
   await item.getByRole('textbox').fill('@Famous_Reader');
+  await stopTime(page);
   await item.getByRole('button', { name: 'Follow on X', exact: true }).click();
+  await page.clock.runFor(2_000);
+  await page.clock.resume();
   await expect(toast(page)).toContainText('This account has already been used by another participant.');
   await closeOpened(page);
   await expect(item).toContainText('The name @Famous_Reader counts for another wallet. If the account is yours,');
@@ -399,6 +427,25 @@ test('the owner of a name that counts for another wallet gets a code to prove it
   const [row] = await listSubmissions(site.context.db, { wallet: owner.toLowerCase() });
   expect(row?.dispute?.wallet).toBe(holder.toLowerCase());
   await expect(item).toContainText(row?.dispute?.code ?? 'no code');
+}
+
+test('reviews show in the missions: rejected, confirmed, and of a name that counts for another wallet', async ({
+  page,
+  site,
+}) => {
+  const wallet = newWallet();
+  await submit(site, wallet, 'xFollow', 'rejected');
+  await page.clock.install();
+  await noteCalls(page);
+  await enter(page, wallet);
+  await trust(site, wallet);
+  await test.step('a rejected X follow is submitted again; until then its dependent missions are locked', () =>
+    resubmitFollow(page));
+  await dismissToast(page);
+  await test.step('the owner of a name that counts for another wallet gets a code to prove it', () =>
+    claimName(page, site));
+  await test.step('a confirmed X follow is completed; the other missions wait, are rejected and submitted again', () =>
+    showReviews(page, site));
 });
 
 /** Missions that ask for a YouTube name, with the page each of them opens. */
@@ -415,33 +462,32 @@ const YOUTUBE = [
   },
 ] as const;
 
-for (const { title, id, name, press, opens } of YOUTUBE)
-  test(title, async ({ page, opened, site }) => {
-    const wallet = newWallet();
-    await noteCalls(page);
-    await enter(page, wallet);
-    await trust(site, wallet);
-    const item = await openMission(page, name);
-    await item.getByRole('button', { name: press, exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Your YouTube username' });
-    await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
-    await expect(toast(page)).toContainText('Username Required');
-    await expect(toast(page)).toContainText('Please enter your YouTube username');
-    await dialog.getByRole('textbox').fill('synxviewer');
-    const sent = page.waitForRequest('**/api/airdrop/mission');
-    await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ missionType: id, data: { youtubeUsername: 'synxviewer' } });
-    await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
-    await expect(item).toContainText('Submitted as synxviewer');
-    await expect.poll(() => opened).toEqual([opens]);
-    const noted = (await callsOf(page)).filter((call) => call.startsWith('OPEN') || call === POST_MISSION);
-    expect(noted).toEqual([`OPEN ${opens}`, POST_MISSION]);
-  });
+async function submitName(page: Page, opened: string[], { id, name, press, opens }: (typeof YOUTUBE)[number]) {
+  opened.length = 0;
+  const before = (await callsOf(page)).length;
+  const item = await openMission(page, name);
+  await item.getByRole('button', { name: press, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your YouTube username' });
+  await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
+  await expect(toast(page)).toContainText('Username Required');
+  await expect(toast(page)).toContainText('Please enter your YouTube username');
+  await dialog.getByRole('textbox').fill('synxviewer');
+  const sent = page.waitForRequest('**/api/airdrop/mission');
+  await dialog.getByRole('button', { name: 'Open YouTube and submit' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ missionType: id, data: { youtubeUsername: 'synxviewer' } });
+  await expect(item.getByRole('button', { name: 'Pending Review', exact: true })).toBeDisabled();
+  await expect(item).toContainText('Submitted as synxviewer');
+  await expect.poll(() => opened).toEqual([opens]);
+  const noted = (await callsOf(page)).slice(before);
+  expect(noted.filter((call) => call.startsWith('OPEN') || call === POST_MISSION)).toEqual([
+    `OPEN ${opens}`,
+    POST_MISSION,
+  ]);
+  await closeOpened(page);
+  await dismissToast(page);
+}
 
-test('a video is submitted by platform and link', async ({ page, site }) => {
-  const wallet = newWallet();
-  await enter(page, wallet);
-  await trust(site, wallet);
+async function submitVideo(page: Page): Promise<void> {
   const item = await openMission(page, 'Create a video');
   const dialog = page.getByRole('dialog', { name: 'Submit your video' });
   const send = dialog.getByRole('button', { name: 'Submit video', exact: true });
@@ -482,18 +528,38 @@ test('a video is submitted by platform and link', async ({ page, site }) => {
     await expect(toast(page)).toContainText('Video Submitted!');
     await expect(item.getByRole('button', { name: 'Pending Manual Review', exact: true })).toBeDisabled();
   });
+}
+
+test('missions that need a name or a link ask for it, and voting leads to the voting page', async ({
+  page,
+  opened,
+  site,
+}) => {
+  const wallet = newWallet();
+  await noteCalls(page);
+  await enter(page, wallet);
+  await trust(site, wallet);
+  for (const each of YOUTUBE) await test.step(each.title, () => submitName(page, opened, each));
+  await test.step('a video is submitted by platform and link', () => submitVideo(page));
+  await test.step('voting looks for the wallet among the votes, and otherwise leads to the voting page [R4.080 R4.082]', async () => {
+    const item = await openMission(page, 'Vote');
+    const asked = page.waitForRequest((request) =>
+      request.url().toLowerCase().endsWith(`/api/voting/votes?wallet=${wallet}`),
+    );
+    await item.getByRole('button', { name: 'Vote', exact: true }).click();
+    await asked;
+    await page.waitForURL(/\/voting$/);
+  });
 });
 
-test('a referral code is shown only to its wallet, and copied', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await noteCalls(page);
+async function showCode(page: Page): Promise<void> {
   const asked = async () => (await callsOf(page)).filter((call) => call === 'GET /api/airdrop/referral-code').length;
   await test.step('it is requested once there is a wallet [R7.047]', async () => {
     await page.goto('/airdrop');
     await expect(page.getByText('Connect a wallet to take part.')).toBeVisible();
     await expect(page.locator('details.mission h3')).toHaveCount(MISSIONS.length);
     expect(await asked()).toBe(0);
-    await enter(page, DEVELOPMENT_ACCOUNTS[7]);
+    await connect(page, DEVELOPMENT_ACCOUNTS[7]);
     await expect.poll(asked).toBeGreaterThan(0);
   });
   const own = cardOf(page, 'Your Referral Code');
@@ -514,13 +580,13 @@ test('a referral code is shown only to its wallet, and copied', async ({ page, c
       `${new URL('/airdrop', page.url())}?ref=${code}`,
     );
   });
-});
+}
 
-test('a referral code is applied, by hand and by a link', async ({ page, site }) => {
+async function applyCode(page: Page, site: Site): Promise<void> {
   const [wallet, inviter] = [newWallet(), newWallet()];
   const code = (await issueCode(site.context.db, inviter, Date.now())) ?? '';
   const own = (await issueCode(site.context.db, wallet, Date.now())) ?? '';
-  await enter(page, wallet);
+  await selectAccount(page, wallet);
   await trust(site, wallet);
   const item = await openMission(page, 'Invite friends');
   const field = item.getByRole('textbox', { name: 'Referral code' });
@@ -563,57 +629,21 @@ test('a referral code is applied, by hand and by a link', async ({ page, site })
     await expect(toast(page)).toContainText('Referral Code Applied!');
     await expect(item).toContainText('You used a referral code.');
   });
-});
+}
 
-test('points that staff took can be disputed, and the answer is shown to the wallet', async ({ page, site }) => {
-  const { db } = site.context;
-  const wallet = DEVELOPMENT_ACCOUNTS[6].toLowerCase();
-  const correct = (points: number) => {
-    const why = { mission: 'checkIn', reasonCode: 'abuse', staffId: 'ann', reference: `case ${points}` } as const;
-    return correctPoints(db, { wallet, points, ...why }, Date.now());
-  };
-  await correct(90);
-  await correct(-35);
-  await enter(page, DEVELOPMENT_ACCOUNTS[6]);
-  const history = await openMission(page, 'Where my points come from');
-  const taken = history.getByRole('row').filter({ hasText: '-35' });
-  await expect(taken).toContainText('Correction by our team The points were gained through abuse.');
-  await expect(history.getByRole('button', { name: 'Appeal' })).toHaveCount(1);
-  await taken.getByRole('button', { name: 'Appeal' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Appeal this decision' });
-  await dialog.getByRole('textbox').fill('They were mine.');
-  await dialog.getByRole('button', { name: 'Send appeal' }).click();
-  await confirmInWallet(page);
-  await expect(taken).toContainText('You appealed. Another member of our team will decide.');
-  const [open] = (await listAppeals(db)).filter((appeal) => appeal.wallet === wallet);
-  expect(open?.text).toBe('They were mine.');
-  const answer = { decision: 'uphold', answer: 'Nine wallets, one machine.', staffId: 'ben' } as const;
-  expect(await decideAppeal(db, { appealId: open?.id ?? 0n, ...answer }, Date.now())).toEqual({ ok: true });
-  await page.reload();
-  await expectConnected(page, DEVELOPMENT_ACCOUNTS[6]);
-  await openMission(page, 'Where my points come from');
-  await expect(taken).toContainText('You appealed. The decision was upheld.');
-  await expect(taken).toContainText('Reviewer: Nine wallets, one machine.');
-});
-
-test('voting looks for the wallet among the votes, and otherwise leads to the voting page [R4.080 R4.082]', async ({
+test('a referral code is shown only to its wallet and copied; another is applied, by hand and by a link', async ({
   page,
-}) => {
-  const wallet = newWallet();
-  await enter(page, wallet);
-  const item = await openMission(page, 'Vote');
-  const asked = page.waitForRequest((request) =>
-    request.url().toLowerCase().endsWith(`/api/voting/votes?wallet=${wallet}`),
-  );
-  await item.getByRole('button', { name: 'Vote', exact: true }).click();
-  await asked;
-  await page.waitForURL(/\/voting$/);
-});
-
-test('points without review are marked as provisional until a reviewed mission is confirmed', async ({
-  page,
+  context,
   site,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await noteCalls(page);
+  await showCode(page);
+  await dismissToast(page);
+  await applyCode(page, site);
+});
+
+async function awaitReview(page: Page, site: Site): Promise<void> {
   const wallet = newWallet();
   const checkIn = () => acceptCheckIn(site.context.db, wallet.toLowerCase(), { hash: null, places: 1 }, Date.now());
   expect(await checkIn()).toMatchObject({ ok: true });
@@ -641,6 +671,44 @@ test('points without review are marked as provisional until a reviewed mission i
   await expect(cardOf(page, 'Your Points')).toContainText('250');
   await expect(note).toBeHidden();
   await expect(entry).toContainText('250 points');
+}
+
+async function appeal(page: Page, site: Site): Promise<void> {
+  const { db } = site.context;
+  const wallet = DEVELOPMENT_ACCOUNTS[6].toLowerCase();
+  const correct = (points: number) => {
+    const why = { mission: 'checkIn', reasonCode: 'abuse', staffId: 'ann', reference: `case ${points}` } as const;
+    return correctPoints(db, { wallet, points, ...why }, Date.now());
+  };
+  await correct(90);
+  await correct(-35);
+  await selectAccount(page, DEVELOPMENT_ACCOUNTS[6]);
+  const history = await openMission(page, 'Where my points come from');
+  const taken = history.getByRole('row').filter({ hasText: '-35' });
+  await expect(taken).toContainText('Correction by our team The points were gained through abuse.');
+  await expect(history.getByRole('button', { name: 'Appeal' })).toHaveCount(1);
+  await taken.getByRole('button', { name: 'Appeal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Appeal this decision' });
+  await dialog.getByRole('textbox').fill('They were mine.');
+  await dialog.getByRole('button', { name: 'Send appeal' }).click();
+  await confirmInWallet(page);
+  await expect(taken).toContainText('You appealed. Another member of our team will decide.');
+  const [open] = (await listAppeals(db)).filter((appeal) => appeal.wallet === wallet);
+  expect(open?.text).toBe('They were mine.');
+  const answer = { decision: 'uphold', answer: 'Nine wallets, one machine.', staffId: 'ben' } as const;
+  expect(await decideAppeal(db, { appealId: open?.id ?? 0n, ...answer }, Date.now())).toEqual({ ok: true });
+  await page.reload();
+  await expectConnected(page, DEVELOPMENT_ACCOUNTS[6]);
+  await openMission(page, 'Where my points come from');
+  await expect(taken).toContainText('You appealed. The decision was upheld.');
+  await expect(taken).toContainText('Reviewer: Nine wallets, one machine.');
+}
+
+test('points without review are provisional, and points that staff took can be disputed', async ({ page, site }) => {
+  await test.step('they are marked as provisional until a reviewed mission is confirmed', () =>
+    awaitReview(page, site));
+  await test.step('a correction by staff can be disputed, and the answer is shown to the wallet', () =>
+    appeal(page, site));
 });
 
 test('the leaderboard shows trophies, places, shares and the wallet’s own place', async ({ page }) => {

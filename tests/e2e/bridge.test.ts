@@ -72,56 +72,106 @@ const test = base.extend<{ wallet: BridgeWallet }, { bridgeSite: BridgeSite }>({
   },
 });
 
+/**
+ * Stops the window's animations during a wait: without an answer from Reown it waits five seconds for it, and its
+ * placeholder of the code, drawn without a graphics card, keeps a processor busy meanwhile.
+ */
+async function standStill(page: Page, wait: () => Promise<void>): Promise<void> {
+  await expect(page.locator('w3m-modal')).toHaveClass(/open/);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Animation.enable');
+  await session.send('Animation.setPlaybackRate', { playbackRate: 0 });
+  await wait();
+  await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+  await session.detach();
+}
+
 /** Presses Connect and has the phone scan the code. */
 async function connectPhone(page: Page, wallet: BridgeWallet): Promise<void> {
   await walletButton(page).click();
   await page.getByRole('button', { name: 'Wallet on your phone (WalletConnect)' }).click();
   const code = page.locator('wui-qr-code');
-  await expect(code).toBeVisible({ timeout: 30_000 });
+  await standStill(page, () => expect(code).toBeVisible({ timeout: 30_000 }));
   await wallet.pair(await code.evaluate((element) => (element as HTMLElement & { uri: string }).uri));
   await expectConnected(page, account);
 }
 
-test('the bridge is offered next to the browser’s wallets, and none of its code is loaded before it is chosen', async ({
-  page,
-  bridgeSite,
-}) => {
+/** The page's posts of the connected wallet. */
+function announcements(page: Page): unknown[] {
+  const posts: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/wallet/connect')) posts.push(request.postDataJSON());
+  });
+  return posts;
+}
+
+/** The page's scripts from now on that contain code of the bridge. */
+function bridgeScripts(page: Page, folder: string): () => readonly string[] {
   const scripts: string[] = [];
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (pathname.endsWith('.js')) scripts.push(pathname);
   });
-  await page.goto('/');
-  await walletButton(page).click();
-  const choice = page.getByRole('dialog', { name: 'Choose a wallet' });
-  await expect(choice.getByRole('button')).toHaveText([
-    'SYNX Rehearsal Wallet',
-    'Wallet on your phone (WalletConnect)',
-    'Close',
-  ]);
-  const parts = scripts.filter((path) =>
-    /w3m-|appkit|relay\.walletconnect/i.test(readFileSync(join(bridgeSite.folder, path), 'utf8')),
-  );
-  expect(parts).toEqual([]);
-});
+  return () =>
+    scripts.filter((path) => /w3m-|appkit|relay\.walletconnect/i.test(readFileSync(join(folder, path), 'utf8')));
+}
 
-test('connects a phone, buys through it, and is restored after a reload [R4.002 R4.003 R7.011]', async ({
-  page,
-  wallet,
-}) => {
-  const posts: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/wallet/connect')) posts.push(request.postDataJSON());
-  });
-  await page.goto('/');
-  await connectPhone(page, wallet);
-  expect(posts).toEqual([{ walletAddress: account.toLowerCase(), connectionMethod: 'walletconnect' }]);
-  await page.reload();
-  await expectConnected(page, account);
+async function buy(page: Page, wallet: BridgeWallet): Promise<void> {
   await fillCard(page, 1, 'ETH', '0.5');
   await purchase(page);
   await expect(toast(page)).toContainText('Purchase Successful');
   expect(wallet.asked.map(({ chainId, method }) => [chainId, method])).toEqual([['eip155:1', 'eth_sendTransaction']]);
+}
+
+async function logOut(page: Page, wallet: BridgeWallet): Promise<void> {
+  // The toast of the purchase may still be there.
+  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page)).toBeHidden();
+  await walletButton(page).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toast(page)).toContainText('Wallet Disconnected');
+  await expect.poll(() => wallet.sessions()).toBe(0);
+  const left = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /wallet|appkit|wc@2/i.test(key)));
+  expect(await left()).toEqual(['wallet_manual_disconnect']);
+}
+
+test('connects a phone, shows the account, is restored after a reload, buys through it, and ends the session', async ({
+  page,
+  wallet,
+  bridgeSite,
+}) => {
+  const posts = announcements(page);
+  const loaded = bridgeScripts(page, bridgeSite.folder);
+  await page.goto('/');
+  await test.step('the bridge is offered next to the browser’s wallets, and none of its code is loaded before it is chosen', async () => {
+    await walletButton(page).click();
+    const choice = page.getByRole('dialog', { name: 'Choose a wallet' });
+    await expect(choice.getByRole('button')).toHaveText([
+      'SYNX Rehearsal Wallet',
+      'Wallet on your phone (WalletConnect)',
+      'Close',
+    ]);
+    expect(loaded()).toEqual([]);
+    await choice.getByRole('button', { name: 'Close' }).click();
+  });
+  await test.step('the phone scans the code [R4.002]', async () => {
+    await connectPhone(page, wallet);
+    expect(loaded()).not.toEqual([]);
+    await expect
+      .poll(() => posts)
+      .toEqual([{ walletAddress: account.toLowerCase(), connectionMethod: 'walletconnect' }]);
+  });
+  await test.step("Manage Wallet opens the provider's window [R2.047]", async () => {
+    await walletButton(page).click();
+    await page.getByRole('button', { name: 'Manage Wallet' }).click();
+    await expect(page.locator('w3m-account-view')).toBeVisible();
+  });
+  await test.step('a reload restores the session, and the phone confirms a purchase [R4.003 R7.011]', async () => {
+    await page.reload();
+    await expectConnected(page, account);
+    await buy(page, wallet);
+  });
+  await test.step('logout ends the session on both sides [R4.010 R4.011]', () => logOut(page, wallet));
 });
 
 test('follows the phone: another account, another network, the end [R4.005 R4.006 R4.007 R4.014]', async ({
@@ -139,22 +189,4 @@ test('follows the phone: another account, another network, the end [R4.005 R4.00
   await expect(card(page).getByRole('button', { name: 'Wrong network: switch to Ethereum' })).toBeVisible();
   await wallet.leave();
   await expect(walletButton(page)).toHaveText('Connect Wallet');
-});
-
-test("Manage Wallet opens the provider's window, and logout ends the session on both sides [R2.047 R4.010 R4.011]", async ({
-  page,
-  wallet,
-}) => {
-  await page.goto('/');
-  await connectPhone(page, wallet);
-  await walletButton(page).click();
-  await page.getByRole('button', { name: 'Manage Wallet' }).click();
-  await expect(page.locator('w3m-account-view')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await walletButton(page).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(toast(page)).toContainText('Wallet Disconnected');
-  await expect.poll(() => wallet.sessions()).toBe(0);
-  const left = () => page.evaluate(() => Object.keys(localStorage).filter((key) => /wallet|appkit|wc@2/i.test(key)));
-  expect(await left()).toEqual(['wallet_manual_disconnect']);
 });

@@ -1,19 +1,29 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { LOCALES } from '#src/config/locales.ts';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
-import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { connectedBefore } from '#tests/support/browser/wallet.ts';
+import { expectConnected, walletWindow } from '#tests/support/browser/wallet.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 
 const LAPTOP = { width: 1366, height: 768 };
 const PHONE = { width: 390, height: 844 };
 
+const [, , , , , account] = DEVELOPMENT_ACCOUNTS;
+
+type Tested = 'en' | 'de' | 'ar';
+type Size = Readonly<typeof LAPTOP>;
+
+/** The presale card of a landing page in `locale`. */
+function saleOf(page: Page, locale: Tested): Locator {
+  return page.getByRole('region', { name: word(locale, 'presale.title') });
+}
+
 /** Everything that a purchase needs, on a landing page in `locale`. */
-function parts(page: Page, locale: 'en' | 'de' | 'ar') {
-  const sale = page.getByRole('region', { name: word(locale, 'presale.title') });
+function parts(page: Page, locale: Tested) {
+  const sale = saleOf(page, locale);
   return {
     amount: sale.getByRole('textbox'),
     receive: sale.getByText(word(locale, 'presale.receiveTokens').replace('{tokens}', '0'), { exact: true }),
@@ -28,89 +38,72 @@ function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
+/** Opens a landing page on a laptop, which shows the parts of a purchase at once, and then on a phone. */
+async function seeParts(page: Page, locale: Tested): Promise<void> {
+  await page.setViewportSize(LAPTOP);
+  await page.goto(locale === 'en' ? '/' : `/${locale}`);
+  const { amount, receive, button } = parts(page, locale);
+  await test.step('they are on the first screen of a laptop', async () => {
+    await expect(button).toBeEnabled();
+    for (const part of [amount, receive, button]) await expect(part).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+  await test.step('Join Presale leads to them on one screen of a phone', async () => {
+    await page.setViewportSize(PHONE);
+    await expect(button).toBeEnabled();
+    await page.getByRole('link', { name: word(locale, 'landing.join') }).click();
+    for (const part of [amount, receive, button]) await expect(part).toBeInViewport({ ratio: 1 });
+    const header = await page.getByRole('banner').boundingBox();
+    const title = await page.getByRole('heading', { name: word(locale, 'presale.title') }).boundingBox();
+    expect(title?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+  });
+}
+
+/** In a window of the size, scrolled to `place`, has an amount refused: the toast is next to the pressed button. */
+async function refuse(page: Page, locale: Tested, size: Size, place: '#presale' | 'body'): Promise<void> {
+  await page.setViewportSize(size);
+  const sale = saleOf(page, locale);
+  const button = sale.getByRole('button', { name: word(locale, 'presale.button.purchase') });
+  await page.locator(place).evaluate((shown) => shown.scrollIntoView());
+  await expect(button).toBeEnabled();
+  await sale.getByRole('textbox').fill('0.0029');
+  await button.click();
+  const toast = page.getByRole('alert').filter({ hasText: word(locale, 'toast.invalidAmount.title') });
+  await expect(toast).toBeInViewport({ ratio: 1 });
+  const [pressed, shown] = [await button.boundingBox(), await toast.boundingBox()];
+  if (pressed === null || shown === null) throw new Error('no button or no toast');
+  expect(overlap(pressed, shown)).toBe(false);
+  await toast.getByRole('button').click();
+  await expect(toast).toBeHidden();
+}
+
 for (const locale of ['en', 'de', 'ar'] as const) {
   test.describe(locale, () => {
     test.use({ locale: LOCALES[locale].tag });
 
-    test(`amount, tokens and purchase button are on the first screen of a laptop (${locale})`, async ({ page }) => {
-      await page.setViewportSize(LAPTOP);
-      await page.goto(locale === 'en' ? '/' : `/${locale}`);
-      const { amount, receive, button } = parts(page, locale);
-      await expect(button).toBeEnabled();
-      for (const part of [amount, receive, button]) await expect(part).toBeInViewport({ ratio: 1 });
-      expect(await page.evaluate(() => scrollY)).toBe(0);
-    });
-
-    test(`Join Presale leads to amount, tokens and purchase button on one screen of a phone (${locale})`, async ({
+    test(`amount, tokens and purchase button share one screen of a laptop and a phone (${locale})`, async ({
       page,
     }) => {
-      await page.setViewportSize(PHONE);
-      await page.goto(locale === 'en' ? '/' : `/${locale}`);
-      const { amount, receive, button } = parts(page, locale);
-      await expect(button).toBeEnabled();
-      await page.getByRole('link', { name: word(locale, 'landing.join') }).click();
-      for (const part of [amount, receive, button]) await expect(part).toBeInViewport({ ratio: 1 });
-      const header = await page.getByRole('banner').boundingBox();
-      const title = await page.getByRole('heading', { name: word(locale, 'presale.title') }).boundingBox();
-      expect(title?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0));
+      await seeParts(page, locale);
+      if (locale === 'ar')
+        await test.step('a refusal leaves the purchase button uncovered', async () => {
+          await page.setViewportSize(LAPTOP);
+          await parts(page, locale).button.click();
+          await walletWindow(page).getByRole('radio', { name: account }).check();
+          await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
+          await expectConnected(page, account);
+          await refuse(page, locale, LAPTOP, 'body');
+        });
+      if (locale === 'en')
+        await test.step('the selects and the token selector show the same choice, each with its icon [R2.065 R2.066 R2.067]', () =>
+          chooseTwice(page));
     });
   });
 }
 
-for (const size of [{ width: 1440, height: 900 }, PHONE])
-  test(`the review shows its buttons without scrolling (${size.width} by ${size.height})`, async ({ page }) => {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await openConnected(page);
-    await fillCard(page, 1, 'ETH', '0.1');
-    await pressPurchase(page);
-    await page.setViewportSize(size);
-    for (const name of ['Cancel', 'Continue to wallet'])
-      await expect(reviewSheet(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-    await reviewSheet(page).getByRole('checkbox').check();
-    await expect(reviewSheet(page).getByRole('checkbox')).toBeInViewport({ ratio: 1 });
-    await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
-    await expect(card(page)).toBeVisible();
-  });
-
-for (const [locale, size] of [
-  ...(IS_FULL
-    ? ([
-        ['en', { width: 1280, height: 900 }],
-        ['en', LAPTOP],
-      ] as const)
-    : []),
-  ['ar', LAPTOP],
-  ['en', { width: 1024, height: 768 }],
-  ['en', { width: 768, height: 1024 }],
-  ['en', PHONE],
-] as const)
-  test.describe(`${locale} ${size.width}`, () => {
-    test.use({ locale: LOCALES[locale].tag });
-
-    test(`a refusal leaves the purchase button uncovered (${locale}, ${size.width} by ${size.height})`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(size);
-      await connectedBefore(page, await fundedWallet(1), 1);
-      await page.goto(locale === 'en' ? '/#presale' : `/${locale}`);
-      const sale = page.getByRole('region', { name: word(locale, 'presale.title') });
-      const button = sale.getByRole('button', { name: word(locale, 'presale.button.purchase') });
-      await expect(button).toBeEnabled();
-      await sale.getByRole('textbox').fill('0.0029');
-      await button.click();
-      const toast = page.getByRole('alert').filter({ hasText: word(locale, 'toast.invalidAmount.title') });
-      await expect(toast).toBeInViewport({ ratio: 1 });
-      const [pressed, shown] = [await button.boundingBox(), await toast.boundingBox()];
-      if (pressed === null || shown === null) throw new Error('no button or no toast');
-      expect(overlap(pressed, shown)).toBe(false);
-    });
-  });
-
-test('the selects and the token selector show the same choice, each with its icon [R2.065 R2.066 R2.067]', async ({
-  page,
-}) => {
+/** Chooses a token by the selects of a laptop, then another one by the selector of a phone. */
+async function chooseTwice(page: Page): Promise<void> {
   await page.setViewportSize(LAPTOP);
-  await page.goto('/');
   await fillCard(page, 56, 'USDC', '20');
   await expect(card(page).locator('img[src*="/icons/tokens/usdc"]')).toBeVisible();
   await page.setViewportSize(PHONE);
@@ -121,4 +114,35 @@ test('the selects and the token selector show the same choice, each with its ico
   await expect(card(page).getByRole('combobox', { name: 'Network' })).toHaveValue('56');
   await expect(card(page).getByRole('combobox', { name: 'Pay with' })).toHaveValue('USDT');
   await expect(card(page).getByRole('textbox')).toHaveValue('20');
+}
+
+test.describe('with a wallet', () => {
+  test.use({ locale: LOCALES.en.tag });
+
+  test('a refusal leaves the purchase button uncovered, and the review shows its buttons without scrolling', async ({
+    page,
+  }) => {
+    await openConnected(page);
+    for (const size of [
+      ...(IS_FULL ? [{ width: 1280, height: 900 }, LAPTOP] : []),
+      { width: 1024, height: 768 },
+      { width: 768, height: 1024 },
+      PHONE,
+    ])
+      await test.step(`a refusal in a window of ${size.width} by ${size.height}`, () =>
+        refuse(page, 'en', size, '#presale'));
+    for (const size of [{ width: 1440, height: 900 }, PHONE])
+      await test.step(`the review in a window of ${size.width} by ${size.height}`, async () => {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await fillCard(page, 1, 'ETH', '0.1');
+        await pressPurchase(page);
+        await page.setViewportSize(size);
+        for (const name of ['Cancel', 'Continue to wallet'])
+          await expect(reviewSheet(page).getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+        await reviewSheet(page).getByRole('checkbox').check();
+        await expect(reviewSheet(page).getByRole('checkbox')).toBeInViewport({ ratio: 1 });
+        await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
+        await expect(card(page)).toBeVisible();
+      });
+  });
 });

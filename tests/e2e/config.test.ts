@@ -10,32 +10,6 @@ function row(page: Page, name: string) {
   return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 }
 
-test('shows every live value with its age and source [R2.008]', async ({ page }) => {
-  await page.goto('/config');
-  await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013');
-  await expect(row(page, 'Price of 1 SYNX')).toContainText(/\d+ s\/api\/presale\/pricing/);
-  await expect(row(page, 'ETH')).toContainText('$4,513.48');
-  await expect(row(page, 'Goal')).toContainText('$10,170,000.00');
-  await expect(row(page, 'Debug mode')).toContainText('off');
-});
-
-test('without an API the stated defaults are shown, labelled as such', async ({ page, watch }) => {
-  watch.allow(/status of 503/);
-  await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
-  await page.goto('/config');
-  await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013default value, not live');
-  await expect(row(page, 'Annual staking rate')).toContainText('25%default value, not live');
-  await expect(page.getByText('You are seeing the last known state.')).toBeVisible();
-});
-
-test('lists where figures disagree, and every figure under its own address [R9.050]', async ({ page }) => {
-  await page.goto('/config#staking.pool');
-  await expect(page.getByRole('cell', { name: 'staking.pool', exact: true })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Rewards per Ethereum block' })).toContainText(
-    '101.21 SYNX for 3 years, dynamic and claimable once staking is live',
-  );
-});
-
 const HASH = `0x${'ab'.repeat(32)}`;
 const PAYMENT = {
   key: `synx_payment:${HASH}`,
@@ -65,42 +39,52 @@ test('motion and the list of purchases are switched off here, on every page, and
   await page.getByRole('button', { name: 'Delete all' }).click();
   await expect(calm).not.toBeChecked();
   await expect(muted).not.toBeChecked();
-  await page.goto('/');
+  await page.goto('/faq');
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'smooth');
 });
 
-for (const [path, locale] of [
-  ['/config#settings', 'en'],
-  // The list is just above this.
-  ['/ar/privacy#cookie', 'ar'],
-] as const)
-  test(`this browser’s stored items are listed, saved and deleted on ${path}`, async ({ page, watch }) => {
-    // The API that could settle the payment is busy: it remains for the next visit.
-    watch.allow(/status of 503/);
-    await page.route('**/api/presale/purchase', (route) =>
-      route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
-    );
-    await page.addInitScript((payment) => {
-      if (localStorage.getItem('arranged') !== null) return;
-      localStorage.setItem('arranged', 'x');
-      localStorage.setItem(payment.key, payment.value);
-      sessionStorage.setItem('presale_draft', '{"amount":"1"}');
-    }, PAYMENT);
-    await page.goto(path);
-    const item = (name: string) => page.getByRole('listitem').filter({ hasText: name });
-    await expect(item('presale_draft')).toContainText(word(locale, 'browser.session'));
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: word(locale, 'browser.export') }).click(),
-    ]);
-    expect(readFileSync(await file.path(), 'utf8')).toContain('presale_draft');
-    await page.getByRole('button', { name: `${word(locale, 'browser.delete')}: presale_draft` }).click();
-    await expect(item('presale_draft')).toBeHidden();
-    await page.getByRole('button', { name: word(locale, 'browser.deleteAll') }).click();
-    // A payment in progress is deleted only by a separate press.
-    await expect(item(PAYMENT.key)).toBeVisible();
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([PAYMENT.key]);
-  });
+/** Lists, saves and deletes this browser's stored items on the open page. */
+async function emptyBrowser(page: Page, locale: Locale): Promise<void> {
+  const item = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await expect(item('presale_draft')).toContainText(word(locale, 'browser.session'));
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: word(locale, 'browser.export') }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain('presale_draft');
+  await page.getByRole('button', { name: `${word(locale, 'browser.delete')}: presale_draft` }).click();
+  await expect(item('presale_draft')).toBeHidden();
+  await page.getByRole('button', { name: word(locale, 'browser.deleteAll') }).click();
+  // A payment in progress is deleted only by a separate press.
+  await expect(item(PAYMENT.key)).toBeVisible();
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([PAYMENT.key]);
+}
+
+test('this browser’s stored items are listed, saved and deleted, with the settings and with the privacy policy', async ({
+  page,
+  watch,
+}) => {
+  // The API that could settle the payment is busy: it remains for the next visit.
+  watch.allow(/status of 503/);
+  await page.route('**/api/presale/purchase', (route) =>
+    route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
+  );
+  await page.addInitScript((payment) => {
+    if (localStorage.getItem('arranged') !== null) return;
+    localStorage.setItem('arranged', 'x');
+    localStorage.setItem(payment.key, payment.value);
+    sessionStorage.setItem('presale_draft', '{"amount":"1"}');
+  }, PAYMENT);
+  for (const [path, locale] of [
+    ['/config#settings', 'en'],
+    // The list is just above this.
+    ['/ar/privacy#cookie', 'ar'],
+  ] as const)
+    await test.step(`on ${path}`, async () => {
+      await page.goto(path);
+      await emptyBrowser(page, locale);
+    });
+});
 
 const CHANGES: ConfigHistory['entries'] = [
   { number: 4, at: '2026-03-09T12:00:00.000Z', event: 'rate-changed', data: { rate: '7.77' } },
@@ -135,26 +119,53 @@ test('the changes of the settings are listed with the values before and after', 
   }
 });
 
-test('the changes of a fresh server begin with the sale; the data of both is one link away', async ({ page }) => {
-  await page.goto('/config#changes');
-  await expect(changes(page).getByRole('row').filter({ hasText: 'Price of 1 SYNX' }).last()).toContainText('–$0.013');
-  const data = page.getByRole('link', { name: 'All changes as data' });
-  await expect(data).toHaveAttribute('href', '/api/config/history');
-  await page.getByRole('link', { name: 'These figures as JSON' }).click();
-  await expect(page).toHaveURL(/\/api\/facts$/);
-  await expect(page.locator('body')).toContainText('staking.pool');
+test('live values, disagreeing figures and the changes of a fresh server are listed; their data is one link away', async ({
+  page,
+}) => {
+  await page.goto('/config#staking.pool');
+  await test.step('every figure is under its own address, and where figures disagree is listed [R9.050]', async () => {
+    await expect(page.getByRole('cell', { name: 'staking.pool', exact: true })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: 'Rewards per Ethereum block' })).toContainText(
+      '101.21 SYNX for 3 years, dynamic and claimable once staking is live',
+    );
+  });
+  await test.step('every live value has its age and source [R2.008]', async () => {
+    await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013');
+    await expect(row(page, 'Price of 1 SYNX')).toContainText(/\d+ s\/api\/presale\/pricing/);
+    await expect(row(page, 'ETH')).toContainText('$4,513.48');
+    await expect(row(page, 'Goal')).toContainText('$10,170,000.00');
+    await expect(row(page, 'Debug mode')).toContainText('off');
+  });
+  await test.step('the changes begin with the sale', async () => {
+    await page.goto('/config#changes');
+    await expect(changes(page).getByRole('row').filter({ hasText: 'Price of 1 SYNX' }).last()).toContainText('–$0.013');
+  });
+  await test.step('the data of both is one link away', async () => {
+    const data = page.getByRole('link', { name: 'All changes as data' });
+    await expect(data).toHaveAttribute('href', '/api/config/history');
+    await page.getByRole('link', { name: 'These figures as JSON' }).click();
+    await expect(page).toHaveURL(/\/api\/facts$/);
+    await expect(page.locator('body')).toContainText('staking.pool');
+  });
 });
 
-test('without changes, and without an answer, a sentence says so', async ({ page, watch }) => {
+test('without an API the stated defaults are shown, labelled as such, and a sentence in place of the changes', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 503/);
-  await page.route('**/api/config/history', (route) => route.fulfill({ json: { entries: [] } }));
+  await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
   await page.goto('/config#changes');
-  await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
-  await expect(changes(page)).toBeHidden();
-  await page.route('**/api/config/history', (route) =>
-    route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
-  );
-  await page.reload();
+  await expect(row(page, 'Price of 1 SYNX')).toContainText('$0.013default value, not live');
+  await expect(row(page, 'Annual staking rate')).toContainText('25%default value, not live');
+  await expect(page.getByText('You are seeing the last known state.')).toBeVisible();
   await expect(page.getByText('The changes are unavailable at the moment.')).toBeVisible();
   await expect(changes(page)).toBeHidden();
+  await test.step('and so it is without changes', async () => {
+    await page.unroute('**/api/**');
+    await page.route('**/api/config/history', (route) => route.fulfill({ json: { entries: [] } }));
+    await page.reload();
+    await expect(page.getByText('Nothing has been changed yet.')).toBeVisible();
+    await expect(changes(page)).toBeHidden();
+  });
 });

@@ -17,32 +17,28 @@ async function expectUsual(page: Page, time: Locator, tag: string): Promise<void
   await expect(time).toHaveText(usual);
 }
 
-for (const locale of ['en', 'de', 'ar'] as const) {
-  const { tag } = LOCALES[locale];
-  const home = locale === 'en' ? '/' : `/${locale}`;
+test.describe('in Berlin', () => {
+  test.use({ timezoneId: 'Europe/Berlin' });
 
-  test.describe(locale, () => {
-    test.use({ locale: tag, timezoneId: 'Europe/Berlin' });
-
-    test(`the price history and the transactions write times as every page does (${locale})`, async ({
-      page,
-      request,
-    }) => {
-      const wallet = await fundedWallet(56);
-      await creditWallet(request, wallet, 1);
-      await connectedBefore(page, wallet, 56);
-      await page.goto(home);
-      const sale = page.getByRole('region', { name: word(locale, 'presale.title') });
-      await sale.getByRole('button', { name: word(locale, 'pay.history.title') }).click();
-      const history = page.getByRole('dialog', { name: word(locale, 'pay.history.title') });
-      await expectUsual(page, history.getByRole('time').first(), tag);
-      await page.keyboard.press('Escape');
-      await sale.getByRole('button', { name: word(locale, 'presale.transactions') }).click();
-      const list = page.getByRole('dialog', { name: word(locale, 'presale.transactions') });
-      await expectUsual(page, list.getByRole('listitem').getByRole('time').first(), tag);
-    });
+  test('the price history and the transactions write times as every page does', async ({ page, request }) => {
+    const wallet = await fundedWallet(56);
+    await creditWallet(request, wallet, 1);
+    await connectedBefore(page, wallet, 56);
+    for (const locale of ['en', 'de', 'ar'] as const)
+      await test.step(locale, async () => {
+        const { tag } = LOCALES[locale];
+        await page.goto(locale === 'en' ? '/' : `/${locale}`);
+        const sale = page.getByRole('region', { name: word(locale, 'presale.title') });
+        await sale.getByRole('button', { name: word(locale, 'pay.history.title') }).click();
+        const history = page.getByRole('dialog', { name: word(locale, 'pay.history.title') });
+        await expectUsual(page, history.getByRole('time').first(), tag);
+        await page.keyboard.press('Escape');
+        await sale.getByRole('button', { name: word(locale, 'presale.transactions') }).click();
+        const list = page.getByRole('dialog', { name: word(locale, 'presale.transactions') });
+        await expectUsual(page, list.getByRole('listitem').getByRole('time').first(), tag);
+      });
   });
-}
+});
 
 test('reviewed videos state their day as other pages do', async ({ page }) => {
   await page.route('**/api/videos', (route) =>

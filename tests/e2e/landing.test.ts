@@ -1,33 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { card } from '#tests/support/browser/card.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
-import { openConnected, openWithClock } from '#tests/support/browser/connected.ts';
-import { creditWallet } from '#tests/support/browser/credited.ts';
+import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel } from '#tests/support/browser/payments.ts';
-import { press } from '#tests/support/browser/rehearsal.ts';
+import { readSteps, stepMark } from '#tests/support/browser/purchase-steps.ts';
 import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
 
-test('a phone makes fewer than 20 requests before the visitor does anything', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const made: string[] = [];
-  page.on('request', (request) => {
-    const { protocol, pathname } = new URL(request.url());
-    if (protocol !== 'data:') made.push(pathname);
-  });
-  const settled = followRequests(page);
-  await page.goto('/');
-  // The card is there, and has asked for the state of the sale.
-  await expect.poll(() => made).toContain('/api/presale/stats');
-  await settled();
-  expect(made.length, made.join('\n')).toBeLessThan(20);
-});
-
-test('each badge opens its evidence [R1.007 R1.008 R1.009 R1.010]', async ({ page }) => {
-  await page.goto('/');
+/** Each badge opens its evidence. */
+async function openBadges(page: Page): Promise<void> {
   for (const [name, state] of [
     ['Audit Pending', 'Pending: no report has been published.'],
     ['Doxxed Team: pending', 'Profiles not yet published.'],
@@ -40,10 +24,10 @@ test('each badge opens its evidence [R1.007 R1.008 R1.009 R1.010]', async ({ pag
     await evidence.getByRole('button', { name: 'Close' }).click();
     await expect(evidence).toBeHidden();
   }
-});
+}
 
-test('the demo opens by its button and closes by button, backdrop and icon [R1.022 R4.052]', async ({ page }) => {
-  await page.goto('/');
+/** The demo opens by its button and closes in three ways. */
+async function openDemo(page: Page): Promise<void> {
   const open = page.getByRole('button', { name: 'Watch the demo' });
   await open.scrollIntoViewIfNeeded();
   // The film starts automatically only if motion is allowed.
@@ -65,6 +49,33 @@ test('the demo opens by its button and closes by button, backdrop and icon [R1.0
   // A dialog is hidden before the page is told that it was closed.
   const isPaused = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.paused);
   await expect.poll(isPaused).toBe(true);
+}
+
+/** The link to the presale card highlights it; the page's time is stopped. */
+async function followBuyNow(page: Page): Promise<void> {
+  await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const place = page.locator('#presale');
+  await page.getByRole('link', { name: 'Buy Now' }).click();
+  await expect(place).toBeInViewport();
+  await page.clock.runFor(999);
+  await expect(place).not.toHaveClass(/highlight/);
+  await page.clock.runFor(1);
+  await expect(place).toHaveClass(/highlight/);
+  await page.clock.runFor(2_999);
+  await expect(place).toHaveClass(/highlight/);
+  await page.clock.runFor(1);
+  await expect(place).not.toHaveClass(/highlight/);
+}
+
+test('badges, the demo and Buy Now each lead to their subject', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/');
+  await test.step('each badge opens its evidence [R1.007 R1.008 R1.009 R1.010]', () => openBadges(page));
+  await test.step('the demo opens by its button and closes by button, backdrop and icon [R1.022 R4.052]', () =>
+    openDemo(page));
+  await test.step('Buy Now leads to the card, which is highlighted after a second for three [R4.053 R4.054]', () =>
+    followBuyNow(page));
 });
 
 test('the video page has the film with its captions, and links to reviewed videos [R2.016]', async ({ page }) => {
@@ -83,27 +94,8 @@ test('the video page has the film with its captions, and links to reviewed video
   await expect(listed.getByRole('link')).toHaveAttribute('href', link);
 });
 
-test('Buy Now leads to the presale card, which is highlighted after a second for three [R4.053 R4.054]', async ({
-  page,
-}) => {
-  await page.clock.install();
-  await page.goto('/');
-  await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeEnabled();
-  await page.clock.pauseAt(Date.now() + 3_600_000);
-  const place = page.locator('#presale');
-  await page.getByRole('link', { name: 'Buy Now' }).click();
-  await expect(place).toBeInViewport();
-  await page.clock.runFor(999);
-  await expect(place).not.toHaveClass(/highlight/);
-  await page.clock.runFor(1);
-  await expect(place).toHaveClass(/highlight/);
-  await page.clock.runFor(2_999);
-  await expect(place).toHaveClass(/highlight/);
-  await page.clock.runFor(1);
-  await expect(place).not.toHaveClass(/highlight/);
-});
-
-test('two features fit next to the heading of their part, or the part is below it', async ({ page }) => {
+/** Two features fit next to the heading of their part, or the part is below it. */
+async function expectFeaturesFit(page: Page): Promise<void> {
   const features = page.getByRole('region', { name: 'Six things the chain is designed to do' });
   const boxes = async () => {
     const [heading, first, second] = await Promise.all(
@@ -115,7 +107,6 @@ test('two features fit next to the heading of their part, or the part is below i
     return { isBeside: first.x > heading.x + heading.width, arePaired: Math.round(first.y) === Math.round(second.y) };
   };
   await page.setViewportSize({ width: 1024, height: 800 });
-  await page.goto('/');
   expect(await boxes()).toEqual({ isBeside: true, arePaired: true });
   await page.setViewportSize({ width: 900, height: 800 });
   expect(await boxes()).toEqual({ isBeside: false, arePaired: true });
@@ -125,9 +116,10 @@ test('two features fit next to the heading of their part, or the part is below i
     document.documentElement.style.fontSize = '200%';
   });
   expect(await boxes()).toEqual({ isBeside: false, arePaired: true });
-});
+}
 
-test('the roadmap says what the sale and the dates are now, not at the time of the build', async ({ page }) => {
+/** Has the API say that the sale has ended, and the day on which claiming opens. */
+async function changeSale(page: Page): Promise<void> {
   await changePricing(page, () => ({ saleStatus: 'closed' }));
   await page.route('**/api/config', async (route) => {
     const answer = await route.fetch();
@@ -137,69 +129,56 @@ test('the roadmap says what the sale and the dates are now, not at the time of t
     );
     await route.fulfill({ response: answer, json: { ...config, schedule } });
   });
-  await page.goto('/');
-  const entry = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-  await expect(entry('Presale in three phases')).toContainText('Running');
-  await expect(entry('Token generation event (TGE)')).toContainText('November 1, 2025 (computed)');
-  await page.mouse.move(200, 300);
-  await entry('Presale in three phases').scrollIntoViewIfNeeded();
-  await expect(entry('Presale in three phases')).toContainText('Done');
-  await expect(entry('Claiming opens')).toContainText('Stated date: May 6, 2031');
-});
-
-/** The mark of a step of a purchase: its number, or a tick. */
-function stepMark(page: Page, name: string): Promise<string> {
-  return page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name }) })
-    .evaluate((item) => getComputedStyle(item, '::before').content);
 }
 
-/** Reads down to the steps, as a visitor who moves the pointer. */
-async function readSteps(page: Page): Promise<void> {
-  await page.mouse.move(200, 300);
-  await page.mouse.move(200, 310);
-  await page.getByRole('heading', { name: 'Set up a wallet' }).scrollIntoViewIfNeeded();
-  await expect.poll(() => stepMark(page, 'Set up a wallet')).toContain('✓');
-}
-
-test('the steps of a purchase are ticked as far as the connected wallet has come', async ({ page, request }) => {
-  const wallet = await openConnected(page, 56, { coins: '100' });
-  await readSteps(page);
-  expect(await stepMark(page, 'View your purchase')).not.toContain('✓');
-  await creditWallet(request, wallet, 1);
-  await page.reload();
-  await readSteps(page);
-  await expect.poll(() => stepMark(page, 'View your purchase')).toContain('✓');
-  expect(await stepMark(page, 'Buy')).toContain('✓');
-  expect(await stepMark(page, 'Claim after')).not.toContain('✓');
-});
-
-test('the steps of a purchase are ticked while the page stays open, as the payment gets on', async ({ page }) => {
-  await openWithClock(page);
-  await readSteps(page);
-  await payEth(page);
-  await expect(paymentPanel(page).getByRole('status')).toHaveText(/^Confirmations [01]\/6$/);
-  await expect.poll(() => stepMark(page, 'Buy')).toContain('✓');
-  expect(await stepMark(page, 'View your purchase')).not.toContain('✓');
-  await mine(1, 5);
-  await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
-  await expect.poll(() => stepMark(page, 'View your purchase')).toContain('✓');
-  expect(await stepMark(page, 'Claim after')).not.toContain('✓');
-});
-
-test('a payment that was cancelled ticks no step', async ({ page }) => {
-  await openWithClock(page);
-  await press(page, 'Hold the next payment');
-  await payEth(page);
-  await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
-  await press(page, 'Cancel it');
-  await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The transaction was cancelled.');
+test('a phone makes fewer than 20 requests before the visitor does anything; then the roadmap says what the sale is now', async ({
+  page,
+}) => {
+  await changeSale(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const made: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, pathname } = new URL(request.url());
+    if (protocol !== 'data:') made.push(pathname);
+  });
   const settled = followRequests(page);
-  const known = page.waitForResponse('**/api/dashboard/holdings/*');
-  await page.reload();
-  await readSteps(page);
-  expect(await (await known).json()).toMatchObject({ purchases: [{ status: 'cancelled' }] });
+  await page.goto('/');
+  // The card is there, and has asked for the state of the sale.
+  await expect.poll(() => made).toContain('/api/presale/stats');
   await settled();
-  expect(await stepMark(page, 'Buy')).not.toContain('✓');
+  expect(made.length, made.join('\n')).toBeLessThan(20);
+  await test.step('the roadmap says what the sale and the dates are now, not at the time of the build', async () => {
+    const entry = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
+    await expect(entry('Presale in three phases')).toContainText('Running');
+    await expect(entry('Token generation event (TGE)')).toContainText('November 1, 2025 (computed)');
+    await page.mouse.move(200, 300);
+    await entry('Presale in three phases').scrollIntoViewIfNeeded();
+    await expect(entry('Presale in three phases')).toContainText('Done');
+    await expect(entry('Claiming opens')).toContainText('Stated date: May 6, 2031');
+  });
+  await test.step('two features fit next to the heading of their part, or the part is below it', () =>
+    expectFeaturesFit(page));
+});
+
+test('the steps of a purchase are ticked as the payment gets on, after a reload too', async ({ page }) => {
+  await openWithClock(page);
+  await readSteps(page);
+  expect(await stepMark(page, 'View your purchase')).not.toContain('✓');
+  await test.step('while the page stays open', async () => {
+    await payEth(page);
+    await expect(paymentPanel(page).getByRole('status')).toHaveText(/^Confirmations [01]\/6$/);
+    await expect.poll(() => stepMark(page, 'Buy')).toContain('✓');
+    expect(await stepMark(page, 'View your purchase')).not.toContain('✓');
+    await mine(1, 5);
+    await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
+    await expect.poll(() => stepMark(page, 'View your purchase')).toContain('✓');
+    expect(await stepMark(page, 'Claim after')).not.toContain('✓');
+  });
+  await test.step('as far as the connected wallet has come before', async () => {
+    await page.reload();
+    await readSteps(page);
+    await expect.poll(() => stepMark(page, 'View your purchase')).toContain('✓');
+    expect(await stepMark(page, 'Buy')).toContain('✓');
+    expect(await stepMark(page, 'Claim after')).not.toContain('✓');
+  });
 });

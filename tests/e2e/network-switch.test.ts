@@ -12,8 +12,12 @@ import {
   walletButton,
   walletWindow,
 } from '#tests/support/browser/wallet.ts';
+import { changeInWallet, walletAnswersNow } from '#tests/support/browser/wallet-changes.ts';
+import type { Watch } from '#tests/support/browser/watch.ts';
 
 const [, , , , , account] = DEVELOPMENT_ACCOUNTS;
+
+const UNKNOWN_CHAIN = { code: 4902, message: 'Unrecognized chain ID' } as const;
 
 /** Opens the landing page with the wallet on Ethereum, chooses BSC on the card and enters an amount. */
 async function chooseBsc(page: Page): Promise<void> {
@@ -23,6 +27,16 @@ async function chooseBsc(page: Page): Promise<void> {
   await card(page).getByRole('combobox', { name: 'Network' }).selectOption('BSC');
   await amountField(page).fill('0.5');
 }
+
+/** The form as `chooseBsc` leaves it, with a wallet that is on another network. */
+async function expectOtherNetwork(page: Page): Promise<void> {
+  await expectConnected(page, account);
+  await expect(amountField(page)).toHaveValue('0.5');
+  await expect(card(page).getByRole('button', { name: 'Wrong network: switch to BSC' })).toBeEnabled();
+}
+
+/** Asks for BSC at one of the two places that can. */
+type Ask = (page: Page) => Promise<void>;
 
 /** The purchase's own control. */
 async function switchByCard(page: Page): Promise<void> {
@@ -36,8 +50,12 @@ async function switchByAccount(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Your wallet' }).getByRole('button', { name: 'Switch to BSC' }).click();
 }
 
+interface Loads {
+  count: number;
+}
+
 /** Counts the loads of a page from now on. */
-function loads(page: Page): { count: number } {
+function loads(page: Page): Loads {
   const seen = { count: 0 };
   page.on('load', () => {
     seen.count += 1;
@@ -45,110 +63,121 @@ function loads(page: Page): { count: number } {
   return seen;
 }
 
-for (const [place, ask] of [
-  ['the card', switchByCard],
-  ['the account window', switchByAccount],
-] as const) {
-  test(`from ${place}: the wallet is asked, the page reloads once with its form, and says so [R4.007 R4.015 R7.070 R8.018]`, async ({
-    page,
-    watch,
-  }) => {
-    await chooseBsc(page);
-    const seen = loads(page);
-    await ask(page);
-    await expect(walletWindow(page)).toContainText('BNB Smart Chain (56)');
-    await confirmInWallet(page);
-    await expect(toast(page)).toContainText('Network SwitchedYour wallet is now on BSC.');
-    await expectConnected(page, account);
-    await expect(amountField(page)).toHaveValue('0.5');
-    await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
-    await expect(card(page)).toContainText('Balance: 10,000 BNB');
-    expect(seen.count).toBe(1);
-    const asked = watch.walletCalls.filter(({ method }) => method === 'wallet_switchEthereumChain');
-    expect(asked).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x38' }] }]);
-  });
-
-  test(`from ${place}: a network the wallet does not know is added [R4.016 R8.011 R8.021]`, async ({ page, watch }) => {
-    await walletAnswers(page, 'wallet_switchEthereumChain', { code: 4902, message: 'Unrecognized chain ID' });
-    await chooseBsc(page);
-    await ask(page);
-    await confirmInWallet(page);
-    await expect(toast(page)).toContainText('Network AddedBSC was added to your wallet.');
-    await expectConnected(page, account);
-    await expect(amountField(page)).toHaveValue('0.5');
-    expect(watch.walletCalls.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
-      {
-        chainId: '0x38',
-        chainName: 'BNB Smart Chain',
-        nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
-        rpcUrls: ['https://bsc-dataseed.bnbchain.org'],
-        blockExplorerUrls: ['https://bscscan.com'],
-      },
-    ]);
-  });
-
-  test(`from ${place}: a network that the visitor refuses to add is Failed to Add Network [R8.022]`, async ({
-    page,
-  }) => {
-    await walletAnswers(page, 'wallet_switchEthereumChain', { code: 4902, message: 'Unrecognized chain ID' });
-    await chooseBsc(page);
-    await ask(page);
-    await rejectInWallet(page);
-    await expect(toast(page)).toContainText('Failed to Add Network');
-    await expect(amountField(page)).toHaveValue('0.5');
-  });
-
-  test(`from ${place}: declining is Switch Cancelled and reloads nothing [R4.017 R8.019]`, async ({ page }) => {
-    await chooseBsc(page);
-    const seen = loads(page);
-    await ask(page);
-    await rejectInWallet(page);
-    await expect(toast(page)).toContainText('Switch CancelledYou cancelled the network switch');
-    await expect(amountField(page)).toHaveValue('0.5');
-    await expect(card(page).getByRole('button', { name: 'Wrong network: switch to BSC' })).toBeEnabled();
-    expect(seen.count).toBe(0);
-  });
-
-  const title = ask === switchByCard ? 'Chain Switch Failed' : 'Network Switch Failed';
-  test(`from ${place}: any other error is logged and shows ${title} [R8.012 R8.020 R8.023]`, async ({
-    page,
-    watch,
-  }) => {
-    await walletAnswers(page, 'wallet_switchEthereumChain', { code: -32603, message: 'inner trouble' });
-    await chooseBsc(page);
-    const logged = page.waitForEvent('console', (message) => message.text().includes('inner trouble'));
-    await ask(page);
-    await expect(toast(page)).toContainText(title);
-    expect((await logged).type()).toBe('warning');
-    expect(watch.walletCalls.map(({ method }) => method)).not.toContain('wallet_addEthereumChain');
-    await expect(amountField(page)).toHaveValue('0.5');
-  });
+/** The page's calls of the wallet from now on, as a function that reads them. */
+function callsFromNow({ walletCalls }: Watch) {
+  const before = walletCalls.length;
+  return () => walletCalls.slice(before);
 }
 
-test('a wallet that switches back and forth reloads the page once for each change, never in a loop [R4.007]', async ({
-  page,
-}) => {
-  await chooseBsc(page);
-  const seen = loads(page);
-  for (const [step, chain] of ['56', '137', '1'].entries()) {
-    await page.evaluate((id) => {
-      localStorage.setItem('rehearsal_wallet_chain', id);
-      dispatchEvent(new StorageEvent('storage', { key: 'rehearsal_wallet_chain' }));
-    }, chain);
-    await expect.poll(() => seen.count).toBe(step + 1);
+async function showError(page: Page, watch: Watch, ask: Ask, title: string): Promise<void> {
+  await walletAnswersNow(page, 'wallet_switchEthereumChain', { code: -32603, message: 'inner trouble' });
+  const calls = callsFromNow(watch);
+  const logged = page.waitForEvent('console', (message) => message.text().includes('inner trouble'));
+  await ask(page);
+  await expect(toast(page)).toContainText(title);
+  expect((await logged).type()).toBe('warning');
+  expect(calls().map(({ method }) => method)).not.toContain('wallet_addEthereumChain');
+  await expect(amountField(page)).toHaveValue('0.5');
+}
+
+async function refuseToAdd(page: Page, ask: Ask): Promise<void> {
+  await walletAnswersNow(page, 'wallet_switchEthereumChain', UNKNOWN_CHAIN);
+  await ask(page);
+  await rejectInWallet(page);
+  await expect(toast(page)).toContainText('Failed to Add Network');
+  await expect(amountField(page)).toHaveValue('0.5');
+}
+
+async function decline(page: Page, ask: Ask): Promise<void> {
+  await walletAnswersNow(page, 'wallet_switchEthereumChain', null);
+  await ask(page);
+  await rejectInWallet(page);
+  await expect(toast(page)).toContainText('Switch CancelledYou cancelled the network switch');
+  await expectOtherNetwork(page);
+}
+
+async function add(page: Page, watch: Watch, ask: Ask, seen: Loads): Promise<void> {
+  const before = seen.count;
+  await walletAnswersNow(page, 'wallet_switchEthereumChain', UNKNOWN_CHAIN);
+  const calls = callsFromNow(watch);
+  await ask(page);
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Network AddedBSC was added to your wallet.');
+  await expectConnected(page, account);
+  await expect(amountField(page)).toHaveValue('0.5');
+  expect(calls().find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
+    {
+      chainId: '0x38',
+      chainName: 'BNB Smart Chain',
+      nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
+      rpcUrls: ['https://bsc-dataseed.bnbchain.org'],
+      blockExplorerUrls: ['https://bscscan.com'],
+    },
+  ]);
+  await expect.poll(() => seen.count).toBe(before + 1);
+}
+
+async function switchOnce(page: Page, watch: Watch, ask: Ask, seen: Loads): Promise<void> {
+  const before = seen.count;
+  const calls = callsFromNow(watch);
+  await ask(page);
+  await expect(walletWindow(page)).toContainText('BNB Smart Chain (56)');
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Network SwitchedYour wallet is now on BSC.');
+  await expectConnected(page, account);
+  await expect(amountField(page)).toHaveValue('0.5');
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  await expect(card(page)).toContainText('Balance: 10,000 BNB');
+  expect(seen.count).toBe(before + 1);
+  const asked = calls().filter(({ method }) => method === 'wallet_switchEthereumChain');
+  expect(asked).toEqual([{ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x38' }] }]);
+}
+
+/** Changes the network in the wallet itself, from one to the next; each change reloads the page once. */
+async function changeNetworks(page: Page, chains: readonly string[], seen: Loads): Promise<void> {
+  const before = seen.count;
+  for (const [step, chain] of chains.entries()) {
+    await changeInWallet(page, 'chain', chain);
+    await expect.poll(() => seen.count).toBe(before + step + 1);
     await expectConnected(page, account);
   }
-  await expect(amountField(page)).toHaveValue('0.5');
-  await expect(card(page).getByRole('button', { name: 'Wrong network: switch to BSC' })).toBeEnabled();
-  expect(seen.count).toBe(3);
-});
+  await expectOtherNetwork(page);
+  expect(seen.count).toBe(before + chains.length);
+}
+
+for (const [place, ask, failed, changes] of [
+  ['the card', switchByCard, 'Chain Switch Failed', ['1']],
+  ['the account window', switchByAccount, 'Network Switch Failed', ['137', '56', '1']],
+] as const) {
+  test(`from ${place}, a switch of the network can fail, be declined, add the network, and reload the page once`, async ({
+    page,
+    watch,
+  }) => {
+    await chooseBsc(page);
+    const seen = loads(page);
+    await test.step(`any other error is logged and shows ${failed} [R8.012 R8.020 R8.023]`, () =>
+      showError(page, watch, ask, failed));
+    await test.step('a network that the visitor refuses to add is Failed to Add Network [R8.022]', () =>
+      refuseToAdd(page, ask));
+    await test.step('declining is Switch Cancelled and reloads nothing [R4.017 R8.019]', async () => {
+      await decline(page, ask);
+      expect(seen.count).toBe(0);
+    });
+    await test.step('a network the wallet does not know is added, and the page reloads once [R4.016 R8.011 R8.021]', () =>
+      add(page, watch, ask, seen));
+    await test.step('a wallet that switches on its side reloads the page once for each change, never in a loop [R4.007]', () =>
+      changeNetworks(page, changes, seen));
+    await test.step('the wallet is asked, the page reloads once with its form, and says so [R4.007 R4.015 R7.070 R8.018]', () =>
+      switchOnce(page, watch, ask, seen));
+  });
+}
 
 test('a silent wallet is Wallet Connection Timeout after 8 s, and another try is possible [R9.020]', async ({
   page,
 }) => {
   await page.clock.install();
   await walletAnswers(page, 'eth_chainId', 'never');
-  await page.goto('/');
+  await page.goto('/terms');
   await walletButton(page).click();
   await expect(walletButton(page)).toHaveText('Connecting...');
   await expect.poll(() => page.evaluate(() => 'asked' in window)).toBe(true);

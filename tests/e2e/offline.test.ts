@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openConnected } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { keptCopies } from '#tests/support/browser/kept-copies.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { walletButton } from '#tests/support/browser/wallet.ts';
+import { connectedBefore, walletButton } from '#tests/support/browser/wallet.ts';
 
 // A browser that was online, and is not any more: its tabs were closed, so only its stored copies and items are left.
 test.use({ serviceWorkers: 'allow' });
@@ -45,40 +44,46 @@ function lastFigures(page: Page): Locator {
   return page.locator('section', { has: page.getByRole('heading', { name: 'Holdings' }) });
 }
 
-test('a new tab without a connection shows the last figures of a dashboard, and of no other wallet', async ({
+/** Opens a page of a browser that was offline, with a connection. */
+async function openOnline(page: Page, path: string): Promise<void> {
+  await page.context().setOffline(false);
+  await readDashboard(page, path);
+}
+
+test('a new tab without a connection shows the last figures of a dashboard, as hidden as they were there', async ({
   page,
   request,
 }) => {
   const wallet = await fundedWallet(56);
   await creditWallet(request, wallet, 1);
   await readDashboard(page, `/dashboard?address=${wallet}`);
-  const next = await openOffline(page, `/dashboard?address=${wallet}`);
-  await expect(next.locator('h1')).toHaveText('You are offline');
-  await expect(lastFigures(next)).toContainText(/As of \w+ \d+, \d{4}/);
-  await expect(lastFigures(next)).toContainText(wallet.toLowerCase());
-  await expect(lastFigures(next)).toContainText('Purchased70,618');
-  await next.goto(`/dashboard?address=0x${'12'.repeat(20)}`);
-  await next.waitForLoadState('networkidle');
-  await expect(next.locator('h1')).toHaveText('You are offline');
-  await expect(lastFigures(next)).toBeHidden();
-});
-
-test('the last figures are as hidden without a connection as they were on the dashboard', async ({ page, request }) => {
-  const wallet = await fundedWallet(56);
-  await creditWallet(request, wallet, 1);
-  await readDashboard(page, `/dashboard?address=${wallet}`);
-  await page.getByRole('button', { name: 'Hide amounts' }).click();
-  await expect(page.getByRole('main')).toContainText('Purchased•••••');
-  const next = await openOffline(page, '/dashboard');
-  await expect(lastFigures(next)).toContainText('Purchased•••••');
-  await expect(lastFigures(next)).not.toContainText('70,618');
+  let next = await openOffline(page, `/dashboard?address=${wallet}`);
+  await test.step('the last figures of a dashboard, and of no other wallet', async () => {
+    await expect(next.locator('h1')).toHaveText('You are offline');
+    await expect(lastFigures(next)).toContainText(/As of \w+ \d+, \d{4}/);
+    await expect(lastFigures(next)).toContainText(wallet.toLowerCase());
+    await expect(lastFigures(next)).toContainText('Purchased70,618');
+    await next.goto(`/dashboard?address=0x${'12'.repeat(20)}`);
+    await next.waitForLoadState('networkidle');
+    await expect(next.locator('h1')).toHaveText('You are offline');
+    await expect(lastFigures(next)).toBeHidden();
+  });
+  await test.step('as hidden as they were', async () => {
+    await openOnline(next, `/dashboard?address=${wallet}`);
+    await next.getByRole('button', { name: 'Hide amounts' }).click();
+    await expect(next.getByRole('main')).toContainText('Purchased•••••');
+    next = await openOffline(next, '/dashboard');
+    await expect(lastFigures(next)).toContainText('Purchased•••••');
+    await expect(lastFigures(next)).not.toContainText('70,618');
+  });
 });
 
 test('after logging out no figures remain', async ({ page, request }) => {
-  const wallet = await openConnected(page, 56, { coins: '100' });
-  // A worker that begins while the next page loads would leave that page to the network.
-  await awaitWorker(page);
+  const wallet = await fundedWallet(56);
   await creditWallet(request, wallet, 1);
+  await connectedBefore(page, wallet, 56);
+  // A worker that begins while the next page loads would leave that page to the network.
+  await openKept(page, '/terms');
   await readDashboard(page, '/dashboard');
   await walletButton(page).click();
   await page.getByRole('button', { name: 'Logout' }).click();

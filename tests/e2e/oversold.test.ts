@@ -1,23 +1,48 @@
 import { expect, type Page } from '@playwright/test';
 import { encodeFunctionData, parseAbi, parseUnits } from 'viem';
+import { TERMS_ACCEPTED } from '#src/config/storage-keys.ts';
+import type { PresalePricing } from '#src/contract/presale.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { amountField, card, fillCard, pressPurchase, receive, reviewSheet } from '#tests/support/browser/card.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
+import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
+import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
 import { rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+import { selectAccount } from '#tests/support/browser/wallet-changes.ts';
 import type { Watch } from '#tests/support/browser/watch.ts';
 
 const LAST = { phase: 3, nextPhasePrice: null, currentPrice: '0.033' } as const;
 const FILL = 'Pay only for the tokens left: 1,980.033 USDC';
 const FULL = 'Pay the full amount anyway';
 
-/** The last 60,001 SYNX of the sale, or as many as `left` says later, and a wallet about to pay 4,000 USDC for them. */
-async function openOversold(page: Page, left: { synx: string } = { synx: '60001' }): Promise<void> {
-  await changePricing(page, () => ({ ...LAST, tokensRemaining: left.synx }));
-  await openConnected(page, 1, { token: ['USDC', '5000'] });
+type Sale = Partial<PresalePricing>;
+
+/** The end of the last phase, whose last 60,001 SYNX are left. */
+const END: Sale = { ...LAST, tokensRemaining: '60001' };
+
+/** Opens the landing page with a wallet, in a sale that answers what the returned object says. */
+async function openSale(page: Page, holdings: Parameters<typeof openConnected>[2]): Promise<Sale> {
+  const sale: Sale = { ...END };
+  await changePricing(page, () => sale);
+  await openConnected(page, 1, holdings);
+  return sale;
+}
+
+/** Has the page read a changed sale, and reviews a payment of 4,000 USDC in it. */
+async function reviewIn(page: Page, sale: Sale, change: Sale): Promise<void> {
+  Object.assign(sale, change);
+  await card(page).getByRole('button', { name: 'Refresh prices' }).click();
+  await expect(toast(page)).toContainText('Refresh Complete');
+  await dismissToast(page);
   await fillCard(page, 1, 'USDC', '4000');
   await pressPurchase(page);
+}
+
+async function cancelReview(page: Page): Promise<void> {
+  await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(reviewSheet(page)).toBeHidden();
 }
 
 /** The wallet's last send request. */
@@ -32,11 +57,7 @@ function transferOf(usdc: string) {
   return { data: expect.stringMatching(new RegExp(data, 'i')) };
 }
 
-test('names the money that would buy nothing, and pays only for the rest of the sale at the first button', async ({
-  page,
-  watch,
-}) => {
-  await openOversold(page);
+async function payForRest(page: Page, watch: Watch): Promise<void> {
   const sheet = reviewSheet(page);
   await expect(sheet.getByRole('alert')).toContainText(
     '2,019.967 USDC ($2,019.96) of this payment would buy no tokens',
@@ -56,15 +77,9 @@ test('names the money that would buy nothing, and pays only for the rest of the 
   expect(sent(watch)).toMatchObject(transferOf('1980.033'));
   await rejectInWallet(page);
   await expect(amountField(page)).toHaveValue('1980.033');
-});
+}
 
-test('pays the full amount only after a separate consent, which ends when the sale has less', async ({
-  page,
-  watch,
-}) => {
-  const left = { synx: '60001' };
-  await page.clock.install();
-  await openOversold(page, left);
+async function payInFull(page: Page, watch: Watch, sale: Sale): Promise<void> {
   const sheet = reviewSheet(page);
   const yes = sheet.getByRole('checkbox', { name: /^I want to pay the full amount even though/ });
   await sheet.getByRole('checkbox', { name: /^I have read and accept the terms/ }).check();
@@ -72,7 +87,7 @@ test('pays the full amount only after a separate consent, which ends when the sa
   await sheet.getByRole('button', { name: FULL }).click();
   await expect(sheet).toContainText('Tick the box to pay the full amount, or pay only for the tokens left.');
   await yes.check();
-  left.synx = '50000';
+  Object.assign(sale, { tokensRemaining: '50000' });
   await page.clock.fastForward(10_000);
   await expect(sheet.getByRole('alert')).toContainText('2,350 USDC ($2,350.00) of this payment would buy no tokens');
   await expect(yes).not.toBeChecked();
@@ -83,59 +98,78 @@ test('pays the full amount only after a separate consent, which ends when the sa
   await expect(walletWindow(page)).toBeVisible();
   expect(sent(watch)).toMatchObject(transferOf('4000'));
   await rejectInWallet(page);
-});
+}
 
-test('a phase that ended under the review has it read again before anything is sent', async ({ page }) => {
-  const now: { phase: number; currentPrice: string } = { phase: 2, currentPrice: '0.022' };
-  await page.clock.install();
-  await changePricing(page, () => ({ ...now, tokensRemaining: '1000000' }));
-  await openConnected(page, 1, { token: ['USDC', '5000'] });
-  await fillCard(page, 1, 'USDC', '4000');
-  await pressPurchase(page);
+async function readSaleAgain(page: Page, sale: Sale): Promise<void> {
   const sheet = reviewSheet(page);
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
-  Object.assign(now, LAST);
+  Object.assign(sale, LAST);
   await page.clock.fastForward(10_000);
   await expect(sheet).toContainText('The sale has changed since then: update the price.');
   await sheet.getByRole('button', { name: 'Update the price' }).click();
   await expect(sheet).toContainText('1 SYNX = $0.033');
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   await expect(walletWindow(page)).toBeHidden();
+  await cancelReview(page);
+}
+
+test('a review names what buys nothing, and is read again when the sale has changed', async ({ page, watch }) => {
+  await page.clock.install();
+  const sale = await openSale(page, { token: ['USDC', '5000'] });
+  await test.step('a rest below the smallest payment is stated, and not offered as a choice', async () => {
+    await reviewIn(page, sale, { ...END, tokensRemaining: '100' });
+    const sheet = reviewSheet(page);
+    await expect(sheet.getByRole('alert')).toContainText(
+      'The remaining tokens cost less than the minimum payment of 5 USDC.',
+    );
+    await expect(sheet.getByRole('button', { name: /^Pay only for the tokens left/ })).toBeHidden();
+    await expect(sheet.getByRole('button', { name: FULL })).toBeVisible();
+    await cancelReview(page);
+  });
+  await test.step('a phase that ended under the review has it read again before anything is sent', async () => {
+    await reviewIn(page, sale, {
+      phase: 2,
+      currentPrice: '0.022',
+      nextPhasePrice: '0.033',
+      tokensRemaining: '1000000',
+    });
+    await readSaleAgain(page, sale);
+  });
+  await test.step('names the money that would buy nothing, and pays only for the rest of the sale at the first button', async () => {
+    await reviewIn(page, sale, END);
+    await payForRest(page, watch);
+  });
+  await test.step('pays the full amount only after a separate consent, which ends when the sale has less', async () => {
+    // The terms are asked for again, as at a first payment.
+    await page.evaluate((key) => localStorage.removeItem(key), TERMS_ACCEPTED);
+    await reviewIn(page, sale, END);
+    await payInFull(page, watch, sale);
+  });
 });
 
-test('a rest below the smallest payment is stated, and not offered as a choice', async ({ page }) => {
-  await openOversold(page, { synx: '100' });
-  const sheet = reviewSheet(page);
-  await expect(sheet.getByRole('alert')).toContainText(
-    'The remaining tokens cost less than the minimum payment of 5 USDC.',
-  );
-  await expect(sheet.getByRole('button', { name: /^Pay only for the tokens left/ })).toBeHidden();
-  await expect(sheet.getByRole('button', { name: FULL })).toBeVisible();
-});
-
-test('MAX fills in no more than the rest of the sale, and says so', async ({ page }) => {
-  await changePricing(page, () => ({ ...LAST, tokensRemaining: '60001' }));
-  await openConnected(page, 1, { coins: '10000' });
-  await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
-  await card(page).getByRole('button', { name: 'MAX' }).click();
-  await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
-  await expect(receive(page)).toHaveText('60,001 SYNX');
-  await expect(card(page)).toContainText('This buys everything the sale has left: 60,001 SYNX.');
-  await expect(card(page).getByText('This is more than the sale has left')).toBeHidden();
-});
-
-test('next to MAX one tap fills in the rest of the sale, if that is less than the balance', async ({ page }) => {
-  await changePricing(page, () => ({ ...LAST, tokensRemaining: '60001' }));
-  await openConnected(page, 1, { coins: '10' });
-  await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
-  await fillCard(page, 1, 'ETH', '9.9999');
-  await expect(card(page)).toContainText('This is more than the sale has left: only 60,001 SYNX.');
-  await card(page)
-    .getByRole('button', { name: /^Buy everything left: 0\.43869\d ETH$/ })
-    .click();
-  await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
-  await expect(receive(page)).toHaveText('60,001 SYNX');
-  await expect(card(page).getByText('This is more than the sale has left')).toBeHidden();
-  await pressPurchase(page);
-  await expect(reviewSheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+test('MAX and one tap next to it fill in no more than the rest of the sale', async ({ page }) => {
+  await openSale(page, { coins: '10000' });
+  await test.step('MAX fills in no more than the rest of the sale, and says so', async () => {
+    await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
+    await card(page).getByRole('button', { name: 'MAX' }).click();
+    await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
+    await expect(receive(page)).toHaveText('60,001 SYNX');
+    await expect(card(page)).toContainText('This buys everything the sale has left: 60,001 SYNX.');
+    await expect(card(page).getByText('This is more than the sale has left')).toBeHidden();
+  });
+  await test.step('next to MAX one tap fills in the rest of the sale, if that is less than the balance', async () => {
+    await selectAccount(page, await fundedWallet(1, { coins: '10' }));
+    await expect(card(page)).toContainText('Balance: 10 ETH');
+    await expect(card(page).getByRole('button', { name: 'MAX' })).toBeEnabled();
+    await fillCard(page, 1, 'ETH', '9.9999');
+    await expect(card(page)).toContainText('This is more than the sale has left: only 60,001 SYNX.');
+    await card(page)
+      .getByRole('button', { name: /^Buy everything left: 0\.43869\d ETH$/ })
+      .click();
+    await expect(amountField(page)).toHaveValue(/^0\.43869\d{13}$/);
+    await expect(receive(page)).toHaveText('60,001 SYNX');
+    await expect(card(page).getByText('This is more than the sale has left')).toBeHidden();
+    await pressPurchase(page);
+    await expect(reviewSheet(page).getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
+  });
 });

@@ -6,7 +6,7 @@ import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil, stopTime } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel, shownHash, transactions } from '#tests/support/browser/payments.ts';
-import { press } from '#tests/support/browser/rehearsal.ts';
+import { press, switches } from '#tests/support/browser/rehearsal.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { listToasts, toast } from '#tests/support/browser/toasts.ts';
 
@@ -87,8 +87,8 @@ test('a payment under way is told alike just now, in another tab, after a reload
   await stopTime(page);
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
-  // Answers are shared for a second of the server's time, of which the page's says nothing.
-  const activity = async () => (await request.get('/api/presale/activity')).text();
+  // Server and browser keep answers for a second of real time, of which the page's says nothing.
+  const activity = () => page.evaluate(async () => (await fetch('/api/presale/activity')).text());
   await expect.poll(activity).toMatch(new RegExp(wallet.slice(-4), 'i'));
   await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
   // What the credit changed shows without waiting for the next poll, which is up to a minute away.
@@ -116,12 +116,8 @@ test('a payment under way is told alike just now, in another tab, after a reload
   await expect(page.getByRole('main')).toContainText(tokens.toLocaleString('en'));
 });
 
-test('a server that is disconnected from the chains says nothing of a block that left the chain', async ({
-  page,
-  request,
-}) => {
-  const wallet = await openWithClock(page);
-  const tokens = await expectedTokens(request, ETH, '1');
+/** Pays while the server is disconnected from the chains, which the card must not take for a lost block. */
+async function payUnseen(page: Page): Promise<void> {
   await press(page, 'Disconnect the server from the chains');
   await payEth(page);
   await shownHash(page);
@@ -132,6 +128,43 @@ test('a server that is disconnected from the chains says nothing of a block that
   await expect(card(page)).toContainText('Confirming 6/6');
   await expectNotCredited(page);
   await press(page, 'Disconnect the server from the chains');
+}
+
+/** Pays while the API is stopped too; returns once it has recorded the payment. */
+async function payUnrecorded(page: Page): Promise<void> {
+  await press(page, 'Disconnect the server from the chains');
+  await expect(switches(page)).toContainText(/The server cannot reach the chains for another \d+ s\./);
+  await press(page, 'Stop the API');
+  await payEth(page);
+  await expect(paymentPanel(page)).toContainText('Our server has not received the hash yet.');
+  await press(page, 'Stop the API');
+  await page.clock.fastForward(2_000);
+  await expect(paymentPanel(page)).toContainText('Confirmations 0/6');
+  await press(page, 'Disconnect the server from the chains');
+}
+
+test('a server that is disconnected from the chains says nothing of a block that left the chain, and no payment is lost', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/net::ERR_EMPTY_RESPONSE|net::ERR_CONNECTION/);
+  const wallet = await openWithClock(page);
+  const tokens = await expectedTokens(request, ETH, '1');
+  await payUnseen(page);
   await waitForCredit(request, wallet, tokens);
   await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
+
+  await card(page).getByRole('button', { name: 'Buy More' }).click();
+  await test.step('a payment survives a stopped API, a disconnected server, and a reorganisation', async () => {
+    await payUnrecorded(page);
+    await mine(1, 5);
+    await waitForCredit(request, wallet, 2n * tokens);
+    await press(page, 'Reorganise the chain');
+    await expect(switches(page)).toContainText('Blocks replaced: 6.');
+    await waitForCredit(request, wallet, tokens);
+    await mine(1, 5);
+    await waitForCredit(request, wallet, 2n * tokens);
+    await passTimeUntil(page, paymentPanel(page).getByRole('status'), 'The payment is credited.');
+  });
 });

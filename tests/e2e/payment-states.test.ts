@@ -1,15 +1,21 @@
-import { expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { stakingBalance } from '#tests/support/browser/api.ts';
 import { card } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel, shownHash, transactions } from '#tests/support/browser/payments.ts';
+import { readSteps, stepMark } from '#tests/support/browser/purchase-steps.ts';
 import { press } from '#tests/support/browser/rehearsal.ts';
+import { followRequests } from '#tests/support/browser/settled.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { listToasts } from '#tests/support/browser/toasts.ts';
 
-/** Each ending of docs/payments.md that a switch leads to: its toast, its sentence, its word, and its card. */
+/**
+ * Each ending of docs/payments.md that a switch leads to: its toast, its sentence, its word, its amount in the lists,
+ * and its card; the one that keeps the card from its form comes last.
+ */
 const ENDINGS = [
   {
     switches: ['Make the next payment fail'],
@@ -17,6 +23,7 @@ const ENDINGS = [
     toast: 'Transaction Failed',
     sentence: 'The transaction failed on the chain. No payment was made. The network fee was charged.',
     word: 'Failed',
+    amount: '1 ETH',
     isFormBack: true,
   },
   {
@@ -25,22 +32,16 @@ const ENDINGS = [
     toast: 'Purchase Failed',
     sentence: 'This transaction is not a payment from this wallet to the presale.',
     word: 'Rejected',
+    amount: '–',
     isFormBack: true,
-  },
-  {
-    switches: ['Have the next payment reviewed'],
-    decide: null,
-    toast: 'Tokens Processing',
-    sentence: 'The payment is recorded and our team is reviewing it.',
-    word: 'Needs review',
-    isFormBack: false,
   },
   {
     switches: ['Hold the next payment'],
     decide: ['Cancel it'],
-    toast: 'Transaction Cancelled',
+    toast: 'Transaction CancelledThe transaction was cancelled. No payment was made. The network fee was charged.',
     sentence: 'The transaction was cancelled. No payment was made. The network fee was charged.',
     word: 'Cancelled',
+    amount: '–',
     isFormBack: true,
   },
   {
@@ -49,7 +50,17 @@ const ENDINGS = [
     toast: 'Transaction Timeout',
     sentence: 'The transaction was not seen for 24 hours. It will be credited if it appears later.',
     word: 'Expired',
+    amount: '–',
     isFormBack: true,
+  },
+  {
+    switches: ['Have the next payment reviewed'],
+    decide: null,
+    toast: 'Tokens Processing',
+    sentence: 'The payment is recorded and our team is reviewing it.',
+    word: 'Needs review',
+    amount: '0.000000000000000001 ETH',
+    isFormBack: false,
   },
 ] as const;
 
@@ -62,27 +73,106 @@ async function expectNoCredit(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Stake Now' })).toBeHidden();
 }
 
-for (const { switches, decide, toast, sentence, word, isFormBack } of ENDINGS) {
-  test(`after “${[...switches, ...(decide ?? [])].join(', ')}” each place says ${word}`, async ({ page, watch }) => {
-    // A new tab is empty before it opens the site, and an empty page has no storage.
-    watch.allow(/Access is denied for this document/);
-    await openWithClock(page);
-    await press(page, ...switches);
-    const toasts = await listToasts(page);
-    await payEth(page);
-    const panel = paymentPanel(page);
-    if (decide !== null) {
-      await expect(panel).toContainText('Confirmations 0/6');
-      await press(page, ...decide);
-    }
-    const hash = await shownHash(page);
-    await mine(1, 6);
-    await passTimeUntil(page, panel.getByRole('status'), sentence);
-    await expect.poll(async () => (await toasts()).at(-1)).toContain(toast);
-    await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeVisible({ visible: isFormBack });
-    await expectNoCredit(page);
+/** Brings the card's payment to its ending; the hash of its transaction. */
+async function playEnding(
+  { page, request, wallet }: { page: Page; request: APIRequestContext; wallet: string },
+  toasts: () => Promise<readonly string[]>,
+  { switches, decide, toast, sentence, isFormBack }: (typeof ENDINGS)[number],
+): Promise<string> {
+  const panel = paymentPanel(page);
+  const earlier = (await panel.isVisible()) ? await shownHash(page) : '';
+  await press(page, ...switches);
+  await payEth(page);
+  await expect.poll(() => shownHash(page)).not.toBe(earlier);
+  if (decide !== null) {
+    await expect(panel).toContainText('Confirmations 0/6');
+    await press(page, ...decide);
+  }
+  const hash = await shownHash(page);
+  await mine(1, 6);
+  await passTimeUntil(page, panel.getByRole('status'), sentence);
+  await expect.poll(async () => (await toasts()).at(-1)).toContain(toast);
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeVisible({ visible: isFormBack });
+  await expectNoCredit(page);
+  expect(await stakingBalance(request, wallet)).toMatchObject({ availableToStake: '0' });
+  return hash;
+}
 
-    const other = await page.context().newPage();
+/** What the lists and /track say of payments that have ended, each with its hash. */
+async function expectListed(
+  page: Page,
+  other: Page,
+  payments: readonly (readonly [hash: string, ending: (typeof ENDINGS)[number]])[],
+): Promise<void> {
+  await card(page).getByRole('button', { name: 'My transactions' }).click();
+  const items = transactions(page).getByRole('listitem');
+  await expect(items).toHaveCount(payments.length);
+  for (const [hash, { sentence, amount }] of payments) {
+    const item = items.filter({ hasText: hash });
+    await expect(item).toHaveText(new RegExp(`^${amount}`));
+    await expect(item).toContainText(sentence);
+    await expect(item).not.toContainText(UNLISTED);
+    await expect(item.getByRole('link', { name: 'Receipt' })).toBeHidden();
+  }
+  await other.goto('/dashboard');
+  for (const [, { word, amount }] of payments) {
+    const row = other.getByRole('row').filter({ hasText: word });
+    await expect(row).toHaveCount(1);
+    await expect(row.getByRole('cell').nth(1)).toHaveText(new RegExp(`^${amount}(?:Ethereum)?$`));
+    await expect(row).not.toContainText(UNLISTED);
+  }
+  for (const [hash, { word }] of payments) {
+    if (hash === payments[0]?.[0]) await other.goto(`/track?hash=${hash}&chain=1`);
+    else {
+      await other.getByRole('searchbox').fill(hash);
+      await other.getByRole('button', { name: 'Track', exact: true }).click();
+    }
+    await expect(other.getByRole('heading', { name: new RegExp(`^${word}`) })).toBeVisible();
+  }
+}
+
+/** After a reload the landing page knows the payments, and none of them counts as a purchase. */
+async function expectNoStepTicked(page: Page): Promise<void> {
+  const settled = followRequests(page);
+  const known = page.waitForResponse('**/api/dashboard/holdings/*');
+  await page.reload();
+  await readSteps(page);
+  const { purchases } = await (await known).json();
+  expect(purchases.map(({ status }: { status: string }) => status).sort()).toEqual([
+    'cancelled',
+    'expired',
+    'failed',
+    'rejected',
+  ]);
+  await settled();
+  expect(await stepMark(page, 'Buy')).not.toContain('✓');
+}
+
+test('after each ending of a payment but its credit, the card, the lists and /track say which one it was', async ({
+  page,
+  request,
+  watch,
+}) => {
+  // A new tab is empty before it opens the site, and an empty page has no storage.
+  watch.allow(/Access is denied for this document/);
+  const wallet = await openWithClock(page);
+  const visit = { page, request, wallet };
+  const toasts = await listToasts(page);
+  const payments: (readonly [string, (typeof ENDINGS)[number]])[] = [];
+  const [failed, rejected, cancelled, expired, reviewed] = ENDINGS;
+  const play = (ending: (typeof ENDINGS)[number], told = toasts) =>
+    test.step(`after “${[...ending.switches, ...(ending.decide ?? [])].join(', ')}”: ${ending.word}`, async () => {
+      payments.push([await playEnding(visit, told, ending), ending]);
+    });
+  for (const ending of [failed, rejected, cancelled]) await play(ending);
+  await expect(paymentPanel(page).getByRole('listitem').nth(2)).toContainText('Failed');
+  await expect(paymentPanel(page).getByRole('status')).toHaveText(cancelled.sentence);
+  await play(expired);
+  await test.step('none of these ticks a step of a purchase', () => expectNoStepTicked(page));
+  await play(reviewed, await listToasts(page));
+
+  const other = await page.context().newPage();
+  await test.step('after a reload and in a new tab the form is back', async () => {
     await other.goto('/');
     await page.reload();
     for (const tab of [page, other]) {
@@ -90,20 +180,9 @@ for (const { switches, decide, toast, sentence, word, isFormBack } of ENDINGS) {
       await expect(card(tab)).not.toContainText('An earlier payment of yours');
       await expectNoCredit(tab);
     }
-    await card(page).getByRole('button', { name: 'My transactions' }).click();
-    const item = transactions(page).getByRole('listitem').first();
-    await expect(item).toContainText(sentence);
-    await expect(item).not.toContainText(UNLISTED);
-    await expect(item.getByRole('link', { name: 'Receipt' })).toBeHidden();
-
-    await other.goto('/dashboard');
-    const row = other.getByRole('row').filter({ hasText: word });
-    await expect(row).toHaveCount(1);
-    await expect(row).not.toContainText(UNLISTED);
-    await other.goto(`/track?hash=${hash}&chain=1`);
-    await expect(other.getByRole('heading', { name: new RegExp(`^${word}`) })).toBeVisible();
   });
-}
+  await test.step('the lists and /track', () => expectListed(page, other, payments));
+});
 
 test('after “Have the next payment wait for more signatures” each place says so, until a day has passed', async ({
   page,

@@ -1,122 +1,95 @@
-import { expect, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { ChainId } from '#src/config/chains.ts';
 import type { TokenSymbol } from '#src/config/tokens.ts';
+import type { CryptoPrices } from '#src/contract/presale.ts';
+import type { SiteConfig } from '#src/contract/system.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, pressPurchase, purchase } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
-import { walletAnswers } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { toast } from '#tests/support/browser/toasts.ts';
+import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+import { changeSilently, selectAccount, walletAnswersNow } from '#tests/support/browser/wallet-changes.ts';
 
-/** Changes the wallet behind the page's back, without an event. */
-async function silently(page: Page, key: 'account' | 'chain', value: string): Promise<void> {
-  await page.evaluate(([name, next]) => localStorage.setItem(name, next), [`rehearsal_wallet_${key}`, value] as const);
+const SALE = '**/api/{presale/pricing,crypto/prices,config}';
+const PRICES = '**/api/crypto/prices';
+
+const UNDER: Readonly<Record<ChainId, readonly (readonly [TokenSymbol, amount: string, text: string])[]>> = {
+  1: [
+    ['ETH', '0.0029', 'Minimum purchase is 0.003 ETH (~$15 USD) due to gas fees.'],
+    ['USDC', '4.99', "Minimum purchase for stablecoins is $5 USD. Note: You'll need ETH for gas fees."],
+  ],
+  56: [
+    ['BNB', '0.0029', 'Minimum purchase is 0.003 BNB (~$2.75 USD) due to gas fees.'],
+    ['USDC', '4.99', "Minimum purchase for stablecoins is $5 USD. Note: You'll need BNB for gas fees."],
+  ],
+  137: [
+    ['MATIC', '0.0029', 'Minimum purchase is 0.003 POL (~$0.0024 USD) due to gas fees.'],
+    ['MATIC', '0.4', 'Minimum purchase is 25 SYNX ($0.33) due to gas fees.'],
+    ['USDC', '4.999999', "Minimum purchase for stablecoins is $5 USD. Note: You'll need POL for gas fees."],
+  ],
+};
+
+/** Enters each amount under a minimum of the chain: the field and a toast name the minimum. */
+async function refuseSmallAmounts(page: Page, chainId: ChainId): Promise<void> {
+  for (const [symbol, amount, text] of UNDER[chainId]) {
+    const title = symbol === 'USDC' ? 'a stablecoin [R5.008 R5.009]' : 'a native coin [R5.006 R5.007]';
+    await test.step(`${amount} of ${title} is under its minimum`, async () => {
+      await fillCard(page, chainId, symbol, amount);
+      // The field names the minimum before anything is pressed.
+      const named = new RegExp(text.replace(/[.$()]/g, '\\$&'));
+      await expect(amountField(page)).toHaveAccessibleDescription(named);
+      await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
+      await expect(card(page).getByText(text)).toBeVisible();
+      await pressPurchase(page);
+      await expect(toast(page)).toContainText(`Invalid Amount${text}`);
+      await expect(walletWindow(page)).toBeHidden();
+      // The toast goes, the field still names it.
+      await dismissToast(page);
+      await expect(amountField(page)).toHaveAccessibleDescription(named);
+      await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
+    });
+  }
 }
 
-test('a payment rejected in the wallet sends nothing [R8.033 R4.019]', async ({ page, request }) => {
-  const wallet = await openConnected(page, 1);
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await expect(card(page).getByRole('button', { name: 'Waiting for wallet…' })).toHaveAttribute('aria-busy', 'true');
-  await rejectInWallet(page);
-  await expect(toast(page)).toContainText('Transaction Cancelled');
-  await expect(toast(page)).toContainText('Nothing was sent.');
-  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
-  await expect(amountField(page)).toHaveValue('1');
-  expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
-});
-
-const UNDER: readonly (readonly [ChainId, readonly (readonly [TokenSymbol, amount: string, text: string])[]])[] = [
-  [
-    1,
-    [
-      ['ETH', '0.0029', 'Minimum purchase is 0.003 ETH (~$15 USD) due to gas fees.'],
-      ['USDC', '4.99', "Minimum purchase for stablecoins is $5 USD. Note: You'll need ETH for gas fees."],
-    ],
-  ],
-  [
-    56,
-    [
-      ['BNB', '0.0029', 'Minimum purchase is 0.003 BNB (~$2.75 USD) due to gas fees.'],
-      ['USDC', '4.99', "Minimum purchase for stablecoins is $5 USD. Note: You'll need BNB for gas fees."],
-    ],
-  ],
-  [
-    137,
-    [
-      ['MATIC', '0.0029', 'Minimum purchase is 0.003 POL (~$0.0024 USD) due to gas fees.'],
-      ['MATIC', '0.4', 'Minimum purchase is 25 SYNX ($0.33) due to gas fees.'],
-      ['USDC', '4.999999', "Minimum purchase for stablecoins is $5 USD. Note: You'll need POL for gas fees."],
-    ],
-  ],
-];
-
-for (const [chainId, entries] of UNDER) {
-  test(`amounts under a minimum of chain ${chainId} are refused with its coin [R5.012 R8.038]`, async ({ page }) => {
-    await openConnected(page, chainId, { token: ['USDC', '100'] });
-    for (const [symbol, amount, text] of entries) {
-      const title = symbol === 'USDC' ? 'a stablecoin [R5.008 R5.009]' : 'a native coin [R5.006 R5.007]';
-      await test.step(title, async () => {
-        await fillCard(page, chainId, symbol, amount);
-        // The field names the minimum before anything is pressed.
-        const named = new RegExp(text.replace(/[.$()]/g, '\\$&'));
-        await expect(amountField(page)).toHaveAccessibleDescription(named);
-        await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
-        await expect(card(page).getByText(text)).toBeVisible();
-        await pressPurchase(page);
-        await expect(toast(page)).toContainText(`Invalid Amount${text}`);
-        await expect(walletWindow(page)).toBeHidden();
-        // The toast goes, the field still names it.
-        await expect(amountField(page)).toHaveAccessibleDescription(named);
-        await expect(amountField(page)).toHaveAttribute('aria-invalid', 'true');
-      });
-    }
-  });
-}
-
-test('under 25 SYNX on Ethereum the stated sentence shows, with the price behind it [R3.042 R5.010 R5.011]', async ({
+test('on Ethereum, amounts are refused that are too small, no amounts, or more than the wallet can pay [R5.012 R8.038]', async ({
   page,
 }) => {
-  await page.route('**/api/crypto/prices', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ETH: '100' } });
+  await openConnected(page, 1, { token: ['USDC', '100'] });
+  await refuseSmallAmounts(page, 1);
+  await test.step('nothing, zero and a lone dot are not amounts [R8.038]', async () => {
+    for (const amount of ['', '0', '.']) {
+      await fillCard(page, 1, 'ETH', amount);
+      await pressPurchase(page);
+      await expect(toast(page)).toContainText('Invalid Amount');
+      await dismissToast(page);
+      await expect(walletWindow(page)).toBeHidden();
+    }
   });
-  await openConnected(page, 1);
-  await fillCard(page, 1, 'ETH', '0.003');
-  await expect(card(page)).toContainText('Minimum: 0.00325 ETH');
-  await pressPurchase(page);
-  await expect(toast(page)).toContainText('Invalid AmountMinimum purchase is 25 SYNX ($0.50) due to gas fees.');
-  // The note is about the $0.50 of this sentence, and goes with it.
-  const note = 'The stated $0.50 is the value of 25 SYNX at 0.02. At the current price, 25 SYNX costs $0.325.';
-  await expect(card(page)).toContainText(note);
-  await fillCard(page, 1, 'ETH', '0.01');
-  await expect(card(page)).not.toContainText(note);
-  await expect(amountField(page)).toHaveAttribute('aria-invalid', 'false');
-});
-
-test('nothing, zero and a lone dot are not amounts [R8.038]', async ({ page }) => {
-  await openConnected(page, 1);
-  for (const amount of ['', '0', '.']) {
-    await fillCard(page, 1, 'ETH', amount);
+  await test.step('more than the balance shows inline and on the button [R2.069 R5.013 R5.014]', async () => {
+    await selectAccount(page, await fundedWallet(1, { coins: '2' }));
+    await expect(card(page)).toContainText('Balance: 2 ETH');
+    await fillCard(page, 1, 'ETH', '2.000000000000000001');
+    await expect(card(page)).toContainText('Your balance is 2 ETH. Please enter a smaller amount.');
+    await expect(card(page).getByRole('button', { name: 'Insufficient ETH Balance' })).toBeDisabled();
+  });
+  await test.step('a token payment without coins for gas is refused [R5.016 R8.026 R9.006]', async () => {
+    await selectAccount(page, await fundedWallet(1, { coins: '0.0004', token: ['USDT', '100'] }));
+    await fillCard(page, 1, 'USDT', '50');
     await pressPurchase(page);
-    await expect(toast(page)).toContainText('Invalid Amount');
-    await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast(page)).toContainText('Insufficient Gas');
+    await expect(toast(page)).toContainText('0.0005 ETH');
     await expect(walletWindow(page)).toBeHidden();
-  }
+  });
 });
 
-test('more than the balance shows inline and on the button [R2.069 R5.013 R5.014]', async ({ page }) => {
-  await openConnected(page, 1, { coins: '2' });
-  await expect(card(page)).toContainText('Balance: 2 ETH');
-  await fillCard(page, 1, 'ETH', '2.000000000000000001');
-  await expect(card(page)).toContainText('Your balance is 2 ETH. Please enter a smaller amount.');
-  await expect(card(page).getByRole('button', { name: 'Insufficient ETH Balance' })).toBeDisabled();
-});
-
-test('MAX leaves 0.0001, says that it cannot be paid, and offers a payable amount', async ({ page }) => {
-  await openConnected(page, 56, { coins: '5' });
+test('on BSC, small amounts are refused; MAX leaves 0.0001, which cannot be paid, and offers a payable amount [R5.012 R8.038]', async ({
+  page,
+}) => {
+  await openConnected(page, 56, { coins: '5', token: ['USDC', '100'] });
+  await refuseSmallAmounts(page, 56);
+  await fillCard(page, 56, 'BNB', '');
   await expect(card(page)).toContainText('Balance: 5 BNB');
   await test.step('MAX [R2.070 R5.017 R9.007]', async () => {
     await card(page).getByRole('button', { name: 'MAX' }).click();
@@ -142,103 +115,96 @@ test('MAX leaves 0.0001, says that it cannot be paid, and offers a payable amoun
   });
 });
 
-test('MAX of a token is the whole balance, shown with two decimals where it has six [R5.017 R9.014]', async ({
-  page,
-}) => {
+test('on Polygon, small amounts are refused; MAX of a token is the whole balance [R5.012 R8.038]', async ({ page }) => {
   await openConnected(page, 137, { token: ['USDC', '1234.567891'] });
-  await fillCard(page, 137, 'USDC', '');
-  await expect(card(page)).toContainText('Balance: 1,234.56 USDC');
-  await card(page).getByRole('button', { name: 'MAX' }).click();
-  await expect(amountField(page)).toHaveValue('1234.567891');
-  await expect(card(page)).toContainText('Keep at least 0.0005 POL for gas.');
-});
-
-test('a token payment without coins for gas is refused [R5.016 R8.026 R9.006]', async ({ page }) => {
-  await openConnected(page, 1, { coins: '0.0004', token: ['USDT', '100'] });
-  await fillCard(page, 1, 'USDT', '50');
-  await pressPurchase(page);
-  await expect(toast(page)).toContainText('Insufficient Gas');
-  await expect(toast(page)).toContainText('0.0005 ETH');
-  await expect(walletWindow(page)).toBeHidden();
-});
-
-test('a refusal of the node for gas has its own toast [R8.027]', async ({ page }) => {
-  await walletAnswers(page, 'eth_sendTransaction', {
-    code: -32000,
-    message: 'insufficient funds for gas * price + value',
+  await refuseSmallAmounts(page, 137);
+  await test.step('MAX of a token, shown with two decimals where it has six [R5.017 R9.014]', async () => {
+    await fillCard(page, 137, 'USDC', '');
+    await expect(card(page)).toContainText('Balance: 1,234.56 USDC');
+    await card(page).getByRole('button', { name: 'MAX' }).click();
+    await expect(amountField(page)).toHaveValue('1234.567891');
+    await expect(card(page)).toContainText('Keep at least 0.0005 POL for gas.');
   });
-  await openConnected(page, 1);
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await expect(toast(page)).toContainText('Insufficient Gas Fees');
 });
 
-test('any other failure of sending is Transaction Failed [R8.034]', async ({ page }) => {
-  await walletAnswers(page, 'eth_sendTransaction', { code: -32603, message: 'inner trouble' });
-  await openConnected(page, 1);
+/** Enters 1 ETH, rejects it in the wallet, and checks that nothing was sent. */
+async function rejectPayment(page: Page, request: APIRequestContext, wallet: string): Promise<void> {
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
-  await expect(toast(page)).toContainText('Transaction Failed');
-});
-
-test('an answer that is not a hash is Transaction Error [R5.004 R8.035]', async ({ page }) => {
-  await walletAnswers(page, 'eth_sendTransaction', { result: '0x1234' });
-  await openConnected(page, 1);
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await expect(toast(page)).toContainText('Transaction ErrorNo transaction hash');
-});
-
-test('a wallet on another network is asked to switch, and may decline [R4.015 R4.017 R8.019]', async ({ page }) => {
-  await openConnected(page, 1);
-  await fillCard(page, 56, 'USDT', '10');
-  await card(page).getByRole('button', { name: 'Wrong network: switch to BSC' }).click();
-  await expect(walletWindow(page)).toContainText('BNB Smart Chain (56)');
+  await expect(card(page).getByRole('button', { name: 'Waiting for wallet…' })).toHaveAttribute('aria-busy', 'true');
   await rejectInWallet(page);
-  await expect(toast(page)).toContainText('Switch CancelledYou cancelled the network switch');
-  await expect(amountField(page)).toHaveValue('10');
+  await expect(toast(page)).toContainText('Transaction Cancelled');
+  await expect(toast(page)).toContainText('Nothing was sent.');
+  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  await expect(amountField(page)).toHaveValue('1');
+  expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
+}
+
+test('a payment that the wallet does not send has a toast for each reason', async ({ page, request }) => {
+  const wallet = await openConnected(page, 1);
+  await test.step('rejected in the wallet, it sends nothing [R8.033 R4.019]', () =>
+    rejectPayment(page, request, wallet));
+  for (const [reason, answer, text] of [
+    [
+      'a refusal of the node for gas [R8.027]',
+      { code: -32000, message: 'insufficient funds for gas * price + value' },
+      'Insufficient Gas Fees',
+    ],
+    ['any other failure of sending [R8.034]', { code: -32603, message: 'inner trouble' }, 'Transaction Failed'],
+    ['an answer that is not a hash [R5.004 R8.035]', { result: '0x1234' }, 'Transaction ErrorNo transaction hash'],
+  ] as const)
+    await test.step(reason, async () => {
+      await walletAnswersNow(page, 'eth_sendTransaction', answer);
+      await fillCard(page, 1, 'ETH', '1');
+      await purchase(page);
+      await expect(toast(page)).toContainText(text);
+    });
 });
 
-test('a wallet that silently changed its network is detected before anything is sent [R5.003 R8.031]', async ({
-  page,
-}) => {
-  await openConnected(page, 1);
+test('a wallet with another network or account is detected before anything is sent', async ({ page }) => {
+  const wallet = await openConnected(page, 1);
   await fillCard(page, 1, 'ETH', '1');
-  await silently(page, 'chain', '56');
-  await pressPurchase(page);
-  await expect(toast(page)).toContainText('Wrong Network');
-  await expect(walletWindow(page)).toBeHidden();
-});
-
-test('a wallet that shows another account is detected before anything is sent [R8.032]', async ({ page }) => {
-  await openConnected(page, 1);
-  await fillCard(page, 1, 'ETH', '1');
-  await silently(page, 'account', await fundedWallet(1));
-  await pressPurchase(page);
-  await expect(toast(page)).toContainText('No Account Found');
-  await expect(walletWindow(page)).toBeHidden();
-});
-
-test('a payment address other than the one compiled in switches buying off', async ({ page }) => {
-  await page.route('**/api/config', async (route) => {
-    const answer = await route.fetch();
-    const presaleAddress = '0x000000000000000000000000000000000000dEaD';
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), presaleAddress } });
+  await test.step('it silently changed its network [R5.003 R8.031]', async () => {
+    await changeSilently(page, 'chain', '56');
+    await pressPurchase(page);
+    await expect(toast(page)).toContainText('Wrong Network');
+    await expect(walletWindow(page)).toBeHidden();
+    await changeSilently(page, 'chain', '1');
   });
-  await openConnected(page, 1);
-  await expect(card(page).getByRole('alert')).toContainText('Buying is switched off. Do not send anything');
-  await amountField(page).fill('1');
-  await expect(card(page).getByRole('button', { name: 'Buying is switched off' })).toBeDisabled();
+  await test.step('it shows another account [R8.032]', async () => {
+    await changeSilently(page, 'account', await fundedWallet(1));
+    await pressPurchase(page);
+    await expect(toast(page)).toContainText('No Account Found');
+    await expect(walletWindow(page)).toBeHidden();
+    await changeSilently(page, 'account', wallet);
+  });
+  await test.step('on another network it is asked to switch, and may decline [R4.015 R4.017 R8.019]', async () => {
+    await fillCard(page, 56, 'USDT', '10');
+    await card(page).getByRole('button', { name: 'Wrong network: switch to BSC' }).click();
+    await expect(walletWindow(page)).toContainText('BNB Smart Chain (56)');
+    await rejectInWallet(page);
+    await expect(toast(page)).toContainText('Switch CancelledYou cancelled the network switch');
+    await expect(amountField(page)).toHaveValue('10');
+  });
 });
 
-test('without a live price nothing is sold, and the stated defaults show as indicative [R3.038 R3.041]', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/net::ERR_FAILED/);
-  await page.clock.install();
-  await page.route('**/api/{presale/pricing,crypto/prices,config}', (route) => route.abort());
-  await openConnected(page, 1);
+/** Changes an answer of the API from now on, and has the page read it again. */
+async function changeAnswer<Body extends object>(
+  page: Page,
+  path: string,
+  change: (answer: Body) => Partial<Body>,
+): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Body;
+    await route.fulfill({ response, json: { ...answer, ...change(answer) } });
+  });
+  await card(page).getByRole('button', { name: 'Refresh prices' }).click();
+  await expect(toast(page)).toContainText('Refresh Complete');
+}
+
+/** Buying with unanswered prices, until the page reads them again. */
+async function sellWithoutPrices(page: Page): Promise<void> {
   await amountField(page).fill('1');
   await expect(card(page)).toContainText(
     'Live prices and the state of the sale are unavailable at the moment. Please select refresh.',
@@ -248,21 +214,52 @@ test('without a live price nothing is sold, and the stated defaults show as indi
   await expect(card(page)).toContainText('1 SYNX = $0.013');
   await expect(card(page).getByRole('button', { name: 'Waiting for live price' })).toBeDisabled();
 
-  await page.unroute('**/api/{presale/pricing,crypto/prices,config}');
+  await page.unroute(SALE);
   await page.clock.fastForward(10_000);
   await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
   await expect(card(page)).not.toContainText('Indicative price');
-});
+}
 
-test('a coin whose price is not live is not sold, a stablecoin is', async ({ page }) => {
-  await page.route('**/api/crypto/prices', async (route) => {
-    const answer = await route.fetch();
-    const prices = await answer.json();
-    await route.fulfill({ response: answer, json: { ...prices, live: { ...prices.live, ETH: false } } });
-  });
+/** The stated minimum at another price than that of its sentence. */
+async function refuseUnderStatedMinimum(page: Page): Promise<void> {
+  await changeAnswer<CryptoPrices>(page, PRICES, () => ({ ETH: '100' }));
+  await fillCard(page, 1, 'ETH', '0.003');
+  await expect(card(page)).toContainText('Minimum: 0.00325 ETH');
+  await pressPurchase(page);
+  await expect(toast(page)).toContainText('Invalid AmountMinimum purchase is 25 SYNX ($0.50) due to gas fees.');
+  // The note is about the $0.50 of this sentence, and goes with it.
+  const note = 'The stated $0.50 is the value of 25 SYNX at 0.02. At the current price, 25 SYNX costs $0.325.';
+  await expect(card(page)).toContainText(note);
+  await fillCard(page, 1, 'ETH', '0.01');
+  await expect(card(page)).not.toContainText(note);
+  await expect(amountField(page)).toHaveAttribute('aria-invalid', 'false');
+}
+
+test('the sale sells at live prices only, above its minimum, and to the address compiled in', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/net::ERR_FAILED/);
+  await page.clock.install();
+  await page.route(SALE, (route) => route.abort());
   await openConnected(page, 1, { token: ['USDC', '100'] });
-  await fillCard(page, 1, 'ETH', '1');
-  await expect(card(page).getByRole('button', { name: 'Waiting for live price' })).toBeDisabled();
-  await fillCard(page, 1, 'USDC', '10');
-  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  await test.step('without a live price nothing is sold, and the stated defaults show as indicative [R3.038 R3.041]', () =>
+    sellWithoutPrices(page));
+  await test.step('under 25 SYNX the stated sentence shows, with the price behind it [R3.042 R5.010 R5.011]', () =>
+    refuseUnderStatedMinimum(page));
+  await test.step('a coin whose price is not live is not sold, a stablecoin is', async () => {
+    await changeAnswer<CryptoPrices>(page, PRICES, ({ live }) => ({ live: { ...live, ETH: false } }));
+    await fillCard(page, 1, 'ETH', '1');
+    await expect(card(page).getByRole('button', { name: 'Waiting for live price' })).toBeDisabled();
+    await fillCard(page, 1, 'USDC', '10');
+    await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+  });
+  await test.step('a payment address other than the one compiled in switches buying off', async () => {
+    await changeAnswer<SiteConfig>(page, '**/api/config', () => ({
+      presaleAddress: '0x000000000000000000000000000000000000dEaD',
+    }));
+    await expect(card(page).getByRole('alert')).toContainText('Buying is switched off. Do not send anything');
+    await amountField(page).fill('1');
+    await expect(card(page).getByRole('button', { name: 'Buying is switched off' })).toBeDisabled();
+  });
 });

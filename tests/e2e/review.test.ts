@@ -1,17 +1,13 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+import type { Watch } from '#tests/support/browser/watch.ts';
 
-test('shows chain, coin, amount, full address, gas, tokens and locks before the wallet opens', async ({
-  page,
-  watch,
-}) => {
-  await openConnected(page);
-  await fillCard(page, 1, 'ETH', '0.5');
-  await pressPurchase(page);
+/** Chain, coin, amount, full address, gas, tokens and locks are shown; the sheet closes with nothing sent. */
+async function expectReview(page: Page, walletCalls: Watch['walletCalls']): Promise<void> {
   const sheet = reviewSheet(page);
   await expect(sheet).toContainText('You pay0.5 ETHValue: $2,256.74');
   await expect(sheet).toContainText('NetworkEthereum (Ethereum Mainnet)');
@@ -28,16 +24,15 @@ test('shows chain, coin, amount, full address, gas, tokens and locks before the 
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
-  expect(watch.walletCalls.map(({ method }) => method)).not.toContain('eth_sendTransaction');
-});
+  expect(walletCalls.map(({ method }) => method)).not.toContain('eth_sendTransaction');
+}
 
-test('the terms are accepted once, before the first purchase, and their version goes with it', async ({ page }) => {
-  await openConnected(page);
+/** The terms are asked for before the first purchase, and not again. */
+async function acceptTerms(page: Page): Promise<void> {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/presale/purchase')) bodies.push(request.postDataJSON());
   });
-  await fillCard(page, 1, 'ETH', '0.5');
   await pressPurchase(page);
   const sheet = reviewSheet(page);
   const terms = sheet.getByRole('checkbox', { name: 'I have read and accept the terms of sale.' });
@@ -57,12 +52,10 @@ test('the terms are accepted once, before the first purchase, and their version 
   await expect
     .poll(() => bodies)
     .toEqual([expect.objectContaining({ termsVersion: expect.stringMatching(/^\d{4}-/) })]);
-});
+}
 
-test('a price that aged during the review is read again before the wallet opens', async ({ page }) => {
-  await page.clock.install();
-  await openConnected(page);
-  await fillCard(page, 1, 'ETH', '0.5');
+/** A price that is too old once the visitor has read the sheet. */
+async function letPriceAge(page: Page): Promise<void> {
   await pressPurchase(page);
   const sheet = reviewSheet(page);
   await expect(sheet).toContainText('Price updated');
@@ -73,18 +66,28 @@ test('a price that aged during the review is read again before the wallet opens'
   await asked;
   await expect(sheet.getByRole('button', { name: 'Continue to wallet' })).toBeVisible();
   await expect(walletWindow(page)).toBeHidden();
-});
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await expect(sheet).toBeHidden();
+}
 
-test('a review that cannot be loaded sends nothing and says so', async ({ page, watch }) => {
-  watch.allow(/Failed to load resource|net::ERR_FAILED/);
-  // From the start: a part of the card that comes into view loads the same texts, and a page loads them once.
-  await page.route('**/texts/en.json', (route) => route.abort());
-  await openConnected(page);
-  await fillCard(page, 1, 'ETH', '0.5');
-  await pressPurchase(page);
-  await expect(page.getByRole('alert')).toContainText('Not Loaded');
-  await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
-  await page.unroute('**/texts/en.json');
-  await pressPurchase(page);
-  await expect(reviewSheet(page)).toBeVisible();
+test('a payment is reviewed before the wallet opens: its effect, its price, and the terms', async ({ page, watch }) => {
+  watch.allow(/net::ERR_FAILED/);
+  await page.clock.install();
+  await test.step('a review that cannot be loaded sends nothing and says so', async () => {
+    // From the start: a part of the card that comes into view loads the same texts, and a page loads them once.
+    await page.route('**/texts/en.json', (route) => route.abort());
+    await openConnected(page);
+    await fillCard(page, 1, 'ETH', '0.5');
+    await pressPurchase(page);
+    await expect(page.getByRole('alert')).toContainText('Not Loaded');
+    await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
+    await page.unroute('**/texts/en.json');
+    await pressPurchase(page);
+    await expect(reviewSheet(page)).toBeVisible();
+  });
+  await test.step('shows chain, coin, amount, full address, gas, tokens and locks before the wallet opens', () =>
+    expectReview(page, watch.walletCalls));
+  await test.step('a price that aged during the review is read again before the wallet opens', () => letPriceAge(page));
+  await test.step('the terms are accepted once, before the first purchase, and their version goes with it', () =>
+    acceptTerms(page));
 });

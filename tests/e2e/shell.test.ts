@@ -1,32 +1,62 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { LOCALE_CODES } from '#src/config/locales.ts';
+import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
 import { SIZED_LOCALES } from '#tests/support/sized.ts';
 
+/** Languages whose words for the navigation differ in length. */
+const TABLET_LOCALES: readonly Locale[] = ['en', 'de', 'fr'];
+const STAKING_PART = /StakingPanels[^/]*\.js/;
 const PHONE = { width: 390, height: 844 };
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Site menu' });
 
-test('on a tablet the navigation is one line', async ({ page }) => {
-  for (const path of ['/faq', '/de/faq', '/fr/faq']) {
+/** A page's links in its head. */
+function navigation(page: Page): Locator {
+  return page.getByRole('banner').getByRole('navigation').getByRole('link');
+}
+
+/** On a wide window no link of the navigation is above or below another. */
+async function expectOneLine(page: Page, locale: string): Promise<void> {
+  for (const width of [1366, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tops = await navigation(page).evaluateAll((all) => all.map((link) => link.getBoundingClientRect().y));
+    expect(new Set(tops).size, `${locale} at ${width}`).toBe(1);
+  }
+}
+
+test('the navigation is one line: on a tablet, and on a wide window in every language', async ({ page }) => {
+  for (const locale of new Set([...SIZED_LOCALES, ...TABLET_LOCALES])) {
     await page.setViewportSize({ width: 768, height: 900 });
-    await page.goto(path);
-    const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
-    const middles = await links.evaluateAll((all) =>
-      all.map((link) => link.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
-    );
-    expect(middles.length).toBeGreaterThan(8);
-    expect(Math.max(...middles) - Math.min(...middles), path).toBeLessThan(10);
+    await page.goto(locale === 'en' ? '/faq' : `/${locale}/faq`);
+    if (TABLET_LOCALES.includes(locale)) {
+      const middles = await navigation(page).evaluateAll((all) =>
+        all.map((link) => link.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2)),
+      );
+      expect(middles.length).toBeGreaterThan(8);
+      expect(Math.max(...middles) - Math.min(...middles), locale).toBeLessThan(10);
+    }
+    await expectOneLine(page, locale);
   }
 });
 
-for (const [path, side] of [
-  ['/', 'left'],
-  ['/staking', 'left'],
-  ['/ar', 'right'],
-] as const)
-  test(`on a wide window head and page begin at the same edge (${path})`, async ({ page }) => {
+test('on a wide window the navigation is one line in every language, with a wallet', async ({ page }) => {
+  const [account] = DEVELOPMENT_ACCOUNTS;
+  await connectedBefore(page, account, 1);
+  // With a wallet there is one link more.
+  for (const locale of LOCALE_CODES) {
+    await page.goto(locale === 'en' ? '/faq' : `/${locale}/faq`);
+    await expectConnected(page, account);
+    await expectOneLine(page, locale);
+  }
+});
+
+test('on a wide window head and page begin at the same edge', async ({ page }) => {
+  for (const [path, side] of [
+    ['/', 'left'],
+    ['/staking', 'left'],
+    ['/ar', 'right'],
+  ] as const) {
     await page.goto(path);
     for (const width of [1024, 1366, 1440, 1920, 2560]) {
       await page.setViewportSize({ width, height: 900 });
@@ -34,54 +64,32 @@ for (const [path, side] of [
         (part) => part.evaluate((element, edge) => element.getBoundingClientRect()[edge], side),
       );
       const [head = 0, text = 0] = await Promise.all(edges);
-      expect(Math.abs(head - text), String(width)).toBeLessThanOrEqual(1);
+      expect(Math.abs(head - text), `${path} at ${width}`).toBeLessThanOrEqual(1);
     }
-  });
+  }
+});
 
-for (const isConnected of [false, true])
-  test(`on a wide window the navigation is one line in every language, ${isConnected ? 'with' : 'without'} a wallet`, async ({
-    page,
-  }) => {
-    const [account] = DEVELOPMENT_ACCOUNTS;
-    if (isConnected) await connectedBefore(page, account, 1);
-    // With a wallet there is one link more.
-    for (const locale of isConnected ? LOCALE_CODES : SIZED_LOCALES) {
-      await page.goto(locale === 'en' ? '/faq' : `/${locale}/faq`);
-      if (isConnected) await expectConnected(page, account);
-      for (const width of [1366, 1440, 1920]) {
-        await page.setViewportSize({ width, height: 900 });
-        const links = page.getByRole('banner').getByRole('navigation').getByRole('link');
-        const tops = await links.evaluateAll((all) => all.map((link) => link.getBoundingClientRect().y));
-        expect(new Set(tops).size, `${locale} at ${width}`).toBe(1);
-      }
-    }
-  });
-
-test.describe('below 768 px', () => {
-  test('a bar with the wallet button and a menu that marks the current page [R2.031 R2.032 R2.033 R9.027]', async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width: 767, height: 900 });
-    await page.goto('/faq');
-    const banner = page.getByRole('banner');
-    await expect(banner.getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
-    await expect(banner.getByRole('link', { name: 'Tokenomics' })).toBeHidden();
-    await banner.getByRole('button', { name: 'Menu' }).click();
-    const links = menu(page).getByRole('navigation').getByRole('link');
-    await expect(links).toHaveText([/^Home/, /^Airdrop/, /^Staking/, /^Blackpaper/, /^FAQ/]);
-    await expect(menu(page).getByRole('link', { name: 'FAQ' })).toHaveAttribute('aria-current', 'page');
-    await expect(menu(page).getByRole('link', { name: 'Staking' })).not.toHaveAttribute('aria-current');
-    await page.keyboard.press('Escape');
-    await expect(menu(page)).toBeHidden();
-    await expect(banner.getByRole('button', { name: 'Menu' })).toBeFocused();
-    await page.setViewportSize({ width: 768, height: 900 });
-    await expect(banner.getByRole('button', { name: 'Menu' })).toBeHidden();
-    await expect(banner.getByRole('link', { name: 'FAQ' })).toBeVisible();
-  });
-
-  test('the menu closes by its button and by the backdrop, and its links work', async ({ page }) => {
+test('below 768 px a bar has the wallet button and a menu that marks the current page [R2.031 R2.032 R2.033 R9.027]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 767, height: 900 });
+  await page.goto('/faq');
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
+  await expect(banner.getByRole('link', { name: 'Tokenomics' })).toBeHidden();
+  await banner.getByRole('button', { name: 'Menu' }).click();
+  const links = menu(page).getByRole('navigation').getByRole('link');
+  await expect(links).toHaveText([/^Home/, /^Airdrop/, /^Staking/, /^Blackpaper/, /^FAQ/]);
+  await expect(menu(page).getByRole('link', { name: 'FAQ' })).toHaveAttribute('aria-current', 'page');
+  await expect(menu(page).getByRole('link', { name: 'Staking' })).not.toHaveAttribute('aria-current');
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await expect(banner.getByRole('button', { name: 'Menu' })).toBeFocused();
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expect(banner.getByRole('button', { name: 'Menu' })).toBeHidden();
+  await expect(banner.getByRole('link', { name: 'FAQ' })).toBeVisible();
+  await test.step('the menu closes by its button and by the backdrop, and its links work', async () => {
     await page.setViewportSize(PHONE);
-    await page.goto('/');
     const open = () => page.getByRole('banner').getByRole('button', { name: 'Menu' }).click();
     await open();
     await menu(page).getByRole('button', { name: 'Close menu' }).click();
@@ -95,37 +103,39 @@ test.describe('below 768 px', () => {
   });
 });
 
-test('the dashboard is in the navigation once a wallet is connected, and the hero stops asking to join [R1.005 R2.007 R2.046]', async ({
+test('links lead to the dashboard once a wallet is connected, and to the sections of the landing page', async ({
   page,
 }) => {
-  await page.goto('/');
-  const dashboard = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
-  const join = page.getByRole('link', { name: 'Join Presale' });
-  await expect(join).toBeVisible();
-  await expect(dashboard).toBeHidden();
-  await connect(page, DEVELOPMENT_ACCOUNTS[4]);
-  await expect(join).toBeHidden();
-  await expect(dashboard.first()).toBeVisible();
-  await expect(dashboard.first()).toHaveAttribute('href', '/dashboard');
-});
-
-test('links to the sections of the landing page scroll there smoothly, from other pages too [R2.002 R2.003]', async ({
-  page,
-}) => {
+  const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
-  const scrolling = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
-  await expect.poll(scrolling).toBe('smooth');
-  for (const id of ['presale', 'features', 'tokenomics', 'roadmap', 'synergyx-market', 'how-to-buy', 'team'])
-    await expect(page.locator(`#${id}`)).toHaveCount(1);
-  await page.getByRole('banner').getByRole('link', { name: 'Roadmap' }).click();
-  await expect(page).toHaveURL(/#roadmap$/);
-  await expect(page.locator('#roadmap')).toBeInViewport();
-  await page.goto('/faq');
-  await page.getByRole('banner').getByRole('link', { name: 'Tokenomics' }).click();
-  await expect(page.locator('#tokenomics')).toBeInViewport();
+  await test.step('links to sections scroll there smoothly [R2.002]', async () => {
+    await expect.poll(scrolling).toBe('smooth');
+    for (const id of ['presale', 'features', 'tokenomics', 'roadmap', 'synergyx-market', 'how-to-buy', 'team'])
+      await expect(page.locator(`#${id}`)).toHaveCount(1);
+    await page.getByRole('banner').getByRole('link', { name: 'Roadmap' }).click();
+    await expect(page).toHaveURL(/#roadmap$/);
+    await expect(page.locator('#roadmap')).toBeInViewport();
+  });
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await scrolling()).toBe('auto');
+  await test.step('a connected wallet has a dashboard, and is not asked to join [R1.005 R2.007 R2.046]', async () => {
+    const dashboard = page.getByRole('banner').getByRole('link', { name: 'Dashboard' });
+    const join = page.getByRole('link', { name: 'Join Presale' });
+    await expect(join).toBeVisible();
+    await expect(dashboard).toBeHidden();
+    await connect(page, DEVELOPMENT_ACCOUNTS[4]);
+    await expect(join).toBeHidden();
+    await expect(dashboard.first()).toBeVisible();
+    await expect(dashboard.first()).toHaveAttribute('href', '/dashboard');
+  });
+  await test.step('links of another page lead to the sections too [R2.003]', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto('/faq');
+    await page.getByRole('banner').getByRole('link', { name: 'Tokenomics' }).click();
+    await expect(page.locator('#tokenomics')).toBeInViewport();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await scrolling()).toBe('auto');
+  });
 });
 
 test('a tip shows after 700 ms, and the next at once within 300 ms [R9.038 R9.039]', async ({ page }) => {
@@ -163,11 +173,8 @@ test('a tip shows after 700 ms, and the next at once within 300 ms [R9.038 R9.03
   await expectAfter700(second);
 });
 
-test('a failure outside of an island shows the error screen, with ways out [R2.036 R2.037 R2.041]', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/planned failure/);
+/** A failure of a script on a page to which the visitor came from /faq. */
+async function failOutside(page: Page): Promise<void> {
   await page.goto('/faq');
   await page.goto('/terms');
   const screen = page.getByRole('dialog', { name: 'Oops! Something went wrong' });
@@ -214,13 +221,10 @@ test('a failure outside of an island shows the error screen, with ways out [R2.0
     await reloaded;
     await expect(screen).toBeHidden();
   });
-});
+}
 
-test('an island that fails while it renders shows the error screen in its place [R2.035 R2.036 R2.037 R2.041]', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/is not a function/);
+/** A failure of an island of a page to which the visitor comes from /faq. */
+async function failInside(page: Page): Promise<void> {
   /** An answer from which the missions cannot be drawn. */
   const spoil = () =>
     page.route('**/api/airdrop/missions', async (route) => {
@@ -228,7 +232,6 @@ test('an island that fails while it renders shows the error screen in its place 
       await route.fulfill({ response: answer, json: { ...(await answer.json()), missions: 'none' } });
     });
   await spoil();
-  await page.goto('/faq');
   await page.goto('/airdrop');
   const screen = page
     .getByRole('main')
@@ -255,6 +258,15 @@ test('an island that fails while it renders shows the error screen in its place 
     await screen.getByRole('button', { name: 'Go Back' }).click();
     await expect(page).toHaveURL(/\/faq$/);
   });
+}
+
+test('a failure shows the error screen, with ways out: over the page, or in the place of the island that failed', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/planned failure|is not a function/);
+  await test.step('outside of an island [R2.036 R2.037 R2.041]', () => failOutside(page));
+  await test.step('an island that fails while it renders [R2.035 R2.036 R2.037 R2.041]', () => failInside(page));
 });
 
 const ISLANDS = [
@@ -265,26 +277,27 @@ const ISLANDS = [
   ['Voting', '/voting', 'main'],
   ['AirdropDashboard', '/airdrop', 'main'],
 ] as const;
-for (const [island, path, landmark] of ISLANDS) {
-  test(`${island} that cannot be drawn leaves the error screen in its place [R2.035]`, async ({ page, watch }) => {
-    watch.allow(/is not a function|Minified React error/);
-    await page.route(
-      ({ pathname }) => pathname === path,
-      async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, body: withoutWords(await answer.text(), island) });
-      },
-    );
-    await page.goto(path);
-    const place = page.getByRole(landmark);
-    // Islands that wait for an intent wake at the first one.
-    await place.getByRole('button').or(place.getByRole('heading')).first().hover();
-    const screen = place.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'Oops! Something' }) });
-    await expect(screen).toBeVisible();
-    await expect(screen).toContainText('Your funds are safe.');
-    await expect(page.getByRole('contentinfo')).toBeVisible();
-  });
-}
+test('an island that cannot be drawn leaves the error screen in its place [R2.035]', async ({ page, watch }) => {
+  watch.allow(/is not a function|Minified React error/);
+  for (const [island, path, landmark] of ISLANDS)
+    await test.step(island, async () => {
+      await page.route(
+        ({ pathname }) => pathname === path,
+        async (route) => {
+          const answer = await route.fetch();
+          await route.fulfill({ response: answer, body: withoutWords(await answer.text(), island) });
+        },
+      );
+      await page.goto(path);
+      const place = page.getByRole(landmark);
+      // Islands that wait for an intent wake at the first one.
+      await place.getByRole('button').or(place.getByRole('heading')).first().hover();
+      const screen = place.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'Oops! Something' }) });
+      await expect(screen).toBeVisible();
+      await expect(screen).toContainText('Your funds are safe.');
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+    });
+});
 
 /** The page with objects in place of the texts of one island, except those of the error screen: React draws none. */
 function withoutWords(html: string, island: string): string {
@@ -293,13 +306,24 @@ function withoutWords(html: string, island: string): string {
   );
 }
 
-test('a part that does not load is requested again after 300 ms, then the page is reloaded once, bypassing the cache [R2.025 R2.026 R2.027 R2.028 R8.074]', async ({
-  page,
-  watch,
-}) => {
-  watch.allow(/ERR_FAILED|Failed to load|Failed to fetch dynamically/);
+/** A part of the page that fails to load once is there in the end. */
+async function failOnce(page: Page): Promise<void> {
+  let asked = 0;
+  await page.route(STAKING_PART, (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.continue();
+  });
+  await page.goto('/staking');
+  await page.getByRole('button', { name: 'STAKE NOW (Engage)' }).click();
+  await expect(page.getByText('Please connect your wallet to stake tokens')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await page.unroute(STAKING_PART);
+}
+
+/** A part of the page that never loads. */
+async function failAlways(page: Page): Promise<void> {
   const asked: number[] = [];
-  await page.route(/StakingPanels[^/]*\.js/, (route) => {
+  await page.route(STAKING_PART, (route) => {
     asked.push(Date.now());
     return route.abort();
   });
@@ -314,6 +338,15 @@ test('a part that does not load is requested again after 300 ms, then the page i
   expect(second - first).toBeGreaterThanOrEqual(299);
   expect(second - first).toBeLessThan(900);
   expect(pages.filter((search) => search.includes('reload='))).toHaveLength(1);
+}
+
+test('a part that does not load is requested again after 300 ms, then the page is reloaded once, bypassing the cache', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/ERR_FAILED|Failed to load|Failed to fetch dynamically/);
+  await test.step('one failure alone is not noticed [R2.026]', () => failOnce(page));
+  await test.step('the request, the reload, the screen [R2.025 R2.026 R2.027 R2.028 R8.074]', () => failAlways(page));
 });
 
 test('a page without its style sheet is reloaded once, bypassing the cache', async ({ page, watch }) => {
@@ -326,17 +359,4 @@ test('a page without its style sheet is reloaded once, bypassing the cache', asy
   await page.goto('/faq');
   await page.waitForURL(/\?reload=/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', /^(?:[3-9]\d|\d{3})/);
-});
-
-test('one failure alone is not noticed [R2.026]', async ({ page, watch }) => {
-  watch.allow(/ERR_FAILED|Failed to load/);
-  let asked = 0;
-  await page.route(/StakingPanels[^/]*\.js/, (route) => {
-    asked += 1;
-    return asked === 1 ? route.abort() : route.continue();
-  });
-  await page.goto('/staking');
-  await page.getByRole('button', { name: 'STAKE NOW (Engage)' }).click();
-  await expect(page.getByText('Please connect your wallet to stake tokens')).toBeVisible();
-  expect(new URL(page.url()).search).toBe('');
 });

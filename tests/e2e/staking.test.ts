@@ -6,14 +6,8 @@ import { creditWallet } from '#tests/support/browser/credited.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
-import {
-  confirmInWallet,
-  connect,
-  connectedBefore,
-  expectConnected,
-  rejectInWallet,
-  walletWindow,
-} from '#tests/support/browser/wallet.ts';
+import { confirmInWallet, connect, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+import { selectAccount } from '#tests/support/browser/wallet-changes.ts';
 
 // Only an account whose key the chain holds can sign; each of these is used by one test.
 const [, , , staker, reluctant, unlucky] = DEVELOPMENT_ACCOUNTS;
@@ -30,38 +24,13 @@ function confirmation(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Confirm your stake' });
 }
 
-test('without a wallet it prompts to connect, and acting says so', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto('/staking');
-  await test.step('four panels and a prompt [R2.095 R4.031 R4.042]', async () => {
-    for (const title of ['Quantum Balance', 'Network Volume', 'Quantum Yield', 'Quantum Rewards'])
-      await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
-    await expect(page.getByText('Connect your wallet to see your balance and to stake.')).toBeVisible();
-    await expect(page.getByText('Connect quantum link')).toBeVisible();
+/** Checks what the page states to everybody. */
+async function checkStatements(page: Page): Promise<void> {
+  await test.step('rates of 25 % per year [R2.099 R9.045 R9.046]', async () => {
+    await expect(figure(page, 'Current APR')).toHaveText('25%');
+    await expect(figure(page, 'Monthly')).toHaveText('2.08%');
+    await expect(figure(page, 'Daily')).toHaveText('0.068%');
   });
-  await test.step('nothing can be done except reading [R5.023 R5.025 R6.003]', async () => {
-    await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
-    await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
-    await stakeNow(page).click();
-    await expect(toast(page)).toContainText('Wallet Not ConnectedPlease connect your wallet to stake tokens');
-    await expect(confirmation(page)).toBeHidden();
-    expect(asked).toContain('/api/staking/stats');
-    expect(asked.filter((path) => /staking\/(?:balance|rewards|stake)/.test(path))).toEqual([]);
-  });
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
-  await expect(walletWindow(page)).toBeVisible();
-});
-
-test('shows the rates of 25 % per year [R2.099 R9.045 R9.046]', async ({ page }) => {
-  await page.goto('/staking');
-  await expect(figure(page, 'Current APR')).toHaveText('25%');
-  await expect(figure(page, 'Monthly')).toHaveText('2.08%');
-  await expect(figure(page, 'Daily')).toHaveText('0.068%');
-});
-
-test('dates, pool and rewards are stated, and the pool is checked against the rate', async ({ page }) => {
-  await page.goto('/staking');
   const main = page.getByRole('main');
   await test.step('the picture of the phases [R2.106]', async () => {
     await expect(main.getByRole('img', { name: /^Stated rates and dates: 25% a year.*March 1, 2026/ })).toBeVisible();
@@ -84,33 +53,44 @@ test('dates, pool and rewards are stated, and the pool is checked against the ra
     main.getByRole('link', { name: 'Add the dates to your calendar (.ics)' }).click(),
   ]);
   expect(readFileSync(await file.path(), 'utf8')).toContain('DTSTART;VALUE=DATE:20260301');
-});
+}
 
-test('figures remain with their time while the API is down', async ({ page, watch }) => {
+test('without a wallet it states rates, dates and pool, prompts to connect, and acting says so', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 503/);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.clock.install();
   await page.goto('/staking');
-  await expect(figure(page, 'Total Staked')).toHaveText(/^\d/);
-  const total = (await figure(page, 'Total Staked').textContent()) ?? '';
-  await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
-  await page.clock.runFor(31_000);
-  await expect(page.getByText('You are seeing the last known state. As of')).toBeVisible();
-  await expect(figure(page, 'Total Staked')).toHaveText(total);
-});
-
-test('a wallet that bought nothing cannot stake [R4.045 R4.032 R4.043 R5.026 R4.047]', async ({ page }) => {
-  const wallet = await fundedWallet(1);
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/staking');
-  await expectConnected(page, wallet);
-  await expect(figure(page, 'Available to Stake')).toHaveText('0');
-  await expect(page.getByText('Stake to earn particles')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
-  await stakeNow(page).click();
-  await expect(toast(page)).toContainText('No Tokens AvailableYou must first purchase tokens to be able to stake them');
-  await page.getByRole('link', { name: 'Buy SYNX first' }).click();
-  await expect(page).toHaveURL(/\/#presale$/);
+  await test.step('four panels and a prompt [R2.095 R4.031 R4.042]', async () => {
+    for (const title of ['Quantum Balance', 'Network Volume', 'Quantum Yield', 'Quantum Rewards'])
+      await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+    await expect(page.getByText('Connect your wallet to see your balance and to stake.')).toBeVisible();
+    await expect(page.getByText('Connect quantum link')).toBeVisible();
+  });
+  await test.step('nothing can be done except reading [R5.023 R5.025 R6.003]', async () => {
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
+    await stakeNow(page).click();
+    await expect(toast(page)).toContainText('Wallet Not ConnectedPlease connect your wallet to stake tokens');
+    await expect(confirmation(page)).toBeHidden();
+    expect(asked).toContain('/api/staking/stats');
+    expect(asked.filter((path) => /staking\/(?:balance|rewards|stake)/.test(path))).toEqual([]);
+  });
+  await test.step('dates, pool and rewards are stated, and the pool is checked against the rate', () =>
+    checkStatements(page));
+  await test.step('figures remain with their time while the API is down', async () => {
+    await expect(figure(page, 'Total Staked')).toHaveText(/^\d/);
+    const total = (await figure(page, 'Total Staked').textContent()) ?? '';
+    await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }));
+    await page.clock.runFor(31_000);
+    await expect(page.getByText('You are seeing the last known state. As of')).toBeVisible();
+    await expect(figure(page, 'Total Staked')).toHaveText(total);
+  });
+  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
+  await expect(walletWindow(page)).toBeVisible();
 });
 
 test('stakes the full amount after a free signature, and rewards grow', async ({ page, request, watch }) => {
@@ -206,35 +186,53 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
   });
 });
 
-test('a signature that is refused stakes nothing [R8.049]', async ({ page, request }) => {
-  const bought = await creditWallet(request, reluctant, 1);
-  await page.goto('/staking');
-  await connect(page, reluctant);
+async function confirmStake(page: Page): Promise<void> {
   await stakeNow(page).click();
   await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
-  await rejectInWallet(page);
-  await expect(toast(page)).toContainText('Staking FailedUser rejected the request');
-  await expect(stakeNow(page)).toBeEnabled();
-  expect(await stakingBalance(request, reluctant)).toEqual({ stakedBalance: '0', availableToStake: String(bought) });
-});
+}
 
-test('a refusal of the API shows its message, else the stated text [R8.049]', async ({ page, request, watch }) => {
+test('nothing is staked if the wallet refuses, if the API refuses, or if nothing was bought', async ({
+  page,
+  request,
+  watch,
+}) => {
   watch.allow(/status of (?:409|500)/);
+  const bought = await creditWallet(request, reluctant, 1);
   await creditWallet(request, unlucky, 1);
+  const poor = await fundedWallet(1);
   await page.goto('/staking');
-  await connect(page, unlucky);
-  const stake = async () => {
+  await connect(page, reluctant);
+  await test.step('a signature that is refused stakes nothing [R8.049]', async () => {
+    await confirmStake(page);
+    await rejectInWallet(page);
+    await expect(toast(page)).toContainText('Staking FailedUser rejected the request');
+    await expect(stakeNow(page)).toBeEnabled();
+    expect(await stakingBalance(request, reluctant)).toEqual({ stakedBalance: '0', availableToStake: String(bought) });
+  });
+  await test.step('a refusal of the API shows its message, else the stated text [R8.049]', async () => {
+    await selectAccount(page, unlucky);
+    const answers = [
+      { status: 409, json: { code: 'conflict', message: 'The books are being recounted.' } },
+      { status: 500, body: '<h1>Bad gateway</h1>' },
+    ];
+    await page.route('**/api/staking/stake', (route) => route.fulfill(answers.shift() ?? {}));
+    await confirmStake(page);
+    await confirmInWallet(page);
+    await expect(toast(page)).toContainText('Staking FailedThe books are being recounted.');
+    await confirmStake(page);
+    await expect(toast(page)).toContainText('Staking FailedThere was an error staking your tokens');
+  });
+  await test.step('a wallet that bought nothing cannot stake [R4.045 R4.032 R4.043 R5.026 R4.047]', async () => {
+    await selectAccount(page, poor);
+    await expect(figure(page, 'Available to Stake')).toHaveText('0');
+    await expect(page.getByText('Stake to earn particles')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Harvest' })).toBeDisabled();
     await stakeNow(page).click();
-    await confirmation(page).getByRole('button', { name: 'Stake now' }).click();
-  };
-  const answers = [
-    { status: 409, json: { code: 'conflict', message: 'The books are being recounted.' } },
-    { status: 500, body: '<h1>Bad gateway</h1>' },
-  ];
-  await page.route('**/api/staking/stake', (route) => route.fulfill(answers.shift() ?? {}));
-  await stake();
-  await confirmInWallet(page);
-  await expect(toast(page)).toContainText('Staking FailedThe books are being recounted.');
-  await stake();
-  await expect(toast(page)).toContainText('Staking FailedThere was an error staking your tokens');
+    await expect(toast(page)).toContainText(
+      'No Tokens AvailableYou must first purchase tokens to be able to stake them',
+    );
+    await page.getByRole('link', { name: 'Buy SYNX first' }).click();
+    await expect(page).toHaveURL(/\/#presale$/);
+  });
 });

@@ -1,28 +1,22 @@
-import { expect } from '@playwright/test';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
 import { card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
-import { mine } from '#tests/support/browser/local-chains.ts';
+import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
 import { paymentPanel } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, rejectInWallet } from '#tests/support/browser/wallet.ts';
+import { selectAccount } from '#tests/support/browser/wallet-changes.ts';
 
 const ETH = tokenOf(1, 'ETH');
+const PURCHASE = '**/api/presale/purchase';
 
-test('the overlay loads with the first payment and leads from the wallet to the credit [R2.081]', async ({
-  page,
-  request,
-}) => {
-  const loaded: string[] = [];
-  page.on('request', (asked) => loaded.push(new URL(asked.url()).pathname));
-  const wallet = await openWithClock(page);
-  const tokens = await expectedTokens(request, ETH, '1');
-  await expect(paymentPanel(page)).toBeHidden();
-  expect(loaded.some((path) => path.includes('/Payments'))).toBe(false);
-
+/** Pays 1 ETH, and reads the steps of the payment while it is confirmed. */
+async function readSteps(page: Page): Promise<void> {
   await fillCard(page, 1, 'ETH', '1');
   await purchase(page);
   const panel = paymentPanel(page);
@@ -43,66 +37,89 @@ test('the overlay loads with the first payment and leads from the wallet to the 
   );
   await expect(panel).toContainText(/Time: \d+:\d\d/);
   await expect(panel).toContainText('You can close this page.');
+}
 
+/** Minimises the steps, which leaves the page behind them usable, and shows them again. */
+async function minimise(page: Page): Promise<void> {
+  const panel = paymentPanel(page);
   await panel.getByRole('button', { name: 'Minimise' }).click();
   await expect(panel.getByRole('list')).toBeHidden();
   await card(page).getByRole('button', { name: 'Refresh prices' }).click();
   await expect(toast(page)).toContainText('Refresh Complete');
   await panel.getByRole('button', { name: 'Show steps' }).click();
+}
 
-  await mine(1, 5);
-  await waitForCredit(request, wallet, tokens);
-  await passTimeUntil(page, panel.getByRole('status'), 'The payment is credited.');
-  await panel.getByRole('button', { name: 'Close' }).click();
-  await expect(panel).toBeHidden();
-});
-
-test('a payment that is rejected in the wallet leaves no steps behind', async ({ page }) => {
-  await openWithClock(page);
-  await fillCard(page, 1, 'ETH', '1');
-  await purchase(page);
-  await expect(paymentPanel(page)).toBeVisible();
-  await rejectInWallet(page);
-  await expect(paymentPanel(page)).toBeHidden();
-});
-
-test('a hash the API does not accept is shown as kept, and recorded later without the visitor', async ({
-  page,
-  watch,
-  request,
-}) => {
-  watch.allow(/net::ERR_FAILED/);
-  const wallet = await openWithClock(page);
+/** Pays while the API does not answer, which records the payment later. */
+async function payUnrecorded(page: Page, request: APIRequestContext): Promise<void> {
+  const wallet = await fundedWallet(1);
+  await selectAccount(page, wallet);
   const tokens = await expectedTokens(request, ETH, '1');
-  await page.route('**/api/presale/purchase', (route) => route.abort());
+  await page.route(PURCHASE, (route) => route.abort());
   await payEth(page);
   const panel = paymentPanel(page);
   await expect(panel).toContainText('Our server has not received the hash yet.');
   await expect(panel).toContainText('Do not pay a second time.');
   await mine(1, 5);
   await waitForCredit(request, wallet, tokens);
-  await page.unroute('**/api/presale/purchase');
+  await page.unroute(PURCHASE);
   await passTimeUntil(page, panel.getByRole('status'), 'The payment is credited.');
+}
+
+test('the overlay loads with the first payment and leads each from the wallet to the credit, or away', async ({
+  page,
+  watch,
+  request,
+}) => {
+  watch.allow(/net::ERR_FAILED/);
+  const loaded: string[] = [];
+  page.on('request', (asked) => loaded.push(new URL(asked.url()).pathname));
+  const wallet = await openWithClock(page);
+  const tokens = await expectedTokens(request, ETH, '1');
+  await expect(paymentPanel(page)).toBeHidden();
+  expect(loaded.some((path) => path.includes('/Payments'))).toBe(false);
+  await test.step('from the wallet to the credit [R2.081]', async () => {
+    await readSteps(page);
+    await minimise(page);
+    await mine(1, 5);
+    await waitForCredit(request, wallet, tokens);
+    const panel = paymentPanel(page);
+    await passTimeUntil(page, panel.getByRole('status'), 'The payment is credited.');
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(panel).toBeHidden();
+  });
+  await test.step('a payment that is rejected in the wallet leaves no steps behind', async () => {
+    await card(page).getByRole('button', { name: 'Buy More' }).click();
+    await fillCard(page, 1, 'ETH', '1');
+    await purchase(page);
+    await expect(paymentPanel(page)).toBeVisible();
+    await rejectInWallet(page);
+    await expect(paymentPanel(page)).toBeHidden();
+  });
+  await test.step('a hash the API does not accept is shown as kept, and recorded later without the visitor', () =>
+    payUnrecorded(page, request));
 });
 
-test('a transaction that paid another address than ours is a warning', async ({ page }) => {
-  await openWithClock(page);
-  await page.route('**/api/presale/purchase', async (route) => {
+/** Pays while the API's answers to payments are changed. */
+async function payAnswered(page: Page, changes: Pick<PurchaseResponse, 'status' | 'reason'>): Promise<void> {
+  await page.route(PURCHASE, async (route) => {
     const answer = await route.fetch();
-    const json = { ...(await answer.json()), status: 'rejected', reason: 'wrong-recipient' };
-    await route.fulfill({ response: answer, json });
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...changes } });
   });
   await payEth(page);
-  await expect(paymentPanel(page).getByRole('alert')).toContainText('Do not pay again from this page');
-});
+}
 
-test('a reason that this page does not know has a generic sentence', async ({ page }) => {
+test('a payment that is not credited is explained, even for a reason that this page does not know', async ({
+  page,
+}) => {
   await openWithClock(page);
-  await page.route('**/api/presale/purchase', async (route) => {
-    const answer = await route.fetch();
-    const json = { ...(await answer.json()), status: 'needs-review', reason: 'of-a-newer-api' };
-    await route.fulfill({ response: answer, json });
+  await test.step('a transaction that paid another address than ours is a warning', async () => {
+    await payAnswered(page, { status: 'rejected', reason: 'wrong-recipient' });
+    await expect(paymentPanel(page).getByRole('alert')).toContainText('Do not pay again from this page');
+    await paymentPanel(page).getByRole('button', { name: 'Close' }).click();
+    await expect(paymentPanel(page)).toBeHidden();
   });
-  await payEth(page);
-  await expect(paymentPanel(page)).toContainText('This page cannot name the reason yet.');
+  await test.step('a reason that this page does not know has a generic sentence', async () => {
+    await payAnswered(page, { status: 'needs-review', reason: 'of-a-newer-api' });
+    await expect(paymentPanel(page)).toContainText('This page cannot name the reason yet.');
+  });
 });

@@ -8,54 +8,51 @@ async function provoke(page: Page): Promise<void> {
   await expect(toast(page)).toBeVisible();
 }
 
-test('one toast at a time, at most 420 px wide, gone after five seconds [R9.032 R9.034 R9.037]', async ({ page }) => {
+test('one toast at a time, at most 420 px wide, which goes after five seconds or when it is dismissed', async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto('/staking');
-  await provoke(page);
-  await provoke(page);
-  await expect(toast(page)).toHaveCount(1);
-  expect((await toast(page).boundingBox())?.width).toBeLessThanOrEqual(420);
-  await page.mouse.move(0, 0);
-  await page.clock.fastForward(5_000);
-  await expect(toast(page)).toBeHidden();
-});
-
-test('remains while the pointer is over it [R9.034]', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/staking');
-  await provoke(page);
-  await toast(page).hover();
-  await page.clock.fastForward(20_000);
-  await expect(toast(page)).toBeVisible();
-  await page.mouse.move(0, 0);
-  await page.clock.fastForward(5_000);
-  await expect(toast(page)).toBeHidden();
-});
-
-test('F8 moves the focus to the toasts, whose button dismisses [R9.036]', async ({ page }) => {
-  await page.goto('/staking');
-  await provoke(page);
-  await page.keyboard.press('F8');
-  await expect(toastArea(page)).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(toast(page).getByRole('button', { name: 'Dismiss' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(toast(page)).toBeHidden();
-});
-
-test('a swipe of more than 50 px to the right dismisses [R9.035]', async ({ page }) => {
-  await page.goto('/staking');
-  await provoke(page);
-  const box = await toast(page).boundingBox();
-  if (box === null) throw new Error('no toast');
-  const [x, y] = [box.x + 40, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 50, y);
-  await expect(toast(page)).toBeVisible();
-  await page.mouse.move(x + 51, y);
-  await page.mouse.up();
-  await expect(toast(page)).toBeHidden();
+  await test.step('one at a time, gone after five seconds [R9.032 R9.034 R9.037]', async () => {
+    await provoke(page);
+    await provoke(page);
+    await expect(toast(page)).toHaveCount(1);
+    expect((await toast(page).boundingBox())?.width).toBeLessThanOrEqual(420);
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(5_000);
+    await expect(toast(page)).toBeHidden();
+  });
+  await test.step('remains while the pointer is over it [R9.034]', async () => {
+    await provoke(page);
+    await toast(page).hover();
+    await page.clock.fastForward(20_000);
+    await expect(toast(page)).toBeVisible();
+    await page.mouse.move(0, 0);
+    await page.clock.fastForward(5_000);
+    await expect(toast(page)).toBeHidden();
+  });
+  await test.step('F8 moves the focus to the toasts, whose button dismisses [R9.036]', async () => {
+    await provoke(page);
+    await page.keyboard.press('F8');
+    await expect(toastArea(page)).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(toast(page).getByRole('button', { name: 'Dismiss' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(toast(page)).toBeHidden();
+  });
+  await test.step('a swipe of more than 50 px to the right dismisses [R9.035]', async () => {
+    await provoke(page);
+    const box = await toast(page).boundingBox();
+    if (box === null) throw new Error('no toast');
+    const [x, y] = [box.x + 40, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 50, y);
+    await expect(toast(page)).toBeVisible();
+    await page.mouse.move(x + 51, y);
+    await page.mouse.up();
+    await expect(toast(page)).toBeHidden();
+  });
 });
 
 test('a toast stored by another version of the site is not shown empty', async ({ page }) => {

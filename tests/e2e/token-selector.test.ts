@@ -1,12 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { amountField, card, fillCard } from '#tests/support/browser/card.ts';
-import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
+import { connectedBefore, expectConnected, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
+import { selectAccount } from '#tests/support/browser/wallet-changes.ts';
 
 const NARROW = { width: 390, height: 844 };
+const WIDE = { width: 1280, height: 720 };
 
 function selector(page: Page): Locator {
   return page.getByRole('dialog', { name: 'Select a Token' });
@@ -27,110 +28,169 @@ async function swipe(page: Page, pixels: number): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
-test.describe('in a narrow window', () => {
-  test.use({ viewport: NARROW });
-
-  test('one button opens "Select a Token", with search, chains and the gas warning', async ({ page }) => {
-    await page.goto('/');
-    const dialog = selector(page);
-    const chains = dialog.getByRole('group', { name: 'Network' }).getByRole('button');
-    const warning = 'High gas fees on Ethereum. Consider using BSC or Polygon for lower fees.';
-    const search = dialog.getByRole('searchbox', { name: 'Search by symbol or name' });
-    await test.step('one button in place of the selects opens it [R2.066 R2.085]', async () => {
-      await expect(card(page).getByRole('combobox')).toHaveCount(0);
-      await expect(opener(page)).toHaveText('ETH on Ethereum');
-      await opener(page).click();
-      await expect(dialog).toBeVisible();
-    });
-    await test.step('three chains, the warning of the first, and its tokens without balances [R2.087 R2.088 R2.092]', async () => {
-      await expect(chains).toHaveText(['Ethereum', 'BSC', 'Polygon']);
-      await expect(dialog).toContainText(warning);
-      await expect(dialog).toContainText('Connect your wallet to see your balances.');
-      await expect(dialog.getByRole('listitem')).toHaveText([/^ETH/, /^USDC/, /^USDT/, /^USD1/]);
-    });
-    await test.step('a search by symbol or name, which may find nothing [R2.086 R2.091]', async () => {
-      await search.fill('usd c');
-      await expect(dialog.getByRole('listitem')).toHaveText([/^USDC/]);
-      await search.fill('LIBERTY');
-      await expect(dialog.getByRole('listitem')).toHaveText([/^USD1/]);
-      await search.fill('doge');
-      await expect(dialog).toContainText('No tokens found');
-      await search.fill('');
-    });
-    await chains.nth(1).click();
-    await expect(dialog).not.toContainText(warning);
-    await expect(dialog.getByRole('button', { name: /^BUSD/ })).toBeDisabled();
-    await expect(dialog.getByRole('button', { name: /^BUSD/ })).toContainText('Not accepted: retired by its issuer');
-    await chains.nth(2).click();
-    await expect(dialog.getByRole('button', { name: /^USDC\.e/ })).toBeDisabled();
-    await expect(dialog.getByRole('button', { name: /^USDC\.e/ })).toContainText('this is not native USDC');
-    await search.fill('matic');
-    await dialog.getByRole('button', { name: /^POL/ }).click();
-    await expect(dialog).toBeHidden();
-    await expect(opener(page)).toHaveText('POL on Polygon');
-    await expect(opener(page)).toBeFocused();
-    await expect(card(page)).toContainText('POL amount');
+/** Opens the selector of a page without a wallet: its chains, their tokens and the search. */
+async function browse(page: Page): Promise<void> {
+  const dialog = selector(page);
+  const chains = dialog.getByRole('group', { name: 'Network' }).getByRole('button');
+  const warning = 'High gas fees on Ethereum. Consider using BSC or Polygon for lower fees.';
+  const search = dialog.getByRole('searchbox', { name: 'Search by symbol or name' });
+  await test.step('one button in place of the selects opens it [R2.066 R2.085]', async () => {
+    await expect(card(page).getByRole('combobox')).toHaveCount(0);
+    await expect(opener(page)).toHaveText('ETH on Ethereum');
+    await opener(page).click();
+    await expect(dialog).toBeVisible();
   });
+  await test.step('three chains, the warning of the first, and its tokens without balances [R2.087 R2.088 R2.092]', async () => {
+    await expect(chains).toHaveText(['Ethereum', 'BSC', 'Polygon']);
+    await expect(dialog).toContainText(warning);
+    await expect(dialog).toContainText('Connect your wallet to see your balances.');
+    await expect(dialog.getByRole('listitem')).toHaveText([/^ETH/, /^USDC/, /^USDT/, /^USD1/]);
+  });
+  await test.step('a search by symbol or name, which may find nothing [R2.086 R2.091]', async () => {
+    await search.fill('usd c');
+    await expect(dialog.getByRole('listitem')).toHaveText([/^USDC/]);
+    await search.fill('LIBERTY');
+    await expect(dialog.getByRole('listitem')).toHaveText([/^USD1/]);
+    await search.fill('doge');
+    await expect(dialog).toContainText('No tokens found');
+    await search.fill('');
+  });
+  await chains.nth(1).click();
+  await expect(dialog).not.toContainText(warning);
+  await expect(dialog.getByRole('button', { name: /^BUSD/ })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: /^BUSD/ })).toContainText('Not accepted: retired by its issuer');
+  await chains.nth(2).click();
+  await expect(dialog.getByRole('button', { name: /^USDC\.e/ })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: /^USDC\.e/ })).toContainText('this is not native USDC');
+  await search.fill('matic');
+  await dialog.getByRole('button', { name: /^POL/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(opener(page)).toHaveText('POL on Polygon');
+  await expect(opener(page)).toBeFocused();
+  await expect(card(page)).toContainText('POL amount');
+}
 
-  test('the prompt of the token selector connects a wallet [R2.092]', async ({ page }) => {
-    await page.goto('/');
+test('one button opens "Select a Token", with search, chains and the gas warning; a wide window keeps the selects', async ({
+  page,
+}) => {
+  await page.setViewportSize(NARROW);
+  await page.goto('/');
+  await browse(page);
+  await test.step('the prompt of the token selector connects a wallet [R2.092]', async () => {
     await opener(page).click();
     await selector(page).getByRole('button', { name: 'Connect Wallet' }).click();
-    await expect(page.getByRole('dialog', { name: /^Rehearsal wallet/ })).toBeVisible();
+    await expect(walletWindow(page)).toBeVisible();
+    await rejectInWallet(page);
   });
-
-  test('balances are shown once they are read [R2.089 R2.090]', async ({ page }) => {
-    await openConnected(page, 1, { coins: '2.5', token: ['USDC', '1234.5'] });
-    await expect(card(page)).toContainText('Balance: 2.5 ETH');
-    await opener(page).click();
-    await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('2.5');
-    await expect(selector(page).getByRole('button', { name: /^USDC / })).toContainText('1,234.50');
-    await selector(page)
-      .getByRole('button', { name: /^USDC / })
-      .click();
-    await expect(card(page)).toContainText('Balance: 1,234.50 USDC');
-  });
-
-  test('while balances load it says so [R2.090]', async ({ page }) => {
-    const wallet = await fundedWallet(1);
-    await connectedBefore(page, wallet, 1);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/rehearsal/rpc/1', async (route) => {
-      if (/eth_getBalance|eth_call/.test(route.request().postData() ?? '')) await held;
-      await route.continue();
-    });
-    await page.goto('/');
-    await expectConnected(page, wallet);
-    await opener(page).click();
-    await expect(selector(page)).toContainText('Loading balances...');
-    release();
-    await expect(selector(page)).not.toContainText('Loading balances...');
-    await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('1,000,000');
+  await test.step('a wide window of a computer keeps the two selects [R2.065]', async () => {
+    await page.setViewportSize(WIDE);
+    await fillCard(page, 56, 'USDT', '12');
+    await expect(opener(page)).toBeHidden();
+    await page.setViewportSize(NARROW);
+    await expect(opener(page)).toHaveText('USDT on BSC');
+    await expect(amountField(page)).toHaveValue('12');
   });
 });
+
+/** The row of a token in the selector. */
+function row(page: Page, name: RegExp): Locator {
+  return selector(page).getByRole('button', { name });
+}
+
+/**
+ * Opens the landing page with a new wallet whose balances are not answered before `release`, and then unless the node
+ * is down.
+ */
+async function openUnread(page: Page) {
+  const node = { isDown: false, release: () => {} };
+  const held = new Promise<void>((resolve) => {
+    node.release = resolve;
+  });
+  await page.route('**/rehearsal/rpc/1', async (route) => {
+    const call = route.request().postDataJSON();
+    if (/eth_getBalance|eth_call/.test(route.request().postData() ?? '')) await held;
+    if (!node.isDown || call.method !== 'eth_getBalance') return route.continue();
+    await route.fulfill({ json: { jsonrpc: '2.0', id: call.id, error: { code: -32_000, message: 'node is down' } } });
+  });
+  const wallet = await fundedWallet(1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  return node;
+}
+
+/** The selector and the card of a wallet on Ethereum, with another network. */
+async function seeOtherNetwork(page: Page): Promise<void> {
+  await expect(selector(page)).not.toContainText('Your wallet is on another network.');
+  await selector(page).getByRole('button', { name: 'BSC' }).click();
+  await expect(selector(page)).toContainText(
+    'Your wallet is on another network. It shows its balances on BSC once you switch to it.',
+  );
+  await page.keyboard.press('Escape');
+  await test.step('on a wide window the card says so', async () => {
+    await page.setViewportSize(WIDE);
+    await card(page).getByRole('combobox', { name: 'Network' }).selectOption('Ethereum');
+    await expect(card(page)).toContainText('Balance: 1,000,000 ETH');
+    await card(page).getByRole('combobox', { name: 'Network' }).selectOption('BSC');
+    await expect(card(page)).toContainText('Balance: – (wallet on another network)');
+    await card(page).getByRole('combobox', { name: 'Network' }).selectOption('Ethereum');
+    await page.setViewportSize(NARROW);
+  });
+}
+
+/** Reads the balances of a wallet whose node answers all calls but one, and then that one. */
+async function readAgain(page: Page, node: { isDown: boolean }): Promise<void> {
+  node.isDown = true;
+  await selectAccount(page, await fundedWallet(1, { coins: '3.25', token: ['USDC', '4321.5'] }));
+  await expect(card(page)).toContainText('Balance could not be read');
+  await opener(page).click();
+  await expect(selector(page)).toContainText('Balances shown as “–” could not be read.');
+  await expect(row(page, /^ETH/)).toContainText('–');
+  await expect(row(page, /^USDC /)).toContainText('4,321.50');
+  await page.keyboard.press('Escape');
+  node.isDown = false;
+  await passTimeUntil(page, card(page), 'Balance: 3.25 ETH');
+  await opener(page).click();
+  await expect(row(page, /^ETH/)).toContainText('3.25');
+  await expect(selector(page)).not.toContainText('could not be read');
+}
+
+test('balances are shown once they are read, and the reason where they are not', async ({ page }) => {
+  await page.clock.install();
+  await page.setViewportSize(NARROW);
+  const node = await openUnread(page);
+  await test.step('while balances load it says so [R2.090]', async () => {
+    await opener(page).click();
+    await expect(selector(page)).toContainText('Loading balances...');
+    node.release();
+    await expect(selector(page)).not.toContainText('Loading balances...');
+    await expect(row(page, /^ETH/)).toContainText('1,000,000');
+  });
+  await test.step('the other networks say why they show no balances', () => seeOtherNetwork(page));
+  await test.step('balances are shown once they are read [R2.089 R2.090]', async () => {
+    await selectAccount(page, await fundedWallet(1, { coins: '2.5', token: ['USDC', '1234.5'] }));
+    await expect(card(page)).toContainText('Balance: 2.5 ETH');
+    await opener(page).click();
+    await expect(row(page, /^ETH/)).toContainText('2.5');
+    await expect(row(page, /^USDC /)).toContainText('1,234.50');
+    await row(page, /^USDC /).click();
+    await expect(card(page)).toContainText('Balance: 1,234.50 USDC');
+    await opener(page).click();
+    await row(page, /^ETH/).click();
+  });
+  await test.step('a balance that cannot be read is named as such, asked for again, and shown once it can', () =>
+    readAgain(page, node));
+});
+
+/** The chain that is chosen in the selector. */
+function chosenChain(page: Page): Locator {
+  return selector(page).getByRole('group', { name: 'Network' }).getByRole('button', { pressed: true });
+}
 
 test.describe('on a touch device', () => {
   test.use({ hasTouch: true, viewport: { width: 1280, height: 800 } });
 
-  test('a swipe of more than 50 px changes the chain, a shorter one does not [R2.093 R9.012]', async ({ page }) => {
-    await page.goto('/');
-    await opener(page).tap();
-    const chosen = selector(page).getByRole('group', { name: 'Network' }).getByRole('button', { pressed: true });
-    await expect(chosen).toHaveText('Ethereum');
-    await swipe(page, -50);
-    await expect(chosen).toHaveText('Ethereum');
-    await swipe(page, -51);
-    await expect(chosen).toHaveText('BSC');
-    await swipe(page, -120);
-    await expect(chosen).toHaveText('Polygon');
-    await swipe(page, 51);
-    await expect(chosen).toHaveText('BSC');
-  });
-
-  test('a tap vibrates for 50 ms, a click of a mouse does not [R2.094 R9.013]', async ({ page }) => {
+  test('the selector feels taps and swipes of a finger', async ({ page }) => {
     await page.addInitScript(() => {
       const felt: unknown[] = [];
       Object.assign(window, { felt });
@@ -138,68 +198,29 @@ test.describe('on a touch device', () => {
     });
     await page.goto('/');
     await opener(page).tap();
-    const felt = () => page.evaluate(() => (window as unknown as { felt: unknown[] }).felt);
-    await selector(page).getByRole('button', { name: 'BSC' }).click();
-    expect(await felt()).toEqual([]);
-    await selector(page).getByRole('button', { name: 'Polygon' }).tap();
-    expect(await felt()).toEqual([50]);
-    await selector(page)
-      .getByRole('button', { name: /^USDC / })
-      .tap();
-    expect(await felt()).toEqual([50, 50]);
-    await expect(opener(page)).toHaveText('USDC on Polygon');
-  });
-});
-
-test('a balance that cannot be read is named as such, asked for again, and shown once it can', async ({ page }) => {
-  await page.clock.install();
-  await page.setViewportSize(NARROW);
-  let isDown = true;
-  await page.route('**/rehearsal/rpc/1', async (route) => {
-    const call = route.request().postDataJSON();
-    if (!isDown || call.method !== 'eth_getBalance') return route.continue();
-    await route.fulfill({ json: { jsonrpc: '2.0', id: call.id, error: { code: -32_000, message: 'node is down' } } });
-  });
-  await openConnected(page, 1, { coins: '2.5', token: ['USDC', '1234.5'] });
-  await expect(card(page)).toContainText('Balance could not be read');
-  await opener(page).click();
-  await expect(selector(page)).toContainText('Balances shown as “–” could not be read.');
-  await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('–');
-  await expect(selector(page).getByRole('button', { name: /^USDC / })).toContainText('1,234.50');
-  await page.keyboard.press('Escape');
-  isDown = false;
-  await passTimeUntil(page, card(page), 'Balance: 2.5 ETH');
-  await opener(page).click();
-  await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('2.5');
-  await expect(selector(page)).not.toContainText('could not be read');
-});
-
-test('on a wide window the card says why it shows no balance on another network', async ({ page }) => {
-  await openConnected(page);
-  await card(page).getByRole('combobox', { name: 'Network' }).selectOption('BSC');
-  await expect(card(page)).toContainText('Balance: – (wallet on another network)');
-});
-
-test('a wide window of a computer keeps the two selects [R2.065]', async ({ page }) => {
-  await page.goto('/');
-  await fillCard(page, 56, 'USDT', '12');
-  await expect(opener(page)).toBeHidden();
-  await page.setViewportSize(NARROW);
-  await expect(opener(page)).toHaveText('USDT on BSC');
-  await expect(amountField(page)).toHaveValue('12');
-});
-
-test.describe('of a wallet on one network', () => {
-  test.use({ viewport: NARROW });
-
-  test('the other networks say why they show no balances', async ({ page }) => {
-    await openConnected(page);
-    await opener(page).click();
-    await expect(selector(page).getByRole('button', { name: /^ETH/ })).toContainText('1,000,000');
-    await expect(selector(page)).not.toContainText('Your wallet is on another network.');
-    await selector(page).getByRole('button', { name: 'BSC' }).click();
-    await expect(selector(page)).toContainText(
-      'Your wallet is on another network. It shows its balances on BSC once you switch to it.',
-    );
+    await test.step('a tap vibrates for 50 ms, a click of a mouse does not [R2.094 R9.013]', async () => {
+      const felt = () => page.evaluate(() => (window as unknown as { felt: unknown[] }).felt);
+      await selector(page).getByRole('button', { name: 'BSC' }).click();
+      expect(await felt()).toEqual([]);
+      await selector(page).getByRole('button', { name: 'Polygon' }).tap();
+      expect(await felt()).toEqual([50]);
+      await row(page, /^USDC /).tap();
+      expect(await felt()).toEqual([50, 50]);
+      await expect(opener(page)).toHaveText('USDC on Polygon');
+    });
+    await test.step('a swipe of more than 50 px changes the chain, a shorter one does not [R2.093 R9.012]', async () => {
+      const chosen = chosenChain(page);
+      await opener(page).tap();
+      await selector(page).getByRole('button', { name: 'Ethereum' }).click();
+      await expect(chosen).toHaveText('Ethereum');
+      await swipe(page, -50);
+      await expect(chosen).toHaveText('Ethereum');
+      await swipe(page, -51);
+      await expect(chosen).toHaveText('BSC');
+      await swipe(page, -120);
+      await expect(chosen).toHaveText('Polygon');
+      await swipe(page, 51);
+      await expect(chosen).toHaveText('BSC');
+    });
   });
 });

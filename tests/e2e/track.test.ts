@@ -21,31 +21,67 @@ async function track(page: Page, text: string): Promise<void> {
   await tool(page).getByRole('button', { name: 'Track', exact: true }).click();
 }
 
-test('follows a payment from its block to its credit without a reload [R2.018]', async ({ page }) => {
+test('follows a payment from its block to its credit without a reload, also over a time without the API', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/status of (?:400|503)/);
   const wallet = await fundedWallet(56);
   const hash = await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: COIN });
   await page.goto('/track');
-  await track(page, `https://bscscan.com/tx/${hash}`);
-  await expect(tool(page).getByRole('heading', { name: 'Confirming 1/6' })).toBeVisible();
-  await expect(step(page, 'Confirmations 1/6')).toHaveAttribute('aria-current', 'step');
-  await expect(page).toHaveURL(new RegExp(`/track\\?hash=${hash}$`));
-  await mine(56, 5);
-  await expect(tool(page).getByRole('heading', { name: 'Credited' })).toBeVisible({ timeout: 20_000 });
-  await expect(step(page, 'Tokens credited')).toContainText(/20\d\d/);
-  // 918.04 USD at 0.013 each.
-  await expect(tool(page)).toContainText('70,618');
-  await expect(tool(page)).toContainText('1 BNB');
-  await expect(tool(page)).toContainText(wallet);
+  await test.step('an invalid hash is refused', async () => {
+    await track(page, '0x1234');
+    await expect(tool(page)).toContainText('This is not a transaction hash, a wallet address or a receipt number');
+  });
+  await test.step('it is found by its address at a block explorer [R2.018]', async () => {
+    await track(page, `https://bscscan.com/tx/${hash}`);
+    await expect(tool(page).getByRole('heading', { name: 'Confirming 1/6' })).toBeVisible();
+    await expect(step(page, 'Confirmations 1/6')).toHaveAttribute('aria-current', 'step');
+    await expect(page).toHaveURL(new RegExp(`/track\\?hash=${hash}$`));
+  });
+  await test.step('an API that is down leaves the last state and says so', async () => {
+    await page.route('**/api/track/**', (route) =>
+      route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
+    );
+    await expect(tool(page)).toContainText('You are seeing the last known state.');
+    await expect(tool(page).getByRole('heading', { name: /^Confirming/ })).toBeVisible();
+    await page.unroute('**/api/track/**');
+  });
+  await test.step('it is credited [R2.018]', async () => {
+    await mine(56, 5);
+    await expect(tool(page).getByRole('heading', { name: 'Credited' })).toBeVisible({ timeout: 20_000 });
+    await expect(step(page, 'Tokens credited')).toContainText(/20\d\d/);
+    // 918.04 USD at 0.013 each.
+    await expect(tool(page)).toContainText('70,618');
+    await expect(tool(page)).toContainText('1 BNB');
+    await expect(tool(page)).toContainText(wallet);
+  });
 });
 
-test('an input that is not understood leaves no earlier result under its answer', async ({ page }) => {
+test('an unknown payment can be reported, and an input that is not understood leaves no earlier result', async ({
+  page,
+}) => {
+  const wallet = await fundedWallet(1);
   await page.goto(`/track?hash=${UNKNOWN}`);
   const headline = tool(page).getByRole('heading', { level: 2 }).filter({ visible: true });
-  await expect(headline).toHaveCount(1);
-  await track(page, 'neither of them');
-  await expect(tool(page).getByText(word('en', 'track.invalid'))).toBeVisible();
-  await expect(headline).toHaveCount(0);
-  await expect(page).toHaveURL(/\/track$/);
+  await test.step('it can be reported, and is then followed', async () => {
+    await expect(tool(page).getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    await expect(tool(page)).toContainText('No network knows this transaction.');
+    await tool(page).getByRole('textbox', { name: 'Wallet that paid' }).fill(wallet);
+    await tool(page).getByRole('button', { name: 'Look for this payment' }).click();
+    await expect(tool(page)).toContainText(
+      'Thank you. We are looking for it now, and this page will show its progress.',
+    );
+    await expect(tool(page).getByRole('heading', { name: 'Processing' })).toBeVisible();
+    await expect(step(page, 'Reported to this site')).toHaveAttribute('data-state', 'done');
+  });
+  await test.step('an input that is not understood leaves no earlier result under its answer', async () => {
+    await expect(headline).toHaveCount(1);
+    await track(page, 'neither of them');
+    await expect(tool(page).getByText(word('en', 'track.invalid'))).toBeVisible();
+    await expect(headline).toHaveCount(0);
+    await expect(page).toHaveURL(/\/track$/);
+  });
 });
 
 test('a shared link, in Arabic, shows the same; a wallet lists its payments', async ({ page, request }) => {
@@ -58,65 +94,39 @@ test('a shared link, in Arabic, shows the same; a wallet lists its payments', as
     .poll(async () => (await (await request.get(`/api/track/wallet/${wallet}`)).json()).payments)
     .toHaveLength(1);
   await page.goto(`/track?wallet=${wallet}`);
+  const dashboard = page.getByRole('main').getByRole('link', { name: 'Dashboard of this wallet' });
+  await expect(dashboard).toHaveAttribute('href', `/dashboard?address=${wallet}`);
   const row = tool(page).getByRole('listitem').filter({ hasText: '100 POL' });
   await expect(row).toContainText('Polygon');
   await row.getByRole('link', { name: `Follow: ${hash}` }).click();
   await expect(tool(page).getByRole('heading', { name: /^Confirming/ })).toBeVisible();
-  const dashboard = page.getByRole('main').getByRole('link', { name: 'Dashboard of this wallet' });
-  await page.goto(`/track?wallet=${wallet}`);
-  await expect(dashboard).toHaveAttribute('href', `/dashboard?address=${wallet}`);
 });
 
-test('says that a refunded payment was refunded, and in which transaction', async ({ page }) => {
+test('says in words that a payment was refunded, and why a transaction is not a payment', async ({ page }) => {
   const from = await fundedWallet(1);
   const hash = await send(chainClient(1), { from, to: DEVELOPMENT_PRESALE_ADDRESS, value: COIN });
-  await page.route(`**/api/track/${hash}*`, async (route) => {
-    const answer = await route.fetch();
-    const track = await answer.json();
-    const [payment] = track.payments;
-    const refundsPaid = [{ usd: '4513.48', transactionHash: UNKNOWN }];
-    const payments = [{ ...payment, status: 'refund-due', reason: 'sale-over', refundsPaid }];
-    await route.fulfill({ response: answer, json: { ...track, status: 'refund-due', reason: 'sale-over', payments } });
+  const elsewhere = await send(chainClient(1), { from, to: newWallet(), value: COIN });
+  await test.step('refunded, and in which transaction', async () => {
+    await page.route(`**/api/track/${hash}*`, async (route) => {
+      const answer = await route.fetch();
+      const track = await answer.json();
+      const [payment] = track.payments;
+      const refundsPaid = [{ usd: '4513.48', transactionHash: UNKNOWN }];
+      const payments = [{ ...payment, status: 'refund-due', reason: 'sale-over', refundsPaid }];
+      await route.fulfill({
+        response: answer,
+        json: { ...track, status: 'refund-due', reason: 'sale-over', payments },
+      });
+    });
+    await page.goto(`/track?hash=${hash}`);
+    await expect(tool(page).getByRole('heading', { name: 'Refunded' })).toBeVisible();
+    await expect(tool(page)).toContainText('The amount due has been refunded.');
+    await expect(tool(page)).toContainText(`Refunded$4,513.48 · ${UNKNOWN}`);
   });
-  await page.goto(`/track?hash=${hash}`);
-  await expect(tool(page).getByRole('heading', { name: 'Refunded' })).toBeVisible();
-  await expect(tool(page)).toContainText('The amount due has been refunded.');
-  await expect(tool(page)).toContainText(`Refunded$4,513.48 · ${UNKNOWN}`);
-});
-
-test('says in words why a transaction is not a payment', async ({ page }) => {
-  const from = await fundedWallet(1);
-  const hash = await send(chainClient(1), { from, to: newWallet(), value: COIN });
-  await page.goto(`/track?hash=${hash}`);
-  await expect(tool(page).getByRole('heading', { name: 'Rejected' })).toBeVisible();
-  await expect(tool(page)).toContainText('It did not go to the presale address.');
-  await expect(tool(page).getByText('I paid but cannot find my payment')).toBeHidden();
-});
-
-test('an unknown payment can be reported, and is then followed', async ({ page }) => {
-  const wallet = await fundedWallet(1);
-  await page.goto(`/track?hash=${UNKNOWN}`);
-  await expect(tool(page).getByRole('heading', { name: 'Nothing found' })).toBeVisible();
-  await expect(tool(page)).toContainText('No network knows this transaction.');
-  await tool(page).getByRole('textbox', { name: 'Wallet that paid' }).fill(wallet);
-  await tool(page).getByRole('button', { name: 'Look for this payment' }).click();
-  await expect(tool(page)).toContainText('Thank you. We are looking for it now, and this page will show its progress.');
-  await expect(tool(page).getByRole('heading', { name: 'Processing' })).toBeVisible();
-  await expect(step(page, 'Reported to this site')).toHaveAttribute('data-state', 'done');
-});
-
-test('an invalid hash is refused; an API that is down leaves the last state and says so', async ({ page, watch }) => {
-  watch.allow(/status of (?:400|503)/);
-  await page.goto('/track');
-  await track(page, '0x1234');
-  await expect(tool(page)).toContainText('This is not a transaction hash, a wallet address or a receipt number');
-  const wallet = await fundedWallet(56);
-  const hash = await send(chainClient(56), { from: wallet, to: DEVELOPMENT_PRESALE_ADDRESS, value: COIN });
-  await track(page, hash);
-  await expect(tool(page).getByRole('heading', { name: /^Confirming/ })).toBeVisible();
-  await page.route('**/api/track/**', (route) =>
-    route.fulfill({ status: 503, json: { code: 'overloaded', message: '' } }),
-  );
-  await expect(tool(page)).toContainText('You are seeing the last known state.');
-  await expect(tool(page).getByRole('heading', { name: /^Confirming/ })).toBeVisible();
+  await test.step('not a payment', async () => {
+    await track(page, elsewhere);
+    await expect(tool(page).getByRole('heading', { name: 'Rejected' })).toBeVisible();
+    await expect(tool(page)).toContainText('It did not go to the presale address.');
+    await expect(tool(page).getByText('I paid but cannot find my payment')).toBeHidden();
+  });
 });

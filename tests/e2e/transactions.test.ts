@@ -1,7 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { call } from '#src/dev/chains/local-client.ts';
 import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
-import { openConnected } from '#tests/support/browser/connected.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { chainClient, fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { payEth } from '#tests/support/browser/pay-eth.ts';
@@ -10,22 +9,25 @@ import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
 
-test('lists the wallet’s payments by the API and this browser’s, also after a reload, by network', async ({
-  page,
-  request,
-  watch,
-}) => {
-  watch.allow(/net::ERR_FAILED/);
-  const wallet = await fundedWallet(1);
-  await call(chainClient(56), 'anvil_setBalance', [wallet, '0xde0b6b3a7640000000']);
-  const tokens = await creditWallet(request, wallet, 1);
-  await connectedBefore(page, wallet, 1);
-  await page.goto('/');
-  await expectConnected(page, wallet);
-  await page.route('**/api/presale/purchase', (route) => route.abort());
-  await payEth(page);
-  await expect(toast(page)).toContainText('Purchase Failed');
+/** Buys; an event tells the page of it. */
+async function expectEvent(page: Page, wallet: string): Promise<void> {
+  await fillCard(page, 1, 'ETH', '0.5');
+  const told = page.evaluate(
+    () =>
+      new Promise((resolve) => addEventListener('synx:purchase', (event) => resolve((event as CustomEvent).detail))),
+  );
+  await purchase(page);
+  await confirmInWallet(page);
+  expect(await told).toEqual({
+    walletAddress: expect.stringMatching(new RegExp(`^${wallet}$`, 'i')),
+    tokenAmount: '173595',
+    paymentMethod: 'ETH',
+    usdAmount: '2256.74',
+  });
+}
 
+/** After a reload the list has the payments of the API and those that only this browser knows, by network. */
+async function expectList(page: Page, wallet: string, tokens: bigint): Promise<void> {
   await page.reload();
   await expectConnected(page, wallet);
   await card(page).getByRole('button', { name: 'My transactions' }).click();
@@ -47,6 +49,35 @@ test('lists the wallet’s payments by the API and this browser’s, also after 
   await page.keyboard.press('Escape');
   await expect(transactions(page)).toBeHidden();
   await expect(card(page).getByRole('button', { name: 'My transactions' })).toBeFocused();
+}
+
+test('lists the wallet’s payments by the API and this browser’s, also after a reload, by network', async ({
+  page,
+  request,
+  watch,
+}) => {
+  watch.allow(/net::ERR_FAILED/);
+  const wallet = await fundedWallet(1);
+  await call(chainClient(56), 'anvil_setBalance', [wallet, '0xde0b6b3a7640000000']);
+  const tokens = await creditWallet(request, wallet, 1);
+  await connectedBefore(page, wallet, 1);
+  await page.goto('/');
+  await expectConnected(page, wallet);
+  await test.step('a purchase notifies the page by an event with its four fields [R7.063]', () =>
+    expectEvent(page, wallet));
+  await card(page).getByRole('button', { name: 'Buy More' }).click();
+  await page.route('**/api/presale/purchase', (route) => route.abort());
+  await payEth(page);
+  await expect(toast(page)).toContainText('Purchase Failed');
+
+  await test.step('says so when the API cannot be reached, and still shows the browser’s payments', async () => {
+    await page.route('**/api/track/wallet/**', (route) => route.abort());
+    await card(page).getByRole('button', { name: 'My transactions' }).click();
+    await expect(transactions(page)).toContainText('Your transactions are unavailable at the moment.');
+    await expect(transactions(page).getByRole('listitem').filter({ hasText: '1 ETH' })).toHaveCount(1);
+    await page.unroute('**/api/track/wallet/**');
+  });
+  await expectList(page, wallet, tokens);
 });
 
 test('opens on every page by an event, and without a wallet asks to connect one', async ({ page }) => {
@@ -58,32 +89,4 @@ test('opens on every page by an event, and without a wallet asks to connect one'
   await expect(transactions(page)).toBeHidden();
   await page.evaluate(() => dispatchEvent(new Event('synx:transactions')));
   await expect(transactions(page)).toBeVisible();
-});
-
-test('says so when the API cannot be reached, and still shows the browser’s payments', async ({ page, watch }) => {
-  watch.allow(/net::ERR_FAILED/);
-  const wallet = await fundedWallet(1);
-  await connectedBefore(page, wallet, 1);
-  await page.route('**/api/track/wallet/**', (route) => route.abort());
-  await page.goto('/');
-  await expectConnected(page, wallet);
-  await card(page).getByRole('button', { name: 'My transactions' }).click();
-  await expect(transactions(page)).toContainText('Your transactions are unavailable at the moment.');
-});
-
-test('a purchase notifies the page by an event with its four fields [R7.063]', async ({ page }) => {
-  const wallet = await openConnected(page);
-  await fillCard(page, 1, 'ETH', '0.5');
-  const told = page.evaluate(
-    () =>
-      new Promise((resolve) => addEventListener('synx:purchase', (event) => resolve((event as CustomEvent).detail))),
-  );
-  await purchase(page);
-  await confirmInWallet(page);
-  expect(await told).toEqual({
-    walletAddress: expect.stringMatching(new RegExp(`^${wallet}$`, 'i')),
-    tokenAmount: '173595',
-    paymentMethod: 'ETH',
-    usdAmount: '2256.74',
-  });
 });

@@ -75,13 +75,10 @@ test.describe('printed in Berlin', () => {
   });
 });
 
-test('the field for a saved receipt looks like the other fields', async ({ page }) => {
-  await page.goto('/verify');
-  const border = (label: string) => page.getByLabel(label).evaluate((field) => getComputedStyle(field).borderTopColor);
-  expect(await border('Open a file')).toBe(await border('Receipt (JSON)'));
-});
-
-test('the receipt page leads to its check, in Arabic too; an unknown number says so', async ({ page, watch }) => {
+test('the receipt page leads to its check, in Arabic too; an unknown number or status says so', async ({
+  page,
+  watch,
+}) => {
   const path = await receiptOf(page);
   await page.goto(`/ar${path}`);
   await page.getByRole('link', { name: word('ar', 'receipt.check') }).click();
@@ -89,23 +86,21 @@ test('the receipt page leads to its check, in Arabic too; an unknown number says
   watch.allow(/status of 404/);
   await page.goto(`/receipt?id=1-0x${'ab'.repeat(32)}-coin`);
   await expect(page.getByText('There is no receipt with this number')).toBeVisible();
-});
-
-test('a status that the receipt page does not know is told of by a sentence, never by nothing', async ({ page }) => {
-  const path = await receiptOf(page);
-  await page.route('**/api/receipts/*', async (route) => {
-    const answer = await route.fetch();
-    const { receipt, current } = await answer.json();
-    await route.fulfill({ response: answer, json: { receipt, current: { ...current, status: 'of-a-newer-api' } } });
+  await test.step('a status that the page does not know is told of by a sentence, never by nothing', async () => {
+    await page.route('**/api/receipts/*', async (route) => {
+      const answer = await route.fetch();
+      const { receipt, current } = await answer.json();
+      await route.fulfill({ response: answer, json: { receipt, current: { ...current, status: 'of-a-newer-api' } } });
+    });
+    await page.goto(path);
+    const sheet = page.getByRole('region', { name: 'Purchase receipt' });
+    await expect(sheet).toContainText('This page cannot name the status yet.');
+    await expect(sheet).toContainText('1 BNB');
   });
-  await page.goto(path);
-  const sheet = page.getByRole('region', { name: 'Purchase receipt' });
-  await expect(sheet).toContainText('This page cannot name the status yet.');
-  await expect(sheet).toContainText('1 BNB');
 });
 
-test('addresses match, look alike or are foreign; the server agrees with the build', async ({ page }) => {
-  await page.goto('/verify');
+/** Which address is ours, in the server's words and in those of the build. */
+async function compareAddresses(page: Page): Promise<void> {
   await expect(page.getByText('The server gives the same presale address as this build.')).toBeVisible();
   const field = page.getByLabel('Paste the address shown in your wallet');
   const compare = page.getByRole('button', { name: 'Compare' });
@@ -122,97 +117,10 @@ test('addresses match, look alike or are foreign; the server agrees with the bui
   await field.fill(`0x${'1'.repeat(40)}`);
   await compare.click();
   await expect(page.getByText('This is not one of our addresses.')).toBeVisible();
-});
+}
 
-test('an address is shown in groups of four, with the pattern that explorers draw', async ({ page }) => {
-  await page.goto('/verify');
-  const card = page.locator('.card', { has: page.getByRole('heading', { name: /^Presale address/ }) });
-  const code = card.locator('code');
-  await expect(code).toHaveText(DEVELOPMENT_PRESALE_ADDRESS);
-  const groups = await code.locator('span').allTextContents();
-  expect(groups.slice(0, 2)).toEqual(['0x', DEVELOPMENT_PRESALE_ADDRESS.slice(2, 6)]);
-  expect(groups).toHaveLength(11);
-  await expect(card.getByRole('img', { name: 'Pattern of this address' })).toBeVisible();
-});
-
-test('the list of files is signed by a key that the page names, or says that it is not', async ({ page }) => {
-  await page.goto('/verify');
-  await expect(page.getByText('This list is not signed by our team’s key.')).toBeVisible();
-  const list = await (await page.request.get('/.well-known/synx-manifest.json')).body();
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
-  const answer = async (bytes: Buffer) => {
-    await page.unroute('**/.well-known/synx-manifest.sig');
-    await page.route('**/.well-known/synx-manifest.sig', (route) =>
-      route.fulfill({ body: `${sign(null, bytes, privateKey).toString('base64url')} ${key}\n` }),
-    );
-    await page.reload();
-  };
-  await answer(list);
-  await expect(page.getByText(`This list is signed with the key ${key}.`)).toBeVisible();
-  await answer(Buffer.concat([list, Buffer.from(' ')]));
-  await expect(page.getByText('The signature of this list does not match it.')).toBeVisible();
-});
-
-test('another presale address on the server is a warning', async ({ page }) => {
-  await page.route('**/api/verify/addresses', async (route) => {
-    const answer = await (await route.fetch()).json();
-    for (const chain of answer.payload.chains) chain.presaleAddress = `0x${'1'.repeat(40)}`;
-    await route.fulfill({ json: answer });
-  });
-  await page.goto('/verify');
-  await expect(
-    page.getByText('The server names a different presale address from this build. Do not pay.'),
-  ).toBeVisible();
-});
-
-test('only this site is official if no channel was announced', async ({ page }) => {
-  await page.goto('/verify');
-  await expect(page.getByText('No other channel has been announced.')).toBeVisible();
-  await page.getByLabel('Link, name or e-mail address').fill('https://t.me/synx_admin');
-  const form = page.locator('form', { has: page.getByLabel('Link, name or e-mail address') });
-  await form.getByRole('button', { name: 'Check' }).click();
-  await expect(page.getByText('This is not on our list. Treat it as fake.')).toBeVisible();
-});
-
-test('all loaded files belong to the published build; a changed one is detected', async ({ page }) => {
-  await page.goto('/verify');
-  await expect(page.getByText(/^All \d+ loaded files match the published build\.$/)).toBeVisible();
-  await page.route('**/.well-known/synx-manifest.json', async (route) => {
-    const manifest = await (await route.fetch()).json();
-    const file = Object.keys(manifest.files).find((name) => /^_astro\/verify.*\.js$/.test(name)) ?? 'verify.html';
-    manifest.files[file] = '0'.repeat(64);
-    await route.fulfill({ json: manifest });
-  });
-  await page.reload();
-  await expect(page.getByText(/^Loaded files that do not match the published build: 1\./)).toBeVisible();
-});
-
-test('a withdrawn build says so, and buying is off in it, also in Arabic', async ({ page }) => {
-  const { commit } = await (await page.request.get('/.well-known/synx-manifest.json')).json();
-  await page.goto('/verify');
-  await expect(page.getByText(word('en', 'verify.site.standing'))).toBeVisible();
-  await page.route('**/api/config', async (route) => {
-    const config = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...config, withdrawnBuilds: [String(commit).slice(0, 40)] } });
-  });
-  await page.reload();
-  await expect(page.getByText(word('en', 'verify.site.withdrawn'))).toBeVisible();
-  for (const [path, locale] of [
-    ['/', 'en'],
-    ['/ar', 'ar'],
-  ] as const) {
-    await page.goto(path);
-    const card = page.getByRole('region', { name: word(locale, 'presale.title') });
-    await expect(card.getByText(word(locale, 'presale.withdrawn'))).toBeVisible();
-    await expect(card.getByRole('button', { name: word(locale, 'presale.button.off') })).toBeDisabled();
-  }
-});
-
-test('the loaded files are checked as the browser has them, without asking for a script or font again', async ({
-  page,
-}) => {
-  await page.goto('/verify');
+/** The loaded files, as the browser has them. */
+async function expectFilesChecked(page: Page): Promise<void> {
   await expect(page.getByText(/^All \d+ loaded files match the published build\.$/)).toBeVisible();
   const checked = await page.evaluate(() =>
     performance
@@ -224,4 +132,108 @@ test('the loaded files are checked as the browser has them, without asking for a
   expect(checked.length).toBeGreaterThan(10);
   expect(checked.filter(([, bytes]) => bytes > 0)).toEqual([]);
   expect(new Set(checked.map(([name]) => name)).size).toBe(checked.length);
+}
+
+test('the page compares addresses, channels and the loaded files with those of the site', async ({ page }) => {
+  await page.goto('/verify');
+  await test.step('the loaded files are checked without asking for a script or font again', () =>
+    expectFilesChecked(page));
+  await test.step('this build is not signed by our team’s key, and the server has not withdrawn it', async () => {
+    await expect(page.getByText('This list is not signed by our team’s key.')).toBeVisible();
+    await expect(page.getByText(word('en', 'verify.site.standing'))).toBeVisible();
+  });
+  await test.step('the field for a saved receipt looks like the other fields', async () => {
+    const border = (label: string) =>
+      page.getByLabel(label).evaluate((field) => getComputedStyle(field).borderTopColor);
+    expect(await border('Open a file')).toBe(await border('Receipt (JSON)'));
+  });
+  await test.step('addresses match, look alike or are foreign; the server agrees with the build', () =>
+    compareAddresses(page));
+  await test.step('an address is shown in groups of four, with the pattern that explorers draw', async () => {
+    const card = page.locator('.card', { has: page.getByRole('heading', { name: /^Presale address/ }) });
+    const code = card.locator('code');
+    await expect(code).toHaveText(DEVELOPMENT_PRESALE_ADDRESS);
+    const groups = await code.locator('span').allTextContents();
+    expect(groups.slice(0, 2)).toEqual(['0x', DEVELOPMENT_PRESALE_ADDRESS.slice(2, 6)]);
+    expect(groups).toHaveLength(11);
+    await expect(card.getByRole('img', { name: 'Pattern of this address' })).toBeVisible();
+  });
+  await test.step('only this site is official if no channel was announced', async () => {
+    await expect(page.getByText('No other channel has been announced.')).toBeVisible();
+    await page.getByLabel('Link, name or e-mail address').fill('https://t.me/synx_admin');
+    const form = page.locator('form', { has: page.getByLabel('Link, name or e-mail address') });
+    await form.getByRole('button', { name: 'Check' }).click();
+    await expect(page.getByText('This is not on our list. Treat it as fake.')).toBeVisible();
+  });
+});
+
+/** Has the server answer with this list of files, and with a signature of these bytes by the key that is returned. */
+async function answerSigned(page: Page, list: Buffer, signed: Buffer): Promise<string> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
+  await page.route('**/.well-known/synx-manifest.json', (route) =>
+    route.fulfill({ contentType: 'application/json', body: list }),
+  );
+  await page.route('**/.well-known/synx-manifest.sig', (route) =>
+    route.fulfill({ body: `${sign(null, signed, privateKey).toString('base64url')} ${key}\n` }),
+  );
+  return key;
+}
+
+/** The list of files with another checksum of a file that the page has loaded. */
+function withChangedFile(list: Buffer): Buffer {
+  const manifest = JSON.parse(list.toString());
+  const file = Object.keys(manifest.files).find((name) => /^_astro\/verify.*\.js$/.test(name)) ?? 'verify.html';
+  manifest.files[file] = '0'.repeat(64);
+  return Buffer.from(JSON.stringify(manifest));
+}
+
+/** Has the server withdraw the build that made this list of files. */
+async function withdraw(page: Page, list: Buffer): Promise<void> {
+  const { commit } = JSON.parse(list.toString());
+  await page.route('**/api/config', async (route) => {
+    const config = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...config, withdrawnBuilds: [String(commit).slice(0, 40)] } });
+  });
+}
+
+async function expectBuyingOff(page: Page): Promise<void> {
+  for (const [path, locale] of [
+    ['/', 'en'],
+    ['/ar', 'ar'],
+  ] as const) {
+    await page.goto(path);
+    const card = page.getByRole('region', { name: word(locale, 'presale.title') });
+    await expect(card.getByText(word(locale, 'presale.withdrawn'))).toBeVisible();
+    await expect(card.getByRole('button', { name: word(locale, 'presale.button.off') })).toBeDisabled();
+  }
+}
+
+test('another presale address, a wrong signature, a changed file and a withdrawn build are warned of', async ({
+  page,
+}) => {
+  const list = await (await page.request.get('/.well-known/synx-manifest.json')).body();
+  await page.route('**/api/verify/addresses', async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const chain of answer.payload.chains) chain.presaleAddress = `0x${'1'.repeat(40)}`;
+    await route.fulfill({ json: answer });
+  });
+  await withdraw(page, list);
+  const key = await answerSigned(page, list, list);
+  await page.goto('/verify');
+  await expect(page.getByText(`This list is signed with the key ${key}.`)).toBeVisible();
+  await expect(page.getByText(/^All \d+ loaded files match the published build\.$/)).toBeVisible();
+  await expect(
+    page.getByText('The server names a different presale address from this build. Do not pay.'),
+  ).toBeVisible();
+  await expect(page.getByText(word('en', 'verify.site.withdrawn'))).toBeVisible();
+
+  await page.unrouteAll();
+  await withdraw(page, list);
+  const changed = withChangedFile(list);
+  await answerSigned(page, changed, Buffer.concat([changed, Buffer.from(' ')]));
+  await page.reload();
+  await expect(page.getByText('The signature of this list does not match it.')).toBeVisible();
+  await expect(page.getByText(/^Loaded files that do not match the published build: 1\./)).toBeVisible();
+  await test.step('buying is off in a withdrawn build, also in Arabic', () => expectBuyingOff(page));
 });

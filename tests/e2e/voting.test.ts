@@ -20,31 +20,43 @@ function poll(page: Page, name: string): Locator {
   return page.getByRole('region', { name });
 }
 
-async function open(page: Page, account: string): Promise<void> {
-  await connectedBefore(page, account, 1);
-  await page.goto('/voting');
-  await expectConnected(page, account);
-}
-
-test('without a wallet it says who may vote and that it is free, shows every poll, and offers to connect [R2.009]', async ({
+test('without a wallet it says who may vote and that it is free; a refused signature records nothing [R2.009]', async ({
   page,
 }) => {
   await page.goto('/voting');
-  await expect(page.getByText('Any wallet may vote, whatever it holds: one wallet, one vote.')).toBeVisible();
-  await expect(page.getByText('Voting takes one free signature: no transaction, no gas.')).toBeVisible();
-  await expect(poll(page, OPEN)).toContainText('Votes so far');
-  await expect(poll(page, LATER)).toContainText('Voting has not opened yet: it opens on');
-  await expect(poll(page, PAST)).toContainText('Voting has ended: it closed on');
-  for (const name of [OPEN, LATER, PAST]) await expect(poll(page, name).getByRole('radio')).toHaveCount(0);
-  await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
-  await expect(walletWindow(page)).toBeVisible();
+  await test.step('it shows every poll, and offers to connect', async () => {
+    await expect(page.getByText('Any wallet may vote, whatever it holds: one wallet, one vote.')).toBeVisible();
+    await expect(page.getByText('Voting takes one free signature: no transaction, no gas.')).toBeVisible();
+    await expect(poll(page, OPEN)).toContainText('Votes so far');
+    await expect(poll(page, LATER)).toContainText('Voting has not opened yet: it opens on');
+    await expect(poll(page, PAST)).toContainText('Voting has ended: it closed on');
+    for (const name of [OPEN, LATER, PAST]) await expect(poll(page, name).getByRole('radio')).toHaveCount(0);
+    await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
+    await expect(walletWindow(page)).toBeVisible();
+  });
+  await walletWindow(page).getByRole('radio', { name: unsure }).check();
+  await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
+  await expectConnected(page, unsure);
+  await test.step('a refused signature is said to record nothing, and the vote can be signed again', async () => {
+    const ballot = poll(page, OPEN);
+    await ballot.getByRole('radio', { name: 'Oak' }).check();
+    await ballot.getByRole('button', { name: 'Sign my vote' }).click();
+    await rejectInWallet(page);
+    await expect(ballot).toContainText('You did not sign. Nothing was recorded.');
+    await expect(ballot).not.toContainText('You voted');
+    await expect(ballot.getByRole('button', { name: 'Sign my vote' })).toBeEnabled();
+    const receipt = await page.request.get(`/api/voting/receipt/${unsure}`);
+    expect((await receipt.json()).votes).toEqual([]);
+  });
 });
 
 test('a vote is a readable signed text; it can be changed, has a receipt, leads to the mission, and can be recounted [R2.009]', async ({
   page,
   watch,
 }) => {
-  await open(page, voter);
+  await connectedBefore(page, voter, 1);
+  await page.goto('/voting');
+  await expectConnected(page, voter);
   const ballot = poll(page, OPEN);
   await expect(ballot.getByRole('button', { name: 'Sign my vote' })).toBeDisabled();
   await ballot.getByRole('radio', { name: 'Oak' }).check();
@@ -115,29 +127,18 @@ test('a vote is a readable signed text; it can be changed, has a receipt, leads 
   });
 });
 
-test('a refused signature records nothing and says so; the vote can be signed again [R2.009]', async ({ page }) => {
-  await open(page, unsure);
-  const ballot = poll(page, OPEN);
-  await ballot.getByRole('radio', { name: 'Oak' }).check();
-  await ballot.getByRole('button', { name: 'Sign my vote' }).click();
-  await rejectInWallet(page);
-  await expect(ballot).toContainText('You did not sign. Nothing was recorded.');
-  await expect(ballot).not.toContainText('You voted');
-  await expect(ballot.getByRole('button', { name: 'Sign my vote' })).toBeEnabled();
-  const receipt = await page.request.get(`/api/voting/receipt/${unsure}`);
-  expect((await receipt.json()).votes).toEqual([]);
-});
-
-test('while the API is down it says so [R2.009]', async ({ page, watch }) => {
+test('in other languages an untranslated poll is marked as English, and while the API is down it says so [R2.009]', async ({
+  page,
+  watch,
+}) => {
   watch.allow(/status of 503/);
-  await page.route('**/api/voting/proposals?*', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto('/ar/voting');
-  await expect(page.getByText(word('ar', 'voting.unavailable'))).toBeVisible();
-  await expect(page.getByText(word('ar', 'voting.eligible'))).toBeVisible();
-});
-
-test('in another language an untranslated poll is marked as English [R2.009]', async ({ page }) => {
   await page.goto('/de/voting');
   await expect(poll(page, OPEN)).toContainText(word('de', 'voting.inEnglish'));
   await expect(page.getByRole('heading', { name: OPEN })).toBeVisible();
+  await test.step('while the API is down', async () => {
+    await page.route('**/api/voting/proposals?*', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto('/ar/voting');
+    await expect(page.getByText(word('ar', 'voting.unavailable'))).toBeVisible();
+    await expect(page.getByText(word('ar', 'voting.eligible'))).toBeVisible();
+  });
 });

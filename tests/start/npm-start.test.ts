@@ -81,7 +81,7 @@ describe('npm start', () => {
     cpSync(join(data, 'chains'), join(folder, 'chains-before'), { recursive: true });
   });
 
-  test('a payment is credited, and found again by the next start', async () => {
+  test('a payment is credited, and found again after Ctrl-C, a kill of the launcher alone and a kill of everything', async () => {
     const first = npmStart();
     const { url, chains } = await running(first);
     const client = localClient(1, chains[0] ?? '');
@@ -104,31 +104,23 @@ describe('npm start', () => {
     const second = npmStart();
     expect(await available((await running(second)).url)).toBe('3471');
     expect(setAside()).toEqual([]);
-    await stopped(second);
-  });
 
-  test('when only the launcher is killed, everything ends with it and nothing is lost', async () => {
-    const child = npmStart();
-    await running(child);
-    child.kill('SIGKILL');
-    await child.ended;
+    // Only the launcher is killed.
+    second.kill('SIGKILL');
+    await second.ended;
     // Its output is closed by now; the system may still be removing the last of them.
-    await expect.poll(() => processesOf(child.pid), { timeout: 30_000 }).toEqual([]);
-    const again = npmStart();
-    expect(await available((await running(again)).url)).toBe('3471');
-    await stopped(again);
-  });
+    await expect.poll(() => processesOf(second.pid), { timeout: 30_000 }).toEqual([]);
+    const third = npmStart();
+    expect(await available((await running(third)).url)).toBe('3471');
+    expect(setAside()).toEqual([]);
 
-  test('after a hard kill of everything the next start works', async () => {
-    const child = npmStart();
-    await running(child);
-    child.killGroup('SIGKILL');
-    await child.ended;
-    const again = npmStart();
-    const { url } = await running(again);
+    third.killGroup('SIGKILL');
+    await third.ended;
+    const fourth = npmStart();
+    const { url: last } = await running(fourth);
     // Either all of it is there, or all of it was set aside: never half.
-    expect(await available(url)).toBe(setAside().length === 0 ? '3471' : '0');
-    await stopped(again);
+    expect(await available(last)).toBe(setAside().length === 0 ? '3471' : '0');
+    await stopped(fourth);
   });
 
   test('a chain that lacks a block the database knows: both are set aside, it says so, and starts from scratch', async () => {

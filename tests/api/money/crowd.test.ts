@@ -85,7 +85,7 @@ async function postAtOnce(stacks: readonly ApiStack[]): Promise<void> {
   expect(credits).toHaveLength(1);
 }
 
-/** Sells all but the last 100 tokens, lets a crowd of buyers pay in one block, and posts all of their hashes at once. */
+/** Sells all but the last 100 tokens, lets a crowd of buyers pay in one block, and posts all their hashes at once. */
 async function buyTheLast(stacks: readonly ApiStack[]): Promise<void> {
   const [stack] = stacks as [ApiStack];
   const large = newWallet();

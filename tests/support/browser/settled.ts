@@ -28,12 +28,20 @@ export function followRequests(page: Page): () => Promise<void> {
     }).toPass({ intervals: [20], timeout: 30_000 });
 }
 
-/** Runs in the page: once it is idle, how many islands that load at once are still missing. */
+/**
+ * Runs in the page: once it is idle, how many islands that load at once are still missing. A page that is not painted
+ * has no frames, so each part waits for a second at most.
+ */
 async function islandsToComeWhenIdle(): Promise<number> {
+  const longest = 1_000;
   for (let round = 0; round < 2; round += 1) {
     // Two frames: by then an observer of nearby elements has reported.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+        setTimeout(resolve, longest);
+      });
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: longest }));
   }
   return document.querySelectorAll('astro-island[client="load"][ssr]').length;
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The toast area of an English page. */
 export function toastArea(page: Page): Locator {
@@ -8,6 +8,12 @@ export function toastArea(page: Page): Locator {
 /** The visible toast, if any. */
 export function toast(page: Page): Locator {
   return toastArea(page).getByRole('status').or(toastArea(page).getByRole('alert'));
+}
+
+/** Dismisses the visible toast and waits until it is gone, so that the next one is not mistaken for it. */
+export async function dismissToast(page: Page): Promise<void> {
+  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toast(page)).toBeHidden();
 }
 
 /** Collects the texts of the toasts that an English page shows from now on; returns a function that reads them. */

@@ -16,7 +16,7 @@ export interface FreshDatabase {
 const TABLES = `select quote_ident(relname) as name from pg_class
   where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`;
 
-/** Changes with every table, column, default, constraint, index, trigger and function, and with what is switched off. */
+/** Changes with every table, column, default, constraint, index, function and trigger, also when one is disabled. */
 const SCHEMA = `select md5(string_agg(fact, ',' order by fact)) as hash from (
   select row('r', oid, relname, relkind, relnatts, relchecks)::text as fact
     from pg_class where relnamespace = 'public'::regnamespace
@@ -46,8 +46,8 @@ export async function readFresh(client: pg.Client): Promise<FreshDatabase> {
 }
 
 /**
- * Ends other connections, and brings a database back to the state of `fresh`: rows, sequences, and no schema of its
- * own. Returns false if it cannot be used again.
+ * Ends other connections, and brings a database back to the state of `fresh`: its rows and sequences. Returns false if
+ * it cannot be used again: its schema has changed, or it has grown.
  */
 export async function emptyDatabase(client: pg.Client, fresh: FreshDatabase): Promise<boolean> {
   await client.query(
