@@ -13,7 +13,7 @@ import { findPaymentsByHash, type PaymentsByHash } from '../find/find-payments-b
 import { standing } from '../find/other-payment.ts';
 
 const MESSAGES: Record<PaymentStatus, string> = {
-  processing: 'The transaction is not in a block yet. The payment will be credited once it is confirmed.',
+  processing: 'The transaction has not been seen in a block yet. The payment will be credited once it is confirmed.',
   confirming: 'The payment was found and is being confirmed.',
   credited: 'The payment is credited.',
   failed: 'The transaction failed on the chain. No payment was made. The network fee was charged.',
