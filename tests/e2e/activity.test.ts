@@ -26,6 +26,8 @@ test('the feed loads when the end of the card comes into view, shows credited pu
   page,
   request,
 }) => {
+  // The feed shows the last three credits: earlier payments get theirs together with another one before this one.
+  await creditWallet(request, await fundedWallet(56), 1);
   const wallet = await fundedWallet(56);
   const tokens = await creditWallet(request, wallet, 2);
   await test.step('it loads when the end of the card comes into view, and shows credited purchases only [R2.082]', async () => {
