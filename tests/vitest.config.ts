@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ASIDE } from './run/aside.ts';
 import { LongestFirst } from './run/longest-first.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,8 +26,9 @@ function project(
 /** Suites on the server, its databases and chains. */
 const server = {
   globalSetup: ['tests/support/postgres-setup.ts'],
-  // Much of their time is waiting for chains, databases and processes: a third worker uses it.
-  maxWorkers: 3,
+  // Much of their time is waiting for chains, databases and processes: a third worker uses it. Next to other stages,
+  // which use that time as well, it would only make the same tests take more processor time.
+  maxWorkers: process.env[ASIDE] === undefined ? 3 : 2,
   // Run together with the other suites, they come after them.
   sequence: { groupOrder: 1 },
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { findChromium } from '#tests/support/chromium.ts';
+import { ASIDE } from './aside.ts';
 import { asOne, type Counts, playwrightCounts, vitestCounts } from './counts.ts';
 import { PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
 import { runNode } from './run-command.ts';
@@ -12,7 +13,7 @@ export interface Context {
   rest: readonly string[];
   /** The test files that a stage is narrowed down to, by its name; a stage that is missing here runs all its files. */
   files: ReadonlyMap<string, readonly string[]>;
-  /** The open file for a stage's output; ours if there is none. */
+  /** The open file for the output of a stage that runs next to others; ours if there is none. */
   output?: number;
 }
 
@@ -109,7 +110,8 @@ function suite(name: string): Stage {
         ...(files.get(name) ?? []),
         ...rest,
       ];
-      return vitestCounts(report, await runNode([BIN.vitest, ...args], context));
+      const env = context.output === undefined ? {} : { [ASIDE]: '1' };
+      return vitestCounts(report, await runNode([BIN.vitest, ...args], { ...context, env }));
     },
   };
 }
