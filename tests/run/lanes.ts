@@ -7,8 +7,9 @@ interface InLane {
 }
 
 /**
- * Runs stages in two lanes, each in its order. If the main lane is empty, no stage is aside. Rejects with the first
- * error of `run`, once every started stage has ended.
+ * Runs stages in two lanes, each in its order; the main lane, once it has ended its own, takes the last ones that are
+ * left aside. If the main lane is empty, no stage is aside. Rejects with the first error of `run`, once every started
+ * stage has ended.
  */
 export async function inLanes<Stage extends InLane>(
   stages: readonly Stage[],
@@ -16,25 +17,23 @@ export async function inLanes<Stage extends InLane>(
 ): Promise<void> {
   const shares = stages.some(({ lane }) => lane === undefined);
   const ends = new Map(stages.map(({ name }) => [name, Promise.withResolvers<void>()]));
-  const runLane = async (lane: readonly Stage[], isAside: boolean) => {
+  const waiting = Map.groupBy(stages, ({ lane }) => lane === 'aside' && shares);
+  const own = (isAside: boolean) => waiting.get(isAside) ?? [];
+  const runLane = async (isAside: boolean) => {
+    const next = () => own(isAside).shift() ?? (isAside ? undefined : own(true).pop());
+    let stage = next();
     try {
-      for (const stage of lane) {
+      for (; stage !== undefined; stage = next()) {
         if (stage.after !== undefined) await ends.get(stage.after)?.promise;
         await run(stage, isAside);
         ends.get(stage.name)?.resolve();
       }
     } finally {
       // Stages waiting for one that will no longer run continue.
-      for (const { name } of lane) ends.get(name)?.resolve();
+      for (const { name } of stage === undefined ? [] : [stage, ...own(isAside).splice(0)]) ends.get(name)?.resolve();
     }
   };
-  const isAside = ({ lane }: Stage) => lane === 'aside' && shares;
-  const lanes = [true, false].map((aside) =>
-    runLane(
-      stages.filter((stage) => isAside(stage) === aside),
-      aside,
-    ),
-  );
+  const lanes = [true, false].map(runLane);
   await Promise.allSettled(lanes);
   await Promise.all(lanes);
 }

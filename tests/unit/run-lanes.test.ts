@@ -58,6 +58,17 @@ describe('lanes of stages', () => {
     await alone.whole;
   });
 
+  it('has the main lane take the last of the stages that are left aside', async () => {
+    const { events, whole, end } = play([LONG, { ...LONG, name: 'other' }, NEXT, BUILD]);
+    await end('build');
+    expect(events.slice(2)).toEqual(['build ends', 'next begins']);
+    await end('long');
+    expect(events.slice(4)).toEqual(['long ends', 'other begins aside']);
+    await end('next');
+    await end('other');
+    await whole;
+  });
+
   it('runs a side part in order when nothing else could run meanwhile', async () => {
     const { events, whole, end } = play([LONG, { ...LONG, name: 'other' }]);
     await end('long');
