@@ -102,8 +102,7 @@ test('without a wallet everything is readable, and acting names the missing wall
       await button.click();
       await expect(toast(page), name).toContainText('Wallet Not Connected');
       await expect(toast(page)).toContainText('Please connect your wallet to participate in missions.');
-      await toast(page).getByRole('button', { name: 'Dismiss' }).click();
-      await expect(toast(page)).toBeHidden();
+      await dismissToast(page);
     }
     expect(opened).toEqual([]);
   });

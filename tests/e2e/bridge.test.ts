@@ -11,8 +11,8 @@ import { card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { chainClient } from '#tests/support/browser/local-chains.ts';
 import { startSite } from '#tests/support/browser/start-stack.ts';
 import { test as base } from '#tests/support/browser/test.ts';
-import { toast } from '#tests/support/browser/toasts.ts';
-import { expectConnected, walletButton } from '#tests/support/browser/wallet.ts';
+import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
+import { announcements, expectConnected, walletButton } from '#tests/support/browser/wallet.ts';
 import { type Relay, startRelay } from '#tests/support/relay.ts';
 
 const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
@@ -96,15 +96,6 @@ async function connectPhone(page: Page, wallet: BridgeWallet): Promise<void> {
   await expectConnected(page, account);
 }
 
-/** The page's posts of the connected wallet. */
-function announcements(page: Page): unknown[] {
-  const posts: unknown[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/wallet/connect')) posts.push(request.postDataJSON());
-  });
-  return posts;
-}
-
 /** The page's scripts from now on that contain code of the bridge. */
 function bridgeScripts(page: Page, folder: string): () => readonly string[] {
   const scripts: string[] = [];
@@ -125,8 +116,7 @@ async function buy(page: Page, wallet: BridgeWallet): Promise<void> {
 
 async function logOut(page: Page, wallet: BridgeWallet): Promise<void> {
   // The toast of the purchase may still be there.
-  await toast(page).getByRole('button', { name: 'Dismiss' }).click();
-  await expect(toast(page)).toBeHidden();
+  await dismissToast(page);
   await walletButton(page).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(toast(page)).toContainText('Wallet Disconnected');

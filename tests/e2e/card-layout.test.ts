@@ -5,7 +5,7 @@ import { card, fillCard, pressPurchase, reviewSheet } from '#tests/support/brows
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
-import { expectConnected, walletWindow } from '#tests/support/browser/wallet.ts';
+import { acceptInWallet } from '#tests/support/browser/wallet.ts';
 import { IS_FULL } from '#tests/support/sized.ts';
 
 const LAPTOP = { width: 1366, height: 768 };
@@ -89,9 +89,7 @@ for (const locale of ['en', 'de', 'ar'] as const) {
         await test.step('a refusal leaves the purchase button uncovered', async () => {
           await page.setViewportSize(LAPTOP);
           await parts(page, locale).button.click();
-          await walletWindow(page).getByRole('radio', { name: account }).check();
-          await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
-          await expectConnected(page, account);
+          await acceptInWallet(page, account);
           await refuse(page, locale, LAPTOP, 'body');
         });
       if (locale === 'en')

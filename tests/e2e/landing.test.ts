@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import type { SiteConfig } from '#src/contract/system.ts';
 import { card } from '#tests/support/browser/card.ts';
+import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { changePricing } from '#tests/support/browser/change-pricing.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
@@ -121,14 +123,11 @@ async function expectFeaturesFit(page: Page): Promise<void> {
 /** Has the API say that the sale has ended, and the day on which claiming opens. */
 async function changeSale(page: Page): Promise<void> {
   await changePricing(page, () => ({ saleStatus: 'closed' }));
-  await page.route('**/api/config', async (route) => {
-    const answer = await route.fetch();
-    const config = await answer.json();
-    const schedule = config.schedule.map((entry: { key: string }) =>
+  await changeAnswer<SiteConfig>(page, '**/api/config', ({ schedule }) => ({
+    schedule: schedule.map((entry) =>
       entry.key === 'claimOpen' ? { ...entry, date: '2031-05-06', basis: 'stated', status: 'pending' } : entry,
-    );
-    await route.fulfill({ response: answer, json: { ...config, schedule } });
-  });
+    ),
+  }));
 }
 
 test('a phone makes fewer than 20 requests before the visitor does anything; then the roadmap says what the sale is now', async ({

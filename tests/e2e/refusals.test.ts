@@ -5,6 +5,7 @@ import type { CryptoPrices } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, pressPurchase, purchase } from '#tests/support/browser/card.ts';
+import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -188,17 +189,8 @@ test('a wallet with another network or account is detected before anything is se
   });
 });
 
-/** Changes an answer of the API from now on, and has the page read it again. */
-async function changeAnswer<Body extends object>(
-  page: Page,
-  path: string,
-  change: (answer: Body) => Partial<Body>,
-): Promise<void> {
-  await page.route(path, async (route) => {
-    const response = await route.fetch();
-    const answer = (await response.json()) as Body;
-    await route.fulfill({ response, json: { ...answer, ...change(answer) } });
-  });
+/** Refreshes the prices, which reads answers that have changed. */
+async function refreshPrices(page: Page): Promise<void> {
   await card(page).getByRole('button', { name: 'Refresh prices' }).click();
   await expect(toast(page)).toContainText('Refresh Complete');
 }
@@ -223,6 +215,7 @@ async function sellWithoutPrices(page: Page): Promise<void> {
 /** The stated minimum at another price than that of its sentence. */
 async function refuseUnderStatedMinimum(page: Page): Promise<void> {
   await changeAnswer<CryptoPrices>(page, PRICES, () => ({ ETH: '100' }));
+  await refreshPrices(page);
   await fillCard(page, 1, 'ETH', '0.003');
   await expect(card(page)).toContainText('Minimum: 0.00325 ETH');
   await pressPurchase(page);
@@ -249,6 +242,7 @@ test('the sale sells at live prices only, above its minimum, and to the address 
     refuseUnderStatedMinimum(page));
   await test.step('a coin whose price is not live is not sold, a stablecoin is', async () => {
     await changeAnswer<CryptoPrices>(page, PRICES, ({ live }) => ({ live: { ...live, ETH: false } }));
+    await refreshPrices(page);
     await fillCard(page, 1, 'ETH', '1');
     await expect(card(page).getByRole('button', { name: 'Waiting for live price' })).toBeDisabled();
     await fillCard(page, 1, 'USDC', '10');
@@ -258,6 +252,7 @@ test('the sale sells at live prices only, above its minimum, and to the address 
     await changeAnswer<SiteConfig>(page, '**/api/config', () => ({
       presaleAddress: '0x000000000000000000000000000000000000dEaD',
     }));
+    await refreshPrices(page);
     await expect(card(page).getByRole('alert')).toContainText('Buying is switched off. Do not send anything');
     await amountField(page).fill('1');
     await expect(card(page).getByRole('button', { name: 'Buying is switched off' })).toBeDisabled();

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { LOCALE_CODES, type Locale } from '#src/config/locales.ts';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { connect, connectedBefore, expectConnected } from '#tests/support/browser/wallet.ts';
 import { SIZED_LOCALES } from '#tests/support/sized.ts';
@@ -227,10 +228,7 @@ async function failOutside(page: Page): Promise<void> {
 async function failInside(page: Page): Promise<void> {
   /** An answer from which the missions cannot be drawn. */
   const spoil = () =>
-    page.route('**/api/airdrop/missions', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), missions: 'none' } });
-    });
+    changeAnswer<{ missions: unknown }>(page, '**/api/airdrop/missions', () => ({ missions: 'none' }));
   await spoil();
   await page.goto('/airdrop');
   const screen = page

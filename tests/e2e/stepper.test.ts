@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { expectedTokens, waitForCredit } from '#tests/support/browser/api.ts';
 import { card, fillCard, purchase, tokenOf } from '#tests/support/browser/card.ts';
+import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { openWithClock } from '#tests/support/browser/connected.ts';
 import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { passTimeUntil } from '#tests/support/browser/pass-time.ts';
@@ -101,10 +102,7 @@ test('the overlay loads with the first payment and leads each from the wallet to
 
 /** Pays while the API's answers to payments are changed. */
 async function payAnswered(page: Page, changes: Pick<PurchaseResponse, 'status' | 'reason'>): Promise<void> {
-  await page.route(PURCHASE, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...changes } });
-  });
+  await changeAnswer<PurchaseResponse>(page, PURCHASE, () => changes);
   await payEth(page);
 }
 

@@ -1,7 +1,9 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import type { SiteConfig } from '#src/contract/system.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
+import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
@@ -87,11 +89,9 @@ test('the receipt page leads to its check, in Arabic too; an unknown number or s
   await page.goto(`/receipt?id=1-0x${'ab'.repeat(32)}-coin`);
   await expect(page.getByText('There is no receipt with this number')).toBeVisible();
   await test.step('a status that the page does not know is told of by a sentence, never by nothing', async () => {
-    await page.route('**/api/receipts/*', async (route) => {
-      const answer = await route.fetch();
-      const { receipt, current } = await answer.json();
-      await route.fulfill({ response: answer, json: { receipt, current: { ...current, status: 'of-a-newer-api' } } });
-    });
+    await changeAnswer<{ current: object }>(page, '**/api/receipts/*', ({ current }) => ({
+      current: { ...current, status: 'of-a-newer-api' },
+    }));
     await page.goto(path);
     const sheet = page.getByRole('region', { name: 'Purchase receipt' });
     await expect(sheet).toContainText('This page cannot name the status yet.');
@@ -191,10 +191,7 @@ function withChangedFile(list: Buffer): Buffer {
 /** Has the server withdraw the build that made this list of files. */
 async function withdraw(page: Page, list: Buffer): Promise<void> {
   const { commit } = JSON.parse(list.toString());
-  await page.route('**/api/config', async (route) => {
-    const config = await (await route.fetch()).json();
-    await route.fulfill({ json: { ...config, withdrawnBuilds: [String(commit).slice(0, 40)] } });
-  });
+  await changeAnswer<SiteConfig>(page, '**/api/config', () => ({ withdrawnBuilds: [String(commit).slice(0, 40)] }));
 }
 
 async function expectBuyingOff(page: Page): Promise<void> {

@@ -5,6 +5,7 @@ import { word } from '#tests/support/browser/dictionary.ts';
 import { POLLS } from '#tests/support/browser/polls.ts';
 import { test } from '#tests/support/browser/test.ts';
 import {
+  acceptInWallet,
   confirmInWallet,
   connectedBefore,
   expectConnected,
@@ -34,9 +35,7 @@ test('without a wallet it says who may vote and that it is free; a refused signa
     await page.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
     await expect(walletWindow(page)).toBeVisible();
   });
-  await walletWindow(page).getByRole('radio', { name: unsure }).check();
-  await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
-  await expectConnected(page, unsure);
+  await acceptInWallet(page, unsure);
   await test.step('a refused signature is said to record nothing, and the vote can be signed again', async () => {
     const ballot = poll(page, OPEN);
     await ballot.getByRole('radio', { name: 'Oak' }).check();

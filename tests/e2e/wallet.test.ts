@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { card } from '#tests/support/browser/card.ts';
 import { announceSecondWallet, withoutWallet } from '#tests/support/browser/other-wallet.ts';
 import { transactions } from '#tests/support/browser/payments.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
-import { connect, expectConnected, rejectInWallet, walletButton, walletWindow } from '#tests/support/browser/wallet.ts';
+import {
+  acceptInWallet,
+  announcements,
+  connect,
+  expectConnected,
+  rejectInWallet,
+  walletButton,
+  walletWindow,
+} from '#tests/support/browser/wallet.ts';
 import { walletAnswersNow } from '#tests/support/browser/wallet-changes.ts';
 
 const [, , , , , , , account, other] = DEVELOPMENT_ACCOUNTS;
@@ -22,15 +30,6 @@ async function stored(page: Page) {
   });
 }
 
-/** The posts of the connected wallet that a page, or all pages of a context, send. */
-function announcements(pages: Page | BrowserContext): unknown[] {
-  const posts: unknown[] = [];
-  (pages as Page).on('request', (request) => {
-    if (request.url().endsWith('/api/wallet/connect')) posts.push(request.postDataJSON());
-  });
-  return posts;
-}
-
 /** The page's scripts from now on: all of them, and those that contain code of a wallet. */
 function followScripts(page: Page) {
   const scripts: string[] = [];
@@ -42,13 +41,6 @@ function followScripts(page: Page) {
     scripts,
     withWalletCode: () => scripts.filter((path) => /viem@|wagmi/.test(readFileSync(join(DIST, path), 'utf8'))),
   };
-}
-
-/** Lets the wallet's open question connect the account. */
-async function acceptInWallet(page: Page): Promise<void> {
-  await walletWindow(page).getByRole('radio', { name: account }).check();
-  await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
-  await expectConnected(page, account);
 }
 
 /** Logs out by the menu, and dismisses the message. */
@@ -77,8 +69,7 @@ test('connects from the head and from the card, with its code loaded once Connec
     await walletButton(page).click();
     await expect(walletButton(page)).toHaveText('Connecting...');
     await expect(walletButton(page)).toBeDisabled();
-    await walletWindow(page).getByRole('radio', { name: account }).check();
-    await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
+    await acceptInWallet(page, account);
     await expect(walletButton(page)).toHaveText(`${account.slice(0, 6)}…${account.slice(-4)}`);
     await expect(card(page)).toContainText('Balance: 10,000 ETH');
     await expect.poll(() => posts).toEqual([{ walletAddress: account.toLowerCase(), connectionMethod: 'injected' }]);
@@ -96,7 +87,7 @@ test('connects from the head and from the card, with its code loaded once Connec
   await test.step('the focus stays on the button while it connects, and then on the address in its place', async () => {
     await expect(walletButton(page)).toBeFocused();
     await page.keyboard.press('Enter');
-    await acceptInWallet(page);
+    await acceptInWallet(page, account);
     await expect(walletButton(page)).toBeFocused();
   });
   await dismissToast(page);
@@ -108,7 +99,7 @@ test('connects from the head and from the card, with its code loaded once Connec
     await rejectInWallet(page);
     await expect(card(page).getByRole('button', { name: 'Connect Wallet' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await acceptInWallet(page);
+    await acceptInWallet(page, account);
     await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeFocused();
   });
 });
@@ -123,7 +114,7 @@ test('the focus goes from the prompt of every other page on to the address in th
       await rejectInWallet(page);
       await expect(prompt).toBeFocused();
       await page.keyboard.press('Enter');
-      await acceptInWallet(page);
+      await acceptInWallet(page, account);
       await expect(prompt).toBeHidden();
       await expect(walletButton(page)).toBeFocused();
       // The next page is opened by a new visitor.
@@ -143,7 +134,7 @@ test('a press before the button has loaded counts, and connects even if the API 
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
   await expect(walletWindow(page)).toBeVisible();
-  await acceptInWallet(page);
+  await acceptInWallet(page, account);
   await expect(card(page)).toContainText('Balance: 10,000 ETH');
   await expect(toast(page)).toBeHidden();
 });
@@ -235,9 +226,7 @@ test('the menu leads to the dashboard, to the account window and out', async ({ 
   await test.step('its link is in the language of the page [R2.046]', async () => {
     await page.goto('/de/staking');
     await page.getByRole('banner').getByRole('button', { name: 'Wallet verbinden' }).click();
-    await walletWindow(page).getByRole('radio', { name: account }).check();
-    await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
-    await expectConnected(page, account);
+    await acceptInWallet(page, account);
     await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).last()).toHaveAttribute(
       'href',
       '/de/dashboard',

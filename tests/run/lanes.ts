@@ -30,7 +30,7 @@ export async function inLanes<Stage extends InLane>(
       }
     } finally {
       // Stages waiting for one that will no longer run continue.
-      for (const { name } of stage === undefined ? [] : [stage, ...own(isAside).splice(0)]) ends.get(name)?.resolve();
+      for (const left of [stage, ...own(isAside).splice(0)]) if (left !== undefined) ends.get(left.name)?.resolve();
     }
   };
   const lanes = [true, false].map(runLane);

@@ -39,6 +39,13 @@ export async function createDatabase(
   };
 }
 
+/** The same with the schema in place. Throws if PostgreSQL is unavailable. */
+export async function createSchemaDatabase(): Promise<TestDatabase> {
+  const database = await createDatabase('schema');
+  if ('unavailable' in database) throw new Error(database.unavailable);
+  return database;
+}
+
 /** Has every transaction and every statement of a database be SERIALIZABLE, unless it asks for another level. */
 export async function makeSerializable(server: string, database: string): Promise<void> {
   await execute(server, `ALTER DATABASE ${database} SET default_transaction_isolation = 'serializable'`);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, inject } from 'vitest';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
-import { createDatabase, makeSerializable } from './create-database.ts';
+import { createSchemaDatabase, makeSerializable } from './create-database.ts';
 import { startPgbouncer } from './postgres/pgbouncer.ts';
 import { takeDatabase } from './postgres/take-database.ts';
 import type {} from './postgres-setup.ts';
@@ -54,9 +54,7 @@ export async function postgresPlace(): Promise<Place> {
 
 /** The same, whose transactions and statements are SERIALIZABLE unless they ask for another level. */
 export async function serializablePlace(): Promise<Place> {
-  const database = await createDatabase('schema');
-  if ('unavailable' in database) throw new Error(database.unavailable);
-  const { url, drop } = database;
+  const { url, drop } = await createSchemaDatabase();
   await makeSerializable(url, new URL(url).pathname.slice(1));
   return { engine: 'postgres', location: url, drop };
 }

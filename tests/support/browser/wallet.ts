@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { ChainId } from '#src/config/chains.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
 
@@ -25,9 +25,23 @@ export function walletButton(page: Page): Locator {
 /** Connects an account of the rehearsal wallet by the button of an English page. */
 export async function connect(page: Page, account: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await acceptInWallet(page, account);
+}
+
+/** Lets the wallet's open question connect an account. */
+export async function acceptInWallet(page: Page, account: string): Promise<void> {
   await walletWindow(page).getByRole('radio', { name: account }).check();
   await walletWindow(page).getByRole('button', { name: 'Connect' }).click();
   await expectConnected(page, account);
+}
+
+/** The posts of the connected wallet that a page, or all pages of a context, send from now on. */
+export function announcements(pages: Page | BrowserContext): unknown[] {
+  const posts: unknown[] = [];
+  (pages as Page).on('request', (request) => {
+    if (request.url().endsWith('/api/wallet/connect')) posts.push(request.postDataJSON());
+  });
+  return posts;
 }
 
 /** Waits until the wallet button shows the account. */

@@ -1,11 +1,12 @@
 import pg from 'pg';
-import { createDatabase, type TestDatabase } from '../create-database.ts';
+import { createSchemaDatabase, type TestDatabase } from '../create-database.ts';
 import { emptyDatabase, type FreshDatabase, readFresh } from './empty-database.ts';
 
 /** A database that tests of this process use one after the other, with a connection that empties it in between. */
 interface Shared {
   readonly database: TestDatabase;
   readonly client: pg.Client;
+  readonly fresh: FreshDatabase;
 }
 
 /** Those that nobody uses now: emptying one takes a quarter of the processor time of another copy of the schema. */
@@ -23,21 +24,20 @@ export async function takeDatabase(): Promise<{ url: string; giveBack(): Promise
 }
 
 async function create(): Promise<Shared> {
-  const database = await createDatabase('schema');
-  if ('unavailable' in database) throw new Error(database.unavailable);
+  const database = await createSchemaDatabase();
   const client = new pg.Client({ connectionString: database.url });
   // The cluster may end before this process does.
   client.on('error', () => undefined);
   await client.connect();
   fresh ??= readFresh(client);
-  await fresh;
-  return { database, client };
+  return { database, client, fresh: await fresh };
 }
 
 async function giveBack(shared: Shared): Promise<void> {
-  if (fresh !== undefined && (await emptyDatabase(shared.client, await fresh).catch(() => false))) idle.push(shared);
+  const { client, database, fresh: wanted } = shared;
+  if (await emptyDatabase(client, wanted).catch(() => false)) idle.push(shared);
   else {
-    await shared.client.end().catch(() => undefined);
-    await shared.database.drop();
+    await client.end().catch(() => undefined);
+    await database.drop();
   }
 }
