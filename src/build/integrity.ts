@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RETRIED } from '#src/config/retried.ts';
 import { forEach } from './for-each.ts';
 
 const FOLDER = '_astro';
@@ -60,11 +61,19 @@ function withImportMap(html: string, { integrity, named }: Scripts): string {
   };
   for (const name of namesIn(html)) visit(name);
   if (reached.size === 0) return html;
-  const hashes = [...reached].sort().map((name) => [`/${FOLDER}/${name}`, integrity.get(name)]);
+  const hashes = [...reached]
+    .sort()
+    .flatMap((name) => addressesOf(name, html).map((address) => [address, integrity.get(name)]));
   const map = JSON.stringify({ integrity: Object.fromEntries(hashes) });
   return html
     .replace(/script-src 'self'/, `script-src 'self' '${hashOf(map)}'`)
     .replace('<title>', `<script type="importmap">${map}</script><title>`);
+}
+
+/** Where the page requests a module: its islands request what they name once more, at another address. */
+function addressesOf(name: string, html: string): string[] {
+  const address = `/${FOLDER}/${name}`;
+  return html.includes(`-url="${address}"`) ? [address, address + RETRIED] : [address];
 }
 
 function hashOf(text: string): string {

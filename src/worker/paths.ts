@@ -39,9 +39,9 @@ export function offlinePath(pathname: string): string {
   return locale === DEFAULT_LOCALE ? '/offline' : `/${locale}/offline`;
 }
 
-/** The site's own hashed files that a page names. */
+/** The site's own hashed files that a page names, each at its first address (config/retried.ts). */
 export function assetsOf(html: string): string[] {
-  return [...new Set([...html.matchAll(/["'](\/_astro\/[^"']+)["']/g)].map(([, path = '']) => path))];
+  return [...new Set([...html.matchAll(/["'](\/_astro\/[^"'?]+)["']/g)].map(([, path = '']) => path))];
 }
 
 /** Shows the note that a page is a copy: every page carries it hidden. */

@@ -29,10 +29,19 @@ it('every script and every style sheet of a page states the hash of its file', (
 it('the import map of a page has the hash of every module that it can load, however late', () => {
   for (const page of pages) {
     const { hashes } = importMap(dist.text(page));
-    for (const [file, hash] of Object.entries(hashes)) expect(fileHash(file.slice(1)), file).toBe(hash);
-    const known = Object.keys(hashes).map((file) => file.slice(1));
+    const known = Object.keys(hashes).flatMap((file) => (file.includes('?') ? [] : [file.slice(1)]));
+    for (const file of known) expect(fileHash(file), file).toBe(hashes[`/${file}`]);
     const reached = new Set([...namedIn(dist.text(page)), ...known.flatMap((file) => namedIn(dist.text(file)))]);
     expect(known.sort(), page).toEqual([...reached].sort());
+  }
+});
+
+it('the import map has the hash of each part that an island requests once more, at that address', () => {
+  for (const page of pages) {
+    const html = dist.text(page);
+    const { hashes } = importMap(html);
+    for (const [, file = ''] of html.matchAll(/(?:component|renderer)-url="([^"]+)"/g))
+      expect(hashes[`${file}?retry`], `${page} ${file}`).toBe(fileHash(file.slice(1)));
   }
 });
 

@@ -4,9 +4,9 @@ import { word } from '#tests/support/browser/dictionary.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { walletButton } from '#tests/support/browser/wallet.ts';
 
-/** Adds code to the site's scripts of this name, as a CDN can. */
+/** Adds code to the site's scripts of this name, at every address, as a CDN can. */
 async function tamper(page: Page, name: string): Promise<void> {
-  await page.route(`**/_astro/${name}.*.js`, async (route) => {
+  await page.route(`**/_astro/${name}.*.js*`, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()}\n;document.documentElement.dataset.stolen='';` });
   });

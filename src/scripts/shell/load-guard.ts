@@ -1,3 +1,4 @@
+import { RETRIED } from '#src/config/retried.ts';
 import { PENDING_PURCHASE, RELOADED } from '#src/config/storage-keys.ts';
 
 /** The wait before a failed part of the page is requested again, in milliseconds (R2.026). */
@@ -8,17 +9,17 @@ const LOST = '/dynamically import|module script|to preload/i';
 
 /**
  * Guards the parts of a page that load independently. Astro's island requests a missing part once more after a second
- * at another address; here it does so after 300 ms at the same one, for which its integrity is known. If that fails
- * too, the page is reloaded once, bypassing the cache; never offline and never while a payment is in progress. Where
- * that did not help or is not allowed, the error screen opens (R2.035), except on a copy that is read offline, which
- * says so already. The focus that the screen takes loads what its links and buttons need (error-screen.ts); what opens
- * it is here in the head, because the first island starts to load before any module of the page, and because any of
- * those modules may be the missing one.
+ * at an address that is different each time; here it does so after 300 ms at one whose integrity the page's import map
+ * knows (build/integrity.ts). If that fails too, the page is reloaded once, bypassing the cache; never offline and
+ * never while a payment is in progress. Where that did not help or is not allowed, the error screen opens (R2.035),
+ * except on a copy that is read offline, which says so already. The focus that the screen takes loads what its links
+ * and buttons need (error-screen.ts); what opens it is here in the head, because the first island starts to load before
+ * any module of the page, and because any of those modules may be the missing one.
  */
 export const LOAD_GUARD = [
   `(()=>{customElements.whenDefined('astro-island').then(island=>{`,
   `island.prototype.importWithRetry=url=>import(url).catch(()=>`,
-  `new Promise(then=>setTimeout(then,${RETRY_MS})).then(()=>import(url)))});`,
+  `new Promise(then=>setTimeout(then,${RETRY_MS})).then(()=>import(url+'${RETRIED}')))});`,
   `var again=text=>{`,
   `try{if(navigator.onLine&&!sessionStorage.${RELOADED}&&`,
   `!Object.keys(localStorage).some(key=>key.startsWith('${PENDING_PURCHASE}'))){`,
