@@ -70,7 +70,7 @@ function withImportMap(html: string, { integrity, named }: Scripts): string {
     .replace('<title>', `<script type="importmap">${map}</script><title>`);
 }
 
-/** Where the page requests a module: its islands request what they name once more, at another address. */
+/** Where the page requests a module: a part of an island is requested once more, at another address. */
 function addressesOf(name: string, html: string): string[] {
   const address = `/${FOLDER}/${name}`;
   return html.includes(`-url="${address}"`) ? [address, address + RETRIED] : [address];

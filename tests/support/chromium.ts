@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { aptInstall } from './apt-install.ts';
 import { installBrowser } from './chromium/install-browser.ts';
+import { packagedBrowser } from './chromium/packaged-browser.ts';
 import { isDebianRoot } from './is-debian-root.ts';
 
 /** Chromium without a window system: it does the tests' work in two thirds of the time. */
@@ -15,8 +16,9 @@ const APPLICATIONS = [
 ];
 
 /**
- * The path of a working Chromium: CHROME_PATH, the headless shell, the usual names, Playwright's own; otherwise one is
- * installed. As root on Debian the headless shell comes by apt-get, even if a whole browser is there.
+ * The path of a working Chromium: CHROME_PATH, the one of our packages, the headless shell, the usual names,
+ * Playwright's own; otherwise one is installed. As root on Debian the headless shell comes by apt-get, even if a whole
+ * browser is there.
  * @throws Error naming every attempt
  */
 export function findChromium(): string {
@@ -25,6 +27,9 @@ export function findChromium(): string {
     if (starts(asked)) return asked;
     throw new Error(`CHROME_PATH is ${asked}, which does not start.`);
   }
+  const packaged = packagedBrowser();
+  // It uses libraries of the system.
+  if (packaged !== undefined && starts(packaged)) return packaged;
   const tried: string[] = [];
   const shell = firstThatStarts(onPath([SHELL])) ?? (isDebianRoot() ? installShell(tried) : undefined);
   const present = shell ?? installed();
