@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
-import { LAUNCH_FLAGS } from './support/chromium/launch-flags.ts';
+import { DRAWN } from './run/drawn.ts';
+import { LAUNCH_FLAGS, UNDRAWN_FLAGS } from './support/chromium/launch-flags.ts';
 import { findChromium } from './support/chromium.ts';
+
+const isDrawn = process.env[DRAWN] !== undefined;
 
 /** The browser tests, on the built site. */
 export default defineConfig({
@@ -15,7 +18,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    launchOptions: { executablePath: findChromium(), args: [...LAUNCH_FLAGS] },
+    launchOptions: { executablePath: findChromium(), args: [...LAUNCH_FLAGS, ...(isDrawn ? [] : UNDRAWN_FLAGS)] },
     locale: 'en-US',
     // A worker would answer in place of a test; only its own tests allow it.
     serviceWorkers: 'block',
@@ -23,6 +26,6 @@ export default defineConfig({
     reducedMotion: 'reduce',
     // A trace of every test costs a fifth of the time; `npm test -- e2e --trace retain-on-failure NAME` records one.
     trace: 'off',
-    screenshot: 'only-on-failure',
+    screenshot: isDrawn ? 'only-on-failure' : 'off',
   },
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findChromium } from '#tests/support/chromium.ts';
 import { ASIDE } from './aside.ts';
 import { asOne, type Counts, playwrightCounts, vitestCounts } from './counts.ts';
+import { DRAWN } from './drawn.ts';
 import { PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
 import { runNode } from './run-command.ts';
 
@@ -129,6 +130,12 @@ async function browser(context: Context): Promise<Counts> {
     ...(files.get('e2e') ?? []),
     ...wanted,
   ];
-  const env = { ...PLAYWRIGHT_ENV, CHROME_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = {
+    ...PLAYWRIGHT_ENV,
+    CHROME_PATH: findChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    // A person who asks for certain tests looks for a fault; a whole run leaves the text of a page that failed.
+    ...(rest.length > 0 ? { [DRAWN]: '1' } : {}),
+  };
   return playwrightCounts(report, await runNode([PLAYWRIGHT, ...args], { ...context, env }));
 }

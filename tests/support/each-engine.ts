@@ -18,9 +18,9 @@ export interface Place {
 /**
  * Declares the same tests for the embedded database and for PostgreSQL; without PostgreSQL those are shown as skipped.
  */
-export function eachEngine(title: string, tests: (place: () => Promise<Place>) => void): void {
-  describe(`${title} (SQLite)`, () => tests(sqlitePlace));
-  describe.skipIf('unavailable' in inject('postgres'))(`${title} (PostgreSQL)`, () => tests(postgresPlace));
+export function eachEngine(title: string, tests: (place: () => Promise<Place>, engine: Place['engine']) => void): void {
+  describe(`${title} (SQLite)`, () => tests(sqlitePlace, 'sqlite'));
+  describe.skipIf('unavailable' in inject('postgres'))(`${title} (PostgreSQL)`, () => tests(postgresPlace, 'postgres'));
 }
 
 /** A file of the embedded database in a separate folder, with its schema in place. */

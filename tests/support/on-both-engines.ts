@@ -1,11 +1,11 @@
-import { eachEngine } from './each-engine.ts';
+import { eachEngine, type Place } from './each-engine.ts';
 import { type HttpApp, type HttpAppOptions, openHttpApp } from './http-app.ts';
 
 export type OpenApp = (options?: Omit<HttpAppOptions, 'location'>) => Promise<HttpApp>;
 
 /** Declares the same tests for the embedded database and for PostgreSQL, each app on a separate database. */
-export function onBothEngines(title: string, tests: (open: OpenApp) => void): void {
-  eachEngine(title, (place) =>
+export function onBothEngines(title: string, tests: (open: OpenApp, engine: Place['engine']) => void): void {
+  eachEngine(title, (place, engine) =>
     tests(async (options = {}) => {
       const { location, drop } = await place();
       const opened = await openHttpApp({ ...options, location });
@@ -16,6 +16,6 @@ export function onBothEngines(title: string, tests: (open: OpenApp) => void): vo
           await drop();
         },
       };
-    }),
+    }, engine),
   );
 }

@@ -9,9 +9,12 @@ import { reverseCredit } from '#src/server/payments/credit/reverse-credit.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';
+import { IS_FULL, sized } from '#tests/support/sized.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
-onBothEngines('referrals', (open) => {
+const ISSUED = sized(500_000, 50_000);
+
+onBothEngines('referrals', (open, engine) => {
   let http: HttpApp;
   let made = 0;
   beforeAll(async () => {
@@ -206,11 +209,11 @@ onBothEngines('referrals', (open) => {
     expect(await asked(owner)).toEqual([code, false]);
   });
 
-  test('[R5.033 R9.089] with 500,000 codes issued, new ones are still found, each once', {
+  test(`[R5.033 R9.089] with ${ISSUED} codes issued, new ones are still found, each once`, {
     timeout: 120_000,
   }, async () => {
     const { db } = http.context;
-    await giveOut(0, 500_000);
+    await giveOut(0, ISSUED);
     const codes: (string | null)[] = [];
     for (let count = 0; count < 300; count += 1) codes.push(await codeOf(newWallet()));
     expect(codes.every((one) => one !== null && /^[0-9A-Z]{4}$/.test(one))).toBe(true);
@@ -227,31 +230,37 @@ onBothEngines('referrals', (open) => {
     const alarms = () => db.selectFrom('alarms').selectAll().where('kind', '=', 'referral-codes').execute();
     await watchCodes(db, http.context.alarms);
     expect(await alarms()).toEqual([]);
-    await watchCodes(db, http.context.alarms, 1_000_000);
+    await watchCodes(db, http.context.alarms, 2 * ISSUED);
     expect(await alarms()).toMatchObject([{ resolved_at: null }]);
   });
 
-  test('half of all codes are only for wallets with a reviewed mission or a purchase', {
-    timeout: 120_000,
-  }, async () => {
-    const early = await newParticipant(http);
-    const [code] = await asked(early);
-    await giveOut(500_000, 850_000);
-    http.clock.now += 60_001;
-    expect(await asked(early)).toEqual([code, false]);
-    const [stranger, buyer, reviewed] = [
-      await newParticipant(http),
-      await newParticipant(http),
-      await newParticipant(http),
-    ];
-    for (const visitor of [stranger, buyer, reviewed]) expect(await asked(visitor)).toEqual([null, true]);
-    await stranger.checkIn();
-    expect(await asked(stranger)).toEqual([null, true]);
-    await http.credit(buyer.wallet, 50n);
-    await confirmFollow(reviewed.wallet);
-    for (const visitor of [buyer, reviewed])
-      expect(await asked(visitor)).toEqual([expect.stringMatching(/^[0-9A-Z]{4}$/), false]);
-  });
+  // The other engine takes a quarter of a minute to give out half of all codes.
+  const half = engine === 'sqlite' || IS_FULL ? test : undefined;
+  half?.(
+    'half of all codes are only for wallets with a reviewed mission or a purchase',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const early = await newParticipant(http);
+      const [code] = await asked(early);
+      await giveOut(ISSUED, 850_000);
+      http.clock.now += 60_001;
+      expect(await asked(early)).toEqual([code, false]);
+      const [stranger, buyer, reviewed] = [
+        await newParticipant(http),
+        await newParticipant(http),
+        await newParticipant(http),
+      ];
+      for (const visitor of [stranger, buyer, reviewed]) expect(await asked(visitor)).toEqual([null, true]);
+      await stranger.checkIn();
+      expect(await asked(stranger)).toEqual([null, true]);
+      await http.credit(buyer.wallet, 50n);
+      await confirmFollow(reviewed.wallet);
+      for (const visitor of [buyer, reviewed])
+        expect(await asked(visitor)).toEqual([expect.stringMatching(/^[0-9A-Z]{4}$/), false]);
+    },
+  );
 
   test('two wallets that draw the same code at the same moment end up with different ones', async () => {
     const draws = ['YXX1', 'YXX1', 'YXX1', 'YXX2', 'YXX3'];
