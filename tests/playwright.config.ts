@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { DRAWN } from './run/drawn.ts';
+import { DRAWN } from './run/playwright.ts';
 import { LAUNCH_FLAGS, UNDRAWN_FLAGS } from './support/chromium/launch-flags.ts';
 import { findChromium } from './support/chromium.ts';
 

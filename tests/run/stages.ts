@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { findChromium } from '#tests/support/chromium.ts';
 import { ASIDE } from './aside.ts';
 import { asOne, type Counts, playwrightCounts, vitestCounts } from './counts.ts';
-import { DRAWN } from './drawn.ts';
-import { PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
+import { DRAWN, PLAYWRIGHT, PLAYWRIGHT_ENV } from './playwright.ts';
 import { runNode } from './run-command.ts';
 
 /** A stage's view of the run it is part of. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
@@ -16,8 +16,7 @@ export function packagedBrowser(): string | undefined {
   if (!existsSync(path)) {
     // Complete or missing, also for a command that starts at the same time.
     const part = `${path}.${process.pid}`;
-    writeFileSync(part, brotliDecompressSync(readFileSync(`${path}.br`)));
-    chmodSync(part, 0o755);
+    writeFileSync(part, brotliDecompressSync(readFileSync(`${path}.br`)), { mode: 0o755 });
     renameSync(part, path);
   }
   return path;
