@@ -46,9 +46,9 @@ function readScripts(texts: ReadonlyMap<string, string>): Scripts {
   return { integrity: new Map(names.map((name) => [name, hashOf(texts.get(name) ?? '')])), named: new Map(named) };
 }
 
-/** The script files that a script or a page names. */
+/** The script files that a script or a page names; names are tried from their first letter alone, as texts are long. */
 function namesIn(text: string): string[] {
-  return [...text.matchAll(/[\w.-]+\.js\b/g)].map(([name]) => name);
+  return [...text.matchAll(/(?<![\w.-])[\w.-]+\.js\b/g)].map(([name]) => name);
 }
 
 /** The page with the hashes of all modules that it can load, before its first module, and permitted by its policy. */

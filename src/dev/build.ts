@@ -2,7 +2,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildSite } from '#src/build/build-site.ts';
 import { inputHash } from '#src/build/input-hash.ts';
 import { describeSite, readSiteEnv, type SiteEnv } from '#src/build/site-env.ts';
 import { readSettings } from '#src/server/env/settings.ts';
@@ -54,6 +53,8 @@ async function buildUnlessThere(site: SiteEnv, folder: string, force: boolean): 
     return;
   }
   const started = performance.now();
+  // Loading the tools of a build takes longer than finding that there is nothing to build.
+  const { buildSite } = await import('#src/build/build-site.ts');
   await buildSite(out, site.origin);
   mkdirSync(dirname(note), { recursive: true });
   writeFileSync(note, JSON.stringify({ ...readJson(note), [out]: hash }));

@@ -1,6 +1,5 @@
 // npm run dev: the pages, rebuilt as they are edited. API and chains come from `PORT=4322 npm start` next to it.
 import { join } from 'node:path';
-import { dev } from 'astro';
 import { readDevSettings } from './dev-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -8,6 +7,7 @@ process.chdir(root);
 
 try {
   const { port, api } = readDevSettings();
+  const { dev } = await import('astro');
   await dev({
     root,
     server: { port },

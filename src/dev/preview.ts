@@ -1,7 +1,6 @@
 // npm run preview: serves dist/ as built, without an API. `npm start` serves both.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { preview } from 'astro';
 import { readDevSettings } from './dev-settings.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -10,6 +9,7 @@ process.chdir(root);
 try {
   const { port } = readDevSettings();
   if (!existsSync('dist/build.json')) throw new Error('There is no dist/ yet. Build it first: npm run build');
+  const { preview } = await import('astro');
   const server = await preview({ root, server: { port } });
   console.log(`dist/ on http://localhost:${server.port}, without an API`);
 } catch (error) {

@@ -16,11 +16,23 @@ const OTHER_STEPS: readonly Locale[] = ['hi', 'ja', 'zh'];
 /** Units that Intl formats. */
 const TIME = { days: 'day', months: 'month', years: 'year', seconds: 'second' } as const;
 
+/** What was formatted before: texts state the same few facts thousands of times, and preparing Intl takes long. */
+const formatted = new Map<string, string>();
+
 /**
  * Formats a fact as readers of a language expect it ("1,110,000,000 SYNX", "25 %", "1. März 2026"); throws for a form
  * that its unit does not have.
  */
 export function formatFact(fact: Fact, form: FactForm, locale: Locale): string {
+  const key = [locale, form, fact.unit, fact.value].join(' ');
+  const known = formatted.get(key);
+  if (known !== undefined) return known;
+  const text = format(fact, form, locale);
+  formatted.set(key, text);
+  return text;
+}
+
+function format(fact: Fact, form: FactForm, locale: Locale): string {
   const { tag } = LOCALES[locale];
   const value = fact.value as Decimal;
   const digits = fact.value.split('.')[1]?.length ?? 0;

@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
+import { type CopiedCommands, copiedCommands, endOf } from '#tests/support/copied-commands.ts';
+import { type FakeRpc, startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { copyInstalledProject } from '#tests/support/project-copy.ts';
 import { buildForRealChains, REAL_CHAINS } from './support/build-for-real-chains.ts';
 import { type Dist, initialScripts, readDist } from './support/dist.ts';
@@ -21,9 +24,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a build for real chains', () => {
-  const everything = () => dist.files.filter((file) => !/\.(?:br|gz)$/.test(file)).map((file) => dist.text(file));
+const textsOf = ({ files, text }: Dist) => files.filter((file) => !/\.(?:br|gz)$/.test(file)).map(text);
+const everything = () => textsOf(dist);
 
+describe('a build for real chains', () => {
   it('contains no trace of the rehearsal wallet, and the other build contains it', () => {
     const traces = [
       ...['SYNX Rehearsal Wallet', 'local.synx.rehearsal', '/rehearsal/', 'Rehearsal wallet', 'data-rehearsal'],
@@ -50,8 +54,10 @@ describe('a build for real chains', () => {
 
   it('contains the given presale address and none of the development accounts', () => {
     expect(everything().some((text) => text.includes(PRESALE_ADDRESS))).toBe(true);
-    for (const text of everything())
+    for (const text of everything()) {
       expect(text.toLowerCase()).not.toMatch(/0xa0ee7a142d267c1f3671|0xf39fd6e51aad88f6f4ce/);
+      for (const account of DEVELOPMENT_ACCOUNTS) expect(text).not.toContain(account);
+    }
     expect(JSON.parse(dist.text('build.json'))).toEqual({
       rehearsal: false,
       presaleAddress: PRESALE_ADDRESS,
@@ -80,22 +86,6 @@ describe('a build for real chains', () => {
     expect({ commit, time }).toEqual({ commit: COMMIT, time: '2026-09-21T14:13:20.000Z' });
   });
 
-  it('has the same bytes when the same source is built in another folder, time zone and language', () => {
-    const copy = copyInstalledProject();
-    try {
-      const env = { TZ: 'Asia/Tokyo', LANG: 'ja_JP.UTF-8' };
-      buildForRealChains(join(copy.folder, 'dist'), 'en', { project: copy.folder, env });
-      const other = readDist(join(copy.folder, 'dist'));
-      expect(other.files).toEqual(dist.files);
-      const differing = dist.files.filter(
-        (file) => !readFileSync(join(folder, file)).equals(readFileSync(join(copy.folder, 'dist', file))),
-      );
-      expect(differing).toEqual([]);
-    } finally {
-      copy.remove();
-    }
-  }, 110_000);
-
   it('contains nothing of the wallet bridge without a project at Reown, and its policy names no other origin', () => {
     for (const text of everything()) expect(text).not.toMatch(/w3m-modal|web3modal\.org/);
     const [, policy = ''] = /content-security-policy" content="([^"]+)"/.exec(dist.text('index.html')) ?? [];
@@ -105,6 +95,90 @@ describe('a build for real chains', () => {
 
   it('contains no node address of its chains', () => {
     for (const text of everything()) expect(text).not.toContain('rpc.example');
+  });
+});
+
+describe('npm run build with an .env of real chains, in another folder', () => {
+  let rpc: FakeRpc;
+  let copy: ReturnType<typeof copyInstalledProject>;
+  let commands: CopiedCommands;
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    rpc = await startFakeRpc();
+    copy = copyInstalledProject();
+    commands = copiedCommands(copy.folder);
+    const { SERVE_SITE: _, ...real } = rpc.env;
+    settings = {
+      ...{ ...REAL_CHAINS, ...real, PRESALE_ADDRESS, SYNX_LOCALES: 'en' },
+      ...{ PORT: '0', DATA_DIRECTORY: 'own-data', RECEIPT_SIGNING_KEY: 'c3'.repeat(32) },
+      ...{ SMTP_URL: 'smtp://user:s3cret@127.0.0.1:1', MAIL_FROM: 'news@synx.example' },
+    };
+  });
+  afterEach(() => commands.killAll());
+  afterAll(async () => {
+    await rpc.stop();
+    copy.remove();
+  });
+  const found = (pattern: string) => globSync(pattern, { cwd: copy.folder });
+
+  it('that is half filled in names the missing settings, and builds nothing', async () => {
+    commands.writeEnv({ ...settings, PRESALE_ADDRESS: '', RPC_URL_56: '' });
+    const { code, output } = await endOf(commands.npmRun('build'));
+    expect(code).toBe(1);
+    expect(output).toMatch(/PRESALE_ADDRESS: is missing[\s\S]*RPC_URL_56: is missing/);
+    expect(found('dist/**')).toEqual([]);
+  });
+
+  it('that names only a public origin is not accidentally a rehearsal', async () => {
+    commands.writeEnv({ PUBLIC_ORIGIN: 'https://synx.example', RPC_URL_1: '' });
+    const { code, output } = await endOf(commands.npmRun('build'));
+    expect([code, output]).toEqual([1, expect.stringContaining('PRESALE_ADDRESS: is missing')]);
+  });
+
+  it('has, also in another time zone and language, the same bytes as the other build', async () => {
+    commands.writeEnv(settings);
+    const built = await endOf(commands.npmRun('build', [], { TZ: 'Asia/Tokyo', LANG: 'ja_JP.UTF-8' }));
+    expect(built, built.output).toMatchObject({ code: 0, last: expect.stringMatching(/^Built the site into dist/) });
+    const other = readDist(commands.path('dist'));
+    expect(other.files).toEqual(dist.files);
+    const differing = dist.files.filter(
+      (file) => !readFileSync(join(folder, file)).equals(readFileSync(commands.path(`dist/${file}`))),
+    );
+    expect(differing).toEqual([]);
+  }, 110_000);
+
+  it('contains nothing that is for the server alone', () => {
+    for (const text of textsOf(readDist(commands.path('dist')))) {
+      for (const secret of ['RPC_URL_1', 'RECEIPT_SIGNING_KEY', 'SMTP_URL'])
+        expect(text).not.toContain(settings[secret]);
+    }
+  });
+
+  it('is what the server with the same .env serves, and no other', async () => {
+    const server = commands.node([commands.path('src/server/main.ts')]);
+    const [, url = ''] = await server.prints(/running on (\S+)/);
+    const page = await fetch(url);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    // Relative paths are resolved from the project's folder, as for npm commands.
+    expect(found('own-data/synx.sqlite')).toHaveLength(1);
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+
+    const wrong = { PUBLIC_X_URL: 'https://x.com/another', PUBLIC_SUPPORT_EMAIL: 'help@synx.example' };
+    commands.writeEnv({ ...settings, ...wrong });
+    const refused = await endOf(commands.node([commands.path('src/server/main.ts')]));
+    expect(refused.code).toBe(1);
+    expect(refused.output).toMatch(/PUBLIC_SUPPORT_EMAIL: .*built with none, this server has help@synx\.example/);
+    expect(refused.output).toMatch(/PUBLIC_X_URL: .*x\.com\/synx_example, this server has https:\/\/x\.com\/another/);
+    expect(refused.output).toMatch(/npm run build/);
+    expect(refused.output).not.toMatch(/^\s+at /m);
+  });
+
+  it('finds it up to date the next time, and refuses to call it a rehearsal', async () => {
+    commands.writeEnv(settings);
+    expect(await endOf(commands.npmRun('build'))).toMatchObject({ code: 0, last: 'The site in dist is up to date.' });
+    const { code, output } = await endOf(commands.npmRun('build', ['--rehearsal']));
+    expect([code, output]).toEqual([1, expect.stringContaining('--rehearsal: the settings name real chains')]);
   });
 });
 

@@ -16,18 +16,10 @@ export const REAL_CHAINS = {
   SOURCE_DATE_EPOCH: '1790000000',
 } as const;
 
-/**
- * Builds the site as visitors of real chains get it, in these languages (`en,ar`), into a folder: from this project, or
- * from a copy of it, with more variables of the environment.
- */
-export function buildForRealChains(
-  folder: string,
-  locales: string,
-  { project = process.cwd(), env = {} }: { readonly project?: string; readonly env?: NodeJS.ProcessEnv } = {},
-): void {
+/** Builds the site as visitors of real chains get it, in these languages (`en,ar`), into a folder. */
+export function buildForRealChains(folder: string, locales: string): void {
   execFileSync(process.execPath, ['src/dev/build.ts', '--out', folder], {
-    cwd: project,
-    env: { ...cleanEnv({ PATH: process.env.PATH }), ...REAL_CHAINS, SYNX_LOCALES: locales, ...env },
+    env: { ...cleanEnv({ PATH: process.env.PATH }), ...REAL_CHAINS, SYNX_LOCALES: locales },
     stdio: 'pipe',
   });
 }
