@@ -16,7 +16,7 @@ const OTHER_STEPS: readonly Locale[] = ['hi', 'ja', 'zh'];
 /** Units that Intl formats. */
 const TIME = { days: 'day', months: 'month', years: 'year', seconds: 'second' } as const;
 
-/** What was formatted before: texts state the same few facts thousands of times, and preparing Intl takes long. */
+/** Formatted texts by fact and form: pages state few facts thousands of times, and Intl is slow to prepare. */
 const formatted = new Map<string, string>();
 
 /**
