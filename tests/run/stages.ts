@@ -39,10 +39,13 @@ const BIN = {
 /** The native compiler checks everything except pages, much faster than another `astro check` would. */
 const PAGES_ALONE = ['--tsconfig', 'tsconfig.pages.json'];
 
-/** All stages in order: those that run aside, then the quick and informative ones first. */
+/**
+ * All stages in order: those that run aside, then the quick and informative ones first. The tests of the API are long
+ * and use both processors to their end, whichever lane ends last.
+ */
 export const STAGES: readonly Stage[] = [
-  { ...suite('api'), lane: 'aside' },
   { ...suite('chain'), lane: 'aside' },
+  { ...suite('api'), lane: 'aside' },
   { ...suite('dist'), lane: 'aside', after: 'build' },
   { ...suite('start'), lane: 'aside', after: 'build' },
   { name: 'check', run: check },
