@@ -93,21 +93,35 @@ for (const [locale, path] of [
   ['nl', '/terms'],
   ['ru', '/privacy'],
 ] as const)
-  test(`${locale}: the long words of the title of ${path} are whole on a phone of 360 px`, async ({ page }) => {
+  test(`${locale}: the long words of the title of ${path} are whole on a phone of 360 px`, async ({ page, watch }) => {
+    watch.allow(/net::ERR_FAILED/);
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.goto(at(locale, path));
-    const broken = await page.getByRole('heading', { level: 1 }).evaluate((heading) =>
-      [...(heading.firstChild?.textContent ?? '').matchAll(/[^\s-]+/g)]
-        .filter(({ index, 0: word }) => {
-          const range = document.createRange();
-          range.setStart(heading.firstChild as Node, index);
-          range.setEnd(heading.firstChild as Node, index + word.length);
-          return range.getClientRects().length > 1;
-        })
-        .map(([word]) => word),
-    );
-    expect(broken).toEqual([]);
+    await test.step('in a font of the system, before the own one is there', async () => {
+      await page.route(/\.woff2$/, (route) => route.abort());
+      await page.goto(at(locale, path));
+      expect(await brokenWords(page)).toEqual([]);
+    });
+    await test.step('in the own font', async () => {
+      await page.unroute(/\.woff2$/);
+      await page.reload();
+      await page.evaluate(() => document.fonts.ready);
+      expect(await brokenWords(page)).toEqual([]);
+    });
   });
+
+/** Words of the page's title that continue on another line. */
+async function brokenWords(page: Page): Promise<readonly string[]> {
+  return page.getByRole('heading', { level: 1 }).evaluate((heading) =>
+    [...(heading.firstChild?.textContent ?? '').matchAll(/[^\s-]+/g)]
+      .filter(({ index, 0: word }) => {
+        const range = document.createRange();
+        range.setStart(heading.firstChild as Node, index);
+        range.setEnd(heading.firstChild as Node, index + word.length);
+        return range.getClientRects().length > 1;
+      })
+      .map(([word]) => word),
+  );
+}
 
 /** All of them, reversed on every second page. */
 function inTurns<Look>(looks: readonly Look[], position: number): readonly Look[] {
