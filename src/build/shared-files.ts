@@ -29,6 +29,7 @@ const SHARED_FILES = [
   'purchase/purchase-state.ts',
   'purchase/purchase-store.ts',
   'stores/has-stored-session.ts',
+  'stores/page-reload.ts',
   'stores/presale.ts',
   'stores/queries.ts',
   'stores/register-wallet.ts',
@@ -57,7 +58,6 @@ const CARD_FILES = [
  * a wallet. Most visitors of a page do neither.
  */
 const WALLET_FILES = [
-  'stores/page-reload.ts',
   'stores/switch-network.ts',
   'stores/wallet.ts',
   'wallet/read-chain.ts',

@@ -1,4 +1,5 @@
 import { onMount } from 'nanostores';
+import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { cleared, isBusy, type PurchaseIntent, type ReviewAnswer, startAttempt } from './purchase-state.ts';
 import { $purchase } from './purchase-store.ts';
@@ -17,13 +18,19 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
   const run = lastRun;
   $purchase.set(startAttempt($purchase.get(), run, intent));
   if ($purchase.get().run !== run) return;
+  // While the part that buys is loaded; then it holds them itself.
+  const releaseReloads = holdReloads();
   try {
     const { runPurchase } = await import('./run-purchase.ts');
-    await runPurchase(run, intent, reviewAnswer);
+    const end = runPurchase(run, intent, reviewAnswer);
+    releaseReloads();
+    await end;
   } catch (error) {
     console.warn(error);
     if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));
     showToast({ key: 'transactionFailed', variant: 'destructive' });
+  } finally {
+    releaseReloads();
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
-import { amountField, card } from '#tests/support/browser/card.ts';
+import { amountField, card, pressPurchase } from '#tests/support/browser/card.ts';
 import { walletAnswers } from '#tests/support/browser/other-wallet.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
@@ -187,4 +187,29 @@ test('a silent wallet is Wallet Connection Timeout after 8 s, and another try is
   await expect(toast(page)).toContainText('Wallet Connection Timeout');
   await expect(walletButton(page)).toHaveText('Connect Wallet');
   await expect(walletButton(page)).toBeEnabled();
+});
+
+test('a network that changes right after a press on Purchase Tokens is named, and the page is not reloaded', async ({
+  page,
+}) => {
+  await connectedBefore(page, account, 1);
+  await page.goto('/');
+  await expectConnected(page, account);
+  await amountField(page).fill('0.5');
+  const { promise: changed, resolve: release } = Promise.withResolvers<void>();
+  const asked = page.waitForRequest(/\/run-purchase\./);
+  // The part that buys is still on its way to a slow phone.
+  await page.route(/\/run-purchase\./, async (route) => {
+    await changed;
+    await route.continue();
+  });
+  const seen = loads(page);
+  await pressPurchase(page);
+  await asked;
+  await changeInWallet(page, 'chain', '56');
+  release();
+  await expect(toast(page)).toContainText('Wrong Network');
+  await expectConnected(page, account);
+  await expect(amountField(page)).toHaveValue('0.5');
+  expect(seen.count).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
+import { toastArea } from './toasts.ts';
 
 /** The presale card of an English page. */
 export function card(page: Page): Locator {
@@ -54,7 +55,10 @@ export function reviewSheet(page: Page): Locator {
 export async function purchase(page: Page): Promise<void> {
   await pressPurchase(page);
   const confirm = reviewSheet(page).getByRole('button', { name: 'Continue to wallet' });
-  await expect(confirm).toBeVisible();
+  // A refusal is a message that goes after some seconds: a failed test quotes it.
+  const refusal = toastArea(page).getByRole('alert');
+  await expect(confirm.or(refusal).first()).toBeVisible();
+  await expect(confirm, (await refusal.allTextContents()).join()).toBeVisible();
   const terms = reviewSheet(page).getByRole('checkbox');
   if (await terms.isVisible()) await terms.check();
   await confirm.click();
