@@ -18,13 +18,10 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
   const run = lastRun;
   $purchase.set(startAttempt($purchase.get(), run, intent));
   if ($purchase.get().run !== run) return;
-  // While the part that buys is loaded; then it holds them itself.
   const releaseReloads = holdReloads();
   try {
     const { runPurchase } = await import('./run-purchase.ts');
-    const end = runPurchase(run, intent, reviewAnswer);
-    releaseReloads();
-    await end;
+    await runPurchase(run, intent, { reviewAnswer, releaseReloads });
   } catch (error) {
     console.warn(error);
     if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));

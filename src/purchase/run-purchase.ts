@@ -3,7 +3,6 @@ import { OFFER_MAX_AGE_MS } from '#src/config/limits.ts';
 import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
-import { holdReloads } from '#src/stores/page-reload.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
@@ -16,15 +15,21 @@ import { PurchaseRefusal } from './purchase-refusal.ts';
 import type { PurchaseIntent, ReviewAnswer } from './purchase-state.ts';
 import { sameHash } from './replaced-payment.ts';
 
-type AskReview = () => Promise<ReviewAnswer | null>;
-
-/** One attempt from its checks to the credit (R4.018-R4.024). Throws only unforeseen errors. */
-export async function runPurchase(run: number, intent: PurchaseIntent, reviewAnswer: AskReview): Promise<void> {
+/**
+ * One attempt from its checks to the credit (R4.018-R4.024). The page may reload again once the payment is recorded,
+ * which `releaseReloads` is called for. Throws only unforeseen errors.
+ */
+export async function runPurchase(
+  run: number,
+  intent: PurchaseIntent,
+  { reviewAnswer, releaseReloads }: Pick<PurchaseAttempt, 'reviewAnswer' | 'releaseReloads'>,
+): Promise<void> {
   let payment: Notice['payment'];
   const attempt: PurchaseAttempt = {
     run,
     intent,
     reviewAnswer,
+    releaseReloads,
     dispatch: (event) => {
       const { chainId } = attempt.intent;
       if (event.type === 'hash') payment = { hash: event.hash, chainId };
@@ -32,13 +37,8 @@ export async function runPurchase(run: number, intent: PurchaseIntent, reviewAns
       dispatch(event, payment);
     },
   };
-  const releaseReloads = holdReloads();
-  try {
-    const body = await send(attempt);
-    if (body !== null) await record(attempt, body, releaseReloads);
-  } finally {
-    releaseReloads();
-  }
+  const body = await send(attempt);
+  if (body !== null) await record(attempt, body);
 }
 
 /** One attempt to buy and its outcome. */
@@ -47,7 +47,8 @@ interface PurchaseAttempt {
   /** The purchase; the review can change its amount. */
   intent: PurchaseIntent;
   /** The visitor's answer to the next review; null declines. */
-  readonly reviewAnswer: AskReview;
+  readonly reviewAnswer: () => Promise<ReviewAnswer | null>;
+  readonly releaseReloads: () => void;
   readonly dispatch: (event: RunEvent) => void;
 }
 
@@ -84,9 +85,8 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
 }
 
 async function record(
-  { run, intent, dispatch }: PurchaseAttempt,
+  { run, intent, releaseReloads, dispatch }: PurchaseAttempt,
   body: PurchaseRequest,
-  releaseReloads: () => void,
 ): Promise<void> {
   const isReal = body.status !== 'debug';
   let hash = body.transactionHash;

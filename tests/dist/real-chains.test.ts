@@ -109,9 +109,15 @@ describe('npm run build with an .env of real chains, in another folder', () => {
     commands = copiedCommands(copy.folder);
     const { SERVE_SITE: _, ...real } = rpc.env;
     settings = {
-      ...{ ...REAL_CHAINS, ...real, PRESALE_ADDRESS, SYNX_LOCALES: 'en' },
-      ...{ PORT: '0', DATA_DIRECTORY: 'own-data', RECEIPT_SIGNING_KEY: 'c3'.repeat(32) },
-      ...{ SMTP_URL: 'smtp://user:s3cret@127.0.0.1:1', MAIL_FROM: 'news@synx.example' },
+      ...REAL_CHAINS,
+      ...real,
+      PRESALE_ADDRESS,
+      SYNX_LOCALES: 'en',
+      PORT: '0',
+      DATA_DIRECTORY: 'own-data',
+      RECEIPT_SIGNING_KEY: 'c3'.repeat(32),
+      SMTP_URL: 'smtp://user:s3cret@127.0.0.1:1',
+      MAIL_FROM: 'news@synx.example',
     };
   });
   afterEach(() => commands.killAll());
