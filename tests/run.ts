@@ -14,6 +14,7 @@ import { slowestFiles } from './run/slowest.ts';
 import { type Context, STAGES, type Stage } from './run/stages.ts';
 import { touched } from './run/touched.ts';
 import { findBinaries } from './support/postgres/find-binaries.ts';
+import { IS_FULL } from './support/sized.ts';
 
 interface Result {
   name: string;
@@ -137,6 +138,7 @@ async function conclude(results: readonly Result[], reports: string): Promise<vo
     const postgres = await findBinaries();
     if ('unavailable' in postgres) console.log(`PostgreSQL: its tests were skipped: ${postgres.unavailable}`);
   }
+  if (!IS_FULL) console.log('The largest matrices were played in part; SYNX_TEST_SIZE=full plays them whole.');
   if (stopped) console.log(`Stopped by ${stopped}.`);
   console.log(countsLine(total));
   if (stopped || total.failed > 0) process.exitCode = 1;

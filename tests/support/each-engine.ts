@@ -7,6 +7,7 @@ import { createSchemaDatabase, makeSerializable } from './create-database.ts';
 import { startPgbouncer } from './postgres/pgbouncer.ts';
 import { takeDatabase } from './postgres/take-database.ts';
 import type {} from './postgres-setup.ts';
+import { IS_FULL } from './sized.ts';
 
 /** A new database of one engine: its location, and a function that removes it. */
 export interface Place {
@@ -15,12 +16,28 @@ export interface Place {
   drop(): Promise<void>;
 }
 
+export type EngineTests = (place: () => Promise<Place>, engine: Place['engine']) => void;
+
 /**
  * Declares the same tests for the embedded database and for PostgreSQL; without PostgreSQL those are shown as skipped.
  */
-export function eachEngine(title: string, tests: (place: () => Promise<Place>, engine: Place['engine']) => void): void {
+export function eachEngine(title: string, tests: EngineTests): void {
   describe(`${title} (SQLite)`, () => tests(sqlitePlace, 'sqlite'));
   describe.skipIf('unavailable' in inject('postgres'))(`${title} (PostgreSQL)`, () => tests(postgresPlace, 'postgres'));
+}
+
+/**
+ * The same for cases that differ in what chains answer or people do, while other tests play their statements on both
+ * engines: the embedded database plays them in a full run, and wherever PostgreSQL is unavailable.
+ */
+export function sizedEngines(title: string, tests: EngineTests): void {
+  if (playsAll('sqlite')) eachEngine(title, tests);
+  else describe(`${title} (PostgreSQL)`, () => tests(postgresPlace, 'postgres'));
+}
+
+/** Whether this engine plays every case of a large matrix, rather than a slice. */
+export function playsAll(engine: Place['engine']): boolean {
+  return IS_FULL || engine === 'postgres' || 'unavailable' in inject('postgres');
 }
 
 /** A file of the embedded database in a separate folder, with its schema in place. */

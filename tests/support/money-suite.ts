@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { ChainId } from '#src/config/chains.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { type ApiStack, openStack, type StackOptions } from './api-stack.ts';
-import { eachEngine, type Place } from './each-engine.ts';
+import { eachEngine, type Place, sizedEngines } from './each-engine.ts';
 import { startTestChains, type TestChains } from './test-chains.ts';
 
 /** The subjects of one engine's tests; valid while they run. */
@@ -12,13 +12,25 @@ export interface MoneySuite {
   readonly place: Place;
 }
 
+type MoneyTests = (suite: () => MoneySuite, engine: Place['engine']) => void;
+
 /**
  * Declares tests on both engines over one set of chains, each engine with one instance that has read its chains once.
  * After each engine's tests the books must be sound.
  */
-export function moneySuite(
+export function moneySuite(title: string, tests: MoneyTests, options: Partial<StackOptions> = {}): void {
+  declareSuite(eachEngine, title, tests, options);
+}
+
+/** The same, which the embedded database plays in a full run only: see sizedEngines(). */
+export function sizedMoneySuite(title: string, tests: MoneyTests): void {
+  declareSuite(sizedEngines, title, tests);
+}
+
+function declareSuite(
+  engines: typeof eachEngine,
   title: string,
-  tests: (suite: () => MoneySuite) => void,
+  tests: MoneyTests,
   options: Partial<StackOptions> = {},
 ): void {
   let chains: TestChains | undefined;
@@ -26,7 +38,7 @@ export function moneySuite(
     chains = await startTestChains();
   });
   afterAll(() => chains?.stop());
-  eachEngine(title, (open) => {
+  engines(title, (open, engine) => {
     let suite: MoneySuite | undefined;
     beforeAll(async () => {
       if (chains === undefined) throw new Error('the chains did not start');
@@ -45,7 +57,7 @@ export function moneySuite(
     tests(() => {
       if (suite === undefined) throw new Error('the instance did not open');
       return suite;
-    });
+    }, engine);
   });
 }
 

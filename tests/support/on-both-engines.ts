@@ -1,11 +1,22 @@
-import { eachEngine, type Place } from './each-engine.ts';
+import { type EngineTests, eachEngine, type Place, sizedEngines } from './each-engine.ts';
 import { type HttpApp, type HttpAppOptions, openHttpApp } from './http-app.ts';
 
 export type OpenApp = (options?: Omit<HttpAppOptions, 'location'>) => Promise<HttpApp>;
 
+type AppTests = (open: OpenApp, engine: Place['engine']) => void;
+
 /** Declares the same tests for the embedded database and for PostgreSQL, each app on a separate database. */
-export function onBothEngines(title: string, tests: (open: OpenApp, engine: Place['engine']) => void): void {
-  eachEngine(title, (place, engine) =>
+export function onBothEngines(title: string, tests: AppTests): void {
+  eachEngine(title, withApps(tests));
+}
+
+/** The same, which the embedded database plays in a full run only: see sizedEngines(). */
+export function onSizedEngines(title: string, tests: AppTests): void {
+  sizedEngines(title, withApps(tests));
+}
+
+function withApps(tests: AppTests): EngineTests {
+  return (place, engine) =>
     tests(async (options = {}) => {
       const { location, drop } = await place();
       const opened = await openHttpApp({ ...options, location });
@@ -16,6 +27,5 @@ export function onBothEngines(title: string, tests: (open: OpenApp, engine: Plac
           await drop();
         },
       };
-    }, engine),
-  );
+    }, engine);
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { malformed } from '#tests/support/malformed.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { operationsOf } from '#tests/support/operations.ts';
 import { sized } from '#tests/support/sized.ts';
 
@@ -14,7 +14,7 @@ const PATIENCE_MS = 300_000;
 /** Content that must never reach a visitor: stack frames, paths, SQL, names of packages. */
 const INTERNAL = /\bat .+:\d+:\d+|node_modules|\/src\/|node:|sqlite|postgres|select |insert |FST_|Zod|kysely/i;
 
-onBothEngines('malformed input', (open) => {
+onSizedEngines('malformed input', (open) => {
   let http: HttpApp;
   const errors: string[] = [];
   beforeAll(async () => {

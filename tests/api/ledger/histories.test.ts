@@ -18,6 +18,7 @@ import { rewardsOf } from '#src/server/staking/rewards-of.ts';
 import { stake } from '#src/server/staking/stake.ts';
 import { creditNow } from '#tests/support/credit-now.ts';
 import { eachEngine } from '#tests/support/each-engine.ts';
+import { sized } from '#tests/support/sized.ts';
 import { confirmAgain, storeConfirming } from '#tests/support/store-confirming.ts';
 
 const NANO = 1_000_000_000n;
@@ -160,7 +161,7 @@ eachEngine('random histories', (open) => {
     const place = await open();
     const database = await openDatabase(place.location);
     const emptied = await recordTables(database);
-    const numRuns = place.engine === 'sqlite' ? 40 : 10;
+    const numRuns = place.engine === 'sqlite' ? sized(40, 15) : 10;
     const history = fc.asyncProperty(steps, async (sequence) => {
       if (place.engine === 'postgres') {
         await sql.raw(`truncate ${emptied.join(', ')} cascade`).execute(database.db);

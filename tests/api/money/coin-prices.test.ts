@@ -8,14 +8,14 @@ import { chainOf } from '#src/server/context/app-context.ts';
 import { readFeedPrice } from '#src/server/sale/read-feed-price.ts';
 import { openStack } from '#tests/support/api-stack.ts';
 import { sqlitePlace } from '#tests/support/each-engine.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, send } from '#tests/support/pay.ts';
 import { manualRounds } from '#tests/support/price-rounds.ts';
 
 const USD = 100_000_000n;
 const STALE = { status: 'needs-review', reason: 'stale-price', tokensAllocated: null };
 
-moneySuite('the price of a coin', (suite) => {
+sizedMoneySuite('the price of a coin', (suite) => {
   /**
    * Pays one coin in a block at `T`, with rounds [answer, seconds before T] (negative: after T), and returns the
    * outcome.

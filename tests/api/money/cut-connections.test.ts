@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { creditedAll, inspect, miscredited, type Payment, payAtOnce, post } from '#tests/support/credited-once.ts';
 import { type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';
 import { type Postgres, startPostgres } from '#tests/support/postgres.ts';
+import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /**
@@ -18,6 +19,9 @@ const CUT_EACH = 5;
 /** Payments in progress per instance: more than it has connections. */
 const POSTS_EACH = 15;
 const POLL_MS = 50;
+/** How often all connections are cut, and how often the whole server is killed. */
+const CUTS = sized(3, 2);
+const KILLS = sized(5, 2);
 const INSTANCES = ['one', 'other'];
 
 describe.skipIf('unavailable' in inject('postgres'))('two instances whose PostgreSQL goes away under load', () => {
@@ -67,10 +71,10 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
   }
   const urlOf = (position: number) => servers[position % servers.length]?.url ?? '';
 
-  test('all connections terminated three times: the processes live and answer again', {
+  test(`all connections terminated ${CUTS} times: the processes live and answer again`, {
     timeout: 120_000,
   }, async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < CUTS; round += 1) {
       const times = await interrupt(async (blocker) => {
         const { rows } = await blocker.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
@@ -83,10 +87,10 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
     }
   });
 
-  test('kill -9 of PostgreSQL five times: back without a restart of the processes', {
+  test(`kill -9 of PostgreSQL ${KILLS} times: back without a restart of the processes`, {
     timeout: 120_000,
   }, async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < KILLS; round += 1) {
       const times = await interrupt(async () => {
         await postgres.kill9();
         await postgres.restart();
@@ -98,7 +102,7 @@ describe.skipIf('unavailable' in inject('postgres'))('two instances whose Postgr
   test('in the end every payment is credited exactly once, and both processes exit', async () => {
     await creditedAll(urlOf(0), payments);
     expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0]);
-    expect(payments).toHaveLength(8 * POSTS_EACH * servers.length);
+    expect(payments).toHaveLength((CUTS + KILLS) * POSTS_EACH * servers.length);
     expect(await inspect(postgres.url, (db) => miscredited(db, payments))).toEqual([]);
   });
 });

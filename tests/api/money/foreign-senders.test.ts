@@ -2,12 +2,12 @@ import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
 
 const WALLETS = 20;
 
-moneySuite('another buyer’s hash', (suite) => {
+sizedMoneySuite('another buyer’s hash', (suite) => {
   test('twenty wallets post the hashes of all others, 380 times, before and after crediting: only payers are credited', {
     timeout: 180_000,
   }, async () => {

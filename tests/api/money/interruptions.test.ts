@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eachEngine } from '#tests/support/each-engine.ts';
+import { sizedEngines } from '#tests/support/each-engine.ts';
 import { runInterruptions } from '#tests/support/interruptions/run-interruptions.ts';
 import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => chains.stop());
 
-eachEngine('purchases through random interruptions', (open) => {
+sizedEngines('purchases through random interruptions', (open) => {
   test('end with every payment credited exactly once or shown in its true state', { timeout: 3_600_000 }, async () => {
     const place = await open();
     const count = Number(process.env.INTERRUPTED_PURCHASES ?? FEW[place.engine]);

@@ -6,7 +6,7 @@ import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 /** A slice in every run; the soak kills a hundred times. */
-const KILLS = { sqlite: sized(4, 2), postgres: 2 } as const;
+const KILLS = { sqlite: sized(4, 2), postgres: sized(2, 1) } as const;
 /** Payments of one transaction, credited fifty at a time. */
 const TRANSFERS = { sqlite: 500, postgres: 300 } as const;
 

@@ -7,7 +7,7 @@ import { readEnv } from '#src/server/env/env.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { startServer } from '#src/server/start.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
-import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
+import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { RPC_FAULTS, type RpcFault } from '#tests/support/rpc-chaos/rpc-faults.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await chains.stop();
 });
 
-eachEngine('two of three sources', (open) => {
+sizedEngines('two of three sources', (open) => {
   let place: Place;
   let stack: ApiStack;
   beforeAll(async () => {
@@ -101,7 +101,7 @@ eachEngine('two of three sources', (open) => {
   });
 });
 
-eachEngine('one source only', (open) => {
+sizedEngines('one source only', (open) => {
   test('that truncates its list of logs keeps a payment waiting, not for a person, until it lists all of them', async () => {
     const place = await open();
     const [proxy] = proxies as [ChaosProxy];

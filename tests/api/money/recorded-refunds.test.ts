@@ -2,14 +2,14 @@ import { parseEther } from 'viem';
 import { beforeAll, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { paymentId } from '#src/server/util/payment-id.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { fund, newWallet, payCoin, send, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { switchOnAll } from '#tests/support/switch-on-all.ts';
 
 const REASON = 'Paid by the bank of the treasury, see ticket 17.';
 
-moneySuite('recording refunds (S17)', (suite) => {
+sizedMoneySuite('recording refunds (S17)', (suite) => {
   const client = () => suite().chains.client(1);
   const db = () => suite().stack.context.db;
   let ada: StaffMember;

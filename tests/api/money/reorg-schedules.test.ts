@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
+import { sized } from '#tests/support/sized.ts';
 
-/** Twenty in every run; the soak plays five hundred. */
-const SEEDS = { sqlite: [1, 14], postgres: [15, 20] } as const;
+/** Twenty in a full run, otherwise ten; the soak plays five hundred. */
+const SEEDS = { sqlite: [sized(1, 9), sized(14, 13)], postgres: [15, sized(20, 19)] } as const;
 
 moneySuite('random reorgs', (suite) => {
   test('after each look of the watcher the ledger equals a model that knows only the chain', {

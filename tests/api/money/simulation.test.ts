@@ -5,7 +5,7 @@ import { FEATURES } from '#tests/support/simulation/sim-world.ts';
 import { sized } from '#tests/support/sized.ts';
 
 /** `npm run soak -- simulate` plays ten thousand. */
-const SEEDS = sized(200, 40);
+const SEEDS = sized(200, 20);
 const LONGEST_MS = 30_000;
 
 test(`${SEEDS} simulations, or half a minute of them, credit exactly what the chains show [G11]`, {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseEther } from 'viem';
 import { expect, test } from 'vitest';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
 
 const PRESENT = '2026-11-22';
@@ -12,7 +12,7 @@ test('the current version is the day in the terms themselves', () => {
   expect(/^updated: (.+)$/m.exec(terms)?.[1]).toBe(TERMS_VERSIONS.at(-1));
 });
 
-moneySuite('the version of the terms', (suite) => {
+sizedMoneySuite('the version of the terms', (suite) => {
   const accepted = async (hash: string) =>
     (
       await suite()

@@ -5,7 +5,7 @@ import { recoverRequestSchema } from '#src/contract/presale.ts';
 import { type Track, trackResponseSchema, trackWalletResponseSchema } from '#src/contract/track.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { stake } from '#src/server/staking/stake.ts';
-import { moneySuite } from '#tests/support/money-suite.ts';
+import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import {
   fund,
   mined,
@@ -24,7 +24,7 @@ import { newVisitor } from '#tests/support/wallet-session.ts';
 const NANO = 1_000_000_000n;
 const randomHash = () => `0x${randomBytes(32).toString('hex')}`;
 
-moneySuite('a payment on /track', (suite) => {
+sizedMoneySuite('a payment on /track', (suite) => {
   const client = () => suite().chains.client(1);
   const submitRaw = (raw: string) => call<`0x${string}`>(client(), 'eth_sendRawTransaction', [raw]);
   const track = async (hash: string, query = ''): Promise<Track> => {

@@ -4,7 +4,7 @@ import { grantViewBonus } from '#src/server/airdrop/grant-view-bonus.ts';
 import type { Db, Tx } from '#src/server/database/tables.ts';
 import { confirmedVideo } from '#tests/support/confirmed-video.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { joinBy, newStaffMember, type StaffMember, strangerCalled } from '#tests/support/staff-member.ts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
@@ -12,7 +12,7 @@ const MILLION = 1_000_000;
 const REASON = 'It was on the news: the counter was looked at twice.';
 const TOKEN = /\/staff\/join\?token=([\w-]{43})/;
 
-onBothEngines('views of videos', (open) => {
+onSizedEngines('views of videos', (open) => {
   let http: HttpApp;
   let ada: StaffMember;
   let bea: StaffMember;

@@ -9,12 +9,12 @@ import {
 } from '#src/contract/voting.ts';
 import { signedBallot } from '#tests/support/cast-vote.ts';
 import { type HttpApp, START } from '#tests/support/http-app.ts';
-import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { newParticipant } from '#tests/support/participant.ts';
 import { recountHttp } from '#tests/support/recount.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
-onBothEngines('voting', (open) => {
+onSizedEngines('voting', (open) => {
   let http: HttpApp;
   let anna: Visitor;
   beforeAll(async () => {
