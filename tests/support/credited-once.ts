@@ -5,7 +5,7 @@ import type { Db } from '#src/server/database/tables.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { storedRecords } from '#src/server/records/stored-records.ts';
-import { newWallet, submit } from './pay.ts';
+import { newWallet, submitTogether } from './pay.ts';
 import type { TestChains } from './test-chains.ts';
 
 /** A tenth of an ether: 451.348 USD, 34,719 SYNX. */
@@ -24,16 +24,13 @@ export async function payAtOnce(chains: TestChains, many: number): Promise<Payme
   await Promise.all(
     wallets.map((wallet) => client.setBalance({ address: wallet as `0x${string}`, value: 10n ** 18n })),
   );
-  await client.setAutomine(false);
-  const payments = await Promise.all(
-    wallets.map(async (wallet) => ({
-      wallet,
-      hash: await submit(client, { from: wallet, to: TREASURY, value: PAID, gas: 21_000n }),
-    })),
+  const payment = { to: TREASURY, value: PAID, gas: 21_000n };
+  const hashes = await submitTogether(
+    client,
+    wallets.map((wallet) => ({ ...payment, from: wallet })),
+    6,
   );
-  await chains.mine(1, 6);
-  await client.setAutomine(true);
-  return payments;
+  return wallets.map((wallet, position) => ({ wallet, hash: hashes[position] ?? '' }));
 }
 
 /** Records a payment on a running server; returns any answer. */

@@ -4,7 +4,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS as TREASURY } from '#src/dev/accounts.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place } from '#tests/support/each-engine.ts';
-import { newWallet, payCoin, payToken, submit, tokenAddress } from '#tests/support/pay.ts';
+import { newWallet, payCoin, payToken, submitTogether, tokenAddress } from '#tests/support/pay.ts';
 import { sized } from '#tests/support/sized.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
@@ -102,15 +102,13 @@ async function buyTheLast(stacks: readonly ApiStack[]): Promise<void> {
   await Promise.all(
     buyers.map(({ wallet }) => client.setBalance({ address: wallet as `0x${string}`, value: 10n ** 19n })),
   );
-  await client.setAutomine(false);
-  const hashes = await Promise.all(
-    // POL costs 0.8 USD: 1.25 × 10^12 wei are a millionth of a dollar.
-    buyers.map(({ wallet, paid }) =>
-      submit(client, { from: wallet, to: TREASURY, value: paid * 1_250_000_000_000n, gas: 21_000n }),
-    ),
+  // POL costs 0.8 USD: 1.25 × 10^12 wei are a millionth of a dollar.
+  const payment = { to: TREASURY, gas: 21_000n };
+  const hashes = await submitTogether(
+    client,
+    buyers.map(({ wallet, paid }) => ({ ...payment, from: wallet, value: paid * 1_250_000_000_000n })),
+    6,
   );
-  await chains.mine(137, 6);
-  await client.setAutomine(true);
   await Promise.all(
     buyers.map(({ wallet }, number) =>
       insist(() => (stacks[number % stacks.length] as ApiStack).post(wallet, hashes[number] ?? '', { chainId: 137 })),

@@ -3,7 +3,7 @@ import { trackResponseSchema } from '#src/contract/track.ts';
 import { openStack } from '#tests/support/api-stack.ts';
 import { type Place, postgresPlace, sqlitePlace } from '#tests/support/each-engine.ts';
 import { type MortalServer, startMortalServer } from '#tests/support/kill-server.ts';
-import { fund, newWallet, payToken, submit, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { fund, newWallet, payToken, submitTogether, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { payMany } from '#tests/support/pay-many.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
@@ -117,15 +117,12 @@ test('600 transactions of dust before an honest payment do not keep it from bein
   await stack.pass();
   const [crowd, honest] = [newWallet(), newWallet()];
   await fund(client, crowd, [[USDC, DUST * 600n]]);
-  await client.setAutomine(false);
-  const data = transferData(DUST);
-  await Promise.all(
-    Array.from({ length: 600 }, (_, nonce) =>
-      submit(client, { from: crowd, to: USDC, data, gas: 80_000n, nonce: nonce + 1 }),
-    ),
+  const dust = { from: crowd, to: USDC, data: transferData(DUST), gas: 80_000n };
+  await submitTogether(
+    client,
+    Array.from({ length: 600 }, (_, nonce) => ({ ...dust, nonce: nonce + 1 })),
+    3,
   );
-  await chains.mine(CHAIN, 3);
-  await client.setAutomine(true);
   const payment = await payToken(client, honest, USDC, HONEST);
   await chains.confirm(CHAIN, payment, 6);
   await stack.pass([CHAIN]);

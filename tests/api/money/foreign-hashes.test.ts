@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
-import { fund, mined, newWallet, payCoin, send, submit, tokenAddress } from '#tests/support/pay.ts';
+import { fund, mined, newWallet, payCoin, send, submit, submitTogether, tokenAddress } from '#tests/support/pay.ts';
 import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
 import { switchOnAll } from '#tests/support/switch-on-all.ts';
 import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
@@ -58,15 +58,11 @@ moneySuite('hashes of transactions that do not pay the presale', (suite) => {
     const { stack, chains } = suite();
     const stranger = newWallet();
     await fund(client(), stranger);
-    // In one block: a chain that mines one for each of them takes seconds on a busy machine.
-    await client().setAutomine(false);
-    const hashes = await Promise.all(
-      Array.from({ length: FLOOD }, (_, nonce) =>
-        submit(client(), { from: stranger, to: newWallet(), value: 1n, gas: 21_000n, nonce }),
-      ),
+    const flood = Array.from({ length: FLOOD }, (_, nonce) => ({ to: newWallet(), nonce }));
+    const hashes = await submitTogether(
+      client(),
+      flood.map((each) => ({ from: stranger, value: 1n, gas: 21_000n, ...each })),
     );
-    await chains.mine(137, 1);
-    await client().setAutomine(true);
     for (const [number, transactionHash] of hashes.entries()) {
       const url = number % 2 === 0 ? '/api/presale/purchase' : '/api/presale/recover';
       const payload = { walletAddress: newWallet(), transactionHash, chainId: 137 };

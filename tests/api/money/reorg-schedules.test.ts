@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
 import { runReorgSchedule } from '#tests/support/reorg-schedule.ts';
-import { sized } from '#tests/support/sized.ts';
+import { IS_FULL } from '#tests/support/sized.ts';
 
-/** Twenty in a full run, otherwise ten; the soak plays five hundred. */
-const SEEDS = { sqlite: [sized(1, 9), sized(14, 13)], postgres: [15, sized(20, 19)] } as const;
+/** Twenty in a full run, otherwise ten in which many credits are reversed; the soak plays five hundred. */
+const SEEDS = IS_FULL ? { sqlite: [1, 14], postgres: [15, 20] } : { sqlite: [9, 13], postgres: [15, 19] };
 
 moneySuite('random reorgs', (suite) => {
   test('after each look of the watcher the ledger equals a model that knows only the chain', {
     timeout: 240_000,
   }, async () => {
     const { chains, stack, place } = suite();
-    const [first, last] = SEEDS[place.engine];
+    const [first = 0, last = 0] = SEEDS[place.engine];
     for (let seed = first; seed <= last; seed += 1) {
       expect(await runReorgSchedule(seed, chains, stack)).toEqual([]);
       expect(await checkLedger(stack.context.db)).toEqual([]);
