@@ -50,7 +50,7 @@ export function launch({ bin, data, home, port, socketFolder, user }: Launch): P
     `port=${port}`,
     `unix_socket_directories=${socketFolder ?? ''}`,
     'max_connections=200',
-    // In the data folder, which is removed with the rest: a server that is killed leaves its files in /dev/shm.
+    // Its files lie in the data folder and go with it; in /dev/shm a killed server would leave them behind.
     'dynamic_shared_memory_type=mmap',
   ];
   const server = [join(bin, 'postgres'), '-D', data, ...settings.flatMap((setting) => ['-c', setting])];
