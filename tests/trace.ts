@@ -1,9 +1,8 @@
-// npm run trace [-- --missing AREA|all] [-- --update]: which requirements the tests name, per area, and of how many a
-// planted fault was caught, compared with the recorded figures.
+// npm run trace [-- --missing AREA|all] [-- --update]: which requirements the tests name, per area, compared with the
+// recorded figures.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readCaught } from './faults/caught.ts';
 import { crowdedTitles } from './trace/crowded-titles.ts';
 import { namedIds } from './trace/named-ids.ts';
 import { readRequirements } from './trace/requirements.ts';
@@ -28,7 +27,7 @@ for (const file of globSync('**/*.{ts,tsx}', { cwd: here })) {
   }
 }
 
-const now = tally(requirements, named, new Set(Object.keys(readCaught())));
+const now = tally(requirements, named);
 const counted = requirements.filter(({ kind }) => kind !== 'note');
 if (values.missing === undefined) {
   for (const [area, have] of Object.entries(now.areas)) {
@@ -40,7 +39,7 @@ if (values.missing === undefined) {
     if (!named.has(id) && (values.missing === area || values.missing === 'all')) console.log(id, text);
   }
 }
-console.log(`traced ${now.total} / ${counted.length}, with a caught fault ${now.caught} / ${counted.length}`);
+console.log(`traced ${now.total} / ${counted.length}`);
 
 const recorded = JSON.parse(readFileSync(recordFile, 'utf8')) as Tally;
 const lost = losses(now, recorded);

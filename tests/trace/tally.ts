@@ -1,31 +1,23 @@
 import type { Requirement } from './requirements.ts';
 
-/** How many requirements the tests name: in all, and per area; and of how many a planted fault was caught. */
+/** How many requirements the tests name: in all, and per area. */
 export interface Tally {
   total: number;
-  caught: number;
   areas: Record<string, number>;
 }
 
-/** Counts the named requirements and those with a caught fault, without notes; every area is listed, also with 0. */
-export function tally(
-  requirements: readonly Requirement[],
-  named: ReadonlySet<string>,
-  caught: ReadonlySet<string>,
-): Tally {
+/** Counts the named requirements, without notes; every area is listed, also with 0. */
+export function tally(requirements: readonly Requirement[], named: ReadonlySet<string>): Tally {
   const areas: Record<string, number> = {};
   let total = 0;
-  let caughtTotal = 0;
   for (const { id, area, kind } of requirements) {
     if (kind === 'note') continue;
     const have = named.has(id) ? 1 : 0;
     areas[area] = (areas[area] ?? 0) + have;
     total += have;
-    caughtTotal += caught.has(id) ? 1 : 0;
   }
   return {
     total,
-    caught: caughtTotal,
     areas: Object.fromEntries(Object.entries(areas).sort(([a], [b]) => a.localeCompare(b, 'en'))),
   };
 }
@@ -37,8 +29,5 @@ export function losses(now: Tally, recorded: Tally): string[] {
   return [
     ...Object.entries(recorded.areas).flatMap(([area, had]) => fewer(area, now.areas[area] ?? 0, had)),
     ...fewer('total', now.total, recorded.total),
-    ...(now.caught < recorded.caught
-      ? [`${now.caught} requirements have a caught fault, formerly ${recorded.caught}.`]
-      : []),
   ];
 }
