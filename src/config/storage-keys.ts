@@ -10,8 +10,12 @@ export const LANGUAGE = 'synx_language';
 /** The language of the page on which the offer of another one was dismissed. */
 export const LANGUAGE_OFFER = 'synx_language_offer';
 export const TERMS_ACCEPTED = 'synx_terms_accepted';
+/** The prefix of both kinds of payments below: neither is deleted unasked, and a page that has one is not reloaded. */
+export const ANY_PAYMENT = 'synx_payment';
 /** Each unsettled payment is one item: this prefix and its hash. */
 export const PENDING_PURCHASE = 'synx_payment:';
+/** Each payment that a wallet was asked for, and whose fate is not known, is one item: this prefix and its id. */
+export const PAYMENT_REQUEST = 'synx_payment_request:';
 export const METHOD_BACKUP = 'wallet_method_backup';
 export const MANUAL_DISCONNECT = 'wallet_manual_disconnect';
 /** Prefix of the items of the bridge to a phone. */
@@ -37,8 +41,8 @@ export const RELOADED = 'synx_reloaded';
 /** All of them; the rehearsal wallet keeps its own items (dev/rehearsal-wallet/wallet-state.ts). */
 export const STORAGE_KEYS = {
   local: [
-    ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, METHOD_BACKUP],
-    ...[MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, HIDE_AMOUNTS, LAST_HOLDINGS, FAQ_FEEDBACK],
+    ...[SELECTED_NETWORK, LANGUAGE, LANGUAGE_OFFER, TERMS_ACCEPTED, PENDING_PURCHASE, PAYMENT_REQUEST],
+    ...[METHOD_BACKUP, MANUAL_DISCONNECT, BRIDGE, ACTIVITY_MUTED, CALM, HIDE_AMOUNTS, LAST_HOLDINGS, FAQ_FEEDBACK],
     ...[CONSENT, CLEANUP],
   ],
   session: [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN, PURCHASE_DRAFT, QUEUED_TOAST, RELOADED],

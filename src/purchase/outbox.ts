@@ -11,6 +11,7 @@ import { reopenSession } from '#src/stores/register-wallet.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
+import { isDoubted } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { $answers, $outbox, $pendingPurchases, type PendingPurchase } from './pending-purchases.ts';
 import { sameHash, successorOf } from './replaced-payment.ts';
@@ -76,6 +77,12 @@ function keep(pending: PendingPurchase): boolean {
   }
 }
 
+/** Gives up a hash that the wallet named but no node knows: its payment was found under another one. */
+export function dropPayment(hash: string): void {
+  forget(hash);
+  followed.delete(hash);
+}
+
 function forget(hash: string): void {
   $pendingPurchases.setKey(hash, undefined);
   unstored.delete(hash);
@@ -124,16 +131,23 @@ function postOnce(body: PurchaseRequest, how: 'asking' | 'unasked'): Promise<Pur
   });
 }
 
-/**
- * Marks a payment and its replacements as polled by this page, which the outbox then leaves alone; returns the function
- * that releases it.
- */
-export function claimPolling(hash: string): () => void {
+/** A payment and its replacements, polled by this page. */
+export interface ClaimedPolling {
+  /** False once the payment was dropped. */
+  readonly isFollowed: () => boolean;
+  readonly release: () => void;
+}
+
+/** Marks a payment and its replacements as polled by this page, which the outbox then leaves alone. */
+export function claimPolling(hash: string): ClaimedPolling {
   const follower = {};
   followed.set(hash, follower);
-  return () => {
-    for (const [each, its] of followed) if (its === follower) followed.delete(each);
-    schedule();
+  return {
+    isFollowed: () => [...followed.values()].includes(follower),
+    release() {
+      for (const [each, its] of followed) if (its === follower) followed.delete(each);
+      schedule();
+    },
   };
 }
 
@@ -155,7 +169,9 @@ async function flushOnce(): Promise<void> {
       const result = await postPayment(body, 'unasked');
       const outcome = outcomeOf(result.status);
       const chainId = result.chainId ?? body.chainId;
-      if (isChainId(chainId)) dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
+      if (isDoubted(body.transactionHash))
+        dispatch({ type: 'request', fate: 'unseen', hash: body.transactionHash, isAsked: false });
+      else if (isChainId(chainId)) dispatch({ type: 'stored', pending: { ...pending, chainId }, result });
       if (outcome === 'open') continue;
       refreshAfterPurchase();
       if (isChainId(chainId)) void loadBalances(chainId);

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '#src/contract/presale.ts';
+import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
 
 /** The meaning of a status for the buyer. Staff decide `needs-staff`; `not-paid` brought the presale nothing. */
@@ -115,6 +115,11 @@ export function isOnTheWay(status: PaymentStatus): boolean {
 export function isPurchase(status: PaymentStatus): boolean {
   const { outcome, nextStep } = statusFacts(status);
   return outcome === 'credited' || nextStep === 'block' || nextStep === 'confirmations';
+}
+
+/** Whether the API has seen a payment on a chain, rather than only its hash in the post. */
+export function isSeen({ status, chainId }: Pick<PurchaseResponse, 'status' | 'chainId'>): boolean {
+  return (status !== 'processing' && status !== 'expired') || chainId != null;
 }
 
 /** The meaning of a payment's status for the buyer. */

@@ -4,8 +4,9 @@ import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import type { Provider } from '#src/wallet/provider-types.ts';
+import { isDoubted } from './payment-requests.ts';
 import { outcomeOf } from './payment-statuses.ts';
-import type { RunEvent } from './purchase-events.ts';
+import type { RequestEvent, RunEvent } from './purchase-events.ts';
 import { type Confirmations, readConfirmations } from './read-confirmations.ts';
 import { sameHash } from './replaced-payment.ts';
 
@@ -17,7 +18,9 @@ export interface Polling {
   readonly provider: Provider | null;
   /** Posts the hash again: idempotent, answers the current state, of the replacement if the payment was replaced. */
   readonly post: () => Promise<PurchaseResponse>;
-  readonly dispatch: (event: RunEvent) => void;
+  /** False once the payment was found under a hash that the wallet did not name. */
+  readonly isFollowed: () => boolean;
+  readonly dispatch: (event: RunEvent | RequestEvent) => void;
 }
 
 /**
@@ -30,6 +33,8 @@ export async function pollPayment(polling: Polling): Promise<void> {
   let { hash, quoted } = polling;
   for (let poll = 1; poll <= PURCHASE_TIMES.receiptPolls; poll += 1) {
     await new Promise((resolve) => setTimeout(resolve, PURCHASE_TIMES.receiptPollMs));
+    if (!polling.isFollowed()) return;
+    if (isDoubted(hash)) return dispatch({ type: 'request', fate: 'unseen', hash, isAsked: false });
     const seen = await look({ ...polling, hash });
     if (seen.kind === 'counted') dispatch({ type: 'confirmations', run, count: seen.count });
     // A transaction in no block may have been replaced or cancelled; the API finds that by its nonce.

@@ -52,13 +52,12 @@ export async function preparePurchase(intent: PurchaseIntent): Promise<PurchaseP
   const quote = { rates: liveRates(intent, pricing, prices), phase: pricing.phase };
   const pricesAt = pricing.serverTime;
   if (!config.debugMode) return { kind: 'real', account, recipient: PRESALE_ADDRESS, connection, quote, pricesAt };
-  const body = purchaseBody(intent, checkAmount(intent, quote.rates), quote, {
+  const claims = purchaseBody(intent, checkAmount(intent, quote.rates), quote, {
     account,
-    hash: madeUpHash(),
     status: 'debug',
     termsVersion: null,
   });
-  return { kind: 'debug', body };
+  return { kind: 'debug', body: { ...claims, transactionHash: madeUpHash() } };
 }
 
 /**

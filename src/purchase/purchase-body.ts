@@ -7,19 +7,18 @@ import type { PurchaseIntent, QuoteContext } from './purchase-state.ts';
 
 export interface SentPayment {
   readonly account: string;
-  readonly hash: string;
   readonly status: 'pending' | 'debug';
   /** Version of the terms accepted in this browser; null if none was requested. */
   readonly termsVersion: string | null;
 }
 
-/** The body of POST /api/presale/purchase (R7.021): everything except the hash is a claim (S13). */
+/** The body of POST /api/presale/purchase (R7.021) without its hash: everything in it is a claim (S13). */
 export function purchaseBody(
   intent: PurchaseIntent,
   { token, amount }: CheckedAmount,
   { rates, phase }: QuoteContext,
-  { account, hash, status, termsVersion }: SentPayment,
-): PurchaseRequest {
+  { account, status, termsVersion }: SentPayment,
+): Omit<PurchaseRequest, 'transactionHash'> {
   // As paid, not as typed: the API does not accept a hundred leading zeros.
   const paid = formatUnits(amount, token.decimals);
   return {
@@ -29,7 +28,6 @@ export function purchaseBody(
     paymentMethod: token.symbol,
     usdAmount: usdToDecimal(usdValue(amount, token.decimals, priceOf(token, rates.coinE8))),
     tokenAmount: synxFor(token, amount, rates).toString(),
-    transactionHash: hash,
     status,
     phase,
     chainId: intent.chainId,

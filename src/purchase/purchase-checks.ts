@@ -48,6 +48,8 @@ export interface CheckedGas {
    * The cost of this gas in the coin's base units at the wallet's current price; null if the wallet does not state one.
    */
   readonly cost: bigint | null;
+  /** The wallet could not tell a balance that the payment needs. */
+  readonly unread: boolean;
 }
 
 export interface PlannedTransfer {
@@ -70,13 +72,15 @@ export async function checkFunds(
   const provider = { request: (call: Parameters<Provider['request']>[0]) => inTime(wallet.request(call)) };
   const { token, amount } = checked;
   const coin = findToken(token.chainId, CHAINS[token.chainId].nativeKey) ?? token;
-  const balance = await readBalance(provider, token, planned.from).catch(unreadable);
-  if (balance < amount) throw new PurchaseRefusal({ key: 'insufficientBalance', values: { token: token.display } });
-  const native = token.address === null ? balance : await readBalance(provider, coin, planned.from).catch(unreadable);
+  // A wallet that cannot tell a balance can still pay: the chain refuses what it does not have.
+  const balance = await readBalance(provider, token, planned.from).catch(() => null);
+  if (balance !== null && balance < amount)
+    throw new PurchaseRefusal({ key: 'insufficientBalance', values: { token: token.display } });
+  const native = token.address === null ? balance : await readBalance(provider, coin, planned.from).catch(() => null);
 
   const stated = gasReserve(token, 0n);
-  const spare = token.address === null ? native - amount : native;
-  if (spare < stated) throw lacksGas(coin, stated);
+  const spare = native === null ? null : token.address === null ? native - amount : native;
+  if (spare !== null && spare < stated) throw lacksGas(coin, stated);
   const limit = gasLimit(token, await estimate(provider, planned, coin));
   const price = await provider
     .request({ method: 'eth_gasPrice' })
@@ -84,8 +88,8 @@ export async function checkFunds(
     .catch(() => null);
   const cost = price === null ? null : limit * price;
   const needed = gasReserve(token, cost ?? 0n);
-  if (spare < needed) throw lacksGas(coin, needed);
-  return { limit, cost };
+  if (spare !== null && spare < needed) throw lacksGas(coin, needed);
+  return { limit, cost, unread: balance === null || native === null };
 }
 
 function lacksGas(coin: Token, needed: bigint): PurchaseRefusal {
@@ -104,10 +108,6 @@ async function estimate(provider: RpcReader, planned: PlannedTransfer, coin: Tok
     if (isGasRefusal(error)) throw new PurchaseRefusal({ key: 'insufficientGasFees', values: { coin: coin.display } });
     return null;
   }
-}
-
-function unreadable(): never {
-  throw new PurchaseRefusal({ key: 'walletProviderUnavailable' });
 }
 
 function inTime<T>(answered: Promise<T>): Promise<T> {

@@ -17,8 +17,13 @@ export type RunEvent =
   | { readonly type: 'decline'; readonly run: number }
   | { readonly type: 'refuse'; readonly run: number; readonly notice: Notice }
   | { readonly type: 'timeout'; readonly run: number }
-  | { readonly type: 'hash'; readonly run: number; readonly intent: PurchaseIntent; readonly hash: string }
-  | { readonly type: 'record'; readonly run: number; readonly intent: PurchaseIntent; readonly hash: string }
+  | {
+      readonly type: 'hash' | 'record';
+      readonly run: number;
+      readonly intent: PurchaseIntent;
+      readonly account: string;
+      readonly hash: string;
+    }
   | { readonly type: 'recorded'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
   | { readonly type: 'record-failed'; readonly run: number; readonly answer: ToastText }
   | { readonly type: 'confirmations'; readonly run: number; readonly count: number }
@@ -27,6 +32,18 @@ export type RunEvent =
   | { readonly type: 'reply'; readonly run: number; readonly result: PurchaseResponse; readonly quoted: string }
   | { readonly type: 'polls-over'; readonly run: number };
 
+/**
+ * What has become known of a payment that the wallet was asked for. `unseen`: no node knows the hash it named.
+ * `found`: our records show the payment, in place of `hash` if the wallet named one.
+ */
+export interface RequestEvent {
+  readonly type: 'request';
+  readonly fate: 'unseen' | 'found';
+  readonly hash: string | null;
+  /** The wallet has not answered yet. */
+  readonly isAsked: boolean;
+}
+
 /** The API's answer about a payment that the browser kept from before this page. */
 export interface StoredEvent {
   readonly type: 'stored';
@@ -34,4 +51,4 @@ export interface StoredEvent {
   readonly result: PurchaseResponse;
 }
 
-export type PurchaseEvent = RunEvent | StoredEvent;
+export type PurchaseEvent = RunEvent | StoredEvent | RequestEvent;

@@ -1,15 +1,10 @@
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
 import type { PurchaseResponse } from '#src/contract/presale.ts';
 import { type Notice, withStatus } from '#src/wallet/notice.ts';
-import { isPurchase, outcomeOf } from './payment-statuses.ts';
-import type { PurchaseEvent, RunEvent } from './purchase-events.ts';
-import {
-  type CardState,
-  IDLE,
-  type PurchaseIntent,
-  type PurchaseState,
-  type TrackedPayment,
-} from './purchase-state.ts';
+import { isPurchase, isSeen, outcomeOf } from './payment-statuses.ts';
+import type { PurchaseEvent, RequestEvent, RunEvent } from './purchase-events.ts';
+import { type CardState, IDLE, isBusy, type PurchaseState, type TrackedPayment } from './purchase-state.ts';
+import { sameHash } from './replaced-payment.ts';
 import { statusNotice } from './status-notice.ts';
 import { nextTracked, restoreTracked } from './tracked-payment.ts';
 
@@ -27,9 +22,25 @@ export function purchaseReducer(state: PurchaseState, event: PurchaseEvent, at: 
     const tracked = restoreTracked(state.tracked, event.pending, event.result);
     return { state: together(state, state, tracked), notice: null };
   }
+  if (event.type === 'request') return withoutHash(state, event);
   const { state: card, notice } = nextCard(state, event);
   const tracked = nextTracked(state, event, at);
   return { state: together(state, withCount(card, tracked), tracked), notice };
+}
+
+/** The state without a hash that no node knows: neither card nor stepper goes on calling it a payment. */
+function withoutHash(state: PurchaseState, { fate, hash, isAsked }: RequestEvent): Step {
+  const { tracked } = state;
+  const isIts = (its: string | null) => hash !== null && its !== null && sameHash(its, hash);
+  // The wallet that was asked has sent it, and has not answered yet.
+  const isAnswer = isAsked && state.stage === 'waiting';
+  const card = isAnswer || (isIts(state.hash) && !isBusy(state)) ? IDLE : state;
+  const isOver = isIts(tracked?.hash ?? null) || (isAsked && tracked?.hash === null);
+  const unseen: Notice = { key: 'transactionTimeout', textKey: 'pay.ends.unseen', variant: 'destructive' };
+  const isShown = card !== state || isOver;
+  const notice: Notice | null =
+    fate === 'found' ? { key: 'paymentFound', variant: 'success' } : isShown ? unseen : null;
+  return { state: together(state, card, isOver ? null : tracked), notice };
 }
 
 /** The card counts as the stepper does. */
@@ -67,9 +78,8 @@ function nextCard(state: CardState, event: RunEvent): CardStep {
       if (!own || state.stage !== 'waiting') return { state, notice: null };
       return { state: { ...state, stage: 'idle' }, notice: { key: 'transactionTimeout', variant: 'destructive' } };
     case 'hash':
-      return { state: toRecording(state, event), notice: { key: 'transactionSent' } };
     case 'record':
-      return { state: toRecording(state, event), notice: null };
+      return { state: toRecording(state, event), notice: event.type === 'hash' ? { key: 'transactionSent' } : null };
     case 'recorded':
       return recorded(state, event);
     case 'record-failed': {
@@ -106,10 +116,10 @@ function isBeforeSending({ stage }: CardState): boolean {
 
 function toRecording(
   state: CardState,
-  { run, intent, hash }: { readonly run: number; readonly intent: PurchaseIntent; readonly hash: string },
+  { run, intent, account, hash }: Extract<RunEvent, { readonly type: 'hash' | 'record' }>,
 ): CardState {
   if (run !== state.run || state.stage === 'success') return state;
-  return { ...IDLE, stage: 'recording', run, intent, hash, chainId: intent.chainId };
+  return { ...IDLE, stage: 'recording', run, intent, account, hash, chainId: intent.chainId };
 }
 
 function recorded(
@@ -120,12 +130,20 @@ function recorded(
   const means = outcomeOf(result.status);
   if (means === 'not-paid') return { state: own ? IDLE : state, notice: statusNotice(result) };
   const credited = means === 'credited';
-  // Nothing was added while the payment waits for a decision or for signatures.
-  const notice = isPurchase(result.status) ? addedNotice(result, quoted, credited) : statusNotice(result);
+  const notice = recordedNotice(result, quoted);
   if (!own) return { state, notice };
   const { confirmations } = result;
   const watch = result.status === 'debug' ? null : credited ? 'credited' : 'running';
   return { state: { ...state, stage: 'success', result, quoted, confirmations, watch }, notice };
+}
+
+/**
+ * Nothing was added while the payment waits for a decision or for signatures, nor before a node has seen the hash that
+ * the wallet named.
+ */
+function recordedNotice(result: PurchaseResponse, quoted: string): Notice | null {
+  if (!isPurchase(result.status)) return statusNotice(result);
+  return isSeen(result) ? addedNotice(result, quoted, outcomeOf(result.status) === 'credited') : null;
 }
 
 function addedNotice(result: PurchaseResponse, quoted: string, credited: boolean): Notice | null {
@@ -154,8 +172,11 @@ function replied(state: CardState, { run, result, quoted }: Extract<RunEvent, { 
         state: own ? { ...state, result, confirmations, watch: 'ended' } : state,
         notice: statusNotice(result),
       };
-    case 'open':
-      return { state: own ? { ...state, result, confirmations } : state, notice: null };
+    case 'open': {
+      const wasSeen = !own || state.result === null || isSeen(state.result);
+      const notice = wasSeen || !isSeen(result) ? null : recordedNotice(result, quoted);
+      return { state: own ? { ...state, result, confirmations } : state, notice };
+    }
   }
 }
 

@@ -16,12 +16,16 @@ export interface PurchaseIntent {
 
 /** The statement that the visitor reads before the wallet opens. */
 export interface PurchaseReview {
+  /** The account that pays, in EIP-55. */
+  readonly account: `0x${string}`;
   readonly recipient: `0x${string}`;
   /**
    * Maximum gas cost in base units of the chain's coin at the wallet's current price; null if the wallet does not state
    * one.
    */
   readonly gasCost: bigint | null;
+  /** The wallet could not tell whether the account has enough. */
+  readonly unread: boolean;
   /** The prices the payment was checked at. */
   readonly quote: QuoteContext;
   /** When those prices were read, ISO 8601 by the server's clock. */
@@ -70,6 +74,8 @@ export interface CardState {
   readonly stage: 'idle' | 'review' | 'waiting' | 'recording' | 'success';
   readonly review: PurchaseReview | null;
   readonly intent: PurchaseIntent | null;
+  /** The account that paid, once the wallet has named a hash. */
+  readonly account: string | null;
   readonly hash: string | null;
   /** The wallet sent another payment in place of the original (sped up, changed): `hash` is the new one. */
   readonly replaced: boolean;
@@ -93,6 +99,7 @@ export const IDLE: PurchaseState = {
   stage: 'idle',
   intent: null,
   review: null,
+  account: null,
   hash: null,
   replaced: false,
   chainId: null,

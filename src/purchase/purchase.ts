@@ -1,6 +1,8 @@
 import { onMount } from 'nanostores';
 import { holdReloads } from '#src/stores/page-reload.ts';
 import { showToast } from '#src/stores/toasts.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
+import { $paymentRequests } from './payment-requests.ts';
 import { cleared, isBusy, type PurchaseIntent, type ReviewAnswer, startAttempt } from './purchase-state.ts';
 import { $purchase } from './purchase-store.ts';
 import { startOutbox } from './start-outbox.ts';
@@ -14,6 +16,7 @@ let lastRun = 0;
  * failures are toasts.
  */
 export async function buy(intent: PurchaseIntent): Promise<void> {
+  const startedAt = Date.now();
   lastRun += 1;
   const run = lastRun;
   $purchase.set(startAttempt($purchase.get(), run, intent));
@@ -25,7 +28,9 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
   } catch (error) {
     console.warn(error);
     if ($purchase.get().run === run) $purchase.set(cleared($purchase.get()));
-    showToast({ key: 'transactionFailed', variant: 'destructive' });
+    const isAsked = $paymentRequests.get().some(({ askedAt }) => askedAt >= startedAt);
+    const textKey = isAsked ? 'pay.ends.unknown' : 'pay.ends.notAsked';
+    showToast({ key: 'transactionFailed', textKey, variant: 'destructive' });
   } finally {
     releaseReloads();
   }
@@ -33,10 +38,19 @@ export async function buy(intent: PurchaseIntent): Promise<void> {
 
 let resolveReview: ((answer: ReviewAnswer | null) => void) | null = null;
 
-/** Waits for the visitor's answer to a review; null declines. */
+/**
+ * Waits for the visitor's answer to a review; null declines. If the wallet changes its account meanwhile, the purchase
+ * is checked and reviewed again for that one.
+ */
 function reviewAnswer(): Promise<ReviewAnswer | null> {
-  return new Promise((resolve) => {
-    resolveReview = resolve;
+  return new Promise<ReviewAnswer | null>((resolve) => {
+    const stop = $wallet.listen(({ account }, before) => {
+      if (account !== before?.account) answerReview({ termsVersion: null, again: true });
+    });
+    resolveReview = (answer) => {
+      stop();
+      resolve(answer);
+    };
   });
 }
 

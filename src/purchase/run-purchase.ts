@@ -10,7 +10,7 @@ import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
 import { outcomeOf } from './payment-statuses.ts';
 import { pollPayment } from './poll-payment.ts';
 import { preparePurchase } from './prepare-purchase.ts';
-import type { RunEvent } from './purchase-events.ts';
+import type { RequestEvent, RunEvent } from './purchase-events.ts';
 import { PurchaseRefusal } from './purchase-refusal.ts';
 import type { PurchaseIntent, ReviewAnswer } from './purchase-state.ts';
 import { sameHash } from './replaced-payment.ts';
@@ -49,7 +49,7 @@ interface PurchaseAttempt {
   /** The visitor's answer to the next review; null declines. */
   readonly reviewAnswer: () => Promise<ReviewAnswer | null>;
   readonly releaseReloads: () => void;
-  readonly dispatch: (event: RunEvent) => void;
+  readonly dispatch: (event: RunEvent | RequestEvent) => void;
 }
 
 async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
@@ -61,10 +61,11 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
       const plan = await preparePurchase(intent);
       if (plan.kind === 'debug') return plan.body;
       const purchase = await checkPurchase({ intent, ...plan });
-      const { recipient, quote, pricesAt } = plan;
+      const { account, recipient, quote, pricesAt } = plan;
       const checkedAt = Date.now();
       const answer = reviewAnswer();
-      const review = { recipient, quote, pricesAt, checkedAt, gasCost: purchase.gas.cost };
+      const { cost: gasCost, unread } = purchase.gas;
+      const review = { account, recipient, quote, pricesAt, checkedAt, gasCost, unread };
       dispatch({ type: 'review', run, intent, review });
       const approved = await answer;
       if (approved === null) {
@@ -91,8 +92,8 @@ async function record(
   const isReal = body.status !== 'debug';
   let hash = body.transactionHash;
   if (isReal) rememberPayment(body);
-  const release = isReal ? claimPolling(hash) : () => undefined;
-  dispatch({ type: isReal ? 'hash' : 'record', run, intent, hash });
+  const polling = isReal ? claimPolling(hash) : null;
+  dispatch({ type: isReal ? 'hash' : 'record', run, intent, account: body.walletAddress, hash });
   try {
     const result = await postPayment(body);
     const isReplaced = !sameHash(result.transactionHash, hash);
@@ -110,13 +111,14 @@ async function record(
     if (outcomeOf(result.status) !== 'open') return;
     const provider = currentConnection()?.provider ?? null;
     const post = () => postPayment(body);
-    await pollPayment({ run, hash, chainId: intent.chainId, quoted, provider, post, dispatch });
+    const isFollowed = () => polling?.isFollowed() === true;
+    await pollPayment({ run, hash, chainId: intent.chainId, quoted, provider, post, isFollowed, dispatch });
     refreshAfterPurchase();
   } catch (error) {
     console.warn(error);
     dispatch({ type: 'record-failed', run, answer: toastTextOf(error) });
   } finally {
-    release();
+    polling?.release();
     // The first reading may have been earlier than the payment's block, and there was none if recording failed.
     void loadBalances(intent.chainId);
   }

@@ -1,9 +1,11 @@
 const DENIED = /user (?:denied|rejected)/i;
+const NOT_GAS = /already (?:known|imported)|known transaction|nonce|underpriced|header|block|state|trie/i;
 
 interface Link {
   readonly code?: unknown;
   readonly name?: unknown;
   readonly message?: unknown;
+  readonly details?: unknown;
   readonly cause?: unknown;
   readonly data?: { readonly originalError?: unknown } | null;
 }
@@ -31,9 +33,12 @@ export function isRejection(error: unknown): boolean {
   return false;
 }
 
-/** The node's refusal for lack of gas money: code -32000 (R8.027), or the same under viem's own name. */
+/**
+ * The node's refusal for lack of gas money: code -32000 (R8.027), or the same under viem's own name. Nodes use that
+ * code for everything: one that names a known transaction, a nonce, or a missing block says nothing about money.
+ */
 export function isGasRefusal(error: unknown): boolean {
-  if (hasCode(error, -32000)) return true;
-  for (const link of links(error)) if (link.name === 'InsufficientFundsError') return true;
-  return false;
+  const all = [...links(error)];
+  if (all.some(({ name }) => name === 'InsufficientFundsError')) return true;
+  return hasCode(error, -32000) && !all.some(({ message, details }) => NOT_GAS.test(`${message}\n${details}`));
 }

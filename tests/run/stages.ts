@@ -62,7 +62,7 @@ function program(file: string): Stage['run'] {
 }
 
 /**
- * Citations, plain words, styles, format, lint, import rules, exported names, dead code and types, in two lanes; every
+ * Citations, styles, format, lint, import rules, exported names, dead code and types, in two lanes; every
  * failure is named.
  */
 async function check(context: Context): Promise<Counts> {
@@ -73,7 +73,6 @@ async function check(context: Context): Promise<Counts> {
       ['pages and their types', [BIN.astro, 'check', ...PAGES_ALONE, '--minimumFailingSeverity', 'error', '--noSync']],
       ['citations', ['tests/run/citations.ts']],
       ['styles', ['tests/run/styles.ts']],
-      ['plain words', ['tests/run/plain-words.ts']],
       ['import rules', ['tests/run/import-rules.ts']],
       ['exported names', ['tests/run/exported-names.ts']],
     ],

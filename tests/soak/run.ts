@@ -11,6 +11,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Soak>>> = {
   faults: async () => (await import('./faults.ts')).soakFaults,
   failover: async () => (await import('./failover.ts')).soakFailover,
   flood: async () => (await import('./flood.ts')).soakFlood,
+  payments: async () => (await import('./payments.ts')).soakPayments,
   simulate: async () => (await import('./simulate.ts')).soakSimulations,
 };
 

@@ -23,6 +23,8 @@ export const PAY_KEYS = {
     'The same for an amount that crosses from one phase of the sale into another; each phase has its line above.',
   'pay.review.title': 'Title of the window that shows a payment before the wallet opens.',
   'pay.review.pay': 'Label of the amount that is paid.',
+  'pay.review.from': 'Label of the account that pays.',
+  'pay.review.unread': 'Warning there when the wallet does not tell how much the account has.',
   'pay.review.network': 'Label of the network it is paid on.',
   'pay.review.recipient': 'Label of the address that receives the payment.',
   'pay.review.compare': 'Advice under that address.',
@@ -55,6 +57,20 @@ export const PAY_KEYS = {
   'pay.over.agree':
     'Label of a box to tick; {amount} is a number with its coin such as 2.5 ETH, {usd} its value in US dollars.',
   'pay.over.agreeNeeded': 'Shown when that box was not ticked.',
+  'pay.ends.checking': 'Text of the message “Transaction Cancelled” while it is not certain yet that nothing was sent.',
+  'pay.ends.unknown':
+    'Text of a message after the wallet reported an error, which does not mean that nothing was sent.',
+  'pay.ends.unseen': 'Text of a message: minutes after the wallet named a transaction, no network knows it.',
+  'pay.ends.notAsked': 'Text of a message: the payment failed before the wallet was asked.',
+  'pay.unknown.title': 'Title of a note about an earlier payment; also in the window before another payment.',
+  'pay.unknown.payment':
+    'That payment; {amount} is a number with its coin such as 2.5 ETH, {account} a short address, {time} a date and time.',
+  'pay.unknown.text': 'Explains that note.',
+  'pay.unknown.refused':
+    'Stands there in place of the explanation when the visitor rejected the payment in the wallet.',
+  'pay.unknown.agree': 'Label of a box to tick before another payment.',
+  'pay.unknown.agreeNeeded': 'Shown when that box was not ticked.',
+  'pay.unknown.dismiss': 'Button below that note: the visitor has looked, and the wallet has not sent the payment.',
   'pay.amount.read':
     'Stands below the amount when its separators can be read in two ways, such as 1,000; {amount} is a number, {token} for example ETH.',
   'pay.amount.rest': 'Stands below the amount when it is what buys all the sale has left; {tokens} is a number.',

@@ -77,6 +77,8 @@ export const TOAST_KEYS = {
   'toast.transactionSent.text': 'Text of that message.',
   'toast.paymentReplaced.title': 'Title of a message: the visitor sped the transaction up or changed it in the wallet.',
   'toast.paymentReplaced.text': 'Text of that message.',
+  'toast.paymentFound.title': 'Title of a message: a payment whose outcome was not known was found on the network.',
+  'toast.paymentFound.text': 'Text of that message.',
   'toast.tokensCredited.title': 'Title of a message: the tokens are credited.',
   'toast.tokensCredited.text': 'Text of that message; {amount} is a number of tokens.',
   'toast.tokensProcessing.title': 'Title of a message: the payment is still being confirmed.',

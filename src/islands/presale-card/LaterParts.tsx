@@ -7,6 +7,7 @@ import type { FillProps } from './FillSale.tsx';
 import type { GasProps } from './GasNote.tsx';
 import type { StoredProps } from './StoredNote.tsx';
 import type { SuccessProps } from './SuccessPanel.tsx';
+import type { UnknownProps } from './UnknownPayments.tsx';
 import type { CardModel } from './use-card.ts';
 
 /** Offers the amount that the sale can take, once there is a balance to compare it with. */
@@ -33,6 +34,12 @@ export function StoredPlace(props: StoredProps) {
   const parts = usePart(load, () => props.onMore?.());
   // Next to the form it has no button, and is shorter.
   return <div className={props.onMore ? 'sale-stored' : undefined}>{parts && <parts.StoredNote {...props} />}</div>;
+}
+
+/** Tells of payments whose fate is not known; if it cannot be loaded, the review before the next payment still does. */
+export function UnknownPlace({ tag }: Pick<UnknownProps, 'tag'>) {
+  const parts = usePart(loadWithTexts, () => undefined);
+  return parts && <parts.UnknownPayments later={parts.later} tag={tag} />;
 }
 
 /** Shows the success panel, which the review before it has already loaded. */

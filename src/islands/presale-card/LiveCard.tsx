@@ -4,6 +4,7 @@ import { requestTransactions } from '#src/components/ui/request-transactions.ts'
 import { formatUsd } from '#src/lib/text/format-number.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
 import { textOf } from '#src/lib/text/text-of.ts';
+import { $paymentRequests } from '#src/purchase/payment-requests.ts';
 import { $outbox } from '#src/purchase/pending-purchases.ts';
 import type { CardState } from '#src/purchase/purchase-state.ts';
 import { refreshPresale } from '#src/stores/presale.ts';
@@ -13,7 +14,7 @@ import type { CardPartName } from './card-parts.ts';
 import type { CardProps } from './card-props.ts';
 import type { CardText } from './card-text.ts';
 import { FeedPlace } from './feed/FeedPlace.tsx';
-import { StoredPlace, SuccessPlace } from './LaterParts.tsx';
+import { StoredPlace, SuccessPlace, UnknownPlace } from './LaterParts.tsx';
 import { PaymentForm } from './PaymentForm.tsx';
 import { PhaseProgress } from './PhaseProgress.tsx';
 import { PriceWindow } from './PriceWindow.tsx';
@@ -30,6 +31,7 @@ const TITLES = {
 export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUrl }: CardProps) {
   const card = useCard();
   const isWaiting = useStore($outbox).length > 0;
+  const isUnknown = useStore($paymentRequests).length > 0;
   const fold = useFold(isWaiting, card.purchase.stage);
   const [opened, setOpened] = useState<CardPartName | null>(null);
   const close = useCallback(() => setOpened(null), []);
@@ -51,6 +53,7 @@ export function LiveCard({ texts, tag, stakingPath, trackPath, terms, giveawayUr
           </button>
         </div>
         <Banners t={t} card={card} />
+        {isUnknown && purchase.stage !== 'waiting' && <UnknownPlace tag={tag} />}
         {isWaiting && purchase.stage !== 'success' && (
           <StoredPlace t={t} tag={tag} trackPath={trackPath} sent={purchase.hash} onMore={fold} />
         )}

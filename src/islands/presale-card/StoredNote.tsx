@@ -6,6 +6,7 @@ import { findToken } from '#src/config/tokens.ts';
 import type { PaymentStatus } from '#src/contract/presale.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
+import { $paymentRequests, isDoubted } from '#src/purchase/payment-requests.ts';
 import { $answers, $outbox } from '#src/purchase/pending-purchases.ts';
 import { $tracked } from '#src/purchase/purchase-store.ts';
 import { sameHash } from '#src/purchase/replaced-payment.ts';
@@ -24,7 +25,9 @@ export interface StoredProps {
 
 /** The newest payment that the browser keeps: after a reload, in another tab, or while the API has not recorded it. */
 export function StoredNote({ t, tag, trackPath, sent, onMore }: StoredProps) {
-  const newest = useStore($outbox).at(-1);
+  useStore($paymentRequests);
+  // One that no node has shown for too long is told of as unknown.
+  const newest = useStore($outbox).findLast(({ body }) => !isDoubted(body.transactionHash));
   const answers = useStore($answers);
   const tracked = useStore($tracked);
   const { note, ask } = useAmountFocus(onMore);

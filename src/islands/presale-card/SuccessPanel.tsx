@@ -2,9 +2,12 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
+import { isSeen } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
 import type { $purchase } from '#src/purchase/purchase-store.ts';
+import { $account } from '#src/stores/wallet-state.ts';
 import type { CardText } from './card-text.ts';
 import { isBought, isCredited, successText } from './success-text.ts';
 
@@ -19,16 +22,19 @@ export interface SuccessProps {
 export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
   const answers = useStore($answers);
   const title = useFocus();
-  const { quoted, chainId, confirmations, watch } = purchase;
+  const connected = useStore($account);
+  const { quoted, account, chainId, confirmations, watch } = purchase;
   // An answer that the outbox received after the page stopped watching is newer.
   const result = answers[purchase.hash ?? ''] ?? purchase.result;
   if (result === null) return null;
   const hash = result.transactionHash;
   const replaced = purchase.replaced || hash !== purchase.hash?.toLowerCase();
   const allocated = result.tokensAllocated ?? result.tokenAmount;
-  const bought = isBought(result.status, allocated);
+  const bought = isBought(result.status, allocated) && isSeen(result);
   const tokens = allocated ?? (replaced || !bought ? null : quoted);
   const credited = isCredited(result.status, allocated, watch);
+  // The panel belongs to the account that paid: with another one in the wallet, nothing here is for that one.
+  const isOthers = account !== null && account.toLowerCase() !== connected;
   const line = successText(result.status, watch);
   const debug = result.status === 'debug';
   const explorer = debug || chainId === null ? null : explorerUrl(chainId, 'tx', hash);
@@ -45,25 +51,33 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
         </>
       )}
       {replaced && <p className="note">{t('presale.success.replaced')}</p>}
-      <p className="number">{t(line, { confirmations, required: result.required })}</p>
+      <p className="number">
+        {isOthers && credited
+          ? t('presale.success.otherAccount', { account: shortenAddress(account) })
+          : t(line, { confirmations, required: result.required })}
+      </p>
       {result.refundUsd !== null && (
         <p className="warning">{t('presale.success.refund', { usd: formatUsd(result.refundUsd, tag) })}</p>
       )}
       {result.belowMinimum && <p className="note">{t('presale.success.belowMinimum')}</p>}
       {!debug && bought && <p className="note">{t(`presale.success.${credited ? 'notInWallet' : 'onceCredited'}`)}</p>}
+      {account !== null && !debug && (
+        <p className="note">{t('presale.success.payer', { account: shortenAddress(account) })}</p>
+      )}
       {explorer !== null && (
         <a className="link" href={explorer} target="_blank" rel="noreferrer">
           {t('presale.success.explorer')}
         </a>
       )}
       <div className="row">
-        {credited ? (
+        {credited && !isOthers ? (
           <a className="button button-primary" href={stakingPath}>
             {t('presale.success.stake')}
           </a>
         ) : (
           !debug &&
-          bought && (
+          bought &&
+          !isOthers && (
             <button className="button" type="button" disabled>
               {t('presale.success.stake')}
             </button>

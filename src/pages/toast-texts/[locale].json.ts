@@ -15,7 +15,7 @@ export const GET: APIRoute<{ locale: Locale }> = ({ props: { locale } }) => {
     ...(locale === 'en' ? {} : namespaceOf(locale, 'api')),
   };
   const needed = Object.entries(texts).filter(([key]) =>
-    /^(?:toast\.|api\.|wallet\.error\.|error\.blocked|presale\.minimum\.|pay\.hash\.track$)/.test(key),
+    /^(?:toast\.|api\.|wallet\.error\.|error\.blocked|presale\.minimum\.|pay\.ends\.|pay\.hash\.track$)/.test(key),
   );
   return Response.json(Object.fromEntries(needed));
 };

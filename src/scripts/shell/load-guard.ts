@@ -1,5 +1,5 @@
 import { RETRIED } from '#src/config/retried.ts';
-import { PENDING_PURCHASE, RELOADED } from '#src/config/storage-keys.ts';
+import { ANY_PAYMENT, RELOADED } from '#src/config/storage-keys.ts';
 
 /** The wait before a failed part of the page is requested again, in milliseconds (R2.026). */
 const RETRY_MS = 300;
@@ -22,7 +22,7 @@ export const LOAD_GUARD = [
   `new Promise(then=>setTimeout(then,${RETRY_MS})).then(()=>import(url+'${RETRIED}')))});`,
   `var again=text=>{`,
   `try{if(navigator.onLine&&!sessionStorage.${RELOADED}&&`,
-  `!Object.keys(localStorage).some(key=>key.startsWith('${PENDING_PURCHASE}'))){`,
+  `!Object.keys(localStorage).some(key=>key.startsWith('${ANY_PAYMENT}'))){`,
   `sessionStorage.${RELOADED}='once';var url=new URL(location);`,
   `url.searchParams.set('reload',Date.now());return location.replace(url)}}catch{}`,
   `var screen=document.getElementById('error-screen');`,

@@ -1,10 +1,10 @@
-import { METHOD_BACKUP, PENDING_PURCHASE, QUEUED_TOAST, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
+import { ANY_PAYMENT, METHOD_BACKUP, QUEUED_TOAST, WALLET_ACCOUNT } from '#src/config/storage-keys.ts';
 
 /**
  * Items in the browser's storage that may need the stores: a wallet session, a payment in progress, a toast kept over a
  * reload.
  */
-const WAITING: readonly string[] = [WALLET_ACCOUNT, METHOD_BACKUP, PENDING_PURCHASE, QUEUED_TOAST];
+const WAITING: readonly string[] = [WALLET_ACCOUNT, METHOD_BACKUP, ANY_PAYMENT, QUEUED_TOAST];
 /** Islands that load without the visitor; the others wait for the visitor, and so do the stores. */
 const EAGER = 'astro-island:not([client="intent"], [client="payments"], [client="toast"])';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PaymentStatus, PurchaseResponse } from '#src/contract/presale.ts';
 import { pollPayment } from '#src/purchase/poll-payment.ts';
-import type { RunEvent } from '#src/purchase/purchase-events.ts';
+import type { RequestEvent, RunEvent } from '#src/purchase/purchase-events.ts';
 import { FakeProvider } from '#tests/unit/wallet/fake-provider.ts';
 
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -30,7 +30,7 @@ function chain(confirmationsAt: (poll: number) => number | null): FakeProvider {
 }
 
 function follow(provider: FakeProvider | null, post: () => Promise<PurchaseResponse>) {
-  const events: RunEvent[] = [];
+  const events: (RunEvent | RequestEvent)[] = [];
   const done = pollPayment({
     run: 1,
     hash: HASH,
@@ -38,6 +38,7 @@ function follow(provider: FakeProvider | null, post: () => Promise<PurchaseRespo
     quoted: '1',
     provider,
     post,
+    isFollowed: () => true,
     dispatch: (event) => events.push(event),
   });
   return { events, done, types: () => events.map(({ type }) => type) };

@@ -156,6 +156,21 @@ test('[R8.027] code -32000 of the estimate is Insufficient Gas Fees', async () =
   expect(await refusal(() => checkFunds(refusing, ...planned(native)))).toMatchObject({ key: 'insufficientGasFees' });
 });
 
+test('a node that lacks a header or a state says nothing about gas money', async () => {
+  for (const message of ['header not found', 'missing trie node 1f', 'nonce too low', 'already known']) {
+    const unsure = wallet({ eth_estimateGas: new ProviderError(-32000, message) });
+    await expect(checkFunds(unsure, ...planned(native)), message).resolves.toMatchObject({ limit: 21_000n });
+  }
+});
+
+test('a wallet that cannot tell a balance can pay, and the review says that it was not read', async () => {
+  for (const answer of [new ProviderError(-32601, 'no such method'), '0x', null]) {
+    const blind = wallet({ eth_getBalance: answer, eth_call: answer });
+    for (const intent of [native, stable])
+      await expect(checkFunds(blind, ...planned(intent))).resolves.toMatchObject({ unread: true });
+  }
+});
+
 test('an estimate or a gas price the wallet cannot give leaves the stated limits', async () => {
   const plain = wallet({ eth_estimateGas: new ProviderError(4200, 'no'), eth_gasPrice: new ProviderError(4200, 'no') });
   await expect(checkFunds(plain, ...planned(stable))).resolves.toMatchObject({ limit: 100_000n });
@@ -165,11 +180,11 @@ test('a node behind the wallet that never answers blocks the button no longer th
   const never = () => new Promise(() => undefined);
   const planned = { from: ACCOUNT, to: ACCOUNT, value: ETHER };
   const checked = checkAmount(native, rates);
-  const unread = refusal(() => checkFunds(wallet({ eth_getBalance: never }), checked, planned));
+  const unread = checkFunds(wallet({ eth_getBalance: never }), checked, planned);
   await vi.advanceTimersByTimeAsync(8_000);
-  expect(await unread).toMatchObject({ key: 'walletProviderUnavailable' });
+  expect(await unread).toMatchObject({ limit: 21_000n, unread: true });
 
   const unsure = checkFunds(wallet({ eth_estimateGas: never, eth_gasPrice: never }), checked, planned);
   await vi.advanceTimersByTimeAsync(16_000);
-  expect(await unsure).toEqual({ limit: 21_000n, cost: null });
+  expect(await unsure).toEqual({ limit: 21_000n, cost: null, unread: false });
 });

@@ -43,7 +43,7 @@ function reply(status: PaymentStatus, more: Partial<PurchaseResponse> = {}): Pur
 type Start = { readonly type: 'start'; readonly run: number; readonly intent: PurchaseIntent };
 const start: Start = { type: 'start', run: 1, intent };
 const review = { recipient: '0x00', gasCost: null, pricesAt: '', checkedAt: 0 } as unknown as PurchaseReview;
-const sent: PurchaseEvent = { type: 'hash', run: 1, intent, hash: HASH };
+const sent = { type: 'hash', run: 1, intent, account: '0x01', hash: HASH } as const satisfies PurchaseEvent;
 const recorded = (result: PurchaseResponse): PurchaseEvent => ({ type: 'recorded', run: 1, result, quoted: '100' });
 const replied = (result: PurchaseResponse): PurchaseEvent => ({ type: 'reply', run: 1, result, quoted: '100' });
 
@@ -236,7 +236,13 @@ describe('the purchase button', () => {
   test('what becomes of an earlier payment never changes the card of a later one', () => {
     const second: Start = { type: 'start', run: 2, intent: { ...intent, amount: '2' } };
     const other = `0x${'cd'.repeat(32)}`;
-    const laterSent: PurchaseEvent = { type: 'hash', run: 2, intent: second.intent, hash: other };
+    const laterSent: PurchaseEvent = {
+      type: 'hash',
+      run: 2,
+      intent: second.intent,
+      account: '0x01',
+      hash: other,
+    };
     const laterRecorded: PurchaseEvent = { type: 'recorded', run: 2, result: reply('confirming'), quoted: '7' };
     const cardOf = ({ tracked: _, ...card }: PurchaseState) => card;
     const refused: PurchaseEvent = { type: 'refuse', run: 1, notice: { key: 'transactionCancelled' } };
@@ -267,7 +273,7 @@ describe('the purchase button', () => {
   });
 
   test('a debug purchase has no confirmations to wait for', () => {
-    const record: PurchaseEvent = { type: 'record', run: 1, intent, hash: HASH };
+    const record: PurchaseEvent = { type: 'record', run: 1, intent, account: '0x01', hash: HASH };
     const { state, keys } = play(start, record, recorded(reply('debug', { tokenAmount: '5' })));
     expect(state).toMatchObject({ stage: 'success', watch: null });
     expect(keys).toEqual([undefined, undefined, 'purchaseSuccessful']);

@@ -28,9 +28,9 @@ beforeEach(() => {
     return load();
   });
 });
-afterEach(() => {
+afterEach(async () => {
   vi.doUnmock('#src/purchase/outbox.ts');
-  leavePage();
+  await leavePage();
 });
 
 const posts = () => page.posts.filter(({ url }) => url === PURCHASE).length;

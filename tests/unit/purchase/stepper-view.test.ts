@@ -11,7 +11,7 @@ const answer = (status: PaymentStatus, more: Partial<PurchaseResponse> = {}) =>
   ({ status, confirmations: 0, reason: null, ...more }) as PurchaseResponse;
 
 const approve: RunEvent = { type: 'approve', run: 1 };
-const sent: RunEvent = { type: 'hash', run: 1, intent, hash: HASH };
+const sent: RunEvent = { type: 'hash', run: 1, intent, account: '0x01', hash: HASH };
 const counted = (count: number): RunEvent => ({ type: 'confirmations', run: 1, count });
 
 function play(...events: RunEvent[]): TrackedPayment | null {

@@ -21,9 +21,9 @@ beforeEach(() => {
   };
   vi.doMock('#src/wallet/bridge/start-bridge.ts', () => ({ startBridge: async () => detail }));
 });
-afterEach(() => {
+afterEach(async () => {
   vi.doUnmock('#src/wallet/bridge/start-bridge.ts');
-  leavePage();
+  await leavePage();
 });
 
 async function load() {

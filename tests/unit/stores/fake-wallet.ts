@@ -9,7 +9,7 @@ const BLOCK = `0x${'cd'.repeat(32)}`;
 export class FakeWallet extends FakeProvider {
   granted: readonly string[] = [];
   chainId = 1;
-  head = 100;
+  head = 99;
 
   constructor(granted: readonly string[] = []) {
     super();

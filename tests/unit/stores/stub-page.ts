@@ -77,7 +77,9 @@ export function reloadStubPage(page: StubPage): void {
   page.reload.mockClear();
 }
 
-export function leavePage(): void {
+export async function leavePage(): Promise<void> {
+  // What the page still does at this moment ends with the page.
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(0);
   // The stores of this page would be those of the next file of tests.
   vi.resetModules();
   vi.useRealTimers();

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS } from '#src/config/chains.ts';
@@ -9,6 +10,8 @@ import { amountWorth } from '#src/lib/money/rest-cost.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { groupAddress } from '#src/lib/text/group-address.ts';
 import { inBrackets } from '#src/lib/text/joins.ts';
+import { shortenAddress } from '#src/lib/text/shorten-address.ts';
+import { $paymentRequests, isInDoubt } from '#src/purchase/payment-requests.ts';
 import { answerReview } from '#src/purchase/purchase.ts';
 import { effectiveMinimum, priceOf } from '#src/purchase/purchase-rules.ts';
 import type { PurchaseIntent, PurchaseReview } from '#src/purchase/purchase-state.ts';
@@ -18,6 +21,7 @@ import type { CardPartProps } from '../card-part-props.ts';
 import { cardQuote } from '../card-quote.ts';
 import { partLine } from '../part-line.ts';
 import { restAmount } from '../rest-amount.ts';
+import { UnknownPayments } from '../UnknownPayments.tsx';
 import { useServerClock } from '../use-server-clock.ts';
 import { type Oversold, OversoldNotice } from './OversoldNotice.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
@@ -55,9 +59,10 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   const figures = figuresOf({ tag, card, now, intent, review, token });
   const { quote, isOld, oversold, rest, write } = figures;
   const agrees = agreed === quote.unallotted;
+  const warning = usePayAgain();
   const cancel = () => answerReview(null);
   const confirm = () => {
-    if ((oversold !== null && !agrees) || (!accepted && !ticked)) return setMissed(true);
+    if ((oversold !== null && !agrees) || (!accepted && !ticked) || !warning.agrees) return setMissed(true);
     storeTerms(terms.version);
     setAccepted(true);
     answerReview({ termsVersion: terms.version });
@@ -70,6 +75,7 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   const readAgain = () => answerReview({ termsVersion: null, again: true });
   return (
     <Dialog title={t('pay.review.title')} onClose={cancel}>
+      <UnknownPayments later={t} tag={tag} />
       {oversold !== null && !isOld && <OversoldNotice t={t} termsPath={terms.path} oversold={oversold} />}
       <Facts t={t} tag={tag} coinE8={card.rates.coinE8} intent={intent} review={review} figures={figures} now={now} />
       <ul className="notes">
@@ -85,6 +91,14 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
           onChange={(yes) => setAgreed(yes ? quote.unallotted : null)}
         />
       )}
+      {warning.isNeeded && (
+        <TickBox
+          label={t('pay.unknown.agree')}
+          ticked={warning.agrees}
+          problem={missed && !warning.agrees ? t('pay.unknown.agreeNeeded') : null}
+          onChange={warning.agree}
+        />
+      )}
       {!accepted && <TermsTick t={t} path={terms.path} ticked={ticked} missed={missed} onChange={setTicked} />}
       <ReviewActions
         t={t}
@@ -97,6 +111,14 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
       />
     </Dialog>
   );
+}
+
+/** Consent to another payment while it is not known whether an earlier one was sent; it is asked for in each review. */
+function usePayAgain() {
+  const [ticked, agree] = useState(false);
+  const requests = useStore($paymentRequests);
+  const isNeeded = requests.some((request) => request.state !== 'refused' && isInDoubt(request, Date.now()));
+  return { isNeeded, agrees: ticked || !isNeeded, agree };
 }
 
 interface TermsTickProps extends Pick<CardPartProps, 't'> {
@@ -176,6 +198,10 @@ function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
         <span className="note block">
           {t('presale.rate.value', { usd: formatUsd(usdToDecimal(figures.quote.value), tag) })}
         </span>
+      </Fact>
+      <Fact name={t('pay.review.from')}>
+        <span className="ltr number">{shortenAddress(review.account)}</span>
+        {review.unread && <span className="warning block">{t('pay.review.unread')}</span>}
       </Fact>
       <Fact name={t('pay.review.network')}>{networkName === name ? name : name + inBrackets(networkName, tag)}</Fact>
       <Fact name={t('pay.review.recipient')}>

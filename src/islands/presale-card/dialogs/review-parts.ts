@@ -4,6 +4,7 @@ import { GasNote } from '../GasNote.tsx';
 import { mostToPay } from '../most-to-pay.ts';
 import { StoredNote } from '../StoredNote.tsx';
 import { SuccessPanel } from '../SuccessPanel.tsx';
+import { UnknownPayments } from '../UnknownPayments.tsx';
 import { ReviewSheet } from './ReviewSheet.tsx';
 
 /**
@@ -18,4 +19,5 @@ export const REVIEW_PARTS = {
   ReviewSheet,
   StoredNote,
   SuccessPanel,
+  UnknownPayments,
 } as const;

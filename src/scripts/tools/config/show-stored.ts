@@ -1,5 +1,5 @@
 import { saveFile } from '#src/client/save-file.ts';
-import { CALM, PENDING_PURCHASE } from '#src/config/storage-keys.ts';
+import { ANY_PAYMENT, CALM } from '#src/config/storage-keys.ts';
 import type { Texts } from '#src/i18n/namespace.ts';
 import { fill } from '#src/lib/text/fill.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -64,7 +64,7 @@ export function showStored(box: HTMLElement): void {
   });
   part(box, 'delete').addEventListener('click', () => {
     // An unsettled payment is the one item that must not be deleted by accident (S15).
-    for (const { storage, key } of storedItems()) if (!key.startsWith(PENDING_PURCHASE)) storage.removeItem(key);
+    for (const { storage, key } of storedItems()) if (!key.startsWith(ANY_PAYMENT)) storage.removeItem(key);
     show();
   });
   startSettings(box, show);

@@ -18,6 +18,7 @@ import { IDLE, type PurchaseIntent, type PurchaseState, startAttempt } from '#sr
 import { receiptView } from '#src/scripts/tools/receipt/receipt-view.ts';
 import { details, headline } from '#src/scripts/tools/track/track-view.ts';
 import { walletView } from '#src/scripts/tools/track/wallet-view.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
 import { pageOf, screenOf, type Words } from './screen.ts';
 
 export const HASH = `0x${'ab'.repeat(32)}`;
@@ -77,6 +78,7 @@ export function paymentScreens(
     belowMinimum: words['presale.success.belowMinimum'],
   };
   $answers.set({ [HASH]: answer });
+  $wallet.setKey('account', PAYER as `0x${string}`);
   // The browser keeps a payment until it is settled.
   const isKept = outcomeOf(answer.status) === 'open';
   const body = {
@@ -110,7 +112,7 @@ export function paymentScreens(
 /** The card after the payment was sent and recorded with this answer, and the toast that said so. */
 function purchased(answer: PurchaseResponse, words: Words, tag: string) {
   const isDebug = answer.status === 'debug';
-  const sent = { type: isDebug ? ('record' as const) : ('hash' as const), run: 1, intent, hash: HASH };
+  const sent = { type: isDebug ? ('record' as const) : ('hash' as const), run: 1, intent, account: PAYER, hash: HASH };
   const before = [{ type: 'review', run: 1, intent, review: {} } as never, { type: 'approve', run: 1 } as const, sent];
   const waiting = before.reduce<PurchaseState>(
     (state, event) => purchaseReducer(state, event, 0).state,

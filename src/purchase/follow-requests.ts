@@ -1,0 +1,177 @@
+import { quantity } from '#src/chain/rpc-reader.ts';
+import { request } from '#src/client/request.ts';
+import { PROVIDER_TIMES } from '#src/config/limits.ts';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { TrackWallet } from '#src/contract/track.ts';
+import { backOff } from '#src/lib/time/back-off.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { loadBalances } from '#src/stores/balances.ts';
+import { currentConnection } from '#src/stores/current-connection.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import { $wallet } from '#src/stores/wallet-state.ts';
+import type { Provider } from '#src/wallet/provider-types.ts';
+import { dispatch } from './dispatch.ts';
+import { dropPayment, flushOutbox, rememberPayment } from './outbox.ts';
+import { type Evidence, type Fate, fateOf } from './payment-fate.ts';
+import { $paymentRequests, type PaymentRequest, settleRequest } from './payment-requests.ts';
+import { isSeen } from './payment-statuses.ts';
+import { $answers, $pendingPurchases } from './pending-purchases.ts';
+
+/** First wait and longest wait between two looks, in milliseconds. */
+const FIRST_MS = 2_000;
+const LONGEST_MS = 30_000;
+/** The newest payments of a wallet whose nonces are read, so that one look costs few calls of the wallet. */
+const MOST_READ = 5;
+
+let tries = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let looking: Promise<void> | null = null;
+
+// A wallet that answers, a return to the page and another tab are each a reason to look at once.
+$paymentRequests.listen((now, before) => {
+  if (now.some((each) => before?.find(({ id }) => id === each.id)?.state !== each.state)) tries = 0;
+  schedule();
+});
+if (typeof document !== 'undefined')
+  document.addEventListener?.('visibilitychange', () => {
+    tries = 0;
+    schedule();
+  });
+
+/** Looks for every payment whose fate is not known, now and with growing waits, until each is. Never rejects. */
+export function followRequests(): Promise<void> {
+  looking ??= lookForAll().finally(() => {
+    looking = null;
+    schedule();
+  });
+  return looking;
+}
+
+function schedule(): void {
+  clearTimeout(timer);
+  if ($paymentRequests.get().length === 0 || document.hidden || looking !== null) return;
+  const wait = backOff(tries, FIRST_MS, LONGEST_MS);
+  tries += 1;
+  timer = setTimeout(followRequests, wait);
+}
+
+async function lookForAll(): Promise<void> {
+  for (const { id } of $paymentRequests.get()) {
+    try {
+      const request = $paymentRequests.get().find((each) => each.id === id);
+      if (request === undefined) continue;
+      const evidence = await gather(request);
+      // The wallet may have answered, or another tab have settled it, while the evidence was read.
+      const latest = $paymentRequests.get().find((each) => each.id === id);
+      if (latest?.state === request.state) conclude(request, fateOf(request, evidence, Date.now()));
+    } catch (error) {
+      console.warn(error);
+    }
+  }
+}
+
+function conclude(request: PaymentRequest, fate: Fate): void {
+  const { id, hash } = request;
+  if (fate.kind === 'unknown') return;
+  settleRequest(id, fate.kind === 'found' ? fate.record.transactionHash : fate.kind === 'sent' ? hash : null);
+  if (fate.kind === 'found') followFound(request, fate.record);
+  if (fate.kind === 'not-sent') showToast({ key: 'transactionCancelled' });
+}
+
+/** Follows the payment that a request became like one whose hash the wallet named. */
+function followFound({ claims, hash, state }: PaymentRequest, { transactionHash, chainId }: PaymentRecord): void {
+  rememberPayment({ ...claims, transactionHash });
+  if (hash !== null) dropPayment(hash);
+  const isAsked = state === 'asked';
+  dispatch({ type: 'request', fate: 'found', hash, isAsked }, { hash: transactionHash, chainId });
+  if (chainId !== null) void loadBalances(chainId);
+  void flushOutbox();
+}
+
+async function gather(request: PaymentRequest): Promise<Evidence> {
+  const { claims, hash, others, block } = request;
+  const provider = await walletOf(request);
+  const [records, nonces] = await Promise.all([readRecords(claims.walletAddress), readNonces(provider, request)]);
+  const fresh = (records ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0)).slice(0, MOST_READ);
+  const hashes = [...(hash === null ? [] : [hash]), ...fresh.map(({ transactionHash }) => transactionHash)];
+  const read = await Promise.all(hashes.map(async (each) => [each, await readNonceOf(provider, each)] as const));
+  const known = new Set([...others, ...followedHashes(request)]);
+  const open = $paymentRequests.get().filter((each) => isAlike(each, request));
+  return {
+    ...{ nonces, records, known, isOnly: open.length === 1 },
+    nonceOf: (each) => new Map(read).get(each) ?? null,
+    isSeen: (each) => {
+      const answer = $answers.get()[each];
+      return answer !== undefined && isSeen(answer);
+    },
+  };
+}
+
+/** Hashes that this browser follows for other purchases, each with the one it replaced. */
+function followedHashes({ hash, id }: PaymentRequest): string[] {
+  const pending = Object.values($pendingPurchases.get()).flatMap((each) => [
+    each?.body.transactionHash,
+    each?.replaces,
+  ]);
+  const named = $paymentRequests.get().map((each) => (each.id === id ? null : each.hash));
+  return [...pending, ...named, ...Object.keys($answers.get())]
+    .filter((each) => each != null && each !== hash)
+    .map((each) => String(each).toLowerCase());
+}
+
+function isAlike(one: PaymentRequest, other: PaymentRequest): boolean {
+  return (
+    one.claims.chainId === other.claims.chainId &&
+    one.claims.walletAddress.toLowerCase() === other.claims.walletAddress.toLowerCase()
+  );
+}
+
+/** The connected wallet, if it is this account's and on this chain; only then can it tell. */
+async function walletOf({ claims }: PaymentRequest): Promise<Provider | null> {
+  const provider = currentConnection()?.provider ?? null;
+  if (provider === null || $wallet.get().account?.toLowerCase() !== claims.walletAddress.toLowerCase()) return null;
+  const chainId = await ask(provider, 'eth_chainId', []);
+  return Number(chainId) === claims.chainId ? provider : null;
+}
+
+async function readRecords(wallet: string) {
+  const answer = await request<TrackWallet>('GET', `/api/track/wallet/${wallet}`).catch(() => null);
+  return answer?.payments ?? null;
+}
+
+async function readNonces(provider: Provider | null, { claims }: PaymentRequest): Promise<Evidence['nonces']> {
+  const [mined, pending] = await Promise.all(
+    ['latest', 'pending'].map((tag) => readNumber(provider, 'eth_getTransactionCount', [claims.walletAddress, tag])),
+  );
+  return mined == null || pending == null ? null : { mined, pending };
+}
+
+async function readNonceOf(provider: Provider | null, hash: string): Promise<number | null> {
+  const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as {
+    readonly hash?: unknown;
+    readonly nonce?: unknown;
+  } | null;
+  return String(found?.hash).toLowerCase() === hash.toLowerCase() ? toNumber(found?.nonce) : null;
+}
+
+/** A quantity that the wallet's node answers, such as a nonce or the head of its chain; null if it does not. */
+export async function readNumber(
+  provider: Provider | null,
+  method: string,
+  params: readonly unknown[],
+): Promise<number | null> {
+  return toNumber(await ask(provider, method, params));
+}
+
+function toNumber(value: unknown): number | null {
+  try {
+    return Number(quantity(value));
+  } catch {
+    return null;
+  }
+}
+
+async function ask(provider: Provider | null, method: string, params: readonly unknown[]): Promise<unknown> {
+  if (provider === null) return null;
+  return withDeadline(provider.request({ method, params }), PROVIDER_TIMES.desktopMs).catch(() => null);
+}

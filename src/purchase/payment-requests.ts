@@ -1,0 +1,119 @@
+import { persistentMap } from '@nanostores/persistent';
+import { computed, map } from 'nanostores';
+import { PAYMENT_REQUEST } from '#src/config/storage-keys.ts';
+import type { PurchaseRequest } from '#src/contract/presale.ts';
+import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
+
+/**
+ * What the wallet has answered so far. `refused`: the visitor's own no. `failed`: any other error, which says nothing
+ * about whether the payment was sent. `named`: a hash, which no node has shown yet.
+ */
+export type RequestState = 'asked' | 'refused' | 'failed' | 'named';
+
+/**
+ * A payment that a wallet was asked for and whose fate is not known: it is remembered before the wallet is asked, and
+ * forgotten once a node shows its hash, our records show the payment, or it is certain that nothing was sent.
+ */
+export interface PaymentRequest {
+  readonly id: string;
+  /** The body to record, without a hash. */
+  readonly claims: Omit<PurchaseRequest, 'transactionHash'>;
+  /** The account's next nonce at the wallet's node before it was asked, pending ones counted; null if unread. */
+  readonly nonce: number | null;
+  /** The head of the chain at that moment; null if unread. */
+  readonly block: number | null;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
+  readonly state: RequestState;
+  /** When the wallet answered, milliseconds since 1970. */
+  readonly answeredAt: number | null;
+  /** The hash that the wallet named. */
+  readonly hash: string | null;
+  /** Hashes of payments that other requests became, in lower case. */
+  readonly others: readonly string[];
+}
+
+/** Parses a stored request; undefined for invalid text, so that one damaged item never hides the others. */
+export function readPaymentRequest(text: string): PaymentRequest | undefined {
+  try {
+    const parsed = JSON.parse(text) as Partial<PaymentRequest>;
+    const { id, claims, nonce, block, askedAt, state, answeredAt, hash, others } = parsed;
+    if (typeof id !== 'string' || !ADDRESS_PATTERN.test(String(claims?.walletAddress))) return undefined;
+    return {
+      id,
+      claims: claims as PaymentRequest['claims'],
+      nonce: numberOf(nonce),
+      block: numberOf(block),
+      askedAt: numberOf(askedAt) ?? 0,
+      state: state === 'refused' || state === 'failed' || state === 'named' ? state : 'asked',
+      answeredAt: numberOf(answeredAt),
+      hash: typeof hash === 'string' ? hash : null,
+      others: Array.isArray(others) ? others.map(String) : [],
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** One stored item for each request, so that two tabs never overwrite each other's. */
+const $stored = persistentMap<Record<string, PaymentRequest | undefined>>(
+  PAYMENT_REQUEST,
+  {},
+  { encode: JSON.stringify, decode: readPaymentRequest },
+);
+
+/** Requests that a full or closed storage rejects are kept for the life of the page. */
+const $unstored = map<Record<string, PaymentRequest | undefined>>({});
+
+/** Every payment whose fate is not known, of all tabs and wallets of this browser, oldest first. */
+export const $paymentRequests = computed([$stored, $unstored], (stored, unstored) =>
+  Object.values({ ...stored, ...unstored })
+    .filter((request) => request !== undefined)
+    .sort((one, other) => one.askedAt - other.askedAt),
+);
+
+/** How long a hash that no node shows is taken at its word, in milliseconds. */
+const UNSEEN_MS = 120_000;
+
+/**
+ * Whether a visitor who wants to pay again must hear of a request: all but those whose hash is still taken at its word,
+ * which the card follows as a payment. `now` is milliseconds since 1970.
+ */
+export function isInDoubt({ state, answeredAt }: PaymentRequest, now: number): boolean {
+  return state !== 'named' || now - (answeredAt ?? 0) >= UNSEEN_MS;
+}
+
+/** Whether a hash is one that a wallet named, and that no node has shown for too long. */
+export function isDoubted(hash: string): boolean {
+  return $paymentRequests.get().some((request) => request.hash === hash && isInDoubt(request, Date.now()));
+}
+
+/** Stores a request, or what has become known of it. */
+export function keepRequest(request: PaymentRequest): void {
+  try {
+    $stored.setKey(request.id, request);
+  } catch {
+    $unstored.setKey(request.id, request);
+  }
+}
+
+/** Notes the wallet's answer; a request that is settled by now remains so, unless the wallet names a hash after all. */
+export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
+  const kept = $paymentRequests.get().find(({ id }) => id === request.id);
+  if (kept !== undefined || hash !== null) keepRequest({ ...(kept ?? request), state, hash, answeredAt: Date.now() });
+}
+
+/**
+ * Forgets a request: its fate is known, or the visitor says that the wallet did not send it. `hash` is the payment it
+ * became, which no other request can have become.
+ */
+export function settleRequest(id: string, hash: string | null = null): void {
+  $stored.setKey(id, undefined);
+  $unstored.setKey(id, undefined);
+  if (hash === null) return;
+  for (const other of $paymentRequests.get()) keepRequest({ ...other, others: [...other.others, hash.toLowerCase()] });
+}

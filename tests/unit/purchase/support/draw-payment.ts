@@ -1,0 +1,181 @@
+import { vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { type Random, random } from '#tests/support/random.ts';
+import { FakeWallet, SECOND } from '#tests/unit/stores/fake-wallet.ts';
+import { reloadStubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { type OpenPage, openPage, PAYMENT, PaymentWorld, VALUE } from './payment-world.ts';
+
+/** What wallets have been seen to answer for a payment, sent or not. */
+const ERRORS = [
+  new ProviderError(-32603, 'Internal JSON-RPC error.'),
+  new ProviderError(-32000, 'already known'),
+  new ProviderError(-32000, 'nonce too low'),
+  new ProviderError(-32000, 'insufficient funds for gas * price + value'),
+  new ProviderError(-32002, 'Request already pending'),
+  new ProviderError(4900, 'disconnected'),
+  new ProviderError(4001, 'User rejected the request.'),
+  new Error('port closed'),
+];
+const ANSWERS = ['hash', 'wrong hash', 'error', 'nothing', 'late hash', 'late error', 'no hash'] as const;
+const EVENTS = ['none', 'reload', 'second tab', 'speed-up', 'account', 'network'] as const;
+
+interface Plan {
+  readonly isSent: boolean;
+  readonly answer: (typeof ANSWERS)[number];
+  readonly error: Error;
+  readonly lateMs: number;
+  readonly event: (typeof EVENTS)[number];
+  readonly eventMs: number;
+  readonly againMs: number;
+  readonly walletLagMs: number;
+  readonly apiLagMs: number;
+  readonly mineMs: number;
+  readonly isBlind: boolean;
+}
+
+function planOf(draw: Random): Plan {
+  return {
+    isSent: draw.once(2),
+    answer: draw.pick(ANSWERS),
+    error: draw.pick(ERRORS),
+    lateMs: draw.pick([1_000, 30_000, 119_000, 400_000]),
+    event: draw.pick(EVENTS),
+    eventMs: draw.pick([0, 50, 2_500, 40_000]),
+    againMs: draw.pick([100, 5_000, 20_000, 170_000, 700_000]),
+    walletLagMs: draw.pick([0, 0, 1_000, 6_000]),
+    apiLagMs: draw.pick([0, 2_000, 9_000, 60_000]),
+    mineMs: draw.pick([3_000, 12_000, 45_000, 300_000]),
+    isBlind: draw.once(5),
+  };
+}
+
+/** The toasts that tell of a credit. */
+const TOLD = ['tokensCredited', 'purchaseSuccessful'];
+
+/** How long a hash that no node knows may be called sent: two minutes, and the longest wait between two looks. */
+const SENT_OVER_NOTHING_MS = 160_000;
+
+/**
+ * Plays one purchase with a wallet drawn from `seed`, and a second press on Purchase; returns each statement that was
+ * untrue, and each second payment that was not warned of, with the plan.
+ */
+export async function playPayment(seed: number): Promise<readonly string[]> {
+  const plan = planOf(random(seed));
+  const page = stubPage();
+  const world = new PaymentWorld(page, plan);
+  const { wallet } = world;
+  wallet.set('eth_sendTransaction', () => answerAs(plan, world));
+  const pages = [await openPage(world, wallet)];
+  const startedAt = Date.now();
+  void pages[0]?.buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(plan.eventMs);
+  const next = await happen(plan, world, page);
+  if (next !== null) pages.push(next);
+  const last = pages.at(-1) as OpenPage;
+  await vi.advanceTimersByTimeAsync(Math.max(0, plan.againMs - plan.eventMs));
+  const problems = await pressAgain(world, pages);
+  await vi.advanceTimersByTimeAsync(900_000);
+  problems.push(...untrue(plan, world, pages, startedAt), ...lost(world, last));
+  return problems.map(
+    (problem) => `seed ${seed}: ${problem} ${JSON.stringify({ ...plan, error: plan.error.message })}`,
+  );
+}
+
+function answerAs({ isSent, answer, error, lateMs }: Plan, world: PaymentWorld): unknown {
+  const sent = isSent ? world.broadcast(VALUE) : null;
+  const after = <T>(ms: number, then: () => T) =>
+    new Promise<T>((resolve, reject) => setTimeout(() => Promise.resolve().then(then).then(resolve, reject), ms));
+  const fail = () => {
+    throw error;
+  };
+  switch (answer) {
+    case 'hash':
+      return sent?.hash ?? world.newHash();
+    case 'wrong hash':
+      return world.newHash();
+    case 'late hash':
+      return after(lateMs, () => sent?.hash ?? world.newHash());
+    case 'error':
+      return fail();
+    case 'late error':
+      return after(lateMs, fail);
+    case 'no hash':
+      return '0x';
+    case 'nothing':
+      return new Promise(() => undefined);
+  }
+}
+
+/** What the visitor or the wallet does meanwhile; returns the page that is open then, if it is another one. */
+async function happen(
+  { event }: Plan,
+  world: PaymentWorld,
+  page: ReturnType<typeof stubPage>,
+): Promise<OpenPage | null> {
+  const first = world.sent[0];
+  switch (event) {
+    case 'reload':
+      vi.clearAllTimers();
+      reloadStubPage(page);
+      return openPage(world, new FakeWallet());
+    case 'second tab':
+      reloadStubPage(page);
+      return openPage(world, new FakeWallet());
+    case 'speed-up':
+      if (first !== undefined && first.minedAt > Date.now()) world.broadcast(VALUE, first);
+      return null;
+    case 'account':
+      world.wallet.granted = [SECOND];
+      world.wallet.emit('accountsChanged', [SECOND]);
+      return null;
+    case 'network':
+      world.wallet.moveTo(56);
+      return null;
+    case 'none':
+      return null;
+  }
+}
+
+/** Presses Purchase once more with the first account on the first network; the second payment is sent as it should. */
+async function pressAgain(world: PaymentWorld, pages: readonly OpenPage[]): Promise<string[]> {
+  const last = pages.at(-1) as OpenPage;
+  const [first] = world.sent;
+  const isTold = pages.some(({ toasts }) => toasts.some(({ key }) => TOLD.includes(key)));
+  const isOver = first === undefined || isTold;
+  const before = world.sent.length;
+  const { reviews, $purchase } = last;
+  if ($purchase.get().stage !== 'idle') return [];
+  last.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  const seen = reviews.length;
+  void last.buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(0);
+  const review = reviews[seen];
+  if (isOver || review === undefined || review.doubts + review.open > 0) return [];
+  return [`a second payment (${world.sent.length - before}) was not warned of`];
+}
+
+function untrue(plan: Plan, world: PaymentWorld, pages: readonly OpenPage[], startedAt: number): string[] {
+  const problems: string[] = [];
+  const saysNothing = pages.some(({ toasts }) =>
+    toasts.some(({ key, textKey }) => key === 'transactionCancelled' && textKey === null),
+  );
+  if (plan.isSent && saysNothing) problems.push('“nothing was sent” was said over a payment');
+  const isNothing = world.sent.length === 0;
+  for (const { toasts, $purchase } of pages) {
+    const successes = toasts.filter(({ key }) => key === 'purchaseConfirming' || key === 'tokensCredited');
+    if (isNothing && successes.length > 0) problems.push('a success was told over nothing');
+    const { stage, tracked } = $purchase.get();
+    const isLate = Date.now() - startedAt - plan.lateMs > SENT_OVER_NOTHING_MS;
+    if (isNothing && isLate && (stage === 'success' || tracked?.hash != null))
+      problems.push('“sent” was said over nothing');
+  }
+  return problems;
+}
+
+/** Every payment of the account must have been told to the visitor as credited, on the page that is open last. */
+function lost(world: PaymentWorld, { toasts, $paymentRequests, $outbox }: OpenPage): string[] {
+  const standing = world.sent.filter(({ replacedBy }) => replacedBy === null);
+  const told = toasts.filter(({ key }) => TOLD.includes(key)).length;
+  const isOpen = $paymentRequests.get().length + $outbox.get().length > 0;
+  return standing.length > 0 && told === 0 && !isOpen ? ['a payment was neither told nor looked for'] : [];
+}

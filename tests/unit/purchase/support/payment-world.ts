@@ -1,0 +1,223 @@
+import { vi } from 'vitest';
+import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts';
+import { formatUnits } from '#src/lib/money/decimal.ts';
+import { ACCOUNT, FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
+import type { StubPage } from '#tests/unit/stores/stub-page.ts';
+
+/** A transaction of the account, at the times at which the network first has it and puts it into a block. */
+interface Sent {
+  readonly hash: string;
+  readonly nonce: number;
+  /** Wei to the presale. */
+  readonly value: bigint;
+  readonly sentAt: number;
+  readonly minedAt: number;
+  replacedBy: Sent | null;
+}
+
+export interface WorldOptions {
+  /** How far the wallet's node and the API's sources are behind the network, in milliseconds. */
+  readonly walletLagMs?: number;
+  readonly apiLagMs?: number;
+  /** From broadcast to block, in milliseconds. */
+  readonly mineMs?: number;
+  /** The wallet's node answers neither nonces nor transactions. */
+  readonly isBlind?: boolean;
+}
+
+const BLOCK_MS = 3_000;
+const FIRST_BLOCK = 100;
+const CONFIRMATIONS = 6;
+
+/**
+ * One chain as three parties see it: what is sent, what the wallet's node shows of it, and what the API has read. Its
+ * time is that of vitest's fake timers.
+ */
+export class PaymentWorld {
+  readonly sent: Sent[] = [];
+  readonly wallet: FakeWallet;
+  readonly #options: Required<WorldOptions>;
+  readonly #start = Date.now();
+  #hashes = 0;
+
+  constructor(page: StubPage, options: WorldOptions = {}) {
+    this.#options = { walletLagMs: 0, apiLagMs: 0, mineMs: 6_000, isBlind: false, ...options };
+    this.wallet = new FakeWallet();
+    this.read(this.wallet);
+    page.answers.set('/api/presale/purchase', (body: unknown) => this.#answer(body as PurchaseRequest));
+    page.answers.set('/api/track/wallet', () => ({
+      wallet: ACCOUNT,
+      payments: this.#records(),
+      total: 0,
+      pollSeconds: 15,
+    }));
+  }
+
+  /** Lets a wallet, such as that of a reloaded page, read from the same node. */
+  read(wallet: FakeWallet): void {
+    const { walletLagMs, isBlind } = this.#options;
+    const seen = () => Date.now() - walletLagMs;
+    const answers: Record<string, (...params: never[]) => unknown> = {
+      eth_getTransactionCount: (_account: string, tag: string) => hex(this.#nonceAt(seen(), tag === 'pending')),
+      eth_getTransactionByHash: (hash: string) => {
+        const found = this.#known(seen()).find((each) => each.hash === hash);
+        return found === undefined ? null : { hash, nonce: hex(found.nonce) };
+      },
+      eth_getTransactionReceipt: (hash: string) => {
+        const found = this.#mined(seen()).find((each) => each.hash === hash);
+        return found === undefined
+          ? null
+          : { blockNumber: hex(blockOf(found, this.#start)), blockHash: '0x1', status: '0x1' };
+      },
+      eth_blockNumber: () => hex(this.#blockAt(seen())),
+      eth_getBlockByNumber: () => ({ hash: '0x1' }),
+    };
+    for (const [method, answer] of Object.entries(answers))
+      wallet.set(method, isBlind ? new Error('the node does not answer') : answer);
+  }
+
+  /** Broadcasts what the wallet was asked for, or another payment with the same nonce; returns its hash. */
+  broadcast(value: bigint, replaces: Sent | null = null): Sent {
+    const now = Date.now();
+    const nonce = replaces?.nonce ?? this.#nonceAt(now, true);
+    const sent: Sent = {
+      hash: this.newHash(),
+      nonce,
+      value,
+      sentAt: now,
+      minedAt: now + this.#options.mineMs,
+      replacedBy: null,
+    };
+    if (replaces !== null) replaces.replacedBy = sent;
+    this.sent.push(sent);
+    return sent;
+  }
+
+  newHash(): string {
+    this.#hashes += 1;
+    return `0x${this.#hashes.toString(16).padStart(64, 'a')}`;
+  }
+
+  /** Whether the network has a transaction by now that nothing replaced. */
+  #known(at: number): Sent[] {
+    return this.sent.filter(
+      ({ sentAt, replacedBy }) => sentAt <= at && (replacedBy === null || replacedBy.sentAt > at),
+    );
+  }
+
+  #mined(at: number): Sent[] {
+    return this.#known(at).filter(({ minedAt }) => minedAt <= at);
+  }
+
+  #nonceAt(at: number, isPending: boolean): number {
+    const taken = (isPending ? this.#known(at) : this.#mined(at)).map(({ nonce }) => nonce + 1);
+    return Math.max(5, ...taken);
+  }
+
+  #blockAt(at: number): number {
+    return FIRST_BLOCK + Math.floor((at - this.#start) / BLOCK_MS);
+  }
+
+  #answer({ transactionHash: hash }: PurchaseRequest): PurchaseResponse {
+    const at = Date.now() - this.#options.apiLagMs;
+    const base = answerOf(hash);
+    const found = this.sent.find((each) => each.hash === hash && each.sentAt <= at);
+    if (found === undefined) return base;
+    if (found.replacedBy !== null && found.replacedBy.sentAt <= at)
+      return { ...base, status: 'replaced', chainId: 1, replacedBy: found.replacedBy.hash };
+    const confirmations = found.minedAt > at ? 0 : this.#blockAt(at) - blockOf(found, this.#start) + 1;
+    const status = confirmations === 0 ? 'processing' : confirmations < CONFIRMATIONS ? 'confirming' : 'credited';
+    return {
+      ...base,
+      status,
+      chainId: 1,
+      confirmations,
+      tokensAllocated: '7',
+      paymentMethod: 'ETH',
+      paymentAmount: ether(found.value),
+    };
+  }
+
+  #records(): PaymentRecord[] {
+    const at = Date.now() - this.#options.apiLagMs;
+    return this.#mined(at).map(
+      (each) =>
+        ({
+          ...{ chainId: 1, transactionHash: each.hash, paymentMethod: 'ETH', paymentAmount: ether(each.value) },
+          ...{
+            block: blockOf(each, this.#start),
+            createdAt: new Date(each.minedAt).toISOString(),
+            status: 'confirming',
+          },
+        }) as PaymentRecord,
+    );
+  }
+}
+
+function blockOf({ minedAt }: Sent, start: number): number {
+  return FIRST_BLOCK + Math.floor((minedAt - start) / BLOCK_MS);
+}
+
+function ether(wei: bigint): string {
+  return formatUnits(wei, 18);
+}
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+function answerOf(transactionHash: string): PurchaseResponse {
+  return {
+    ...{ status: 'processing', reason: 'not-found', final: false, confirmations: 0, required: 6, belowMinimum: false },
+    ...{ chainId: null, transactionHash, tokensAllocated: null, tokenAmount: null, usdAmount: null, price: null },
+    ...{ phase: null, refundUsd: null, paymentMethod: null, paymentAmount: null, replacedBy: null, message: '' },
+  };
+}
+
+/** One open page of the site: its stores, every toast it has shown, and a visitor who answers reviews. */
+export async function openPage(world: PaymentWorld, wallet: FakeWallet) {
+  wallet.install();
+  world.read(wallet);
+  const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+  const { $purchase } = await import('#src/purchase/purchase-store.ts');
+  const { $answers, $outbox } = await import('#src/purchase/pending-purchases.ts');
+  const { $paymentRequests, isInDoubt, settleRequest } = await import('#src/purchase/payment-requests.ts');
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  const { $balances } = await import('#src/stores/balances.ts');
+  const { connectWallet } = await import('#src/stores/wallet.ts');
+  const presale = await import('#src/stores/presale.ts');
+  for (const store of [presale.$pricing, presale.$prices, presale.$config, presale.$stats])
+    store.listen(() => undefined);
+  // Loaded beforehand, because fake time does not move while a module is read.
+  await Promise.all([
+    import('#src/purchase/run-purchase.ts'),
+    import('#src/purchase/send-purchase.ts'),
+    import('#src/purchase/follow-requests.ts'),
+    import('#src/wallet/connection.ts'),
+    import('#src/wallet/read-chain.ts'),
+  ]);
+  const toasts: { readonly key: string; readonly textKey: string | null; readonly at: number }[] = [];
+  $toasts.listen((list) => {
+    const [newest] = list;
+    if (newest?.open) toasts.push({ key: newest.key, textKey: newest.textKey, at: Date.now() });
+  });
+  $purchase.listen(() => undefined);
+  $outbox.listen(() => undefined);
+  /** What the visitor was warned of, at each review. */
+  const reviews: { readonly doubts: number; readonly open: number }[] = [];
+  $purchase.listen(({ stage }, before) => {
+    if (stage !== 'review' || before?.stage === 'review') return;
+    const doubts = $paymentRequests.get().filter((request) => isInDoubt(request, Date.now()));
+    reviews.push({ doubts: doubts.length, open: $outbox.get().length });
+    answerReview({ termsVersion: null });
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  await connectWallet();
+  return { buy, $purchase, $answers, $outbox, $paymentRequests, $balances, settleRequest, toasts, reviews, wallet };
+}
+
+export type OpenPage = Awaited<ReturnType<typeof openPage>>;
+
+export const PAYMENT = { chainId: 1, symbol: 'ETH', amount: '0.02' } as const;
+export const VALUE = 20_000_000_000_000_000n;

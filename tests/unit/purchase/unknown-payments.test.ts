@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ProviderError } from '#src/dev/rehearsal-wallet/provider-error.ts';
+import { FakeWallet } from '#tests/unit/stores/fake-wallet.ts';
+import { leavePage, reloadStubPage, type StubPage, stubPage } from '#tests/unit/stores/stub-page.ts';
+import { playPayment } from './support/draw-payment.ts';
+import { openPage, PAYMENT, PaymentWorld, VALUE, type WorldOptions } from './support/payment-world.ts';
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+});
+afterEach(leavePage);
+
+async function open(options: WorldOptions = {}) {
+  const world = new PaymentWorld(page, options);
+  return { world, ...(await openPage(world, world.wallet)) };
+}
+
+const NOTHING_SENT = { key: 'transactionCancelled', textKey: null };
+
+test.each([
+  ['an internal error', new ProviderError(-32603, 'Internal JSON-RPC error.'), 'transactionFailed'],
+  ['that it knows the transaction', new ProviderError(-32000, 'already known'), 'transactionFailed'],
+  ['a nonce too low', new ProviderError(-32000, 'nonce too low'), 'transactionFailed'],
+  ['a lack of funds', new ProviderError(-32000, 'insufficient funds for gas'), 'insufficientGasFees'],
+  ['a lost connection', new ProviderError(4900, 'disconnected'), 'transactionFailed'],
+  ['a refusal', new ProviderError(4001, 'User rejected the request.'), 'transactionCancelled'],
+  ['no hash', null, 'transactionError'],
+])(
+  '[R8.027] [R8.034] a payment that the wallet broadcasts and then answers with %s is followed, and the next review names it',
+  async (_, answer, key) => {
+    const { world, buy, $purchase, $outbox, $balances, toasts, reviews, $paymentRequests } = await open();
+    world.wallet.set('eth_sendTransaction', () => {
+      world.broadcast(VALUE);
+      world.wallet.set('eth_getBalance', '0x7');
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
+    await buy(PAYMENT);
+    expect(toasts.at(-1)).toMatchObject({ key });
+    expect($paymentRequests.get()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(0);
+    expect($balances.get()['1:ETH']).toBe(7n);
+    world.wallet.set('eth_sendTransaction', new ProviderError(4001, 'no'));
+    world.wallet.set('eth_getBalance', `0x${(10n ** 19n).toString(16)}`);
+    void buy(PAYMENT);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(reviews).toEqual([
+      { doubts: 0, open: 0 },
+      { doubts: 1, open: 0 },
+    ]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(toasts.map((toast) => toast.key)).toContain('paymentFound');
+    expect(toasts.at(-1)?.key).toBe('tokensCredited');
+    expect($outbox.get()).toEqual([]);
+    expect($purchase.get().stage).toBe('idle');
+  },
+);
+
+test('[R8.033] nothing was sent is said once nonce and records agree, and not before', async () => {
+  const { world, buy, toasts, reviews, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', new ProviderError(4001, 'no'));
+  await buy(PAYMENT);
+  expect(toasts.at(-1)).toMatchObject({ key: 'transactionCancelled', textKey: 'pay.ends.checking' });
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(toasts).not.toContainEqual(expect.objectContaining(NOTHING_SENT));
+  await vi.advanceTimersByTimeAsync(11_000);
+  expect(toasts.at(-1)).toMatchObject(NOTHING_SENT);
+  expect($paymentRequests.get()).toEqual([]);
+  await buy(PAYMENT);
+  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 0 });
+});
+
+test('what cannot be read is never said: a refusal in a wallet that tells no nonce stays unknown', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open({ isBlind: true });
+  world.wallet.set('eth_sendTransaction', new ProviderError(4001, 'no'));
+  await buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(toasts.map(({ textKey }) => textKey)).toEqual(['pay.ends.checking']);
+  expect($paymentRequests.get()).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(86_400_000);
+  expect($paymentRequests.get()).toEqual([]);
+});
+
+test.each([false, true])(
+  'a page that is reloaded while the wallet is asked finds the payment that was sent (blind: %s)',
+  async (isBlind) => {
+    const { world, buy } = await open({ isBlind });
+    world.wallet.set('eth_sendTransaction', () => {
+      world.broadcast(VALUE);
+      return new Promise(() => undefined);
+    });
+    void buy(PAYMENT);
+    await vi.advanceTimersByTimeAsync(100);
+    vi.clearAllTimers();
+    reloadStubPage(page);
+    const next = await openPage(world, new FakeWallet());
+    expect(next.$paymentRequests.get()).toMatchObject([{ state: 'asked', claims: { paymentAmount: '0.02' } }]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(next.toasts.map(({ key }) => key)).toContain('tokensCredited');
+    expect(world.sent).toHaveLength(1);
+  },
+);
+
+test('[R8.046] a hash that no node knows is no successful purchase, and gives way to the payment that was sent', async () => {
+  const { world, buy, $purchase, $outbox, toasts } = await open({ mineMs: 200_000 });
+  world.wallet.set('eth_sendTransaction', () => {
+    world.broadcast(VALUE);
+    return world.newHash();
+  });
+  void buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(toasts.map(({ key }) => key)).toEqual(['transactionSent']);
+  // Two minutes, and half a minute between two looks.
+  await vi.advanceTimersByTimeAsync(95_000);
+  expect(toasts.at(-1)).toMatchObject({ key: 'transactionTimeout', textKey: 'pay.ends.unseen' });
+  expect($purchase.get()).toMatchObject({ stage: 'idle', tracked: null });
+  await vi.advanceTimersByTimeAsync(120_000);
+  const [sent] = world.sent;
+  expect(toasts.map(({ key }) => key)).toContain('paymentFound');
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+  expect($outbox.get()).toEqual([]);
+  const posted = page.posts.map(({ body }) => (body as { transactionHash?: string }).transactionHash);
+  expect(posted).toContain(sent?.hash);
+});
+
+test('an earlier payment of the same amount is not taken for the one that is looked for', async () => {
+  const { world, buy, toasts, $paymentRequests } = await open();
+  world.wallet.set('eth_sendTransaction', () => world.broadcast(VALUE).hash);
+  void buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.clearAllTimers();
+  reloadStubPage(page);
+  const next = await openPage(world, new FakeWallet());
+  const failing = new FakeWallet();
+  failing.set('eth_sendTransaction', new ProviderError(-32603, 'Internal JSON-RPC error.'));
+  expect(toasts.at(-1)?.key).toBe('tokensCredited');
+  expect($paymentRequests.get()).toEqual([]);
+  reloadStubPage(page);
+  const last = await openPage(world, failing);
+  await last.buy(PAYMENT);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(last.$paymentRequests.get()).toHaveLength(1);
+  expect([...next.toasts, ...last.toasts].map(({ key }) => key)).toEqual(['transactionFailed']);
+});
+
+test('the visitor can say that the wallet did not send it', async () => {
+  const { world, buy, reviews, $paymentRequests, settleRequest } = await open();
+  world.wallet.set('eth_sendTransaction', new ProviderError(-32603, 'no'));
+  await buy(PAYMENT);
+  settleRequest($paymentRequests.get()[0]?.id ?? '');
+  await buy(PAYMENT);
+  expect(reviews.at(-1)).toEqual({ doubts: 0, open: 0 });
+});
+
+/** Long runs draw more: `npm run soak -- payments`. */
+const SEEDS = Number(process.env.SYNX_PAYMENT_SEEDS ?? 60);
+const FIRST_SEED = Number(process.env.SYNX_PAYMENT_FIRST_SEED ?? 1);
+
+test('whatever a wallet does, no second payment goes without a warning and no sentence about money is untrue (S33)', async () => {
+  const problems: string[] = [];
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed += 1) {
+    problems.push(...(await playPayment(seed)));
+    await leavePage();
+  }
+  expect(problems).toEqual([]);
+}, 600_000);
