@@ -8,6 +8,8 @@ import { WrongSiteError } from './env/site-to-serve.ts';
 import { PortTakenError, packageVersion, startServer } from './start.ts';
 
 const root = join(import.meta.dirname, '../..');
+// Database, mails and backups are for this user alone.
+process.umask(0o077);
 
 /**
  * The API and the built site against real chains; `npm start` provides local chains. It works in the project's folder,

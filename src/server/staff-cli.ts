@@ -19,6 +19,9 @@ import { StaffRefusal } from './staff/auth/refusal.ts';
 import { type CommandRequest, help, runCommand } from './staff/console/run-command.ts';
 import { askServer } from './staff/console/socket.ts';
 
+// Database and backups are for this user alone.
+process.umask(0o077);
+
 try {
   const [first = 'help', second] = process.argv.slice(2);
   const output = first === 'help' ? help(second) : (await run(process.argv.slice(2))).trimEnd();

@@ -35,6 +35,9 @@ async function main(): Promise<boolean> {
   }
 }
 
+// A database that it creates is for this user alone.
+process.umask(0o077);
+
 main().then(
   (sound) => {
     process.exitCode = sound ? 0 : 1;
