@@ -77,7 +77,7 @@ describe('npm start', () => {
     expect(existsSync(join(folder, 'other'))).toBe(false);
 
     await stopped(child);
-    // The data are for this user alone, the site for whoever may read files.
+    // The data are for this user alone.
     expect(statSync(data).mode & 0o077).toBe(0);
     expect(statSync(join(data, 'synx.sqlite')).mode & 0o077).toBe(0);
     for (const chain of chains) await expect(fetch(chain)).rejects.toThrow();
