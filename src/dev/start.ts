@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { namesRealChains } from '#src/config/real-chains.ts';
+import { printableLines } from '#src/lib/text/printable.ts';
 import { WrongChainError } from '#src/server/chains/startup-checks.ts';
 import { DatabaseOpenError } from '#src/server/database/database-error.ts';
 import { EnvironmentError, readEnv } from '#src/server/env/env.ts';
@@ -70,7 +71,8 @@ try {
 } catch (error) {
   if (!stopping) {
     const known = EXPECTED.some((kind) => error instanceof kind);
-    console.error(known && error instanceof Error ? error.message : error);
+    const said = error instanceof Error ? (known ? error.message : error.stack) : undefined;
+    console.error(printableLines(said ?? String(error)));
     await stop(1);
   }
 }
