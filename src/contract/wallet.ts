@@ -33,7 +33,7 @@ export const walletNonceResponseSchema = z.object({
 export type WalletNonceResponse = z.infer<typeof walletNonceResponseSchema>;
 
 export const walletProveRequestSchema = z.object({
-  message: z.string().min(1).max(4000).describe('The EIP-4361 text that was signed'),
+  message: z.string().min(1).max(1000).describe('The EIP-4361 text that was signed'),
   signature: z
     .string()
     .regex(/^0x([0-9a-fA-F]{2})+$/)

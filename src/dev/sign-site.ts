@@ -2,6 +2,7 @@
 // public half; `-- --key FILE [--dist FOLDER]` signs a built folder; `-- https://site --public-key KEY` checks a site.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printableLines } from '#src/lib/text/printable.ts';
 import { isManifestSigned, makeSigningKey, publishedSignature, signManifest } from './verify/manifest-signature.ts';
 
 const USAGE = `usage: npm run sign -- --new-key FILE
@@ -31,7 +32,7 @@ try {
     process.exitCode = (await check(new URL(origin).origin, publicKey)) ? 0 : 1;
   } else throw new Error(USAGE);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(printableLines(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { namesRealChains } from '#src/config/real-chains.ts';
+import { printableLines } from '#src/lib/text/printable.ts';
 import { WrongChainError } from '#src/server/chains/startup-checks.ts';
 import { DatabaseOpenError } from '#src/server/database/database-error.ts';
 import { EnvironmentError, readEnv } from '#src/server/env/env.ts';
@@ -19,6 +20,7 @@ import { rehearsalOrigin } from './rehearsal-origin.ts';
 
 const root = join(import.meta.dirname, '../..');
 const STOP_TIMEOUT_MS = 20_000;
+const PRIVATE_MASK = 0o077;
 
 /** The site could not be built; the problems have been printed. */
 class BuildFailure extends Error {
@@ -37,6 +39,8 @@ const EXPECTED = [
 ];
 
 process.chdir(root);
+/** The data directory is for this user alone; the built site is for everybody whom the machine lets read files. */
+const usualMask = process.umask(PRIVATE_MASK);
 
 const cleanups: (() => Promise<void>)[] = [];
 let stopping = false;
@@ -67,7 +71,8 @@ try {
 } catch (error) {
   if (!stopping) {
     const known = EXPECTED.some((kind) => error instanceof kind);
-    console.error(known && error instanceof Error ? error.message : error);
+    const said = error instanceof Error ? (known ? error.message : error.stack) : undefined;
+    console.error(printableLines(said ?? String(error)));
     await stop(1);
   }
 }
@@ -163,10 +168,13 @@ async function startChains(directory: string, embedded: boolean): Promise<ChainH
 async function build(settings: Readonly<Record<string, string>>, ...options: string[]): Promise<void> {
   console.log('Building the site (only the changes; the first time takes a minute) …');
   const args = [join(root, 'src/dev/build.ts'), ...options];
+  // A child inherits the mask.
+  process.umask(usualMask);
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...settings },
   });
+  process.umask(PRIVATE_MASK);
   let running = true;
   cleanups.push(async () => {
     if (running) child.kill('SIGTERM');

@@ -2,11 +2,14 @@
 // build of its commit, or of another one, or with a built folder. Exits with 1 if a file differs.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printable, printableLines } from '#src/lib/text/printable.ts';
 import { compareSite } from './verify/compare-site.ts';
 import { readPublishedBuild } from './verify/published-build.ts';
 import { builtFiles, rebuild } from './verify/rebuild.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** Faults that are named; a site of other files has one for each. */
+const FAULTS_NAMED = 200;
 const USAGE = 'usage: npm run verify -- https://<site> [--commit <commit> | --dist <folder>]';
 
 try {
@@ -19,24 +22,29 @@ try {
     throw new Error(USAGE);
   process.exitCode = (await verify(new URL(origin).origin, values)) ? 0 : 1;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(printableLines(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }
 
 async function verify(origin: string, { commit, dist }: { commit?: string; dist?: string }): Promise<boolean> {
   const site = await readPublishedBuild(origin);
-  console.log(`${origin} states build ${site.build}, version ${site.version}, commit ${site.commit ?? 'unknown'}.`);
-  for (const [name, value] of Object.entries(site.settings)) console.log(`  ${name}=${value}`);
+  say(`${origin} states build ${site.build}, version ${site.version}, commit ${site.commit ?? 'unknown'}.`);
+  for (const [name, value] of Object.entries(site.settings)) say(`  ${name}=${value}`);
   const expected = dist === undefined ? await buildOf(site, commit) : await builtFiles(resolve(dist));
   const { same, faults } = await compareSite(origin, expected, site.files);
-  for (const fault of faults) console.log(`✗ ${fault}`);
+  for (const fault of faults.slice(0, FAULTS_NAMED)) say(`✗ ${fault}`);
+  if (faults.length > FAULTS_NAMED) say(`… and ${faults.length - FAULTS_NAMED} more`);
   const against = dist === undefined ? `of commit ${commit ?? site.commit}` : `in ${dist}`;
-  console.log(`${same} files are those ${against}, ${faults.length} are not.`);
+  say(`${same} files are those ${against}, ${faults.length} are not.`);
   return faults.length === 0;
 }
 
-async function buildOf(site: Awaited<ReturnType<typeof readPublishedBuild>>, commit = site.commit) {
-  if (commit === null) throw new Error(`The site does not state its commit: name it with --commit.\n${USAGE}`);
-  console.log(`Building commit ${commit} with these settings; this takes about a minute.`);
+function buildOf(site: Awaited<ReturnType<typeof readPublishedBuild>>, commit: string | undefined) {
+  say(`Building commit ${commit ?? site.commit} with these settings; this takes about a minute.`);
   return rebuild(root, commit, site);
+}
+
+/** One line; the site's texts are in most of them. */
+function say(line: string): void {
+  console.log(printable(line));
 }

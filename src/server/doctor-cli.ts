@@ -2,6 +2,7 @@
 // failed.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { printableLines } from '#src/lib/text/printable.ts';
 import { examine } from './doctor/examine.ts';
 import { printFindings } from './doctor/print-findings.ts';
 import { readSettings } from './env/settings.ts';
@@ -20,6 +21,6 @@ try {
   console.log(printFindings(findings));
   if (findings.some(({ result }) => result === 'failed')) process.exitCode = 1;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(printableLines(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { printableLines } from '#src/lib/text/printable.ts';
 import { WrongChainError } from './chains/startup-checks.ts';
 import { DatabaseOpenError } from './database/database-error.ts';
 import { EnvironmentError, readEnv } from './env/env.ts';
@@ -7,6 +8,8 @@ import { WrongSiteError } from './env/site-to-serve.ts';
 import { PortTakenError, packageVersion, startServer } from './start.ts';
 
 const root = join(import.meta.dirname, '../..');
+// Database, mails and backups are for this user alone.
+process.umask(0o077);
 
 /**
  * The API and the built site against real chains; `npm start` provides local chains. It works in the project's folder,
@@ -32,8 +35,7 @@ main().catch((error: unknown) => {
   const known = [EnvironmentError, DatabaseOpenError, WrongChainError, WrongSiteError, PortTakenError].some(
     (kind) => error instanceof kind,
   );
-  process.stderr.write(
-    `${known && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  );
+  const said = error instanceof Error ? (known ? error.message : error.stack) : undefined;
+  process.stderr.write(`${printableLines(said ?? String(error))}\n`);
   process.exit(1);
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import pino from 'pino';
+import { printableLines } from '#src/lib/text/printable.ts';
 import { createAlarms } from './alerts/alarms.ts';
 import { ChainSources } from './chains/chain-sources.ts';
 import { createHeadWatch } from './chains/head-watch.ts';
@@ -18,12 +19,18 @@ import { StaffRefusal } from './staff/auth/refusal.ts';
 import { type CommandRequest, help, runCommand } from './staff/console/run-command.ts';
 import { askServer } from './staff/console/socket.ts';
 
+// Database and backups are for this user alone.
+process.umask(0o077);
+
 try {
   const [first = 'help', second] = process.argv.slice(2);
-  process.stdout.write(`${first === 'help' ? help(second) : (await run(process.argv.slice(2))).trimEnd()}\n`);
+  const output = first === 'help' ? help(second) : (await run(process.argv.slice(2))).trimEnd();
+  // Elsewhere it may be a file, which contains what people wrote unchanged.
+  process.stdout.write(`${process.stdout.isTTY ? printableLines(output) : output}\n`);
 } catch (error) {
   const known = [StaffRefusal, EnvironmentError, DatabaseOpenError].some((kind) => error instanceof kind);
-  console.error(known && error instanceof Error ? error.message : error);
+  const said = error instanceof Error ? (known ? error.message : error.stack) : undefined;
+  console.error(printableLines(said ?? String(error)));
   process.exitCode = 1;
 }
 

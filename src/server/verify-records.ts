@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { RECORD_KINDS } from '#src/contract/records.ts';
 import { type RecordSource, verifyRecords } from '#src/lib/hash/verify-records.ts';
+import { printable, printableLines } from '#src/lib/text/printable.ts';
 import { readEnvWithoutChains } from './env/env.ts';
 import { readSettings } from './env/settings.ts';
 import { openDatabase } from './migrations/open-database.ts';
@@ -14,8 +15,8 @@ async function recount(source: RecordSource): Promise<boolean> {
   let sound = true;
   for (const kind of RECORD_KINDS) {
     const { records, days, head, problems } = await verifyRecords(source, kind);
-    console.log(`${kind}: ${records} records, ${days} closed days, last hash ${head}`);
-    for (const problem of problems) console.log(`  ${problem}`);
+    console.log(`${kind}: ${records} records, ${days} closed days, last hash ${printable(head)}`);
+    for (const problem of problems) console.log(`  ${printable(problem)}`);
     sound &&= problems.length === 0;
   }
   console.log(sound ? 'Every record follows from the one before.' : 'The records are not valid.');
@@ -34,12 +35,15 @@ async function main(): Promise<boolean> {
   }
 }
 
+// A database that it creates is for this user alone.
+process.umask(0o077);
+
 main().then(
   (sound) => {
     process.exitCode = sound ? 0 : 1;
   },
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(printableLines(error instanceof Error ? error.message : String(error)));
     process.exitCode = 1;
   },
 );

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,6 +77,9 @@ describe('npm start', () => {
     expect(existsSync(join(folder, 'other'))).toBe(false);
 
     await stopped(child);
+    // The data are for this user alone.
+    expect(statSync(data).mode & 0o077).toBe(0);
+    expect(statSync(join(data, 'synx.sqlite')).mode & 0o077).toBe(0);
     for (const chain of chains) await expect(fetch(chain)).rejects.toThrow();
     cpSync(join(data, 'chains'), join(folder, 'chains-before'), { recursive: true });
   });

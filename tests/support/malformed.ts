@@ -139,6 +139,40 @@ const QUERIES = [
   '?__proto__[x]=1',
 ];
 
+/** A value that each field accepts, as JSON. */
+export const GOOD_FIELDS: Readonly<Record<string, string>> = {
+  walletAddress: `"${WALLET}"`,
+  transactionHash: `"${HASH}"`,
+  amount: '"1"',
+  connectionMethod: '"injected"',
+  message: '"m"',
+  email: '"reader@example.org"',
+  organisation: '"Kiln"',
+  type: '"media"',
+  consent: 'true',
+  id: '"what-is-synx"',
+  locale: '"en"',
+  value: '"up"',
+  usdcDestination: `"${WALLET}"`,
+  synxDestination: `"${WALLET}"`,
+  usdAmount: '"20"',
+  synxTokens: '"1538"',
+  checkoutUrl: '"https://pay.example/"',
+  signature: '"0x00"',
+  missionType: '"xFollow"',
+  data: '{"xAccount":"kiln"}',
+  captchaToken: '"1.a.sum.1+1.2.b"',
+  referralCode: '"AB12"',
+  userWallet: `"${WALLET}"`,
+  videoLink: '"https://youtu.be/abcdefghijk"',
+  platform: '"youtube"',
+  submissionId: '"1"',
+  text: '"Why?"',
+  proposalId: '"first-shelf"',
+  choice: '"vases"',
+  nonce: `"${'a'.repeat(32)}"`,
+};
+
 /** A small repeatable generator (mulberry32): the same seed gives the same requests on every machine. */
 export function seeded(seed: number): <Item>(items: readonly Item[]) => Item {
   let state = seed;
@@ -169,38 +203,7 @@ export function malformed(operation: Operation, count: number, seed: number): In
       .join(',')}}`;
   };
   const nearlyGood = () => {
-    const good: Record<string, string> = {
-      walletAddress: `"${WALLET}"`,
-      transactionHash: `"${HASH}"`,
-      amount: '"1"',
-      connectionMethod: '"injected"',
-      message: '"m"',
-      email: '"reader@example.org"',
-      organisation: '"Kiln"',
-      type: '"media"',
-      consent: 'true',
-      id: '"what-is-synx"',
-      locale: '"en"',
-      value: '"up"',
-      usdcDestination: `"${WALLET}"`,
-      synxDestination: `"${WALLET}"`,
-      usdAmount: '"20"',
-      synxTokens: '"1538"',
-      checkoutUrl: '"https://pay.example/"',
-      signature: '"0x00"',
-      missionType: '"xFollow"',
-      data: '{"xAccount":"kiln"}',
-      captchaToken: '"1.a.sum.1+1.2.b"',
-      referralCode: '"AB12"',
-      userWallet: `"${WALLET}"`,
-      videoLink: '"https://youtu.be/abcdefghijk"',
-      platform: '"youtube"',
-      submissionId: '"1"',
-      text: '"Why?"',
-      proposalId: '"first-shelf"',
-      choice: '"vases"',
-      nonce: `"${'a'.repeat(32)}"`,
-    };
+    const good: Record<string, string> = { ...GOOD_FIELDS };
     good[pick(FIELDS)] = pick(VALUES);
     return `{${Object.entries(good)
       .map(([field, value]) => `"${field}":${value}`)

@@ -13,6 +13,8 @@ export interface Operation {
   /** Names of the path's parameters. */
   readonly parameters: readonly string[];
   readonly hasBody: boolean;
+  /** Names of the body's fields. */
+  readonly fields: readonly string[];
   /** Whether each documented status has a schema. */
   readonly answers: Readonly<Record<string, boolean>>;
 }
@@ -20,7 +22,7 @@ export interface Operation {
 interface Documented {
   summary?: string;
   parameters?: { name: string; in: string }[];
-  requestBody?: { content: Record<string, { schema?: unknown }> };
+  requestBody?: { content: Record<string, { schema?: { properties?: object } }> };
   responses: Record<string, { content?: Record<string, { schema?: unknown }> }>;
 }
 
@@ -35,6 +37,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
         path,
         summary,
         parameters: parameters.flatMap((parameter) => (parameter.in === 'path' ? [parameter.name] : [])),
+        fields: Object.keys(requestBody?.content['application/json']?.schema?.properties ?? {}),
         hasBody: requestBody?.content['application/json']?.schema !== undefined,
         answers: Object.fromEntries(
           Object.entries(responses).map(([status, { content }]) => [

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { explainFailure } from './explain-failure.mjs';
 import { isInstalled } from './is-installed.mjs';
 import { prune } from './prune.mjs';
-import { uncheckedPackages } from './unchecked-packages.mjs';
+import { refuseUnchecked } from './unchecked-packages.mjs';
 
 /**
  * Runs `npm ci` unless node_modules already matches the lock file.
@@ -38,16 +38,6 @@ export async function installIfNeeded(root, { tests }) {
   prune(modules, { tests });
   writeFileSync(stamp, fingerprint(root, tests));
   console.log(`Dependencies ready after ${Math.round((Date.now() - started) / 1000)} s.`);
-}
-
-/** Every package that is installed here is compared with the lock file. */
-function refuseUnchecked(root) {
-  const unchecked = uncheckedPackages(root);
-  if (unchecked.length === 0) return;
-  throw new Error(
-    `package-lock.json has no checksum of ${unchecked.join(', ')}, so nothing was installed. Write the missing ones with ` +
-      '`npm install --package-lock-only --ignore-scripts` from a registry that offers these packages, and commit the file.',
-  );
 }
 
 /** The inputs of an installation: the lock file, the platform, and whether it is a whole one. */

@@ -16,6 +16,21 @@ export function uncheckedPackages(root) {
     .map(([path]) => path);
 }
 
+/**
+ * Every package that is installed is compared with the lock file; the images call this as well.
+ * @param {string} root the project's folder
+ * @returns {void}
+ * @throws {Error} with the remedy if npm would install one that cannot be compared
+ */
+export function refuseUnchecked(root) {
+  const unchecked = uncheckedPackages(root);
+  if (unchecked.length === 0) return;
+  throw new Error(
+    `package-lock.json has no checksum of ${unchecked.join(', ')}, so nothing was installed. Write the missing ones with ` +
+      '`npm install --package-lock-only --ignore-scripts` from a registry that offers these packages, and commit the file.',
+  );
+}
+
 /** npm's rule: a list of accepted values, or of refused ones, each after an exclamation mark. */
 function fits(values, own) {
   if (values === undefined) return true;

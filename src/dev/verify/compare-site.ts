@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { forEach } from '#src/build/for-each.ts';
+import { foreignAnswer } from '#src/server/util/foreign-answer.ts';
 
 const AT_ONCE = 8;
-const TIMEOUT_MS = 30_000;
 /** Read by a CDN instead of being served. */
 const UNSERVED = new Set(['_headers', '_redirects']);
 
@@ -30,7 +30,7 @@ export async function compareSite(
   });
   const same = files.length - faults.length;
   for (const file of Object.keys(listed))
-    if (expected[file] === undefined) faults.push(`${file} is in the site's list, and not in the build`);
+    if (!Object.hasOwn(expected, file)) faults.push(`${file} is in the site's list, and not in the build`);
   return { same, faults: faults.sort() };
 }
 
@@ -42,7 +42,7 @@ function addressOf(file: string): string {
 
 async function faultOf(address: URL, expected: string | undefined): Promise<string | null> {
   try {
-    const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await foreignAnswer(address);
     const hash = createHash('sha256')
       .update(Buffer.from(await answer.arrayBuffer()))
       .digest('hex');

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashFiles, MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
+import { foreignAnswer, foreignSuccess } from '#src/server/util/foreign-answer.ts';
 
 /** DER in front of the 32 raw bytes of a public Ed25519 key (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
@@ -40,13 +41,13 @@ export function isManifestSigned(manifest: Uint8Array, signature: string, public
 
 /** The manifest of a site and its signature; an empty text if it has none. */
 export async function publishedSignature(origin: string): Promise<{ manifest: Uint8Array; signature: string }> {
-  const [manifest, signature] = await Promise.all(
-    [MANIFEST_FILE, SIGNATURE_FILE].map((path) => fetch(new URL(`/${path}`, origin), { cache: 'no-store' })),
-  );
-  if (!manifest?.ok) throw new Error(`${origin}/${MANIFEST_FILE} answers ${manifest?.status}: is this a SYNX site?`);
+  const [manifest, signature] = await Promise.all([
+    foreignSuccess(new URL(`/${MANIFEST_FILE}`, origin)),
+    foreignAnswer(new URL(`/${SIGNATURE_FILE}`, origin)),
+  ]);
   return {
     manifest: new Uint8Array(await manifest.arrayBuffer()),
-    signature: signature?.ok ? (await signature.text()).trim() : '',
+    signature: signature.ok ? (await signature.text()).trim() : '',
   };
 }
 

@@ -1,30 +1,62 @@
 import { z } from 'zod';
 import { MANIFEST_FILE } from '#src/build/build-manifest.ts';
+import { readSiteEnv } from '#src/build/site-env.ts';
+import { SITE_SETTINGS } from '#src/config/site-settings.ts';
+import { printable } from '#src/lib/text/printable.ts';
+import { foreignSuccess } from '#src/server/util/foreign-answer.ts';
 
+const text = z.string().max(300);
 const manifestSchema = z.object({
-  build: z.string(),
-  version: z.string(),
-  commit: z.string().nullable(),
+  build: text,
+  version: text,
+  commit: text.nullable(),
   /** Earlier versions do not name it. */
   time: z.iso.datetime().optional(),
-  files: z.record(z.string(), z.string()),
+  files: z.record(text, text),
 });
 const buildSchema = z.object({
   rehearsal: z.boolean(),
-  presaleAddress: z.string(),
-  settings: z.record(z.string(), z.string()).default({}),
+  presaleAddress: text,
+  settings: z.record(z.string(), text).default({}),
 });
 
-/** What a site says of itself. */
-export type PublishedBuild = z.infer<typeof manifestSchema> & z.infer<typeof buildSchema>;
+/** What a site says of itself. Only `settings` are checked: the others are any texts. */
+export type PublishedBuild = z.infer<typeof manifestSchema> & {
+  readonly rehearsal: boolean;
+  /** Those to build with, the presale address included. */
+  readonly settings: Readonly<Record<string, string>>;
+};
 
-/** Reads the list of files and the settings that a site publishes; throws an Error with a sentence if it has none. */
+/**
+ * Reads the list of files and the settings that a site publishes; throws an Error with a sentence if it has none, or a
+ * setting that is none of a site's, or not valid.
+ */
 export async function readPublishedBuild(origin: string): Promise<PublishedBuild> {
-  const read = async (path: string): Promise<unknown> => {
-    const answer = await fetch(new URL(`/${path}`, origin));
-    if (!answer.ok) throw new Error(`${origin}/${path} answers ${answer.status}: is this a SYNX site?`);
-    return answer.json();
+  const read = async <Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> => {
+    const parsed = schema.safeParse(await (await foreignSuccess(new URL(`/${path}`, origin))).json());
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new Error(`${origin}/${path} is not that of a SYNX site: ${issue?.path.join('.')}: ${issue?.message}`);
   };
-  const [manifest, build] = await Promise.all([read(MANIFEST_FILE), read('build.json')]);
-  return { ...buildSchema.parse(build), ...manifestSchema.parse(manifest) };
+  const [manifest, build] = await Promise.all([read(MANIFEST_FILE, manifestSchema), read('build.json', buildSchema)]);
+  return { ...manifest, rehearsal: build.rehearsal, settings: checkedSettings(build) };
+}
+
+/** The environment of a build is code to many programs: it gets no name and no value that a site does not need. */
+function checkedSettings({ rehearsal, presaleAddress, settings }: z.infer<typeof buildSchema>) {
+  const known: readonly string[] = SITE_SETTINGS;
+  const unknown = Object.keys(settings).filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`build.json names settings that no site has, so nothing is built: ${unknown.join(', ')}`);
+  const given: Record<string, string> = { ...settings, ...(rehearsal ? {} : { PRESALE_ADDRESS: presaleAddress }) };
+  for (const [name, value] of Object.entries(given))
+    if (printable(value) !== value) throw new Error(`build.json: ${name} contains characters that no setting has`);
+  try {
+    readSiteEnv(given);
+  } catch (error) {
+    throw new Error(
+      `build.json: no site is built from such settings. ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  return given;
 }

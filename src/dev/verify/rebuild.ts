@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashFiles, MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
-import { forgetSettings } from './forget-settings.ts';
+import { buildEnvironment } from './build-environment.ts';
 import { linkPackages, makeFolderFor } from './link-packages.ts';
 import type { PublishedBuild } from './published-build.ts';
 
@@ -13,18 +13,18 @@ export class RebuildError extends Error {
 
 /**
  * Builds a commit of the repository `root` in a new folder, with the settings that a site publishes and with the
- * installed packages; returns its files with their hashes. Throws RebuildError if the commit is not there, or needs
- * other packages.
+ * installed packages; returns its files with their hashes. `named` is the commit that the person chose; without it, the
+ * one that the site states. Throws RebuildError if the commit is not there, needs other packages, or must not be run.
  */
 export async function rebuild(
   root: string,
-  commit: string,
-  { rehearsal, settings, presaleAddress, commit: stated, time }: PublishedBuild,
+  named: string | undefined,
+  { rehearsal, settings, commit: stated, time }: PublishedBuild,
 ): Promise<Record<string, string>> {
-  const hash = commitIn(root, commit);
+  const hash = named === undefined ? statedCommit(root, stated) : commitIn(root, named);
   if (packagesAt(root, hash) !== packagesAt(root, 'HEAD'))
     throw new RebuildError(
-      `Commit ${commit} needs other packages than those installed. Check it out, run npm ci and npm run build there, ` +
+      `Commit ${hash} needs other packages than those installed. Check it out, run npm ci and npm run build there, ` +
         'and compare with --dist.',
     );
   const folder = makeFolderFor(root);
@@ -32,17 +32,14 @@ export async function rebuild(
     git(folder, ['clone', '--quiet', '--no-checkout', root, '.']);
     git(folder, ['checkout', '--quiet', '--detach', hash]);
     linkPackages(root, folder);
+    // A source without its repository has them from outside.
+    const source: Record<string, string> =
+      stated === hash && time !== undefined
+        ? { SOURCE_COMMIT: hash, SOURCE_DATE_EPOCH: String(Date.parse(time) / 1000) }
+        : {};
     execFileSync(process.execPath, ['src/dev/build.ts', '--force', ...(rehearsal ? ['--rehearsal'] : [])], {
       cwd: folder,
-      env: {
-        ...forgetSettings(process.env),
-        ...settings,
-        ...(rehearsal ? {} : { PRESALE_ADDRESS: presaleAddress }),
-        // A source without its repository has them from outside.
-        ...(stated === hash && time !== undefined
-          ? { SOURCE_COMMIT: hash, SOURCE_DATE_EPOCH: String(Date.parse(time) / 1000) }
-          : {}),
-      },
+      env: buildEnvironment(process.env, { ...settings, ...source }),
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     return await builtFiles(join(folder, 'dist'));
@@ -59,11 +56,33 @@ export async function builtFiles(dist: string): Promise<Record<string, string>> 
   );
 }
 
+/**
+ * The commit that a site states. A build runs the code of its commit: what a site may choose is only what the
+ * checked-out source came from, not a branch that was fetched to be read.
+ */
+function statedCommit(root: string, stated: string | null): string {
+  if (stated === null) throw new RebuildError('The site does not state its commit: name it with --commit.');
+  const [name = ''] = stated.split('-dirty', 1);
+  if (!/^[0-9a-f]{7,64}$/.test(name))
+    throw new RebuildError(`The site states no commit but "${stated}": name one with --commit.`);
+  const hash = commitIn(root, stated);
+  try {
+    git(root, ['merge-base', '--is-ancestor', hash, 'HEAD']);
+    return hash;
+  } catch {
+    throw new RebuildError(
+      `Commit ${stated} is not in the history of the checked-out one. Building it runs its code: if you trust it, ` +
+        'name it with --commit.',
+    );
+  }
+}
+
+/** The full hash of a commit, which is also the only form of it that reaches other commands of git. */
 function commitIn(root: string, commit: string): string {
   if (commit.endsWith('-dirty'))
     throw new RebuildError(`The site was built from changed files (${commit}): no commit has them.`);
   try {
-    return git(root, ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`]).trim();
+    return git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${commit}^{commit}`]).trim();
   } catch {
     throw new RebuildError(
       `This repository has no commit ${commit}. Fetch it, or compare with a built folder: --dist.`,

@@ -45,7 +45,8 @@ export async function verifyRecords(
   };
   const chain = chainCheck(kind);
   const published = await source.roots(kind);
-  let page = await source.page(kind, 0);
+  let after = 0;
+  let page = await source.page(kind, after);
   for (;;) {
     for (const entry of page.records) {
       const fault = chain.add(entry);
@@ -54,11 +55,13 @@ export async function verifyRecords(
     }
     await pause(chain.number(), page.total);
     if (page.next === null) break;
-    if (page.next !== chain.number()) {
+    // Pages that lead back would be read for ever.
+    if (page.next !== chain.number() || page.next <= after) {
       note(`${kind}: the page after ${chain.number()} claims to follow ${page.next}`);
       break;
     }
-    page = await source.page(kind, page.next);
+    after = page.next;
+    page = await source.page(kind, after);
   }
   if (chain.number() !== page.total) note(`${kind}: ${page.total} records are claimed, ${chain.number()} exist`);
   else if (chain.head() !== page.head) note(`${kind}: the last record differs from the claimed one`);

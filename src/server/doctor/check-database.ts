@@ -19,8 +19,16 @@ const OLDEST_POSTGRES = 140_000;
 const SLOW_MS = 20;
 
 /** The database of the settings, without changing it: it is neither created nor migrated. */
-export function checkDatabase(env: Env): Promise<Finding[]> {
-  return env.DATABASE_URL === undefined ? checkEmbedded(env) : checkPostgres(env, env.DATABASE_URL);
+export async function checkDatabase(env: Env): Promise<Finding[]> {
+  const found = await (env.DATABASE_URL === undefined ? checkEmbedded(env) : checkPostgres(env, env.DATABASE_URL));
+  return [...openToOthers(resolve(env.DATA_DIRECTORY)), ...found];
+}
+
+/** Files of earlier versions, or of a restore, may be readable by every user of the machine. */
+function openToOthers(directory: string): Finding[] {
+  const mode = statSync(directory, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o007) === 0) return [];
+  return [warned(`Every user of this machine can read ${directory}.`, `chmod -R go= ${directory}`)];
 }
 
 async function checkEmbedded(env: Env): Promise<Finding[]> {

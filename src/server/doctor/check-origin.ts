@@ -11,6 +11,7 @@ import { verifyKeysResponseSchema } from '#src/contract/receipts.ts';
 import { configResponseSchema } from '#src/contract/system.ts';
 import type { Env } from '../env/env.ts';
 import { openSigningKey } from '../keys/signing-key.ts';
+import { foreignAnswer } from '../util/foreign-answer.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 
 const { passed, warned, failed } = findingsOf('public site');
@@ -26,7 +27,7 @@ export async function checkOrigin(env: Env, build: string | null): Promise<Findi
   if (origin === undefined)
     return [failed('PUBLIC_ORIGIN is not set: nothing is known about the public site.', 'Set it.')];
   const get = (path: string, headers: Record<string, string> = {}) =>
-    fetch(new URL(path, origin), { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    foreignAnswer(new URL(path, origin), { headers, timeoutMs: TIMEOUT_MS });
   let page: Response;
   const asked = Date.now();
   try {

@@ -1,4 +1,4 @@
-import type { VerifyKeys } from '#src/contract/receipts.ts';
+import type { VerifyKeys, VerifyReceipt } from '#src/contract/receipts.ts';
 import type { Db } from '../database/tables.ts';
 import type { Env } from '../env/env.ts';
 import { isoTime } from '../util/iso-time.ts';
@@ -17,7 +17,7 @@ export interface KeyRing {
   /** All public keys, the current one first. */
   keys(): Promise<VerifyKeys['keys']>;
   /** Null for a valid signature, otherwise its fault. */
-  check(signed: Signed<unknown>): Promise<'unknown-key' | 'revoked-key' | 'bad-signature' | null>;
+  check(signed: Signed<unknown>): Promise<VerifyReceipt['problem']>;
 }
 
 /**
@@ -61,7 +61,13 @@ export async function openKeyRing(db: Db, env: Env, now: number): Promise<KeyRin
       const known = (await keys()).find(({ id }) => id === keyId);
       if (known === undefined) return 'unknown-key';
       if (known.status === 'revoked') return 'revoked-key';
-      return isSignedBy(known.publicKey, payload, signature) ? null : 'bad-signature';
+      try {
+        return isSignedBy(known.publicKey, payload, signature) ? null : 'bad-signature';
+      } catch (error) {
+        // It has no canonical form, so that nobody can have signed it: half of a character, or a fraction.
+        if (error instanceof TypeError) return 'malformed';
+        throw error;
+      }
     },
   };
 }

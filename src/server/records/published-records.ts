@@ -2,8 +2,7 @@ import { verifyKeysResponseSchema } from '#src/contract/receipts.ts';
 import { type RecordsPage, type RootsPage, recordsResponseSchema, rootsResponseSchema } from '#src/contract/records.ts';
 import type { RecordSource } from '#src/lib/hash/verify-records.ts';
 import { isSignedBy } from '../keys/signing-key.ts';
-
-const TIMEOUT_MS = 20_000;
+import { foreignSuccess } from '../util/foreign-answer.ts';
 
 /**
  * The records that a site publishes, for recounting them from anywhere. Roots with an invalid signature are refused:
@@ -11,11 +10,7 @@ const TIMEOUT_MS = 20_000;
  */
 export function readPublishedRecords(origin: string): RecordSource {
   let all: Promise<readonly RootsPage['roots'][number]['payload'][]> | undefined;
-  const read = async (path: string) => {
-    const answer = await fetch(new URL(path, origin), { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!answer.ok) throw new Error(`${answer.url} answers ${answer.status}`);
-    return answer.json();
-  };
+  const read = async (path: string) => (await foreignSuccess(new URL(path, origin))).json();
   const signedRoots = async () => {
     const { keys } = verifyKeysResponseSchema.parse(await read('/api/verify/keys'));
     const roots: RootsPage['roots'][number]['payload'][] = [];
@@ -29,6 +24,9 @@ export function readPublishedRecords(origin: string): RecordSource {
           throw new Error(`the root of ${payload.kind} on ${payload.day} is not signed by the site`);
         roots.push(payload);
       }
+      // Else its pages would have no end.
+      if (page.next !== null && page.next >= (before ?? '9999-99-99'))
+        throw new Error(`the roots after ${before} claim to follow ${page.next}`);
       before = page.next;
     } while (before !== null);
     return roots;

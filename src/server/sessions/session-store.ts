@@ -129,6 +129,18 @@ export async function issueNonce(db: Db, session: Session, now: number): Promise
   return { nonce, expiresAt };
 }
 
+/** Whether a nonce is this session's and unused; it remains so. */
+export async function hasNonce(db: Db, session: Session, nonce: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('nonces')
+    .select('nonce')
+    .where('nonce', '=', nonce)
+    .where('token_hash', '=', session.tokenHash)
+    .where('expires_at', '>', BigInt(now))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Exchanges a nonce for a proven session: deletes the nonce (only one caller gets it), moves the session to a fresh
  * marked token so that an earlier known token is worthless, and stores the proof. Null when the nonce is not this

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiErrorSchema } from '#src/contract/errors.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
-import { malformed } from '#tests/support/malformed.ts';
+import { GOOD_FIELDS, malformed } from '#tests/support/malformed.ts';
 import { onSizedEngines } from '#tests/support/on-both-engines.ts';
 import { operationsOf } from '#tests/support/operations.ts';
 import { sized } from '#tests/support/sized.ts';
@@ -73,6 +73,34 @@ onSizedEngines('malformed input', (open) => {
       }
     },
   );
+
+  test('half of a character in any field of any call is an ordinary text or a refusal [X1]', async () => {
+    const operations = operationsOf((await http.app.inject('/api/openapi.json')).json());
+    const sent: string[] = [];
+    const failed: string[] = [];
+    for (const { method, path, name, fields } of operations.filter(({ hasBody }) => hasBody)) {
+      const good = Object.fromEntries(
+        fields.flatMap((field) => (field in GOOD_FIELDS ? [[field, GOOD_FIELDS[field]]] : [])),
+      );
+      for (const field of [...fields, 'other'])
+        for (const half of [
+          '"\\ud800"',
+          '"a\\udc00b"',
+          '{"\\udfff":["\\ud800"]}',
+          `${good[field]?.slice(0, -1)}\\ud83d"`,
+        ]) {
+          const body = Object.entries({ ...good, [field]: half }).map(([key, value]) => `"${key}":${value}`);
+          const headers = { 'content-type': 'application/json', cookie: 'synx=\ud800' };
+          const answer = await http.app.inject({ method, url: path, headers, payload: `{${body.join(',')}}` });
+          sent.push(name);
+          if (answer.statusCode >= 500) failed.push(`${name} ${field}: ${half} → ${answer.statusCode} ${answer.body}`);
+        }
+    }
+    expect(failed).toEqual([]);
+    expect(errors).toEqual([]);
+    expect(new Set(sent).size).toBeGreaterThan(20);
+    expect(sent.length).toBeGreaterThan(300);
+  });
 
   test('none of it left a trace: prototypes are clean, the books sound, no wallet is connected', async () => {
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined();

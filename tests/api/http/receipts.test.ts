@@ -134,6 +134,16 @@ eachEngine('a receipt', (openPlace) => {
     expect(entry.amount).toBe(10_000_000_000_000n);
   });
 
+  test('is malformed with a text that no program can sign, such as half of a character [X1]', async () => {
+    await http.credit(BUYER, 130n);
+    const { receipt } = await get();
+    for (const note of ['\ud800', 'a\udc00', '\udc00\ud800b'])
+      expect(await verify({ ...receipt, payload: { ...receipt.payload, note } }), JSON.stringify(note)).toMatchObject({
+        valid: false,
+        problem: 'malformed',
+      });
+  });
+
   test('is invalid when a single character changes', async () => {
     await http.credit(BUYER, 130n);
     const { receipt } = await get();

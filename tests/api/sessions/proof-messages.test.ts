@@ -136,6 +136,21 @@ test('refused: a proof without a session', async () => {
   expect(await sent(good)).toEqual({ status: 403, code: 'no_wallet_session' });
 });
 
+test('a text is read only for a session with an open nonce, and at most 1,000 characters of it (S32)', async () => {
+  const asked = async (message: string) => (await sent(message, '0x00')).code;
+  // The longest text of the site itself is less than half of it.
+  expect(good.length).toBeLessThan(500);
+  expect(await asked(`${good}\n${'a'.repeat(1_000 - good.length)}`)).toBe('invalid_request');
+  const twice = good.replace('Version: 1', `Version: 1${'URI: '.repeat(100)}`);
+  expect((await sent(twice)).code).toBe('invalid_proof');
+  const nonce = await visitor.nonce();
+  const other = good.replace('This is free.', `This is free.\nNonce: ${nonce}`);
+  expect((await sent(other)).code).toBe('invalid_proof');
+  expect((await sent(good)).status).toBe(200);
+  visitor.cookie = '';
+  expect(await asked('hello')).toBe('no_wallet_session');
+});
+
 test('a nonce has 128 bits and states its expiry', async () => {
   const first = (await visitor.get('/api/wallet/nonce')).json();
   const second = (await visitor.get('/api/wallet/nonce')).json();

@@ -126,7 +126,10 @@ describe('next to a running server with the embedded database', () => {
     expect((await cli(['help', 'payments'], {})).out).toMatch(
       /^show payments: .*\n[\s\S]*--chain {3}Chain: 1, 56, 137\n/,
     );
-    expect((await cli(['help', 'nothing'], {})).code).toBe(1);
+    expect(await cli(['help', 'nothing\u001b[2J\n'], {})).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('"nothing\ufffd[2J'),
+    });
     await expect(host('frobnicate')).rejects.toThrow('There is no "frobnicate"');
     await expect(host('constructor')).rejects.toThrow('There is no "constructor"');
     await expect(host('show', 'nothing')).rejects.toThrow('no screen');

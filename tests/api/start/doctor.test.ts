@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -317,6 +317,16 @@ describe('a planted mistake of this machine is found:', () => {
     expect(of(await findings({ DATA_DIRECTORY: directory }), 'failed')).toEqual([
       expect.stringMatching(/^database: .* cannot be read: file is not a database/),
     ]);
+  });
+
+  test('a data directory that other users of the machine can read', async () => {
+    const directory = join(folder, 'readable');
+    mkdirSync(directory);
+    chmodSync(directory, 0o755);
+    const told = expect.stringMatching(/^database: Every user of this machine can read .*readable\.$/);
+    expect(of(await findings({ DATA_DIRECTORY: directory }), 'warned')).toContainEqual(told);
+    chmodSync(directory, 0o750);
+    expect(of(await findings({ DATA_DIRECTORY: directory }), 'warned')).not.toContainEqual(told);
   });
 
   test('sources of one provider, alarms without a reader, wallets without a proof', async () => {

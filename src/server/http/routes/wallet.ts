@@ -11,10 +11,11 @@ import {
 import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { hasProof } from '../../sessions/has-proof.ts';
-import { readProofMessage } from '../../sessions/read-proof-message.ts';
+import { readProofMessage, statedNonce } from '../../sessions/read-proof-message.ts';
 import {
   endSession,
   findSession,
+  hasNonce,
   isSettled,
   issueNonce,
   proveSession,
@@ -115,12 +116,16 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       },
     },
     async (request, reply) => {
-      const origin = ownOrigin(context.env, request.headers.host);
-      const proof = origin === null ? null : readProofMessage(request.body.message, origin, context.now());
-      if (proof === null) throw new ApiFailure('invalid_proof');
       const session = await app.sessions.find(request);
       if (session === null) throw new ApiFailure('no_wallet_session');
       const { message, signature } = request.body;
+      const nonce = statedNonce(message);
+      if (nonce === null || !(await hasNonce(context.db, session, nonce, context.now())))
+        throw new ApiFailure('invalid_proof');
+      const origin = ownOrigin(context.env, request.headers.host);
+      const proof = origin === null ? null : readProofMessage(message, origin, context.now());
+      // A text may have several lines that look like its nonce.
+      if (proof === null || proof.nonce !== nonce) throw new ApiFailure('invalid_proof');
       const lane = await callerLane(context.db, await app.limits.callerOf(request));
       const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
       if (vouched === null) throw new ApiFailure('invalid_signature');

@@ -1,3 +1,4 @@
+import { printableLines } from '#src/lib/text/printable.ts';
 import type { Block, Cell, Screen } from '../screen/screen.ts';
 
 /** A screen as text for a terminal: the content of its HTML, without its forms. */
@@ -44,8 +45,7 @@ function printCell(cell: Cell): string {
   return visible(typeof cell === 'string' ? cell : cell.text);
 }
 
-/** Without characters that a terminal would interpret as a command. */
+/** The lines of a text below each other, without characters that a terminal would interpret as a command. */
 function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed
-  return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '�').replaceAll('\n', '\n    ');
+  return printableLines(text).replaceAll('\n', '\n    ');
 }

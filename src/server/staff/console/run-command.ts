@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
+import { printableLines } from '#src/lib/text/printable.ts';
 import { dumpPostgres } from '../../backup/dump-postgres.ts';
 import { BackupError, makeCopy } from '../../backup/make-copy.ts';
 import { verifyLedger } from '../../backup/verify-ledger.ts';
@@ -46,7 +47,8 @@ export async function runCommand(
   const unknown = [...Object.keys(values).filter((field) => !(field in definition.input.shape)), ...positionals];
   if (unknown.length > 0) throw new StaffRefusal(`"${name}" does not know: ${unknown.join(', ')}.\n${usage(name)}`);
   const { message, file } = await execute(context, actor, [name, definition], values);
-  return file?.body ?? message;
+  // A file is for another program, byte for byte.
+  return file?.body ?? printableLines(message);
 }
 
 async function actorOf(context: AppContext, credentials: CommandRequest['credentials']): Promise<Actor> {

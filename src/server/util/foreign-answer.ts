@@ -1,0 +1,40 @@
+/** Far more than anything a site of ours publishes. */
+const LARGEST_BYTES = 16 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+
+/**
+ * The whole answer of a site that need not be ours: within half a minute, of at most 16 MiB, and of that address alone,
+ * because a redirect could lead to a service that only this machine reaches. Throws an Error otherwise.
+ */
+export async function foreignAnswer(
+  address: URL,
+  { timeoutMs = TIMEOUT_MS, ...init }: Options = {},
+): Promise<Response> {
+  const answer = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+  const { status, statusText, headers } = answer;
+  if (answer.body === null) return new Response(null, { status, statusText, headers });
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop ends the connection. Counted are the bytes after decompression.
+  for await (const part of answer.body) {
+    size += part.length;
+    if (size > LARGEST_BYTES) throw new Error(`${address.href} answers more than ${LARGEST_BYTES} bytes`);
+    parts.push(part);
+  }
+  return new Response(Buffer.concat(parts), { status, statusText, headers });
+}
+
+interface Options {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+/** Such an answer if it is a success; otherwise throws an Error, which names the origin that a redirect leads to. */
+export async function foreignSuccess(address: URL): Promise<Response> {
+  const answer = await foreignAnswer(address);
+  if (answer.ok) return answer;
+  const moved = answer.headers.get('location');
+  const elsewhere =
+    moved !== null && URL.canParse(moved, address) ? ` and names ${new URL(moved, address).origin}` : '';
+  throw new Error(`${address.href} answers ${answer.status}${elsewhere}: is this a SYNX site?`);
+}

@@ -1,0 +1,245 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
+import { buildEnvironment } from '#src/dev/verify/build-environment.ts';
+import { readPublishedBuild } from '#src/dev/verify/published-build.ts';
+import { rebuild } from '#src/dev/verify/rebuild.ts';
+import { NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
+import { verifyRecords } from '#src/lib/hash/verify-records.ts';
+import { printable, printableLines } from '#src/lib/text/printable.ts';
+import { findingsOf } from '#src/server/doctor/finding.ts';
+import { printFindings } from '#src/server/doctor/print-findings.ts';
+import { readPublishedRecords } from '#src/server/records/published-records.ts';
+import { startChild } from '#tests/support/child.ts';
+
+const ROOT = process.cwd();
+const HEAD = git(ROOT, 'rev-parse', 'HEAD');
+/** What no line of output may contain: a terminal would obey it, or show a line in another order. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the tests look for them
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
+const TRICK = '\u001b[2J\u009b2K\u202e\r\n612 files are those of commit 1, 0 are not.\n';
+
+let server: Server;
+let site: string;
+let folder: string;
+/** The answers of the site by path: a body, or the address of a redirect. */
+let answers: Record<string, unknown>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'synx-foreign-'));
+  server = createServer((request, response) => {
+    const answer = answers[request.url ?? ''];
+    if (answer === undefined) response.writeHead(404).end();
+    else if (answer instanceof URL) response.writeHead(302, { location: answer.href }).end();
+    else if (answer instanceof Buffer) {
+      // As much as the reader takes.
+      const more = () => {
+        while (!response.destroyed && response.write(answer));
+      };
+      response.on('drain', more);
+      more();
+    } else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => {
+  answers = {};
+});
+
+function git(cwd: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+}
+
+/** A site that states a commit of this repository. */
+function publish(build: object = {}, manifest: object = {}): void {
+  const settings = { PUBLIC_ORIGIN: site };
+  answers['/build.json'] = { rehearsal: true, presaleAddress: '', settings, ...build };
+  answers[`/${MANIFEST_FILE}`] = { build: 'c3'.repeat(8), version: '1.0.0', commit: HEAD, files: {}, ...manifest };
+}
+
+async function run(command: string, ...args: string[]): Promise<{ code: number | null; output: string }> {
+  const child = startChild([join(ROOT, 'src', command), ...args], {});
+  const { code } = await child.ended;
+  return { code, output: child.output() };
+}
+
+describe('the person who compares a site with its source runs nothing that the site names (S21):', () => {
+  test.each<[string, object, RegExp]>([
+    ['the path of programs', { settings: { PATH: '/tmp' } }, /settings that no site has.*: PATH$/m],
+    ['a name of every object', { settings: { constructor: 'a' } }, /settings that no site has.*: constructor$/m],
+    ['a setting of the build itself', { settings: { SOURCE_COMMIT: '--help' } }, /no site has.*: SOURCE_COMMIT$/m],
+    ['a link that is code', { settings: { PUBLIC_X_URL: 'javascript:alert(1)' } }, /PUBLIC_X_URL: must be an https/],
+    ['a second line', { settings: { PUBLIC_X_URL: 'https://x.example/\n<b>' } }, /PUBLIC_X_URL contains characters/],
+    ['an address that is none', { rehearsal: false, presaleAddress: '$(id)' }, /PRESALE_ADDRESS: /],
+  ])('%s is refused by name, before anything is built', async (_what, build, said) => {
+    publish(build);
+    const failure = await readPublishedBuild(site).catch(({ message }: Error) => message);
+    expect(failure).toMatch(said);
+  });
+
+  test('a setting that Node obeys', async () => {
+    const marker = join(folder, 'taken');
+    const code = `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(marker)}, '');`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(code)}`;
+    publish({ settings: { NODE_OPTIONS, PUBLIC_ORIGIN: site } });
+    const { code: exit, output } = await run('dev/verify-site.ts', site);
+    expect(existsSync(marker)).toBe(false);
+    expect([exit, output]).toEqual([1, expect.stringContaining('NODE_OPTIONS')]);
+    expect(output).not.toContain('Building');
+  });
+
+  test('nor what the own environment would run in a build', () => {
+    const own = { PATH: '/usr/bin', HOME: '/root', NODE_OPTIONS: '--import=x', LD_PRELOAD: 'x', GIT_DIR: 'x' };
+    const settings = { PUBLIC_ORIGIN: site, PATH: '/tmp' };
+    expect(
+      buildEnvironment({ ...own, PUBLIC_X_URL: 'https://own.example', RECEIPT_SIGNING_KEY: 'x' }, settings),
+    ).toEqual({
+      PATH: '/usr/bin',
+      HOME: '/root',
+      PUBLIC_ORIGIN: site,
+      SYNX_ENV_FILE: 'none',
+      ASTRO_TELEMETRY_DISABLED: '1',
+    });
+  });
+
+  test('nor a commit that is an option of git, or of a branch that was only fetched', async () => {
+    const repository = join(folder, 'repository');
+    git(folder, 'init', '--quiet', repository);
+    const commit = (...options: string[]) => {
+      const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
+      git(repository, ...who, 'commit', '--quiet', '--allow-empty', '--message', 'a', ...options);
+      return git(repository, 'rev-parse', 'HEAD');
+    };
+    commit();
+    const merged = commit();
+    git(repository, 'checkout', '--quiet', '--detach');
+    const fetched = commit();
+    git(repository, 'checkout', '--quiet', '-');
+    const stating = async (stated: string, named?: string) => {
+      publish({}, { commit: stated });
+      return rebuild(repository, named, await readPublishedBuild(site)).catch(({ message }: Error) => message);
+    };
+    const marker = join(folder, 'written');
+    expect(await stating(`--output=${marker}`)).toContain('states no commit');
+    expect(await stating('HEAD')).toContain('states no commit');
+    expect(await stating(fetched)).toContain('not in the history of the checked-out one');
+    // These are tried: the first thing that is read of them is the list of their packages, which this one lacks.
+    expect(await stating(merged)).toContain('package-lock.json');
+    expect(await stating(merged, fetched)).toContain('package-lock.json');
+    expect(await stating(merged, `--output=${marker}`)).toContain('has no commit');
+    expect(existsSync(marker)).toBe(false);
+  });
+});
+
+describe('a site cannot write on the terminal of the person who asks it (S21):', () => {
+  test('npm run verify shows each of its texts within one line', async () => {
+    publish({}, { version: TRICK, build: TRICK, commit: null, files: { [`${TRICK}.html`]: '' } });
+    const empty = mkdtempSync(join(folder, 'dist-'));
+    writeFileSync(join(empty, 'a.txt'), 'a');
+    const { code, output } = await run('dev/verify-site.ts', site, '--dist', empty);
+    expect(code).toBe(1);
+    expect(output).not.toMatch(CONTROLS);
+    expect(output.trim().split('\n')).toEqual([
+      expect.stringMatching(/^http:.* states build .*612 files are .*, commit unknown\.$/),
+      expect.stringMatching(/^ {2}PUBLIC_ORIGIN=/),
+      expect.stringMatching(/^✗ .*612 files/),
+      expect.stringMatching(/^✗ a\.txt is not served/),
+      expect.stringMatching(/^0 files are those in .*, 2 are not\.$/),
+    ]);
+  });
+
+  test('npm run verify names no more faults than a person can read', async () => {
+    const files = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}.html`, '']));
+    publish({}, { files });
+    const { output } = await run('dev/verify-site.ts', site, '--dist', mkdtempSync(join(folder, 'dist-')));
+    expect(output.split('\n').length).toBeLessThan(300);
+    expect(output).toContain('0 files are those in');
+    expect(output).toContain('5000 are not.');
+  });
+
+  test('npm run records quotes refused data without obeying it', async () => {
+    answers['/api/verify/keys'] = { algorithm: 'Ed25519', keys: [] };
+    answers['/api/records/roots'] = { roots: [], next: null };
+    answers['/api/records/news?after=0'] = {
+      kind: 'news',
+      total: 0,
+      head: TRICK,
+      next: null,
+      records: [{ [TRICK]: 1 }],
+    };
+    const { code, output } = await run('server/verify-records.ts', site);
+    expect([code, output.length > 0]).toEqual([1, true]);
+    expect(output).not.toMatch(CONTROLS);
+  });
+
+  test('npm run doctor quotes nodes and servers without obeying them', () => {
+    const { failed } = findingsOf('chain 1');
+    const printed = printFindings([failed(`Source 1 does not answer: ${TRICK}`, `See ${TRICK}`)]);
+    expect(printed).not.toMatch(CONTROLS);
+    expect(printed.split('\n')).toHaveLength(4);
+  });
+
+  test('a text remains readable in every language', () => {
+    expect(printable('Größe 价格 السعر मूल्य e\u0301 👩‍👧 a\u200db')).toBe('Größe 价格 السعر मूल्य e\u0301 👩‍👧 a\u200db');
+    expect(printable('a\r\n\tb\u001b[2J\u009b\ud800\u2028')).toBe('a b\ufffd[2J\ufffd\ufffd\ufffd');
+    expect(printableLines('a\nb\u0007')).toBe('a\nb\ufffd');
+  });
+});
+
+describe('a site cannot lead the programs that read it elsewhere, or without end (S21):', () => {
+  const PATHS = ['/build.json', `/${MANIFEST_FILE}`, `/${SIGNATURE_FILE}`, '/api/verify/keys', '/api/records/roots'];
+  const COMMANDS: readonly (readonly [string, ...string[]])[] = [
+    ['dev/verify-site.ts'],
+    ['dev/sign-site.ts', '--public-key', Buffer.alloc(32, 7).toString('base64url')],
+    ['server/verify-records.ts'],
+  ];
+
+  test.each(COMMANDS)('%s follows no redirect and names its target', async (command, ...args) => {
+    let asked = 0;
+    const inside = createServer((_, response) => {
+      asked += 1;
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+    const target = `http://127.0.0.1:${(inside.address() as AddressInfo).port}`;
+    for (const path of PATHS) answers[path] = new URL('/secret', target);
+    const { code, output } = await run(command, site, ...args);
+    await new Promise((resolve) => inside.close(resolve));
+    expect([code, asked]).toEqual([1, 0]);
+    expect(output).toContain('answers 302');
+    expect(output).toContain(target);
+  });
+
+  test.each(COMMANDS)('%s stops reading an answer without end', async (command, ...args) => {
+    for (const path of PATHS) answers[path] = Buffer.alloc(1024 * 1024, ' ');
+    const { code, output } = await run(command, site, ...args);
+    expect([code, output]).toEqual([1, expect.stringMatching(/answers more than 16777216 bytes/)]);
+  });
+
+  test('records whose pages lead back, or are empty, are not read for ever', async () => {
+    const record = { kind: 'votes', number: 1, at: '2026-01-01T00:00:00.000Z', previous: NO_RECORD };
+    const entry = { record, hash: recordHash(record) };
+    const read = (records: readonly (typeof entry)[], next: number) => {
+      const page = { records, next, total: 9, head: NO_RECORD };
+      return verifyRecords({ page: async () => page, roots: async () => [] }, 'votes');
+    };
+    expect((await read([entry], 1)).problems).toContain('votes: the page after 1 claims to follow 1');
+    expect((await read([], 0)).problems).toContain('votes: the page after 0 claims to follow 0');
+    answers['/api/verify/keys'] = { algorithm: 'Ed25519', keys: [] };
+    const roots = { roots: [], next: '2026-01-01' };
+    answers['/api/records/roots'] = roots;
+    answers['/api/records/roots?before=2026-01-01'] = roots;
+    await expect(readPublishedRecords(site).roots('votes')).rejects.toThrow('claim to follow 2026-01-01');
+  });
+});

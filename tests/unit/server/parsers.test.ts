@@ -1,0 +1,95 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { LOCALE_CODES } from '#src/config/locales.ts';
+import { readToken } from '#src/lib/airdrop/human-check.ts';
+import { readXAccount, readYoutubeName } from '#src/lib/airdrop/social-accounts.ts';
+import { readVideoLink } from '#src/lib/airdrop/video-link.ts';
+import { preferredLanguage } from '#src/lib/text/accept-language.ts';
+import { printable } from '#src/lib/text/printable.ts';
+import { parseTrackInput } from '#src/lib/text/track-input.ts';
+import { votedText } from '#src/lib/text/vote-text.ts';
+import { readProofMessage } from '#src/server/sessions/read-proof-message.ts';
+import { readPaymentId } from '#src/server/util/payment-id.ts';
+
+/** The most that a body, or the headers of a request, can contain. */
+const BYTES = 16_000;
+/** Parts of texts that have several readings, repeated until the text is as long as it may be. */
+const PARTS = [
+  ...['a', '0', '0x', ' ', '\n', '\t ', '-', '--', '-a', '.', 'a.', '..', '@', '@a.', 'a@', '/', '//', '/a', ',', ';'],
+  ...[';q=', 'q=0.', '(', ' (', ' (a', 'URI: ', 'URI: a\n', '\nVersion: ', '\n- ', '://', 'a://', ':', '[', '"', '\\'],
+  ...['\u0301', '\u212b', '\ud800', '\u{1d7d8}', '%', '%2', '_', '1.', '1e', '2.a.', '<', '&a=', '\u0000', 'https://'],
+];
+const HEADS = [
+  '',
+  '0x',
+  'https://',
+  'https://youtu.be/',
+  'a@',
+  'Vote in a site poll of a\n\nProposal: ',
+  `localhost wants you to sign in with your Ethereum account:\n0x${'1'.repeat(40)}\n\n`,
+  'URI: a\nVersion: 1\nChain ID: 1\nNonce: a\nIssued At: ',
+];
+const TEXTS = HEADS.flatMap((head) => PARTS.map((part) => head + part.repeat(Math.floor(BYTES / part.length))));
+/** How much longer than reading it as JSON a text may take: linear patterns take up to 15 times as long. */
+const FACTOR = 100;
+const ROUNDS = 5;
+/** Faster texts are not measured any closer. */
+const QUICK_MS = 0.5;
+
+/** The shortest of a few times, which other programs on the machine hardly lengthen. */
+function shortest(work: () => unknown): number {
+  const times = Array.from({ length: ROUNDS }, () => {
+    const started = performance.now();
+    work();
+    return performance.now() - started;
+  });
+  return Math.min(...times);
+}
+
+/** The texts that a parser reads slower than any linear one would, with their times. */
+function slowTexts(parse: (text: string) => unknown, texts = TEXTS): string[] {
+  return texts.flatMap((text) => {
+    const started = performance.now();
+    parse(text);
+    if (performance.now() - started < QUICK_MS) return [];
+    const taken = shortest(() => parse(text));
+    const allowed = FACTOR * shortest(() => JSON.parse(JSON.stringify(text)));
+    return taken < allowed ? [] : [`${JSON.stringify(text.slice(0, 60))}: ${taken} ms, ${allowed} allowed`];
+  });
+}
+
+const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'a sign-in message': (text) => readProofMessage(text, new URL('https://synx.example'), 0),
+  'a vote': votedText,
+  'a human check': readToken,
+  'a pasted hash': parseTrackInput,
+  'a receipt number': readPaymentId,
+  'a language': (text) => preferredLanguage(text, LOCALE_CODES),
+  'a video': (text) => readVideoLink(text, 'youtube'),
+  'an X account': readXAccount,
+  'a YouTube name': readYoutubeName,
+  'a printed text': printable,
+};
+
+test.each(Object.entries(PARSERS))('no text costs a stranger little and the server much: %s (S32)', (_name, parse) => {
+  expect(slowTexts(parse)).toEqual([]);
+});
+
+test('no field of any call costs a stranger little and the server much (S32)', async () => {
+  const folder = join(process.cwd(), 'src/contract');
+  const schemas: [string, z.ZodType][] = [];
+  for (const file of readdirSync(folder))
+    for (const [name, value] of Object.entries(await import(join(folder, file))))
+      if (value instanceof z.ZodType && !/Response/.test(name)) schemas.push([`${file} ${name}`, value]);
+  expect(schemas.length).toBeGreaterThan(60);
+  const texts = TEXTS.slice(0, PARTS.length);
+  const slow = schemas.flatMap(([name, schema]) => {
+    const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : null;
+    const given = (text: string) =>
+      fields === null ? text : Object.fromEntries(fields.map((field) => [field, text.slice(0, BYTES / fields.length)]));
+    return slowTexts((text) => schema.safeParse(given(text)), texts).map((told) => `${name}: ${told}`);
+  });
+  expect(slow).toEqual([]);
+});
