@@ -4,10 +4,10 @@ import type { TokenSymbol } from '#src/config/tokens.ts';
 import type { CryptoPrices } from '#src/contract/presale.ts';
 import type { SiteConfig } from '#src/contract/system.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
-import { amountField, card, fillCard, pressPurchase, purchase } from '#tests/support/browser/card.ts';
+import { amountField, card, fillCard, pressPurchase, purchase, reviewSheet } from '#tests/support/browser/card.ts';
 import { changeAnswer } from '#tests/support/browser/change-answer.ts';
 import { openConnected } from '#tests/support/browser/connected.ts';
-import { fundedWallet } from '#tests/support/browser/local-chains.ts';
+import { fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
 import { dismissToast, toast } from '#tests/support/browser/toasts.ts';
 import { confirmInWallet, rejectInWallet, walletWindow } from '#tests/support/browser/wallet.ts';
@@ -135,7 +135,7 @@ async function rejectPayment(page: Page, request: APIRequestContext, wallet: str
   await expect(card(page).getByRole('button', { name: 'Waiting for wallet…' })).toHaveAttribute('aria-busy', 'true');
   await rejectInWallet(page);
   await expect(toast(page)).toContainText('Transaction Cancelled');
-  await expect(toast(page)).toContainText('Nothing was sent.');
+  await expect(toast(page)).toContainText('We are checking that nothing was sent.');
   await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
   await expect(amountField(page)).toHaveValue('1');
   expect((await stakingBalance(request, wallet)).availableToStake).toBe('0');
@@ -159,7 +159,36 @@ test('a payment that the wallet does not send has a toast for each reason', asyn
       await fillCard(page, 1, 'ETH', '1');
       await purchase(page);
       await expect(toast(page)).toContainText(text);
+      await card(page).getByRole('button', { name: 'My wallet’s activity does not show it' }).last().click();
     });
+});
+
+test('a payment that the wallet sends and then reports as failed is followed, and a second one is warned of [R8.034]', async ({
+  page,
+}) => {
+  await openConnected(page, 1);
+  const answer = { code: -32603, message: 'Internal JSON-RPC error.', after: 'it has done it' } as const;
+  await walletAnswersNow(page, 'eth_sendTransaction', answer);
+  await fillCard(page, 1, 'ETH', '0.02');
+  await purchase(page);
+  await confirmInWallet(page);
+  await expect(toast(page)).toContainText('Transaction Failed');
+  await expect(toast(page)).toContainText('do not pay again until you know');
+  await expect(card(page)).toContainText('0.02 ETH on Ethereum');
+  await test.step('the next review names it and asks for a tick', async () => {
+    await pressPurchase(page);
+    await expect(reviewSheet(page)).toContainText('We do not know yet whether this payment was sent');
+    await reviewSheet(page).getByRole('button', { name: 'Continue to wallet' }).click();
+    await expect(reviewSheet(page)).toContainText('Tick the box to pay again, or cancel and wait.');
+    await reviewSheet(page).getByRole('button', { name: 'Cancel' }).click();
+  });
+  await test.step('it is found, also after a reload, and credited once', async () => {
+    await page.reload();
+    await expect(toast(page)).toContainText('Payment Found');
+    await mine(1, 5);
+    await expect(toast(page)).toContainText('Tokens Credited');
+    await expect(card(page)).not.toContainText('We do not know yet whether this payment was sent');
+  });
 });
 
 test('a wallet with another network or account is detected before anything is sent', async ({ page }) => {

@@ -59,7 +59,7 @@ export async function purchase(page: Page): Promise<void> {
   const refusal = toastArea(page).getByRole('alert');
   await expect(confirm.or(refusal).first()).toBeVisible();
   await expect(confirm, (await refusal.allTextContents()).join()).toBeVisible();
-  const terms = reviewSheet(page).getByRole('checkbox');
+  const terms = reviewSheet(page).getByRole('checkbox', { name: 'I have read and accept the terms of sale.' });
   if (await terms.isVisible()) await terms.check();
   await confirm.click();
 }

@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
 
-export type Answer = { readonly result: unknown } | { readonly code: number; readonly message: string } | 'never';
+/** What a wallet answers; one with `after` does what it was asked for before it reports the error. */
+export type Answer =
+  | { readonly result: unknown }
+  | { readonly code: number; readonly message: string; readonly after?: 'it has done it' }
+  | 'never';
 
 /** Makes every wallet of the page give this answer to one method, or never answer; `window.asked` records the call. */
 export async function walletAnswers(page: Page, method: string, answer: Answer): Promise<void> {

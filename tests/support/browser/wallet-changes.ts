@@ -34,6 +34,7 @@ export async function walletAnswersNow(page: Page, method: string, answer: Answe
         const ask = provider.ownRequest;
         provider.request = async (call: { method: string }) => {
           if (call.method !== name || given === null) return ask(call);
+          if (given !== 'never' && 'after' in given) await ask(call);
           if (given === 'never') return new Promise(() => undefined);
           if ('result' in given) return given.result;
           throw Object.assign(new Error(given.message), { code: given.code });
