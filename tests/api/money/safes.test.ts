@@ -138,7 +138,7 @@ moneySuite('a payment by a Safe', (suite) => {
     expect(await available(safe.address)).toBe(before);
   });
 
-  test('is credited only on the word of Safe’s own code: an imitation waits for a person', async () => {
+  test('is credited only on the word of Safe’s own code: an imitation has paid nothing', async () => {
     const { stack } = suite();
     const pretended = await placeContract(client(), 'PretendedSafe');
     const caller = newWallet();
@@ -149,7 +149,7 @@ moneySuite('a payment by a Safe', (suite) => {
     });
     const hash = await send(client(), { from: caller, to: pretended.address, data });
     await settle(hash);
-    expect(await track(hash)).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
+    expect(await track(hash)).toMatchObject({ status: 'rejected', reason: 'wrong-recipient', payments: [] });
     expect(await available(pretended.address)).toBe('0');
     // The same through a Safe's proxy whose singleton is not Safe's.
     const proxy = newWallet() as `0x${string}`;
@@ -164,7 +164,7 @@ moneySuite('a payment by a Safe', (suite) => {
     });
     const other = await send(client(), { from: caller, to: proxy, data });
     await settle(other);
-    expect(await track(other)).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
+    expect(await track(other)).toMatchObject({ status: 'rejected', reason: 'wrong-recipient', payments: [] });
     expect(await available(proxy)).toBe('0');
     expect((await stack.app.inject('/api/presale/stats')).statusCode).toBe(200);
   });

@@ -3,11 +3,11 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { coinBalance, coinMovement } from '../../chains/coin-movement.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { HAS_ARRIVED } from '../find/arrived.ts';
 import { coinWorth, NOTABLE_MICRO } from '../verify/worth.ts';
 
 const EVERY_MS = 30_000;
 const FORGOTTEN_AFTER_MS = 3_600_000;
-const UNPROVEN = ['internal-transfer', 'amount-unverifiable'] as const;
 
 /**
  * Compares the presale address's coins with the known transfers, up to the last finalized block. Coins that a contract
@@ -133,17 +133,10 @@ async function recorded(
     .where('token_address', 'is', null)
     .where('block_number', '>=', first)
     .where('block_number', '<=', last)
-    .where('status', '<>', 'failed')
-    .where((where) =>
-      where.or([
-        ...(which === 'all' ? [where('transfer_index', '=', -1n)] : []),
-        // Unproven passed-on coins explain nothing.
-        where.and([
-          where('transfer_index', '>=', 0n),
-          where.or([where('reason', 'is', null), where('reason', 'not in', UNPROVEN)]),
-        ]),
-      ]),
-    )
+    .where('status', 'not in', ['failed', 'rejected'])
+    .where('transfer_index', '>=', which === 'all' ? -1n : 0n)
+    // Coins that a contract only claims to have passed on explain nothing.
+    .where(HAS_ARRIVED)
     .execute();
   return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }

@@ -2,6 +2,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentRow } from '../../../database/payment-row.ts';
 import type { Db } from '../../../database/tables.ts';
+import { hasArrived } from '../../../payments/find/arrived.ts';
 import { findPayment, paymentField } from '../../commands/find-payment.ts';
 import { amount, NOTE_FIELD, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
 import type { Card, Cell, Form, ScreenDefinition, Table } from '../../screen/screen.ts';
@@ -43,6 +44,7 @@ function facts(row: PaymentRow, payment: string): Card {
       ['Amount', amountOf(row)],
       ['Worth', row.worth_micro === null ? '–' : `about ${usd(row.worth_micro)}`],
       ['Reason', row.reason ?? '–'],
+      ...coins(row),
       ['Block', row.block_number === null ? '–' : `${row.block_number}, ${row.block_hash}`],
       ['Block time', time(row.block_time === null ? null : row.block_time * 1000n)],
       ['Final', row.final === 1n ? 'yes' : 'no'],
@@ -57,6 +59,11 @@ function facts(row: PaymentRow, payment: string): Card {
     ],
     forms: formsFor(row, payment),
   };
+}
+
+/** Coins that a contract only claims to have passed on. */
+function coins(row: PaymentRow): Card['facts'] {
+  return hasArrived(row) ? [] : [['Coins', { text: 'the chain has not shown that they arrived', tone: 'bad' }]];
 }
 
 function formsFor(row: PaymentRow, payment: string): Form[] {
