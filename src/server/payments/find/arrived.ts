@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { ChainId } from '#src/config/chains.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
+import type { Db, Tx } from '../../database/tables.ts';
 import { isPassedOn, LAST_PLACE, MAX_PASSED_ON } from './passed-on-place.ts';
 
 /**
@@ -16,4 +18,25 @@ export function hasArrived(row: PaymentRow): boolean {
   if (row.token_address !== null || row.transfer_index < 0n || isPassedOn(row)) return true;
   if (row.status === 'credited' || row.status === 'refund-due') return true;
   return row.block_hash !== null && row.proven_in === row.block_hash;
+}
+
+/** Coins (wei) of a chain's payments that have arrived in these blocks; `passed on` leaves out plain transfers. */
+export async function coinsArrived(
+  db: Db | Tx,
+  chainId: ChainId,
+  { first, last }: { readonly first: bigint; readonly last: bigint },
+  which: 'all' | 'passed on',
+): Promise<bigint> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('amount')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('token_address', 'is', null)
+    .where('block_number', '>=', first)
+    .where('block_number', '<=', last)
+    .where('status', 'not in', ['failed', 'rejected'])
+    .where('transfer_index', '>=', which === 'all' ? -1n : 0n)
+    .where(HAS_ARRIVED)
+    .execute();
+  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 }

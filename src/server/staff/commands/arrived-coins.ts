@@ -3,7 +3,7 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
-import { HAS_ARRIVED, hasArrived } from '../../payments/find/arrived.ts';
+import { coinsArrived, hasArrived } from '../../payments/find/arrived.ts';
 import { passedOn } from '../../payments/verify/received-internally.ts';
 import { lockSale } from '../../sale/sale-lock.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
@@ -51,17 +51,7 @@ export async function refuseMoreThan(
   received: bigint,
   { chainId, block, amount }: { readonly chainId: ChainId; readonly block: bigint; readonly amount: bigint },
 ): Promise<void> {
-  const rows = await tx
-    .selectFrom('payments')
-    .select('amount')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('block_number', '=', block)
-    .where('token_address', 'is', null)
-    .where('transfer_index', '>=', 0n)
-    .where('status', 'not in', ['failed', 'rejected'])
-    .where(HAS_ARRIVED)
-    .execute();
-  const recorded = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
+  const recorded = await coinsArrived(tx, chainId, { first: block, last: block }, 'passed on');
   if (recorded + amount <= received) return;
   const { symbol } = CHAINS[chainId].nativeCurrency;
   const text = (units: bigint) => `${formatUnits(units < 0n ? 0n : units, COIN_DECIMALS)} ${symbol}`;
