@@ -161,7 +161,15 @@ moneySuite('coins that a contract only claims to have paid (S23)', (suite) => {
     expect(await ada.refused('propose-credit-payment', credit)).toContain(none);
     expect(await ada.refused('return-payment', refund)).toContain(none);
     expect(await ada.refused('propose-return-payment', { payment, usd: '1', reason: REASON })).toContain(none);
-    expect((await ada.get(`/staff/payment?payment=${payment}`)).body).toContain('not shown that they arrived');
+    const pages = [
+      `payment?payment=${payment}`,
+      'payments?list=review&small=shown',
+      'payments?list=review&minimum=100',
+    ];
+    const bodies = await Promise.all(pages.map(async (page) => (await ada.get(`/staff/${page}`)).body));
+    for (const body of bodies) expect(body).not.toContain('135,000,000');
+    expect(bodies[0]).toContain('not shown that these coins arrived');
+    expect(bodies.map((body) => body.includes(payment))).toEqual([true, true, false]);
     // Proposed while an earlier version ran, and approved now.
     for (const [kind, fields] of [
       ['credit-payment', credit] as const,

@@ -42,9 +42,8 @@ function facts(row: PaymentRow, payment: string): Card {
       ['From', walletCell(row.payer)],
       ['Sender of the transaction', row.sender],
       ['Amount', amountOf(row)],
-      ['Worth', row.worth_micro === null ? '–' : `about ${usd(row.worth_micro)}`],
+      ['Worth', worthOf(row)],
       ['Reason', row.reason ?? '–'],
-      ...coins(row),
       ['Block', row.block_number === null ? '–' : `${row.block_number}, ${row.block_hash}`],
       ['Block time', time(row.block_time === null ? null : row.block_time * 1000n)],
       ['Final', row.final === 1n ? 'yes' : 'no'],
@@ -61,9 +60,10 @@ function facts(row: PaymentRow, payment: string): Card {
   };
 }
 
-/** Coins that a contract only claims to have passed on. */
-function coins(row: PaymentRow): Card['facts'] {
-  return hasArrived(row) ? [] : [['Coins', { text: 'the chain has not shown that they arrived', tone: 'bad' }]];
+/** Coins that a contract only claims to have passed on are worth nothing yet. */
+function worthOf(row: PaymentRow): Cell {
+  if (!hasArrived(row)) return { text: 'the chain has not shown that these coins arrived', tone: 'bad' };
+  return row.worth_micro === null ? '–' : `about ${usd(row.worth_micro)}`;
 }
 
 function formsFor(row: PaymentRow, payment: string): Form[] {
