@@ -14,6 +14,20 @@ export const EXECUTION_SUCCESS = '0x442e715f626346e8c54381002da614f62bee8d273865
 const EXECUTION_FAILURE = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23';
 const MODULE_SUCCESS = '0x6895c13664aa4f67288b25d7a21d7aaa34916e355fb9b6fae0a139a9085becb8';
 const MODULE_FAILURE = '0xacd2c8702804128fdb0db2bb49f6d127dd0181c13fd45dbfe16de0930e2bd375';
+const SETUP = '0x141df868a6331af528e38c83b7aa03edc19be66e37ae67f9285bf4f8e3c6a1a8';
+
+/**
+ * What a Safe's own code logs, always, in a transaction in which it runs other code and so could change itself. Its
+ * other logs come with one of these, except two that change nothing of it: SafeReceived, which anybody causes by
+ * sending it a wei, and an owner's ApproveHash (S29).
+ */
+export const SAFE_RAN: readonly string[] = [
+  EXECUTION_SUCCESS,
+  EXECUTION_FAILURE,
+  MODULE_SUCCESS,
+  MODULE_FAILURE,
+  SETUP,
+];
 
 const CALL = 0;
 

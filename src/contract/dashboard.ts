@@ -38,7 +38,10 @@ export const holdingsResponseSchema = z.object({
   purchasesTotal: z.number().int(),
   stakes: z.array(stakeRecordSchema),
   stakesTotal: z.number().int(),
-  termsVersion: z.string().nullable().describe('Latest version of the terms accepted with a payment of this wallet'),
+  termsVersion: z
+    .string()
+    .nullable()
+    .describe('Latest version of the terms accepted with a payment of this wallet in a session that had signed for it'),
   loyalty: z.object({
     percent: z.number().int(),
     freeShipping: z.boolean(),

@@ -44,6 +44,7 @@ export interface SafeCall {
 export interface TestSafe {
   /** Lower case. */
   readonly address: string;
+  readonly owners: readonly string[];
   /** The signers' hash of this transaction: a wallet's answer before it is executed. */
   hashOf(transaction: SafeCall): Promise<Hex>;
   /** Signed by both owners and sent by any account; the hash on chain, in a block. */
@@ -116,6 +117,7 @@ export async function createSafe(client: LocalClient, singletonPath = 'Safe.sol/
   });
   return {
     address: address.toLowerCase(),
+    owners: owners.map((owner) => owner.address),
     hashOf: (transaction) => hashAhead(transaction, 0n),
     execute: async (transaction) => send(client, await signed(transaction, 0n)),
     submit: async (transaction, ahead = 0n) => submit(client, await signed(transaction, ahead)),

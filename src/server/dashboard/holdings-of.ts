@@ -64,7 +64,7 @@ async function paidBy(db: Db, wallet: string): Promise<bigint> {
   return BigInt(paid ?? 0n);
 }
 
-/** The latest version of the terms stated with one of this wallet's own payments; null for none. */
+/** The latest version of the terms that a session with a proof of the wallet stated with its payment; else null. */
 async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
   const row = await db
     .selectFrom('submissions')
@@ -72,6 +72,7 @@ async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
     .select('terms_version')
     .where('submissions.wallet', '=', wallet)
     .where('payments.payer', '=', wallet)
+    .where('terms_proven_at', 'is not', null)
     .where('terms_version', 'in', TERMS_VERSIONS)
     .orderBy('terms_version', 'desc')
     .limit(1)

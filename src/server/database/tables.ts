@@ -233,6 +233,11 @@ export interface PaymentTable {
   disputed_at: Generated<bigint | null>;
   /** The queue by value in which it waits for the watcher (payment-queue.ts). */
   queue: Generated<bigint>;
+  /**
+   * Hash of the block in which it was proven that coins passed on by a contract arrived (arrived.ts); null for every
+   * other payment.
+   */
+  proven_in: Generated<string | null>;
 }
 
 export interface SubmissionTable {
@@ -247,6 +252,8 @@ export interface SubmissionTable {
   reason: PaymentReason | null;
   claims: string;
   terms_version: string | null;
+  /** When a session that had proven the wallet stated that version; null if it is only the word of some session. */
+  terms_proven_at: Generated<bigint | null>;
   sender: string | null;
   nonce: bigint | null;
   created_at: bigint;

@@ -26,6 +26,7 @@ import { establishedSchema } from './0022-established.ts';
 import { queuesSchema } from './0024-queues.ts';
 import { scaleSchema } from './0025-scale.ts';
 import { deletedPointsSchema } from './0026-deleted-points.ts';
+import { provenWordsSchema } from './0027-proven-words.ts';
 import { buildIndexes, isLeftForLater, limitLocks } from './build-indexes.ts';
 
 interface Migration {
@@ -61,6 +62,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0024-queues', statements: queuesSchema },
   { name: '0025-scale', statements: scaleSchema },
   { name: '0026-deleted-points', statements: deletedPointsSchema },
+  { name: '0027-proven-words', statements: provenWordsSchema },
 ];
 
 const LOCK_KEY = 7_391_011;

@@ -20,7 +20,8 @@ interface Waiting {
 
 /**
  * The tokens of the first of these phases, in whole SYNX, that payments with too few confirmations will get: they come
- * before a payment that is made now (decision 7). Coins count at the last price of their feed.
+ * before a payment that is made now (decision 7). Coins count at the last price of their feed; those that a contract
+ * passed on only once they are proven in their block (S23).
  */
 export async function stockOnItsWay(
   db: Db,
@@ -40,7 +41,8 @@ async function readWaiting(db: Db): Promise<readonly Waiting[]> {
       (queue) => sql`select * from (
         select chain_id, token_symbol, amount from payments
         where chain_id = ${BigInt(chainId)} and status = 'confirming' and queue = ${queue} and final = 0
-          and token_symbol is not null limit ${MOST}) as waiting`,
+          and token_symbol is not null
+          and (token_address is not null or transfer_index < 0 or proven_in = block_hash) limit ${MOST}) as waiting`,
     ),
   );
   const { rows } = await sql<Waiting>`${sql.join(parts, sql` union all `)}`.execute(db);

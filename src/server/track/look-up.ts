@@ -1,5 +1,4 @@
 import { findTransfers, intendedTransfer, type Transfer } from '#src/chain/find-transfers.ts';
-import { findSafePayment } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { REQUIRED_CONFIRMATIONS } from '#src/config/sale.ts';
@@ -9,6 +8,7 @@ import { TRANSFERS_SHOWN, type Track } from '#src/contract/track.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { type AppContext, chainOf } from '../context/app-context.ts';
 import { initialStatus } from '../payments/verify/initial-status.ts';
+import { findProvenSafePayment } from '../payments/verify/proven-safe.ts';
 import { receivedInternally } from '../payments/verify/received-internally.ts';
 import { paymentId } from '../util/payment-id.ts';
 import { pollSeconds } from './poll-seconds.ts';
@@ -104,7 +104,8 @@ async function tellOf(
     .then(({ number }) => Math.max(1, Number(number - reading.blockNumber) + 1))
     .catch(() => 1);
   const mined = { ...base, time, confirmations };
-  const ofSafe = findSafePayment(reading, context.env.presaleAddress);
+  const ofSafe = await findProvenSafePayment(context, chainId, hash, reading);
+  if (ofSafe === 'unreadable') return { ...mined, status: 'processing', reason: 'not-recorded' };
   const all = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
   const transfers = all.slice(0, TRANSFERS_SHOWN);
   const [first] = transfers;

@@ -114,10 +114,12 @@ moneySuite('coins that a contract passed on', (suite) => {
     const { hash } = await forward(parseEther('1'));
     const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash });
     const { id } = await storeConfirming(db(), newWallet(), parseEther('1'), suite().stack.context.now());
+    // A Safe's, as it is stored once it is proven.
+    const place = { block_number: blockNumber, block_hash: blockHash, proven_in: blockHash };
     const store = (status: 'failed' | 'rejected' | 'needs-review') =>
       db()
         .updateTable('payments')
-        .set({ status, token_symbol: 'ETH', token_address: null, block_number: blockNumber, block_hash: blockHash })
+        .set({ status, token_symbol: 'ETH', token_address: null, ...place })
         .where('id', '=', id)
         .execute();
     await settle();

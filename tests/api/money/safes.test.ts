@@ -4,13 +4,15 @@ import { receiptResponseSchema } from '#src/contract/receipts.ts';
 import { trackResponseSchema } from '#src/contract/track.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
 import { moneySuite } from '#tests/support/money-suite.ts';
-import { fund, newWallet, send, tokenAddress, transferData } from '#tests/support/pay.ts';
+import { fund, newWallet, send, submit, tokenAddress, transferData } from '#tests/support/pay.ts';
 import { placeContract } from '#tests/support/place-contract.ts';
 import { createSafe, type TestSafe } from '#tests/support/safe.ts';
 
 const EXEC_ABI = parseAbi([
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
 ]);
+
+const APPROVE_ABI = parseAbi(['function approveHash(bytes32 hashToApprove)']);
 
 moneySuite('a payment by a Safe', (suite) => {
   const client = () => suite().chains.client(1);
@@ -138,7 +140,7 @@ moneySuite('a payment by a Safe', (suite) => {
     expect(await available(safe.address)).toBe(before);
   });
 
-  test('is credited only on the word of Safe’s own code: an imitation waits for a person', async () => {
+  test('is credited only on the word of Safe’s own code: an imitation has paid nothing', async () => {
     const { stack } = suite();
     const pretended = await placeContract(client(), 'PretendedSafe');
     const caller = newWallet();
@@ -149,7 +151,7 @@ moneySuite('a payment by a Safe', (suite) => {
     });
     const hash = await send(client(), { from: caller, to: pretended.address, data });
     await settle(hash);
-    expect(await track(hash)).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
+    expect(await track(hash)).toMatchObject({ status: 'rejected', reason: 'wrong-recipient', payments: [] });
     expect(await available(pretended.address)).toBe('0');
     // The same through a Safe's proxy whose singleton is not Safe's.
     const proxy = newWallet() as `0x${string}`;
@@ -164,9 +166,35 @@ moneySuite('a payment by a Safe', (suite) => {
     });
     const other = await send(client(), { from: caller, to: proxy, data });
     await settle(other);
-    expect(await track(other)).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
+    expect(await track(other)).toMatchObject({ status: 'rejected', reason: 'wrong-recipient', payments: [] });
     expect(await available(proxy)).toBe('0');
     expect((await stack.app.inject('/api/presale/stats')).statusCode).toBe(200);
+  });
+
+  test('is credited although a stranger sends a wei to the Safe in its block, and an owner approves a hash there (S29)', async () => {
+    const before = BigInt(await available(safe.address));
+    const owner = safe.owners[0] ?? '';
+    const others = [newWallet(), owner];
+    for (const wallet of others) await fund(client(), wallet);
+    const approve = encodeFunctionData({ abi: APPROVE_ABI, args: [`0x${'5'.repeat(64)}`] });
+    await client().setAutomine(false);
+    const hashes: string[] = [];
+    try {
+      hashes.push(await submit(client(), { from: others[0] ?? '', to: safe.address, value: 1n }));
+      hashes.push(await safe.submit({ to: PRESALE, value: parseEther('1') }));
+      hashes.push(await submit(client(), { from: owner, to: safe.address, data: approve }));
+    } finally {
+      await suite().chains.mine(1, 1);
+      await client().setAutomine(true);
+    }
+    const receipts = await Promise.all(
+      hashes.map((hash) => client().getTransactionReceipt({ hash: hash as `0x${string}` })),
+    );
+    expect(new Set(receipts.map(({ blockNumber }) => blockNumber)).size).toBe(1);
+    for (const { logs } of receipts) expect(logs.map(({ address }) => address)).toContain(safe.address);
+    await settle(hashes[1] ?? '');
+    expect(await track(hashes[1] ?? '')).toMatchObject({ status: 'credited', reason: null });
+    expect(BigInt(await available(safe.address)) - before).toBe(347_190n);
   });
 
   test('of a Safe that spoke twice in one block is not believed without a person', async () => {

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { TERMS_VERSIONS } from '#src/config/terms.ts';
 import { sizedMoneySuite } from '#tests/support/money-suite.ts';
 import { newWallet, payCoin } from '#tests/support/pay.ts';
+import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
 
 const PRESENT = '2026-11-22';
+const EARLIER = '2026-11-21';
 
 test('the current version is the day in the terms themselves', () => {
   const terms = readFileSync('content/legal/en/terms.md', 'utf8');
@@ -36,22 +38,52 @@ sizedMoneySuite('the version of the terms', (suite) => {
     expect(await post([undefined, PRESENT])).toBe(PRESENT);
   });
 
-  test('is answered to the wallet that paid, not to one that posted another buyer’s hash', async () => {
-    const { stack, chains } = suite();
-    const [payer, other] = [newWallet(), newWallet()];
-    const hash = await payCoin(chains.client(1), payer, parseEther('1'));
-    const told = async (wallet: string) =>
-      (await stack.app.inject(`/api/dashboard/holdings/${wallet}`)).json().termsVersion;
-    for (const wallet of [payer, other]) {
-      expect(await told(wallet)).toBeNull();
-      await stack.post(wallet, hash, { chainId: 1, termsVersion: PRESENT });
+  const told = async (wallet: string, reader: Pick<Visitor, 'get'> = visitor()) =>
+    (await reader.get(`/api/dashboard/holdings/${wallet}`)).json().termsVersion;
+  const visitor = () => newVisitor(suite().stack.app, () => suite().stack.clock.now);
+  const state = async (poster: Visitor, walletAddress: string, transactionHash: string, termsVersion: string) => {
+    suite().stack.tick(1_001);
+    const body = { walletAddress, transactionHash, chainId: 1, termsVersion };
+    expect((await poster.post('/api/presale/purchase', body)).statusCode).toBe(200);
+  };
+
+  test('is answered of the wallet that paid, not of one that posted another buyer’s hash', async () => {
+    const [payer, other] = [visitor(), visitor()];
+    const hash = await payCoin(suite().chains.client(1), payer.wallet, parseEther('1'));
+    for (const poster of [payer, other]) {
+      await poster.connect();
+      await poster.prove();
+      expect(await told(poster.wallet)).toBeNull();
+      await state(poster, poster.wallet, hash, PRESENT);
     }
-    expect(await told(payer)).toBe(PRESENT);
-    expect(await told(other)).toBeNull();
+    expect(await told(payer.wallet)).toBe(PRESENT);
+    expect(await told(other.wallet)).toBeNull();
+  });
+
+  test('that a stranger states with another wallet’s payment is not that wallet’s word, which a signature gives it (S9)', async () => {
+    const [stranger, owner] = [visitor(), visitor()];
+    const { wallet } = owner;
+    const hash = await payCoin(suite().chains.client(1), wallet, parseEther('1'));
+    await stranger.connect();
+    await stranger.prove();
+    await state(stranger, wallet, hash, PRESENT);
+    expect(await accepted(hash)).toBe(PRESENT);
+    for (const reader of [visitor(), stranger, owner]) expect(await told(wallet, reader)).toBeNull();
+    // A session that names the wallet without a signature is anybody's.
+    await owner.connect();
+    await state(owner, wallet, hash, EARLIER);
+    expect([await accepted(hash), await told(wallet, owner)]).toEqual([PRESENT, null]);
+    await owner.prove();
+    await state(owner, wallet, hash, 'of nobody');
+    expect([await accepted(hash), await told(wallet, owner)]).toEqual([PRESENT, null]);
+    await state(owner, wallet, hash, EARLIER);
+    await state(stranger, wallet, hash, PRESENT);
+    await state(owner, wallet, hash, PRESENT);
+    expect([await accepted(hash), await told(wallet), await told(wallet, owner)]).toEqual([EARLIER, EARLIER, EARLIER]);
   });
 
   test('an earlier version is stored unchanged: a page may have been open since', async () => {
-    expect(await post(['2026-11-21'])).toBe('2026-11-21');
+    expect(await post([EARLIER])).toBe(EARLIER);
   });
 
   test.each([undefined, null, '', '1999-01-01', 'a\u0000b', 'x'.repeat(5_000), 7, {}, ['2026-11-21']])(

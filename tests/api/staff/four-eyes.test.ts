@@ -281,7 +281,7 @@ onBothEngines('decisions of two people', (open) => {
     });
 
     test('in a coin needs the price that staff looked up, and is credited at it', async () => {
-      const payment = await reviewed(10n ** 18n, { token_symbol: 'ETH', token_address: null });
+      const payment = await reviewed(10n ** 18n, { token_symbol: 'ETH', token_address: null, transfer_index: -1n });
       const without = await propose('credit-payment', { payment });
       expect(await bea.refused('approve-proposal', { id: without })).toContain('needs its price');
       await decide('credit-payment', { payment, price: '2600' });

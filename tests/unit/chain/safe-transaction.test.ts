@@ -1,9 +1,14 @@
-import { encodeFunctionData, zeroAddress } from 'viem';
+import { readFileSync } from 'node:fs';
+import { type Abi, encodeFunctionData, toEventSelector, zeroAddress } from 'viem';
 import { expect, test } from 'vitest';
 import { SAFE_ABI } from '#src/chain/abi/safe.ts';
-import { findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
+import { findSafePayment, SAFE_RAN, safeHashOf } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction, TransactionLog } from '#src/chain/transaction-reading.ts';
 
+const ARTIFACTS = new URL(
+  '../../../node_modules/@safe-global/safe-smart-account/build/artifacts/contracts/',
+  import.meta.url,
+);
 const SAFE = `0x${'5a'.repeat(20)}`;
 const PRESALE = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const HASH = `0x${'9d'.repeat(32)}`;
@@ -70,4 +75,26 @@ test('a token payment belongs to the success that its payer logged after it', ()
   expect(safeHashOf(logs, transfer(0))).toBe(HASH);
   expect(safeHashOf(logs, transfer(2))).toBe(second);
   expect(safeHashOf(logs, transfer(0, PRESALE.toLowerCase()))).toBeNull();
+});
+
+test('a stranger’s transaction in a Safe’s block takes nothing from its payment: each log of Safe’s is a run or harmless (S29)', () => {
+  const events = ['Safe.sol/Safe.json', 'SafeL2.sol/SafeL2.json'].flatMap((path) => {
+    const { abi } = JSON.parse(readFileSync(new URL(path, ARTIFACTS), 'utf8')) as { abi: Abi };
+    return abi.filter((one) => one.type === 'event');
+  });
+  const runs = ['ExecutionSuccess', 'ExecutionFailure', 'ExecutionFromModuleSuccess', 'ExecutionFromModuleFailure'];
+  // Logged by the Safe's calls to itself, by code that it delegates to, or next to a run: never without one of `runs`.
+  const within = [
+    ...['AddedOwner', 'RemovedOwner', 'ChangedThreshold', 'EnabledModule', 'DisabledModule', 'ChangedGuard'],
+    ...['ChangedModuleGuard', 'ChangedFallbackHandler', 'SignMsg', 'SafeMultiSigTransaction', 'SafeModuleTransaction'],
+  ];
+  const harmless = ['SafeReceived', 'ApproveHash'];
+  for (const event of events) {
+    const isRun = [...runs, 'SafeSetup'].includes(event.name);
+    expect(SAFE_RAN.includes(toEventSelector(event)), event.name).toBe(isRun);
+    expect(isRun || within.includes(event.name) || harmless.includes(event.name), event.name).toBe(true);
+  }
+  const received = events.find(({ name }) => name === 'SafeReceived');
+  expect(received === undefined ? '' : toEventSelector(received)).toMatch(/^0x3d0ce9bf/);
+  expect(SAFE_RAN).toHaveLength(runs.length + 1);
 });

@@ -138,11 +138,13 @@ function recorder(
       }
       await app.limits.newPurchase(request);
       const debug = context.env.DEBUG_PURCHASES && body.status === 'debug';
-      const postedBy = (await app.sessions.find(request))?.tokenHash ?? null;
-      await recordSubmission(context.db, body, { debug, now: context.now(), lane, postedBy });
+      const { tokenHash: postedBy, isOwner } = await app.sessions.viewerOf(request, wallet);
+      await recordSubmission(context.db, body, { debug, now: context.now(), lane, postedBy, isOwner });
       submission = await findSubmission(context.db, hash, wallet);
-    } else if (body.termsVersion != null && lacksTerms(submission)) {
-      await recordSubmission(context.db, body, { debug: false, now: context.now(), lane, postedBy: null });
+    } else if (body.termsVersion != null && submission.terms_proven_at === null) {
+      const { isOwner } = await app.sessions.viewerOf(request, wallet);
+      if (isOwner || lacksTerms(submission))
+        await recordSubmission(context.db, body, { debug: false, now: context.now(), lane, postedBy: null, isOwner });
     }
     if (submission === undefined || submission.status === 'debug') return paymentAnswer(context, wallet, hash, null);
     const hint = again ? (body.chainId == null ? null : BigInt(body.chainId)) : submission.chain_hint;

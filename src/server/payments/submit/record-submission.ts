@@ -7,10 +7,11 @@ import { sharedWrites } from '../../database/shared-writes.ts';
 import type { Db, SubmissionTable, Tx } from '../../database/tables.ts';
 
 /**
- * Stores a posted hash before any other step, once per hash and wallet; posting again changes only the version of the
- * terms, and only if none was stated before. An unknown version is no reason to refuse a payment. Hash and wallet in
- * lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session. `debug` only when the server
- * itself runs in debug mode (decision 15).
+ * Stores a posted hash before any other step, once per hash and wallet. Posting again changes only the version of the
+ * terms: if none was stated before, or if this session has proven the wallet (`isOwner`) and none before it had;
+ * without a proof the version is only the word of some session (S9). An unknown version is no reason to refuse a
+ * payment. Hash and wallet in lower case. `lane` is the poster's (caller-lane.ts), `postedBy` the poster's session.
+ * `debug` only when the server itself runs in debug mode (decision 15).
  */
 export async function recordSubmission(
   db: Db,
@@ -20,6 +21,7 @@ export async function recordSubmission(
     readonly now: number;
     readonly lane: number;
     readonly postedBy: string | null;
+    readonly isOwner?: boolean;
   },
 ): Promise<void> {
   const at = BigInt(options.now);
@@ -36,6 +38,7 @@ export async function recordSubmission(
     reason: null,
     claims: JSON.stringify(claims),
     terms_version: terms,
+    terms_proven_at: options.isOwner === true && terms !== NO_TERMS_VERSION ? at : null,
     sender: null,
     nonce: null,
     created_at: at,
@@ -55,8 +58,14 @@ async function insert(db: Db | Tx, row: Insertable<SubmissionTable>): Promise<vo
     .onConflict((conflict) =>
       conflict
         .columns(['transaction_hash', 'wallet'])
-        .doUpdateSet({ terms_version: row.terms_version })
-        .where(sql`coalesce(submissions.terms_version, ${NO_TERMS_VERSION})`, '=', NO_TERMS_VERSION),
+        .doUpdateSet(({ ref }) => ({
+          terms_version: ref('excluded.terms_version'),
+          terms_proven_at: ref('excluded.terms_proven_at'),
+        }))
+        .where(
+          sql<boolean>`(coalesce(submissions.terms_version, ${NO_TERMS_VERSION}) = ${NO_TERMS_VERSION}
+            or submissions.terms_proven_at is null and excluded.terms_proven_at is not null)`,
+        ),
     )
     .execute();
 }

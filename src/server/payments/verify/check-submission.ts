@@ -1,6 +1,7 @@
 import { intendedTransfer } from '#src/chain/find-transfers.ts';
 import type { MinedTransaction, TransactionReading } from '#src/chain/transaction-reading.ts';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
+import { ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { ReviewReason, SubmissionRow } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
@@ -31,7 +32,9 @@ export async function checkSubmission(
   let asked = 0;
   for (const chainId of candidates) {
     try {
-      const { reading } = await syncTransaction(context, chainId, row.transaction_hash, await heads(chainId));
+      const { reading, left } = await syncTransaction(context, chainId, row.transaction_hash, await heads(chainId));
+      if (left === 'proving' && context.now() - Number(row.created_at) < UNVERIFIABLE_AFTER_MS)
+        throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
       if (reading.state === 'missing') {
         asked += 1;
         continue;

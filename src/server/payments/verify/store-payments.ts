@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Transfer } from '#src/chain/find-transfers.ts';
-import { safeHashOf } from '#src/chain/safe-transaction.ts';
+import { findSafePayment, safeHashOf } from '#src/chain/safe-transaction.ts';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
@@ -59,10 +59,11 @@ export async function storePayments(
   const missing = transfers.filter(({ transferIndex }) => !here.has(BigInt(transferIndex)));
   const present = new Set(transfers.map(({ transferIndex }) => BigInt(transferIndex)));
   const vanished = stored.map((row) => row.transfer_index).filter((index) => !here.has(index) && !present.has(index));
+  const unproven = findSafePayment(reading, context.env.presaleAddress)?.transferIndex ?? null;
   for (let start = 0; start === 0 || start < missing.length; start += BATCH) {
     if (start > 0 && !turn.hasTime()) return false;
     const rows = missing.slice(start, start + BATCH).map((transfer) => newRow(paid, transfer, logs));
-    await storeTogether(context.db, { ...paid, rows, isFirst: start === 0, vanished });
+    await storeTogether(context.db, { ...paid, rows, isFirst: start === 0, vanished, unproven });
   }
   return true;
 }
@@ -73,12 +74,25 @@ interface Batch extends Paid {
   readonly isFirst: boolean;
   /** Indexes of transfers that its block no longer makes. */
   readonly vanished: readonly bigint[];
+  /** Index that a Safe's payment has in this block: if it is among the vanished, its block does not prove it. */
+  readonly unproven: number | null;
 }
 
-const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, ...paid }: Batch) => {
+const storeTogether = sharedWrites(async (tx, { rows, isFirst, vanished, unproven, ...paid }: Batch) => {
   await upsert(tx, paid.reading.blockHash, rows);
   if (!isFirst) return;
-  await dropVanished(tx, paid, vanished);
+  const gone = paid.reading.succeeded
+    ? ({ status: 'rejected', reason: 'wrong-recipient' } as const)
+    : ({ status: 'failed', reason: null } as const);
+  const isUnproven = (index: bigint) => unproven !== null && index === BigInt(unproven);
+  const waits = { status: 'needs-review', reason: 'internal-transfer' } as const;
+  await dropVanished(
+    tx,
+    paid,
+    vanished.filter((index) => !isUnproven(index)),
+    gone,
+  );
+  await dropVanished(tx, paid, vanished.filter(isUnproven), waits);
   if (paid.hasPayments) await noteFound(tx, paid);
 });
 
@@ -129,6 +143,7 @@ async function upsert(tx: Tx, blockHash: string, rows: readonly Insertable<Payme
           worth_micro: ref('excluded.worth_micro'),
           queue: ref('excluded.queue'),
           safe_tx_hash: ref('excluded.safe_tx_hash'),
+          proven_in: ref('excluded.proven_in'),
           block_number: ref('excluded.block_number'),
           block_hash: ref('excluded.block_hash'),
           block_time: ref('excluded.block_time'),
@@ -166,6 +181,7 @@ function newRow(
     worth_micro: null,
     queue,
     safe_tx_hash: safeHashOf(logs, transfer),
+    proven_in: transfer.token === null && transfer.transferIndex >= 0 ? reading.blockHash : null,
     block_number: reading.blockNumber,
     block_hash: reading.blockHash,
     block_time: reading.blockTime,
@@ -187,15 +203,20 @@ function newRow(
 }
 
 /**
- * Transfers that this block's execution of the transaction no longer makes; their credits have been reversed before.
+ * Transfers that this block's execution of the transaction no longer makes, or no longer proves; their credits have
+ * been reversed before.
  */
-async function dropVanished(tx: Tx, { chainId, hash, reading, at }: Paid, vanished: readonly bigint[]): Promise<void> {
+async function dropVanished(
+  tx: Tx,
+  { chainId, hash, reading, at }: Paid,
+  vanished: readonly bigint[],
+  outcome: Pick<Insertable<PaymentTable>, 'status' | 'reason'>,
+): Promise<void> {
   await chunked(vanished, async (slice) => {
     await tx
       .updateTable('payments')
       .set({
-        status: reading.succeeded ? 'rejected' : 'failed',
-        reason: reading.succeeded ? 'wrong-recipient' : null,
+        ...outcome,
         block_number: reading.blockNumber,
         block_hash: reading.blockHash,
         block_time: reading.blockTime,

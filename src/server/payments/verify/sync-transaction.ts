@@ -8,6 +8,7 @@ import { tracePayment } from '../../util/trace-payment.ts';
 import { startTurn, type Turn } from '../../util/turn.ts';
 import { reverseBlock } from '../credit/reverse-block.ts';
 import { handleMissingTransaction, type KnownBlock } from './handle-missing-transaction.ts';
+import { findProvenSafePayment } from './proven-safe.ts';
 import { storePayments } from './store-payments.ts';
 import { verifyAndCredit } from './verify-and-credit.ts';
 
@@ -20,9 +21,9 @@ export interface SyncResult {
   readonly reading: TransactionReading;
   /**
    * The work that the turn left undone: payments that are not stored yet, others that are not reversed or credited yet,
-   * or nothing.
+   * or nothing. `proving` if nothing was stored because the sources cannot tell whether a Safe paid.
    */
-  readonly left: 'storing' | 'settling' | null;
+  readonly left: 'storing' | 'settling' | 'proving' | null;
 }
 
 /**
@@ -87,7 +88,9 @@ async function bringUpToDate(
   head: bigint,
   turn: Turn,
 ): Promise<SyncResult['left']> {
-  const transfers = paymentsIn(context, chainId, reading);
+  const ofSafe = await safePaymentIn(context, chainId, transactionHash, reading);
+  if (ofSafe === 'unreadable') return 'proving';
+  const transfers = paymentsIn(context, chainId, reading, ofSafe);
   const confirmations = head >= reading.blockNumber ? head - reading.blockNumber + 1n : 0n;
   if (!(await storePayments(context, chainId, transactionHash, reading, transfers, confirmations, turn)))
     return 'storing';
@@ -95,17 +98,41 @@ async function bringUpToDate(
   return (await verifyAndCredit(context, chainId, transactionHash, reading, confirmations)) ? null : 'settling';
 }
 
+/** A Safe's payment is proven before it is stored in a block (S23), and once more by verifyAndCredit(). */
+async function safePaymentIn(
+  context: AppContext,
+  chainId: ChainId,
+  transactionHash: string,
+  reading: MinedTransaction,
+): Promise<Transfer | null | 'unreadable'> {
+  const claimed = findSafePayment(reading, context.env.presaleAddress);
+  if (claimed === null) return null;
+  const stored = await context.db
+    .selectFrom('payments')
+    .select('id')
+    .where('chain_id', '=', BigInt(chainId))
+    .where('transaction_hash', '=', transactionHash)
+    .where('transfer_index', '=', BigInt(claimed.transferIndex))
+    .where('block_hash', '=', reading.blockHash)
+    .executeTakeFirst();
+  return stored === undefined ? findProvenSafePayment(context, chainId, transactionHash, reading) : claimed;
+}
+
 /**
  * The transfers that are payments: without the operator's own top-ups, and for unlisted tokens only the first transfer
  * of each of the first UNLISTED_KEPT tokens.
  */
-function paymentsIn(context: AppContext, chainId: ChainId, reading: MinedTransaction): readonly Transfer[] {
+function paymentsIn(
+  context: AppContext,
+  chainId: ChainId,
+  reading: MinedTransaction,
+  ofSafe: Transfer | null,
+): readonly Transfer[] {
   const ignored = context.env.TREASURY_IGNORE_SENDERS.map((sender) => sender.toLowerCase());
   const listed = new Set<string | null>(
     TOKENS.flatMap((token) => (token.chainId === chainId ? [token.address?.toLowerCase() ?? null] : [])),
   );
   const named = new Set<string | null>();
-  const ofSafe = findSafePayment(reading, context.env.presaleAddress);
   const found = [...findTransfers(reading, context.env.presaleAddress), ...(ofSafe === null ? [] : [ofSafe])];
   return found.filter(({ payer, token }) => {
     if (ignored.includes(payer)) return false;

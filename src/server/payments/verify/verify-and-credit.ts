@@ -13,6 +13,7 @@ import { tracePayment } from '../../util/trace-payment.ts';
 import { startTurn, type Turn } from '../../util/turn.ts';
 import { creditPayment } from '../credit/credit-payment.ts';
 import { setAsideDust } from '../credit/set-aside-dust.ts';
+import { HAS_ARRIVED } from '../find/arrived.ts';
 import { UNVERIFIABLE_AFTER_MS } from './deadlines.ts';
 import { raiseReview } from './raise-review.ts';
 import { paymentWorth } from './worth.ts';
@@ -138,16 +139,20 @@ async function genuine(
   return chain.readByQuorum((source) => isGenuineSafe(source, safe, hash, block)).catch(unreadable);
 }
 
-/** Leaves a group to a person. If there are many payments, valuePayments() adds their individual values. */
+/**
+ * Leaves a group to a person, at the value of what has arrived. If there are many payments, valuePayments() adds their
+ * individual values.
+ */
 async function review(context: AppContext, confirmed: Confirmed, group: Group, reason: ReviewReason): Promise<void> {
   const { chainId, hash, reading, confirmations } = confirmed;
   const rows = await waiting(context, confirmed)
     .select('amount')
     .where('token_address', group.token === null ? 'is' : '=', group.token)
+    .where(HAS_ARRIVED)
     .execute();
   const amount = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n).toString();
   const asOne = { chain_id: BigInt(chainId), token_symbol: group.symbol, amount };
-  const worthMicro = await paymentWorth(context.db, asOne);
+  const worthMicro = rows.length === 0 ? null : await paymentWorth(context.db, asOne);
   const claim = async (tx: Tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('payments')

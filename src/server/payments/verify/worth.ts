@@ -4,6 +4,7 @@ import { findToken } from '#src/config/tokens.ts';
 import { STABLE_PRICE_E8, usdValue, VALUE_PER_MICRO } from '#src/lib/money/quote.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Db, Tx } from '../../database/tables.ts';
+import { HAS_ARRIVED } from '../find/arrived.ts';
 
 /** More than exists, and still an integer of the database. */
 const MAX_MICRO = 10n ** 18n - 1n;
@@ -35,7 +36,10 @@ export async function paymentWorth(
   return priceE8 === null ? null : microOf(BigInt(row.amount), token.decimals, priceE8);
 }
 
-/** Gives payments in review their value if they have none yet, because the price was unknown then. */
+/**
+ * Gives payments in review their value if they have none yet, because the price was unknown then; none to an amount
+ * that has not arrived.
+ */
 export async function valuePayments(db: Db, chainId: ChainId): Promise<void> {
   const rows = await db
     .selectFrom('payments')
@@ -45,6 +49,7 @@ export async function valuePayments(db: Db, chainId: ChainId): Promise<void> {
     .where('status', '=', sql.lit('needs-review'))
     .where('worth_micro', 'is', null)
     .where('token_symbol', 'is not', null)
+    .where(HAS_ARRIVED)
     .limit(PER_PASS)
     .execute();
   if (rows.length === 0) return;

@@ -3,11 +3,11 @@ import { formatUnits } from '#src/lib/money/decimal.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { coinBalance, coinMovement } from '../../chains/coin-movement.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { coinsArrived } from '../find/arrived.ts';
 import { coinWorth, NOTABLE_MICRO } from '../verify/worth.ts';
 
 const EVERY_MS = 30_000;
 const FORGOTTEN_AFTER_MS = 3_600_000;
-const UNPROVEN = ['internal-transfer', 'amount-unverifiable'] as const;
 
 /**
  * Compares the presale address's coins with the known transfers, up to the last finalized block. Coins that a contract
@@ -37,7 +37,7 @@ export async function checkCoinBalance(context: AppContext, chainId: ChainId, he
   } catch (error) {
     if (unchecked < FORGOTTEN_AFTER_MS) throw error;
     // The sources no longer have the states in between: it remains open which block it was, but not that there was one.
-    const rest = to.balance - from.balance - (await recorded(context, chainId, from.number + 1n, to.number));
+    const rest = to.balance - from.balance - (await explained(context, chainId, from, to));
     await raiseAlarm(context, chainId, `${from.number + 1n}-${to.number}`, rest, []);
   }
   await keep(context, chainId, to.number, to.balance);
@@ -61,7 +61,7 @@ interface Point {
 
 /** Finds the blocks between two points that moved more than is known, by bisection. */
 async function compare(context: AppContext, chainId: ChainId, from: Point, to: Point): Promise<void> {
-  if (to.balance - from.balance === (await recorded(context, chainId, from.number + 1n, to.number))) return;
+  if (to.balance - from.balance === (await explained(context, chainId, from, to))) return;
   if (to.number - from.number === 1n) return examine(context, chainId, to.number);
   const number = (from.number + to.number) / 2n;
   const middle = { number, balance: await balanceAt(context, chainId, number) };
@@ -74,7 +74,8 @@ async function examine(context: AppContext, chainId: ChainId, number: bigint): P
   const { moved, explained, transactions } = await chainOf(context, chainId).readByQuorum((source) =>
     coinMovement(source, presale, number),
   );
-  const rest = moved - explained - (await recorded(context, chainId, number, number, 'passed on'));
+  const rest =
+    moved - explained - (await coinsArrived(context.db, chainId, { first: number, last: number }, 'passed on'));
   if (rest === 0n) return;
   const posted =
     transactions.length === 0
@@ -118,34 +119,9 @@ async function raiseAlarm(
   });
 }
 
-/** Coins (wei) of recorded payments in these blocks; with `passed on` only those that no transaction shows. */
-async function recorded(
-  context: AppContext,
-  chainId: ChainId,
-  first: bigint,
-  last: bigint,
-  which: 'all' | 'passed on' = 'all',
-): Promise<bigint> {
-  const rows = await context.db
-    .selectFrom('payments')
-    .select('amount')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('token_address', 'is', null)
-    .where('block_number', '>=', first)
-    .where('block_number', '<=', last)
-    .where('status', '<>', 'failed')
-    .where((where) =>
-      where.or([
-        ...(which === 'all' ? [where('transfer_index', '=', -1n)] : []),
-        // Unproven passed-on coins explain nothing.
-        where.and([
-          where('transfer_index', '>=', 0n),
-          where.or([where('reason', 'is', null), where('reason', 'not in', UNPROVEN)]),
-        ]),
-      ]),
-    )
-    .execute();
-  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+/** Coins (wei) of the payments after one point, up to another. */
+function explained({ db }: AppContext, chainId: ChainId, from: Point, to: Point): Promise<bigint> {
+  return coinsArrived(db, chainId, { first: from.number + 1n, last: to.number }, 'all');
 }
 
 async function balanceAt(context: AppContext, chainId: ChainId, number: bigint): Promise<bigint> {

@@ -248,7 +248,7 @@ async function readAgain(
     // The scan goes back for a transaction that has just left its block, and may find it in another one.
     if (reading.state === 'missing' && !transaction.hadBlock) await giveUp(context, chainId, transaction.hash);
     if (transaction.disputedAt !== null) await setDisputed(context.db, chainId, transaction.hash, null);
-    return left === null ? undefined : 'again';
+    return left === null || left === 'proving' ? undefined : 'again';
   } catch (error) {
     // One unreadable transaction must not block the others; the next pass tries again.
     await noteFailure(context, chainId, transaction, error);

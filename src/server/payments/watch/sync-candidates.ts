@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ChainId } from '#src/config/chains.ts';
 import { backOff } from '#src/lib/time/back-off.ts';
 import type { Head } from '../../chains/chain-sources.ts';
+import { ChainUnavailableError } from '../../chains/read-by-quorum.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import { isDueAt } from '../../database/is-due-at.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -84,6 +85,7 @@ async function look(
   try {
     const { reading, left } = await syncTransaction(context, chainId, candidate.transaction_hash, head.number);
     if (left === 'storing') return 'again';
+    if (left === 'proving') throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
     // Payments that remain unsettled continue with the open ones.
     if (reading.state === 'mined') return 'done';
     const canonical = await chainOf(context, chainId).blockHash(candidate.block_number);

@@ -5,6 +5,7 @@ import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
 import { paymentWorth } from '../../payments/verify/worth.ts';
 import { StaffRefusal } from '../auth/refusal.ts';
+import { type Received, refuseUnarrived } from './arrived-coins.ts';
 import { findPayment } from './find-payment.ts';
 import { closeReviewAlarm } from './review-alarm.ts';
 
@@ -35,17 +36,17 @@ export async function isKnownValue(tx: Tx, row: PaymentRow, micro: bigint): Prom
       );
 }
 
-/** A payment in review that may be marked for refund. Throws StaffRefusal. */
-export async function findReturnable(tx: Tx, payment: string): Promise<PaymentRow> {
+/** A payment in review that has arrived and may be marked for refund. Throws StaffRefusal. */
+export async function findReturnable(tx: Tx, payment: string, received: Received | null): Promise<PaymentRow> {
   const row = await findPayment(tx, payment);
   if (row.final !== 1n) throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
   if (row.status !== 'needs-review') throw new StaffRefusal(`The payment is ${row.status}.`);
+  await refuseUnarrived(tx, row, received);
   return row;
 }
 
-/** Marks a payment in review for refund at this value, once. Throws StaffRefusal. */
-export async function returnPayment(tx: Tx, payment: string, micro: bigint, now: number): Promise<void> {
-  const found = await findReturnable(tx, payment);
+/** Marks a returnable payment for refund at this value, once. Throws StaffRefusal. */
+export async function returnPayment(tx: Tx, found: PaymentRow, micro: bigint, now: number): Promise<void> {
   const row = await tx
     .updateTable('payments')
     .set((select) => ({ status: 'refund-due', sequence: select('sequence', '+', 1n), updated_at: BigInt(now) }))

@@ -1,7 +1,7 @@
 import { closeAlarm } from '../../alerts/alarms.ts';
 import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Tx } from '../../database/tables.ts';
-import { isPassedOn } from '../../payments/verify/passed-on-place.ts';
+import { isPassedOn } from '../../payments/find/passed-on-place.ts';
 import { unverifiableSubject } from '../../payments/verify/raise-review.ts';
 
 /**

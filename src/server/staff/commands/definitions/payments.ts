@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { StaffRefusal } from '../../auth/refusal.ts';
+import { lookForCoins } from '../arrived-coins.ts';
 import { idField, textField, transactionHashField } from '../fields.ts';
 import { paymentField } from '../find-payment.ts';
 import { missingOfRefund } from '../refund-on-chain.ts';
@@ -20,10 +21,11 @@ export const paymentCommands: Readonly<Record<string, StaffCommand>> = {
       usd: refundValueField.describe('What it is worth; 0 for a token without a price'),
       note: textField(1_000, 1),
     }),
-    run: async ({ tx, now }, { payment, usd }) => {
-      const row = await findReturnable(tx, payment);
+    look: (context, { payment }) => lookForCoins(context, payment),
+    run: async ({ tx, now }, { payment, usd }, received) => {
+      const row = await findReturnable(tx, payment, received);
       if (!(await isKnownValue(tx, row, usd))) throw new StaffRefusal(OTHER_VALUE);
-      await returnPayment(tx, payment, usd, now);
+      await returnPayment(tx, row, usd, now);
       return { message: 'The payment is marked for refund.', subject: `payment:${payment}` };
     },
   }),

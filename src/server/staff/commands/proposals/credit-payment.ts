@@ -5,6 +5,7 @@ import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import { creditReviewed } from '../../../payments/credit/credit-payment.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
+import { lookForCoins, type Received, refuseUnarrived } from '../arrived-coins.ts';
 import { findPayment, paymentField } from '../find-payment.ts';
 import { closeReviewAlarm } from '../review-alarm.ts';
 import { defineKind } from './kind.ts';
@@ -13,7 +14,8 @@ const NOT_SOUND =
   'Crediting is paused: the books do not balance, or have not been recounted for too long. See the alarms.';
 
 /**
- * Credits a payment that waits for a person, at its stablecoin's dollar or at a coin price that staff have looked up.
+ * Credits a payment that waits for a person, at its stablecoin's dollar or at a coin price that staff have looked up;
+ * coins that a contract passed on only if they are proven, or its block shows them.
  */
 export const creditPaymentProposal = defineKind({
   label: 'Credit a payment in review',
@@ -27,7 +29,12 @@ export const creditPaymentProposal = defineKind({
       .describe('USD a coin at the time of its block; only for ETH, BNB and POL'),
   }),
   subject: ({ payment }) => `payment:${payment}`,
-  run: async ({ tx, context, now, proposalId }, { payment, price = '' }) => {
+  look: (context, { payment }): Promise<Received | null> => lookForCoins(context, payment),
+  prepare: async ({ tx }, { payment }, received) => {
+    await refuseUnarrived(tx, await findPayment(tx, payment), received);
+    return {};
+  },
+  run: async ({ tx, context, now, proposalId }, { payment, price = '' }, received) => {
     if (!context.isLedgerBalanced()) throw new StaffRefusal(NOT_SOUND);
     const row = await findPayment(tx, payment);
     const chainId = Number(row.chain_id);
@@ -35,6 +42,7 @@ export const creditPaymentProposal = defineKind({
     if (token === undefined) throw new StaffRefusal('It is in no token of the sale. It can be returned.');
     if (row.status !== 'needs-review') throw new StaffRefusal(`The payment is ${row.status}.`);
     if (row.final !== 1n) throw new StaffRefusal('Its block is not final yet. Try again in a quarter of an hour.');
+    await refuseUnarrived(tx, row, received);
     if ((token.address === null) !== (price !== ''))
       throw new StaffRefusal(
         token.address === null ? 'A coin needs its price in USD.' : 'A stablecoin is one dollar: leave the price out.',

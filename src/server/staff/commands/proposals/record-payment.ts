@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { MinedTransaction } from '#src/chain/transaction-reading.ts';
-import { CHAIN_IDS, CHAINS, type ChainId } from '#src/config/chains.ts';
+import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { TOKENS } from '#src/config/tokens.ts';
-import { formatUnits, parseDecimal } from '#src/lib/money/decimal.ts';
+import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { type AppContext, chainOf } from '../../../context/app-context.ts';
 import type { Tx } from '../../../database/tables.ts';
-import { LAST_PLACE, MAX_PASSED_ON } from '../../../payments/verify/passed-on-place.ts';
+import { LAST_PLACE, MAX_PASSED_ON } from '../../../payments/find/passed-on-place.ts';
 import { passedOn } from '../../../payments/verify/received-internally.ts';
 import { coinWorth } from '../../../payments/verify/worth.ts';
 import { lockSale } from '../../../sale/sale-lock.ts';
 import { StaffRefusal } from '../../auth/refusal.ts';
+import { refuseMoreThan } from '../arrived-coins.ts';
 import { transactionHashField, walletField } from '../fields.ts';
 import { defineKind } from './kind.ts';
 
@@ -74,6 +75,7 @@ export const recordPayment = defineKind({
         amount: String(amount),
         worth_micro: await coinWorth(tx, chain, amount),
         safe_tx_hash: null,
+        proven_in: reading.blockHash,
         block_number: reading.blockNumber,
         block_hash: reading.blockHash,
         block_time: reading.blockTime,
@@ -127,22 +129,7 @@ async function refuseMore(
     if ((await freePlace(tx, chainId, hash)) === LAST_PLACE) return;
     throw new StaffRefusal('Of this transaction payments are recorded, and the sources have forgotten what it moved.');
   }
-  const rows = await tx
-    .selectFrom('payments')
-    .select('amount')
-    .where('chain_id', '=', BigInt(chainId))
-    .where('block_number', '=', reading.blockNumber)
-    .where('token_address', 'is', null)
-    .where('transfer_index', '>=', 0n)
-    .where('status', 'not in', ['failed', 'rejected'])
-    .execute();
-  const recorded = rows.reduce((sum, row) => sum + BigInt(row.amount), 0n);
-  if (recorded + amount <= received) return;
-  const { symbol } = CHAINS[chainId].nativeCurrency;
-  const text = (units: bigint) => `${formatUnits(units < 0n ? 0n : units, COIN_DECIMALS)} ${symbol}`;
-  throw new StaffRefusal(
-    `Its block received ${text(received)} by contracts, of which ${text(recorded)} are recorded. Look at it on an explorer.`,
-  );
+  await refuseMoreThan(tx, received, { chainId, block: reading.blockNumber, amount });
 }
 
 async function freePlace(tx: Tx, chainId: ChainId, hash: string): Promise<bigint> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lookForCoins, type Received } from '../arrived-coins.ts';
 import { paymentField } from '../find-payment.ts';
 import { findReturnable, refundValueField, returnPayment } from '../return-payment.ts';
 import { defineKind } from './kind.ts';
@@ -8,12 +9,13 @@ export const returnPaymentKind = defineKind({
   label: 'Mark a payment for refund at another value',
   input: z.object({ payment: paymentField, usd: refundValueField.describe('What is due, in USD') }),
   subject: ({ payment }) => `payment:${payment}`,
-  prepare: async ({ tx }, { payment }) => {
-    await findReturnable(tx, payment);
+  look: (context, { payment }): Promise<Received | null> => lookForCoins(context, payment),
+  prepare: async ({ tx }, { payment }, received) => {
+    await findReturnable(tx, payment, received);
     return {};
   },
-  run: async ({ tx, now }, { payment, usd }) => {
-    await returnPayment(tx, payment, usd, now);
+  run: async ({ tx, now }, { payment, usd }, received) => {
+    await returnPayment(tx, await findReturnable(tx, payment, received), usd, now);
     return 'The payment is marked for refund.';
   },
 });

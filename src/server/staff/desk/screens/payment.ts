@@ -2,6 +2,7 @@ import type { ChainId } from '#src/config/chains.ts';
 import { findToken } from '#src/config/tokens.ts';
 import type { PaymentRow } from '../../../database/payment-row.ts';
 import type { Db } from '../../../database/tables.ts';
+import { hasArrived } from '../../../payments/find/arrived.ts';
 import { findPayment, paymentField } from '../../commands/find-payment.ts';
 import { amount, NOTE_FIELD, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
 import type { Card, Cell, Form, ScreenDefinition, Table } from '../../screen/screen.ts';
@@ -41,7 +42,7 @@ function facts(row: PaymentRow, payment: string): Card {
       ['From', walletCell(row.payer)],
       ['Sender of the transaction', row.sender],
       ['Amount', amountOf(row)],
-      ['Worth', row.worth_micro === null ? '–' : `about ${usd(row.worth_micro)}`],
+      ['Worth', worthOf(row)],
       ['Reason', row.reason ?? '–'],
       ['Block', row.block_number === null ? '–' : `${row.block_number}, ${row.block_hash}`],
       ['Block time', time(row.block_time === null ? null : row.block_time * 1000n)],
@@ -57,6 +58,12 @@ function facts(row: PaymentRow, payment: string): Card {
     ],
     forms: formsFor(row, payment),
   };
+}
+
+/** Coins that a contract only claims to have passed on are worth nothing yet. */
+function worthOf(row: PaymentRow): Cell {
+  if (!hasArrived(row)) return { text: 'the chain has not shown that these coins arrived', tone: 'bad' };
+  return row.worth_micro === null ? '–' : `about ${usd(row.worth_micro)}`;
 }
 
 function formsFor(row: PaymentRow, payment: string): Form[] {

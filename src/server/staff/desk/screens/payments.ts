@@ -5,6 +5,7 @@ import { REFUND_REASONS, REVIEW_REASONS } from '#src/contract/payments.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import type { PaymentRow } from '../../../database/payment-row.ts';
 import type { Tables } from '../../../database/tables.ts';
+import { HAS_ARRIVED, hasArrived } from '../../../payments/find/arrived.ts';
 import { NOTABLE_MICRO } from '../../../payments/verify/worth.ts';
 import { amount, choice, paymentCell, REASON_FIELD, time, usd, walletCell } from '../../screen/cells.ts';
 import { anyOf, CHAIN_FILTER, chosen, chosenChain, chosenMinimum, MINIMUM_FILTER } from '../../screen/filters.ts';
@@ -91,9 +92,9 @@ async function inReview(request: ScreenRequest): Promise<Table> {
   const reason = chosen(query, REASON);
   if (reason !== null) all = all.where(sql<boolean>`payments.reason = ${reason}`);
   const minimum = chosenMinimum(query);
-  if (minimum !== null) all = all.where('payments.worth_micro', '>=', minimum);
+  if (minimum !== null) all = all.where('payments.worth_micro', '>=', minimum).where(HAS_ARRIVED);
   const listed = all
-    .orderBy(sql`coalesce(payments.worth_micro, -1)`, 'desc')
+    .orderBy(sql`case when ${HAS_ARRIVED} then coalesce(payments.worth_micro, -1) else -1 end`, 'desc')
     .orderBy('payments.first_seen_at')
     .orderBy('payments.id');
   return pagedTable(page, listed, {
@@ -103,7 +104,7 @@ async function inReview(request: ScreenRequest): Promise<Table> {
       paymentCell(row),
       walletCell(row.payer),
       amountOf(row),
-      worthOf(row),
+      hasArrived(row) ? worthOf(row) : 'not shown to have arrived',
       row.reason ?? '–',
       time(row.first_seen_at),
       row.final === 1n ? 'final' : 'not final yet',

@@ -1,8 +1,10 @@
 import { MISSION_IDS } from '#src/config/missions.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { pointsHistory } from '../../../airdrop/points-history.ts';
+import type { SubmissionRow } from '../../../database/payment-row.ts';
 import type { Db } from '../../../database/tables.ts';
 import { walletBalances } from '../../../ledger/balance-of.ts';
+import { lacksTerms } from '../../../payments/submit/record-submission.ts';
 import { rewardsOf } from '../../../staking/rewards-of.ts';
 import { walletField } from '../../commands/fields.ts';
 import { amount, choice, paymentCell, REASON_FIELD, synx, time, usd } from '../../screen/cells.ts';
@@ -187,15 +189,15 @@ async function posts(request: ScreenRequest, wallet: string): Promise<Table> {
   return pagedTable(page, listed, {
     title: 'Hashes posted for it',
     columns: ['Hash', 'State', 'Why', 'Terms', 'Posted'],
-    cells: (row) => [
-      row.transaction_hash,
-      row.status,
-      row.reason ?? '–',
-      row.terms_version ?? '–',
-      time(row.created_at),
-    ],
+    cells: (row) => [row.transaction_hash, row.status, row.reason ?? '–', termsOf(row), time(row.created_at)],
     empty: 'None.',
   });
+}
+
+/** The version of the terms as stated: without a proof of the wallet it is the word of any visitor. */
+function termsOf(row: SubmissionRow): string {
+  const said = row.terms_version ?? '–';
+  return lacksTerms(row) || row.terms_proven_at !== null ? said : `${said}, not signed in`;
 }
 
 async function ledger(request: ScreenRequest, wallet: string): Promise<Table> {

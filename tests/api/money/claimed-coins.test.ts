@@ -1,0 +1,302 @@
+import { encodeFunctionData, parseAbi, parseEther, zeroAddress } from 'viem';
+import { beforeAll, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS as PRESALE } from '#src/dev/accounts.ts';
+import { call } from '#src/dev/chains/local-client.ts';
+import { chainOf } from '#src/server/context/app-context.ts';
+import { checkCoinBalance } from '#src/server/payments/watch/check-coin-balance.ts';
+import { moneySuite } from '#tests/support/money-suite.ts';
+import { type Call, fund, hex, mined, newWallet, send, submit, submitTogether } from '#tests/support/pay.ts';
+import { type PlacedContract, placeContract } from '#tests/support/place-contract.ts';
+import { createSafe, type TestSafe } from '#tests/support/safe.ts';
+import { newStaffMember, type StaffMember } from '#tests/support/staff-member.ts';
+import { storeConfirming } from '#tests/support/store-confirming.ts';
+
+const EXEC_ABI = parseAbi([
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
+]);
+/** What the contract claims to pay: more than a hundred million dollars. */
+const CLAIMED = parseEther('30000');
+const REASON = 'The explorer shows the call.';
+const TEN_MINUTES_MS = 600_000;
+
+moneySuite('coins that a contract only claims to have paid (S23)', (suite) => {
+  const client = () => suite().chains.client(1);
+  const db = () => suite().stack.context.db;
+  let liar: PlacedContract;
+  let caller: string;
+  let ada: StaffMember;
+  let bea: StaffMember;
+  let safe: TestSafe;
+  beforeAll(async () => {
+    liar = await placeContract(client(), 'LoudFallback');
+    caller = newWallet();
+    await fund(client(), caller);
+    await fund(client(), PRESALE);
+    safe = await createSafe(client());
+    await client().setBalance({ address: safe.address as `0x${string}`, value: parseEther('100') });
+    ada = await newStaffMember(suite().stack, 'ada', 'manager');
+    bea = await newStaffMember(suite().stack, 'bea', 'manager');
+  });
+  const claim = (value = CLAIMED): Call => ({
+    from: caller,
+    to: liar.address,
+    data: encodeFunctionData({
+      abi: EXEC_ABI,
+      args: [PRESALE, value, '0x', 0, 0n, 0n, 0n, zeroAddress, zeroAddress, '0x'],
+    }),
+  });
+  const forward = async (amount: bigint): Promise<Call> => {
+    const wallet = newWallet();
+    await fund(client(), wallet);
+    const forwarder = await placeContract(client(), 'Forwarder');
+    return { from: wallet, to: forwarder.address, value: amount, data: forwarder.data('forward', PRESALE) };
+  };
+  /** Makes all blocks final, in steps that each compare the balance: a local chain prunes old ones. */
+  const settle = async () => {
+    for (let step = 0; step < 4; step += 1) {
+      await suite().chains.mine(1, 20);
+      suite().stack.tick(30_000);
+      await suite().stack.pass([1]);
+    }
+  };
+  const alarms = (kind: string) => db().selectFrom('alarms').selectAll().where('kind', '=', kind).execute();
+  const rowsOf = (hash: string) =>
+    db().selectFrom('payments').selectAll().where('transaction_hash', '=', hash).execute();
+  const latest = async () =>
+    String((await db().selectFrom('staff_proposals').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id);
+  /** A row in review as a version that did not ask for a proof has stored it, in the final block of a transaction. */
+  const storeUnproven = async (hash: string, amount: bigint) => {
+    const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash: hash as `0x${string}` });
+    const { id } = await storeConfirming(db(), liar.address, amount, suite().stack.context.now());
+    const place = { block_number: blockNumber, block_hash: blockHash, final: 1n, worth_micro: 135_000_000_000_000n };
+    const { transaction_hash: name } = await db()
+      .updateTable('payments')
+      .set({ status: 'needs-review', reason: 'token-off', token_symbol: 'ETH', token_address: null, ...place })
+      .where('id', '=', id)
+      .returning('transaction_hash')
+      .executeTakeFirstOrThrow();
+    return { id, payment: `1-${name}-0` };
+  };
+
+  test('take nothing of the stock that visitors see, and are no payment of anybody', async () => {
+    const { stack } = suite();
+    const remaining = async () => {
+      stack.tick(5_001);
+      return (await stack.app.inject('/api/presale/pricing')).json().tokensRemaining;
+    };
+    const before = await remaining();
+    const hash = await send(client(), claim());
+    await stack.pass([1]);
+    expect(await remaining()).toBe(before);
+    expect(await rowsOf(hash)).toEqual([]);
+    stack.tick(5_001);
+    const told = (await stack.app.inject(`/api/track/${hash}`)).json();
+    expect(told).toMatchObject({ status: 'rejected', reason: 'wrong-recipient', payments: [] });
+    expect(await stack.post(liar.address, hash, { chainId: 1 })).toMatchObject({
+      ...{ status: 'rejected', reason: 'wrong-recipient', paymentAmount: null, tokensAllocated: null },
+    });
+    expect(await remaining()).toBe(before);
+  });
+
+  test('ring no alarm of their value and fill no list of the desk; all posted ones are one alarm', async () => {
+    const { stack, chains } = suite();
+    const hashes = await submitTogether(client(), [claim(), claim(CLAIMED * 2n), claim(CLAIMED * 3n)], 6);
+    await chains.confirm(1, hashes[0] ?? '', 6);
+    await stack.pass([1]);
+    for (const hash of hashes) await stack.post(liar.address, hash, { chainId: 1 });
+    expect(await alarms('payment-needs-review')).toEqual([]);
+    expect(await alarms('foreign-recipient')).toMatchObject([{ severity: 1n, worth_micro: null }]);
+    for (const screen of ['payments', 'payments?list=review&small=shown', 'alarms', 'overview']) {
+      const page = (await ada.get(`/staff/${screen}`)).body;
+      for (const text of ['135,', '30000', '30,000']) expect(page, `${screen}: ${text}`).not.toContain(text);
+    }
+  });
+
+  test('and that another version has stored unproven count nowhere, are not credited, and are one counted alarm', async () => {
+    const { stack, chains } = suite();
+    const hash = await send(client(), claim());
+    const { blockNumber, blockHash } = await client().getTransactionReceipt({ hash });
+    const { id } = await storeConfirming(db(), liar.address, CLAIMED, stack.context.now());
+    const place = { transaction_hash: hash, block_number: blockNumber, block_hash: blockHash, confirmations: 1n };
+    const coin = { token_symbol: 'ETH', token_address: null, queue: 0n };
+    await db()
+      .updateTable('payments')
+      .set({ ...place, ...coin })
+      .where('id', '=', id)
+      .execute();
+    stack.tick(5_001);
+    const remaining = async () => (await stack.app.inject('/api/presale/pricing')).json().tokensRemaining;
+    const before = await remaining();
+    expect(before).not.toBe('0');
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+    await stack.pass([1]);
+    const waits = { id, status: 'needs-review', reason: 'internal-transfer', worth_micro: null };
+    expect(await rowsOf(hash)).toMatchObject([waits]);
+    stack.tick(5_001);
+    expect(await remaining()).toBe(before);
+    const counted = { subject: '1/unknown-worth', worth_micro: null, times: 1n };
+    expect(await alarms('payment-needs-review')).toMatchObject([counted]);
+    await db().deleteFrom('payments').where('id', '=', id).execute();
+    await stack.context.alarms.resolve('payment-needs-review', '1/unknown-worth');
+  });
+
+  test('stand in no queue of dear payments; a real Safe’s stand in that of their value', async () => {
+    const hashes = await submitTogether(client(), [claim(), claim()]);
+    const paid = await safe.execute({ to: PRESALE, value: parseEther('1') });
+    await suite().stack.pass([1]);
+    for (const hash of hashes) expect(await rowsOf(hash)).toEqual([]);
+    expect(await rowsOf(paid)).toMatchObject([{ status: 'confirming', queue: 0n, payer: safe.address }]);
+  });
+
+  test('are neither credited nor refunded by people: the chain shows that they never arrived', async () => {
+    const hash = await send(client(), claim());
+    await settle();
+    const named = { payment: `1-${hash}-0`, price: '2000', reason: REASON };
+    expect(await ada.refused('propose-credit-payment', named)).toContain('no such payment');
+    const { id, payment } = await storeUnproven(hash, CLAIMED);
+    const credit = { payment, price: '2000', reason: REASON };
+    const refund = { payment, usd: '135000000', note: 'Back to the payer.' };
+    const none = 'received 0 ETH by contracts';
+    expect(await ada.refused('propose-credit-payment', credit)).toContain(none);
+    expect(await ada.refused('return-payment', refund)).toContain(none);
+    expect(await ada.refused('propose-return-payment', { payment, usd: '1', reason: REASON })).toContain(none);
+    const pages = [
+      `payment?payment=${payment}`,
+      'payments?list=review&small=shown',
+      'payments?list=review&minimum=100',
+    ];
+    const bodies = await Promise.all(pages.map(async (page) => (await ada.get(`/staff/${page}`)).body));
+    for (const body of bodies) expect(body).not.toContain('135,000,000');
+    expect(bodies[0]).toContain('not shown that these coins arrived');
+    expect(bodies.map((body) => body.includes(payment))).toEqual([true, true, false]);
+    // Proposed while an earlier version ran, and approved now.
+    for (const [kind, fields] of [
+      ['credit-payment', credit] as const,
+      ['return-payment', { payment, usd: '1' }] as const,
+    ]) {
+      await db()
+        .insertInto('staff_proposals')
+        .values({
+          ...{ kind, subject: `payment:${payment}`, payload: JSON.stringify(fields), reason: REASON, state: 'open' },
+          ...{ proposed_by: 1n, proposed_at: 1n, decided_by: null, decided_at: null, token_hash: null },
+        })
+        .execute();
+      expect(await bea.refused('approve-proposal', { id: await latest() }), kind).toContain(none);
+    }
+    await settle();
+    await settle();
+    expect(await ada.refused('propose-credit-payment', credit)).toContain('no longer have the balances');
+    await db().deleteFrom('payments').where('id', '=', id).execute();
+  });
+
+  test('which did arrive are credited by two people, once: a second row of the same coins is refused', async () => {
+    const [hash = ''] = await submitTogether(client(), [await forward(parseEther('1'))]);
+    await settle();
+    const first = await storeUnproven(hash, parseEther('1'));
+    const second = await storeUnproven(hash, parseEther('1'));
+    const ids: string[] = [];
+    for (const { payment } of [first, second]) {
+      await ada.act('propose-credit-payment', { payment, price: '2000', reason: REASON });
+      ids.push(await latest());
+    }
+    await bea.act('approve-proposal', { id: ids[0] ?? '' });
+    expect(await bea.refused('approve-proposal', { id: ids[1] ?? '' })).toContain('of which 1 ETH are recorded');
+    await db().deleteFrom('payments').where('id', '=', second.id).execute();
+  });
+
+  test('keep nobody’s coins in the same block from being recorded', async () => {
+    const [honest = '', lie = ''] = await submitTogether(client(), [await forward(parseEther('1')), claim()]);
+    await settle();
+    const { id } = await storeUnproven(lie, CLAIMED);
+    const coins = { chain: '1', hash: honest, wallet: newWallet(), amount: '1', reason: REASON };
+    await ada.act('propose-record-payment', coins);
+    expect(await bea.act('approve-proposal', { id: await latest() })).toContain('payment in review now');
+    await db().deleteFrom('payments').where('id', '=', id).execute();
+  });
+
+  test('are not missed in the balance where blocks are final before six confirmations; a Safe’s coins are explained', async () => {
+    const { stack, chains } = suite();
+    await settle();
+    const compare = async () => {
+      const { number } = await chainOf(stack.context, 1).head();
+      stack.tick(30_001);
+      await checkCoinBalance(stack.context, 1, { number, finalized: number });
+    };
+    await compare();
+    const before = await alarms('unexplained-balance');
+    const lie = await send(client(), claim());
+    await safe.execute({ to: PRESALE, value: parseEther('2') });
+    await chains.confirm(1, lie, 3);
+    await stack.pass([1]);
+    const { id } = await storeUnproven(lie, CLAIMED);
+    await compare();
+    expect(await alarms('unexplained-balance')).toEqual(before);
+    await db().deleteFrom('payments').where('id', '=', id).execute();
+  });
+
+  test('by a posted hash that only shares the block of a Safe’s payment are not worth the Safe’s coins', async () => {
+    const { stack, chains } = suite();
+    /** Posts the neighbours of a payment of 3 ETH by the Safe in one block. */
+    const postWith = async (others: readonly Call[]) => {
+      await client().setAutomine(false);
+      const paid = await safe.submit({ to: PRESALE, value: parseEther('3') });
+      const hashes = await Promise.all(others.map((transaction) => submit(client(), transaction)));
+      await chains.mine(1, 1);
+      await client().setAutomine(true);
+      await mined(client(), paid);
+      await stack.pass([1]);
+      expect(await rowsOf(paid)).toMatchObject([{ status: 'confirming' }]);
+      for (const hash of hashes) await stack.post(liar.address, hash, { chainId: 1 });
+      const posts = db().selectFrom('submissions').select(['status', 'reason', 'worth_micro']);
+      return posts.where('transaction_hash', 'in', hashes).execute();
+    };
+    const before = await alarms('payment-needs-review');
+    const rejected = { status: 'rejected', reason: 'wrong-recipient', worth_micro: null };
+    const plain = { from: caller, to: newWallet(), value: 1n };
+    expect(await postWith([claim(), plain])).toEqual([rejected, rejected]);
+    expect(await alarms('payment-needs-review')).toEqual(before);
+    // Real coins, about 45 dollars, are worth themselves.
+    const [real] = await postWith([await forward(parseEther('0.01'))]);
+    expect(real).toMatchObject({ status: 'needs-review', reason: 'internal-transfer' });
+    expect((real?.worth_micro ?? 0n) / 1_000_000n).toBe(45n);
+  });
+
+  test('in the block of a Safe’s payment after a reorganisation leave it to a person, who sees that nothing is proven', async () => {
+    const { stack, chains } = suite();
+    const hash = await safe.execute({ to: PRESALE, value: parseEther('1') });
+    const { from, to, input, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = await client().getTransaction({ hash });
+    await stack.pass([1]);
+    expect(await rowsOf(hash)).toMatchObject([{ status: 'confirming', proven_in: expect.stringMatching(/^0x/) }]);
+    await chains.reorg(1, 1);
+    await stack.pass([1]);
+    const address = safe.address as `0x${string}`;
+    const code = (await client().getCode({ address })) ?? '0x';
+    await client().setCode({ address, bytecode: (await client().getCode({ address: liar.address })) ?? '0x' });
+    const again = { from, to, data: input, gas: hex(gas), nonce: hex(BigInt(nonce)), type: '0x2' };
+    const fees = { maxFeePerGas: hex(maxFeePerGas ?? 0n), maxPriorityFeePerGas: hex(maxPriorityFeePerGas ?? 0n) };
+    expect(await call(client(), 'eth_sendTransaction', [{ ...again, ...fees, accessList: [] }])).toBe(hash);
+    await mined(client(), hash);
+    await client().setCode({ address, bytecode: code });
+    await chains.confirm(1, hash, 6);
+    await stack.pass([1]);
+    expect(await rowsOf(hash)).toMatchObject([
+      { status: 'needs-review', reason: 'internal-transfer', worth_micro: null },
+    ]);
+  });
+
+  test('by a real Safe whose block no source remembers wait ten minutes, then for a person, as no payment', async () => {
+    const { stack, chains } = suite();
+    const hash = await safe.execute({ to: PRESALE, value: parseEther('1') });
+    // The chain program keeps the states of 128 blocks.
+    await chains.mine(1, 150);
+    const post = () => stack.post(safe.address, hash, { chainId: 1 });
+    expect(await post()).toMatchObject({ status: 'processing', reason: null, paymentAmount: null });
+    // Neither can the balance be compared in that block.
+    await stack.pass([1]).catch(() => undefined);
+    expect(await rowsOf(hash)).toEqual([]);
+    stack.tick(TEN_MINUTES_MS);
+    expect(await post()).toMatchObject({ status: 'needs-review', reason: 'amount-unverifiable', paymentAmount: null });
+    expect(await rowsOf(hash)).toEqual([]);
+  });
+});
