@@ -127,7 +127,7 @@ function captchaRoute(app: ApiApp, context: AppContext): void {
     '/api/airdrop/captcha-status',
     {
       // It may write a row, so it is limited like a write.
-      config: { rateLimit: { max: env.RATE_LIMIT_WRITES } },
+      config: { rateLimit: { max: env.RATE_LIMIT_WRITES }, stores: true },
       schema: {
         summary: 'Whether the next mission needs a human check, and the challenge for it',
         tags: TAGS,
