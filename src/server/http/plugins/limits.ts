@@ -3,6 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { networkOf } from '../../airdrop/networks.ts';
+import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { createProvenCallers } from '../../sessions/proven-callers.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
@@ -11,6 +12,8 @@ import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 export interface Limits {
   /** What a request counts as: its session if that has proven a wallet, otherwise its address. */
   callerOf(request: FastifyRequest): string | Promise<string>;
+  /** The lane in which the caller's reads of the chains are counted (caller-lane.ts). */
+  laneOf(request: FastifyRequest): Promise<number>;
   /** Counts a purchase that was never posted before, by caller. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
   /** Counts a look at the chains for a hash that is not recorded, by caller. Throws ApiFailure rate_limited. */
@@ -48,7 +51,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
   const sessions = createProvenCallers(context);
   const sessionOf = (request: FastifyRequest) => {
-    request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), wideOf(request) ?? addressOf(request));
+    request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), groupOf(request));
     return request.provenCaller;
   };
   // Not a promise for a request without a cookie: most reads are, and this is a good part of their cost.
@@ -157,6 +160,7 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
   };
   return {
     callerOf,
+    laneOf: async (request) => callerLane(context.db, await callerOf(request), groupOf(request)),
     write: (request) => count(request, 'writes', writes),
     newPurchase: (request) => count(request, 'purchases', purchases),
     lookUp: async (request) => {
@@ -264,6 +268,11 @@ function placeOf(ip: string): Place {
 
 function wideOf(request: FastifyRequest): string | null {
   return placeOf(request.ip).wide;
+}
+
+/** The addresses that have some limits together: a /48 of version 6, or one address of version 4. */
+function groupOf(request: FastifyRequest): string {
+  return wideOf(request) ?? addressOf(request);
 }
 
 /** The /32 of a caller of version 6. */

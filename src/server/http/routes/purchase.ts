@@ -8,7 +8,6 @@ import {
   purchaseResponseSchema,
   recoverRequestSchema,
 } from '#src/contract/presale.ts';
-import { callerLane } from '../../callers/caller-lane.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { SubmissionRow } from '../../database/payment-row.ts';
 import { type PendingPayment, paymentAnswer, pendingPayment } from '../../payments/answer/payment-answer.ts';
@@ -130,7 +129,7 @@ function recorder(
   return async (request, body, again) => {
     const wallet = parseWallet(body.walletAddress);
     const hash = body.transactionHash.toLowerCase();
-    const lane = await callerLane(context.db, await app.limits.callerOf(request));
+    const lane = await app.limits.laneOf(request);
     let submission = await findSubmission(context.db, hash, wallet);
     if (submission === undefined) {
       if (context.env.WALLET_PROOF === 'all') {

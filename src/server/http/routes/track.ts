@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ChainId } from '#src/config/chains.ts';
@@ -10,7 +11,6 @@ import {
   trackResponseSchema,
   trackWalletResponseSchema,
 } from '#src/contract/track.ts';
-import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { crowdedWallets } from '../../payments/answer/crowded-wallets.ts';
 import { walletRecords } from '../../payments/answer/wallet-records.ts';
@@ -47,11 +47,11 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
   const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, context.now);
   const listed = crowdedWallets<Awaited<ReturnType<typeof walletRecords>>>(context, LISTS_KEPT);
   let looking = 0;
-  const look = async (caller: string, hash: string, chainId: ChainId | null) => {
+  const look = async (request: FastifyRequest, hash: string, chainId: ChainId | null) => {
     if (looking >= AT_ONCE) throw new ApiFailure('overloaded');
     looking += 1;
     try {
-      return await context.lookBudget.run(await callerLane(context.db, caller), () => lookUp(context, hash, chainId));
+      return await context.lookBudget.run(await app.limits.laneOf(request), () => lookUp(context, hash, chainId));
     } finally {
       looking -= 1;
     }
@@ -77,7 +77,7 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
       if (track !== null && track.unlisted > MANY_UNLISTED) await large.get(key, async () => track);
       if (track === null) {
         if (!lookedUp.has(key)) await app.limits.lookUp(request);
-        track = await lookedUp.get(key, async () => look(await app.limits.callerOf(request), hash, chainId));
+        track = await lookedUp.get(key, () => look(request, hash, chainId));
       }
       return sendUnlessSame(request, reply, track) as never;
     },

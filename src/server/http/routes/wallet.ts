@@ -8,7 +8,6 @@ import {
   walletProveRequestSchema,
   walletProveResponseSchema,
 } from '#src/contract/wallet.ts';
-import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { hasProof } from '../../sessions/has-proof.ts';
 import { issueNonce, readNonce } from '../../sessions/nonces.ts';
@@ -117,7 +116,7 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       if ((await readNonce(context.db, holder, proof.nonce, context.now())) === null)
         throw new ApiFailure(holder.isStored ? 'invalid_proof' : 'no_wallet_session');
       const { message, signature } = request.body;
-      const lane = await callerLane(context.db, await app.limits.callerOf(request));
+      const lane = await app.limits.laneOf(request);
       const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
       if (vouched === null) throw new ApiFailure('invalid_signature');
       const token = await proveSession(context.db, holder, { ...proof, chains: vouched.chains }, context.now());
