@@ -78,7 +78,7 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
     refill(together, callsAMinute * LANES_TOGETHER, now);
     return lane;
   };
-  // A lane outside every place is a place by itself, which never has less than the lane.
+  // A lane outside every place is its own place, which never has less than the lane.
   const placeOf = (key: number): Spender => {
     const now = clock();
     const aMinute = callsAMinute * LANES_IN_PLACE;

@@ -54,7 +54,7 @@ async function openFresh(): Promise<{ readonly fresh: ApiStack; close(): Promise
   return { fresh, close };
 }
 
-/** How many of forty strangers, each at an address of its own, are told about an unknown hash. */
+/** How many of forty strangers, each at another address, are told about an unknown hash. */
 async function strangersAnswered({ app }: ApiStack): Promise<number> {
   let answered = 0;
   for (let place = 0; place < 40; place += 1) {

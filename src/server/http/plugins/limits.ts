@@ -12,6 +12,8 @@ import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 export interface Limits {
   /** What a request counts as: its session if that has proven a wallet, otherwise its address. */
   callerOf(request: FastifyRequest): string | Promise<string>;
+  /** The addresses that have some limits together: a /48 of version 6, or one address of version 4. */
+  placeOf(request: FastifyRequest): string;
   /** The lane in which the caller's reads of the chains are counted (caller-lane.ts). */
   laneOf(request: FastifyRequest): Promise<number>;
   /** Counts a purchase that was never posted before, by caller. Throws ApiFailure rate_limited. */
@@ -160,6 +162,7 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
   };
   return {
     callerOf,
+    placeOf: groupOf,
     laneOf: async (request) => callerLane(context.db, await callerOf(request), groupOf(request)),
     write: (request) => count(request, 'writes', writes),
     newPurchase: (request) => count(request, 'purchases', purchases),
@@ -270,7 +273,6 @@ function wideOf(request: FastifyRequest): string | null {
   return placeOf(request.ip).wide;
 }
 
-/** The addresses that have some limits together: a /48 of version 6, or one address of version 4. */
 function groupOf(request: FastifyRequest): string {
   return wideOf(request) ?? addressOf(request);
 }
