@@ -20,6 +20,9 @@ export const PURCHASE_TIMES = {
   receiptPolls: 30,
 } as const;
 
+/** Purchases, and stakes, in one saved file: for the proven wallet, and for anybody else. */
+export const EXPORT_ROWS = { owner: 10_000, others: 1_000 } as const;
+
 /** Waits for a wallet provider in milliseconds (R9.020-R9.025). */
 export const PROVIDER_TIMES = {
   desktopMs: 8_000,

@@ -21,13 +21,14 @@ export interface Visitor {
   prove(address?: string): Promise<LightMyRequestResponse>;
 }
 
-/** Opens a visitor with a fresh wallet and no session. */
-export function newVisitor(app: FastifyInstance, now: () => number): Visitor {
+/** Opens a visitor with a fresh wallet and no session, at an address of its own if one is given. */
+export function newVisitor(app: FastifyInstance, now: () => number, remoteAddress = '127.0.0.1'): Visitor {
   const account = privateKeyToAccount(generatePrivateKey());
   const send = async (method: 'GET' | 'POST', url: string, payload?: unknown) => {
     const answer = await app.inject({
       method,
       url,
+      remoteAddress,
       headers: {
         host: HOST,
         ...(method === 'POST' ? { origin: ORIGIN } : {}),

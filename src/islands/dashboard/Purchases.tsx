@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { CHAINS } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
+import { EXPORT_ROWS } from '#src/config/limits.ts';
 import { paymentAmount } from '#src/config/payment-amount.ts';
 import type { Holdings } from '#src/contract/dashboard.ts';
 import type { PaymentRecord } from '#src/contract/payments.ts';
@@ -78,7 +79,7 @@ export function Purchases({ t, display, holdings, words, paths, isOwn }: Props) 
           </table>
         </section>
       )}
-      {purchasesTotal > purchases.length && (
+      {purchasesTotal > purchases.length && purchasesTotal <= EXPORT_ROWS.others && (
         <p className="note">{t('dashboard.purchases.shown', { shown: purchases.length, total: purchasesTotal })}</p>
       )}
       {isOwn && <ProveOwner key={wallet} t={t} wallet={wallet} />}

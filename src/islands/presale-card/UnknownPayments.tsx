@@ -36,10 +36,12 @@ function wordsOf({ claims, askedAt }: PaymentRequest, tag: string) {
   const { chainId, paymentMethod, paymentAmount, walletAddress } = claims;
   const symbol = String(paymentMethod ?? '');
   const coin = isChainId(chainId) ? (findToken(chainId, symbol)?.display ?? symbol) : symbol;
-  return {
+  const values = {
     amount: `${formatNumber(String(paymentAmount ?? ''), tag, 0, 18)} ${coin}`,
     network: isChainId(chainId) ? CHAINS[chainId].name : '–',
     account: shortenAddress(walletAddress),
     time: formatTime(new Date(askedAt).toISOString(), tag),
   };
+  // Each keeps its own direction within the sentence: FIRST STRONG ISOLATE … POP DIRECTIONAL ISOLATE.
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]));
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { laneWithin } from '../chains/look-budget.ts';
 import { secretOf } from '../database/secrets.ts';
 import type { Db } from '../database/tables.ts';
 
@@ -11,10 +12,13 @@ const LANES = 4_096;
 /** The lane of work with no particular caller, or with an unknown one. */
 export const COMMON_LANE = LANES;
 
-/** The lane in which a caller (limits.ts) waits and is counted: 0 to 4095. */
-export async function callerLane(db: Db, caller: string): Promise<number> {
-  const digest = createHash('sha256')
-    .update(`${await secretOf(db, 'caller-secret')}\0lane\0${caller}`)
-    .digest();
-  return digest.readUInt16BE(0) % LANES;
+/**
+ * The lane in which a caller (limits.ts) waits and is counted, within the lane of its place: the address of a proven
+ * session, the /48 of a line of version 6.
+ */
+export async function callerLane(db: Db, caller: string, place: string): Promise<number> {
+  const secret = await secretOf(db, 'caller-secret');
+  const laneOf = (name: string) =>
+    createHash('sha256').update(`${secret}\0lane\0${name}`).digest().readUInt16BE(0) % LANES;
+  return laneWithin(laneOf(place), laneOf(caller));
 }

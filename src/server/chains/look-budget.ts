@@ -12,22 +12,31 @@ const MINUTE_MS = 60_000;
 const RESERVED = 31;
 /** All lanes together may spend as much as this many lanes. */
 const LANES_TOGETHER = 20;
+/** The lanes of one place together: signatures are free, and a /48 of version 6 has 65,536 callers. */
+const LANES_IN_PLACE = 3;
+/** Lanes are numbers below this one; a lane within a place contains both. */
+const PLACES_FROM = 8_192;
 /** Concurrent looks, twice as many as /api/track may run: payments never wait for lookups. */
 const AT_ONCE = 32;
 /** Looks that may wait for their turn in one lane, and in all together. */
 const MAX_WAITING_IN_LANE = 500;
 const MAX_WAITING = 1_000;
 
+/** The lane (below 8,192) of a caller within its place, itself a number below 8,192. */
+export function laneWithin(place: number, lane: number): number {
+  return (place + 1) * PLACES_FROM + lane;
+}
+
 /**
  * Distributes the calls to the chains that outsiders cause. Callers are counted in lanes (caller-lane.ts): within a
- * minute a lane spends at most its budget and all lanes together that of twenty, and lanes take turns, so that a lane
- * requesting thousands of hashes neither exhausts the sources nor blocks the others.
+ * minute a lane spends at most its budget, those of one place together that of three, and all together that of twenty.
+ * Lanes take turns, so that a lane requesting thousands of hashes neither exhausts the sources nor blocks the others.
  */
 export interface LookBudget {
   /**
    * Runs `look` when it is the lane's turn and counts its cost. Throws ApiFailure rate_limited at once, without
-   * looking, when the lane or all lanes have spent their budget or too many looks wait; otherwise throws the look's
-   * errors.
+   * looking, when the lane, its place or all lanes have spent their budget or too many looks wait; otherwise throws the
+   * look's errors.
    */
   run<Result>(lane: number, look: () => Promise<Result>): Promise<Result>;
 }
@@ -39,19 +48,25 @@ interface Purse {
   at: number;
 }
 
+interface Spender extends Purse {
+  running: number;
+}
+
 interface Waiting {
+  /** Whose calls it spends, besides its lane's. */
+  readonly place: Spender;
   start(): void;
   refuse(error: ApiFailure): void;
 }
 
-interface Lane extends Purse {
-  running: number;
+interface Lane extends Spender {
   readonly waiting: Waiting[];
 }
 
 /** `callsAMinute` is the budget of one lane; `clock` counts milliseconds and never goes back. */
 export function createLookBudget(callsAMinute: number, clock: () => number = () => performance.now()): LookBudget {
   const lanes = new Map<number, Lane>();
+  const places = new Map<number, Spender>();
   const together: Purse = { balance: burstOf(callsAMinute * LANES_TOGETHER), at: clock() };
   const count: Count = { running: 0, waiting: 0 };
 
@@ -63,40 +78,55 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
     refill(together, callsAMinute * LANES_TOGETHER, now);
     return lane;
   };
+  // A lane outside every place is its own place, which never has less than the lane.
+  const placeOf = (key: number): Spender => {
+    const now = clock();
+    const aMinute = callsAMinute * LANES_IN_PLACE;
+    const place = places.get(key) ?? { balance: burstOf(aMinute), at: now, running: 0 };
+    places.set(key, place);
+    refill(place, aMinute, now);
+    return place;
+  };
   const startNext = () => {
     for (const [key, lane] of lanes) {
       if (count.running >= AT_ONCE) return;
       if (lane.waiting.length === 0) continue;
-      if (lane.balance < (lane.running + 1) * RESERVED) {
+      if (!hasRoom(lane)) {
         refuseIfIdle(lane);
         continue;
       }
+      refuseOfSpentPlaces(lane);
+      if (lane.waiting[0] === undefined || !hasRoom(lane.waiting[0].place)) continue;
       lane.waiting.shift()?.start();
       // To the end of the queue: each lane gets one look per turn.
       lanes.delete(key);
       lanes.set(key, lane);
     }
   };
-  const turnOf = (lane: Lane) =>
+  const turnOf = (lane: Lane, place: Spender) =>
     new Promise<void>((resolve, reject) => {
-      lane.waiting.push(waitingIn(lane, count, resolve, reject));
+      lane.waiting.push(waitingIn([lane, place, count], resolve, reject));
       startNext();
     });
 
   return {
     run: async <Result>(key: number, look: () => Promise<Result>): Promise<Result> => {
-      const lane = laneOf(key);
-      const isSpent = lane.balance < RESERVED || together.balance < (count.running + 1) * RESERVED;
+      const lane = laneOf(key % PLACES_FROM);
+      const place = placeOf(key < PLACES_FROM ? -1 - key : Math.floor(key / PLACES_FROM));
+      const isSpent =
+        lane.balance < RESERVED || place.balance < RESERVED || together.balance < (count.running + 1) * RESERVED;
       if (isSpent || lane.waiting.length >= MAX_WAITING_IN_LANE || count.waiting >= MAX_WAITING)
         throw new ApiFailure('rate_limited');
-      await turnOf(lane);
+      await turnOf(lane, place);
       const spend = (calls: number) => {
         lane.balance -= calls;
+        place.balance -= calls;
         together.balance -= calls;
       };
       return metering(spend, look).finally(() => {
         count.running -= 1;
         lane.running -= 1;
+        place.running -= 1;
         startNext();
       });
     },
@@ -110,13 +140,19 @@ interface Count {
 }
 
 /** A look that waits in a lane, counted until it starts or is refused. */
-function waitingIn(lane: Lane, count: Count, resolve: () => void, reject: (error: Error) => void): Waiting {
+function waitingIn(
+  [lane, place, count]: readonly [Lane, Spender, Count],
+  resolve: () => void,
+  reject: (error: Error) => void,
+): Waiting {
   count.waiting += 1;
   return {
+    place,
     start: () => {
       count.waiting -= 1;
       count.running += 1;
       lane.running += 1;
+      place.running += 1;
       resolve();
     },
     refuse: (error) => {
@@ -133,6 +169,18 @@ function waitingIn(lane: Lane, count: Count, resolve: () => void, reject: (error
 function refuseIfIdle(lane: Lane): void {
   if (lane.running > 0) return;
   for (const { refuse } of lane.waiting.splice(0)) refuse(new ApiFailure('rate_limited'));
+}
+
+/** The first looks of a lane whose place has spent its budget and has none in progress either. */
+function refuseOfSpentPlaces({ waiting }: Lane): void {
+  for (let [next] = waiting; next !== undefined && next.place.running === 0 && !hasRoom(next.place); [next] = waiting) {
+    waiting.shift();
+    next.refuse(new ApiFailure('rate_limited'));
+  }
+}
+
+function hasRoom({ balance, running }: Spender): boolean {
+  return balance >= (running + 1) * RESERVED;
 }
 
 function refill(purse: Purse, aMinute: number, now: number): void {

@@ -1,30 +1,64 @@
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { CHAINS } from '#src/config/chains.ts';
-import type { holdingsExportSchema } from '#src/contract/dashboard.ts';
+import { EXPORT_ROWS } from '#src/config/limits.ts';
+import type { holdingsExportSchema, StakeRecord } from '#src/contract/dashboard.ts';
+import type { PaymentRecord } from '#src/contract/payments.ts';
 import { toCsv } from '#src/lib/text/csv.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Viewer, walletRecords } from '../payments/answer/wallet-records.ts';
 import { stakeRecords } from './stake-records.ts';
 
-/** Purchases and stakes in one export, each; more than any person has, and still one answer. */
-const MAX_ROWS = 10_000;
+/** Rows that become text before everything else gets its turn. */
+const SLICE = 100;
 
-export type HoldingsExport = z.infer<typeof holdingsExportSchema>;
+type HoldingsExport = z.infer<typeof holdingsExportSchema>;
 
-/** Every purchase and stake of a wallet (lower case) that `viewer` may see, newest first. */
-export async function exportOf({ db, now }: AppContext, wallet: string, viewer: Viewer): Promise<HoldingsExport> {
+/**
+ * Every purchase and stake of a wallet (lower case) that `viewer` may see, newest first, as the text of a file: a table
+ * (RFC 4180, one row per purchase, stake or reversal of a stake; times in UTC, amounts with a dot), or JSON.
+ */
+export async function exportOf(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { wallet, viewer, kind }: { readonly wallet: string; readonly viewer: Viewer; readonly kind: 'csv' | 'json' },
+): Promise<string> {
   const at = now();
+  const most = viewer.isOwner ? EXPORT_ROWS.owner : EXPORT_ROWS.others;
   const [purchases, stakes] = await Promise.all([
-    walletRecords(db, wallet, MAX_ROWS, viewer),
-    stakeRecords(db, wallet, MAX_ROWS, at),
+    walletRecords(db, wallet, most, viewer),
+    stakeRecords(db, wallet, most, at),
   ]);
-  return {
+  if (kind === 'csv')
+    return (
+      toCsv([COLUMNS]) +
+      (await inSlices(purchases.records, (slice) => toCsv(slice.map(purchaseRow)))) +
+      (await inSlices(stakes.records, (slice) => toCsv(slice.map(stakeRow))))
+    );
+  const rest: Omit<HoldingsExport, 'purchases' | 'stakes'> = {
     wallet,
     exportedAt: new Date(at).toISOString(),
-    purchases: [...purchases.records],
-    stakes: [...stakes.records],
-    complete: purchases.payments <= MAX_ROWS && stakes.total <= MAX_ROWS,
+    complete: purchases.payments <= most && stakes.total <= most,
   };
+  const lists = [await jsonOf(purchases.records), await jsonOf(stakes.records)];
+  return `${JSON.stringify(rest).slice(0, -1)},"purchases":[${lists[0]}],"stakes":[${lists[1]}]}`;
+}
+
+function jsonOf(records: readonly (PaymentRecord | StakeRecord)[]): Promise<string> {
+  return inSlices(records, (slice) => slice.map((record) => JSON.stringify(record)).join(','), ',');
+}
+
+/** The text of a long list, written a slice at a time. */
+async function inSlices<Item>(
+  items: readonly Item[],
+  write: (slice: readonly Item[]) => string,
+  between = '',
+): Promise<string> {
+  const parts: string[] = [];
+  for (let start = 0; start < items.length; start += SLICE) {
+    parts.push(write(items.slice(start, start + SLICE)));
+    await setImmediate();
+  }
+  return parts.join(between);
 }
 
 const COLUMNS = [
@@ -47,9 +81,8 @@ const COLUMNS = [
   'payment_id',
 ] as const;
 
-/** The same as a table: one row per purchase, stake or reversal of a stake; times in UTC, amounts with a dot. */
-export function exportCsv({ purchases, stakes }: HoldingsExport): string {
-  const bought = purchases.map((purchase) => [
+function purchaseRow(purchase: PaymentRecord) {
+  return [
     'purchase',
     purchase.createdAt,
     purchase.chainId,
@@ -67,13 +100,15 @@ export function exportCsv({ purchases, stakes }: HoldingsExport): string {
     purchase.block,
     purchase.creditedAt,
     purchase.id,
-  ]);
-  const staked = stakes.map(({ kind, createdAt, amount }) => [
+  ];
+}
+
+function stakeRow({ kind, createdAt, amount }: StakeRecord) {
+  return [
     kind === 'stake' ? 'stake' : 'stake-reversal',
     createdAt,
     ...Array<null>(6).fill(null),
     amount,
     ...Array<null>(8).fill(null),
-  ]);
-  return toCsv([COLUMNS, ...bought, ...staked]);
+  ];
 }

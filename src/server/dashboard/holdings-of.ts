@@ -71,6 +71,8 @@ async function acceptedTerms(db: Db, wallet: string): Promise<string | null> {
     .innerJoin('payments', 'payments.transaction_hash', 'submissions.transaction_hash')
     .select('terms_version')
     .where('submissions.wallet', '=', wallet)
+    // Those of no payment, which anybody can post, are passed over unread.
+    .where('submissions.status', '=', 'confirming')
     .where('payments.payer', '=', wallet)
     .where('terms_proven_at', 'is not', null)
     .where('terms_version', 'in', TERMS_VERSIONS)

@@ -244,7 +244,7 @@ export interface SubmissionTable {
   id: Generated<bigint>;
   transaction_hash: string;
   wallet: string;
-  /** The caller that posted it, as one of 4,096 lanes (caller-lane.ts); null if unknown. */
+  /** The caller that posted it, as one of 4,096 lanes within a place (caller-lane.ts); null if unknown. */
   lane: bigint | null;
   chain_hint: bigint | null;
   chain_id: bigint | null;

@@ -45,7 +45,6 @@ async function deleteSessions(tx: Tx, wallet: string): Promise<number> {
     await tx.deleteFrom(table).where('wallet', '=', wallet).execute();
   }
   const own = tx.selectFrom('sessions').select('token_hash').where('wallet', '=', wallet);
-  await tx.deleteFrom('nonces').where('token_hash', 'in', own).execute();
   await tx.deleteFrom('session_proofs').where('token_hash', 'in', own).execute();
   const deleted = await tx.deleteFrom('sessions').where('wallet', '=', wallet).executeTakeFirst();
   return Number(deleted.numDeletedRows);

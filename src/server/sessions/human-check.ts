@@ -21,10 +21,14 @@ export interface HumanCheckLevel {
   readonly bits: number;
   /** Checks begun within ten minutes beyond which each takes eight times the work (S11, decision 42). */
   readonly attackAt: number;
+  /** Whether the caller's address begins more of them than people at one address do. */
+  readonly isCrowded?: () => Promise<boolean>;
 }
 
 const PARTS = 8n;
 const MORE_BITS_UNDER_ATTACK = 3;
+/** For a crowded address; together with an attack one bit more than for everybody else. */
+const MORE_BITS_IN_CROWD = { calm: 2, attack: 4 };
 const ATTACK_WINDOW_MS = 600_000;
 /** A challenge is handed out again while it is valid for this long. */
 const REUSE_MS = 120_000;
@@ -124,15 +128,19 @@ async function lockOf(db: Db, { session, wallet }: WalletSession, now: number): 
 async function issueChallenge(
   db: Db,
   { session, wallet }: WalletSession,
-  { bits, attackAt }: HumanCheckLevel,
+  { bits, attackAt, isCrowded = async () => false }: HumanCheckLevel,
   now: number,
 ) {
   const { count } = await db
     .selectFrom('human_challenges')
     .select((select) => select.fn.countAll<bigint>().as('count'))
     .where('expires_at', '>', BigInt(now - ATTACK_WINDOW_MS + AIRDROP_TIMES.challengeMs))
+    // A few addresses must not make the check harder for everybody: their harder checks do not count.
+    .where('bits', 'in', [BigInt(bits), BigInt(bits + MORE_BITS_UNDER_ATTACK)])
     .executeTakeFirstOrThrow();
   const attacked = Number(count) >= attackAt;
+  const crowded = await isCrowded();
+  const more = crowded ? MORE_BITS_IN_CROWD[attacked ? 'attack' : 'calm'] : attacked ? MORE_BITS_UNDER_ATTACK : 0;
   return db
     .insertInto('human_challenges')
     .values({
@@ -142,7 +150,7 @@ async function issueChallenge(
       salt: randomBytes(16).toString('hex'),
       work_only: attacked ? 1n : 0n,
       parts: PARTS,
-      bits: BigInt(attacked ? bits + MORE_BITS_UNDER_ATTACK : bits),
+      bits: BigInt(bits + more),
       created_at: BigInt(now),
       expires_at: BigInt(now + AIRDROP_TIMES.challengeMs),
       used_at: null,

@@ -5,13 +5,13 @@ import type { Db } from '../database/tables.ts';
 import { chainsOf, PROOF_ENDS } from './has-proof.ts';
 import { moveHumanChecks } from './human-check.ts';
 import { markedToken } from './marked-token.ts';
+import { endNonces, type NonceHolder, useNonce } from './nonces.ts';
 import type { Session } from './session.ts';
 import type { Vouched } from './verify-signature.ts';
 
 const SESSION_MS = 30 * 86_400_000;
 /** A session without a proof or a wallet is cheap to create and short-lived. */
 const FRESH_SESSION_MS = 86_400_000;
-const NONCE_MS = 600_000;
 
 /** Finds the unexpired session of a cookie value. */
 export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
@@ -25,19 +25,25 @@ export async function findSession(db: Db, token: string, now: number): Promise<S
 
 /** Opens a session and returns the value for its cookie: 256 random bits. */
 export async function openSession(db: Db, now: number): Promise<{ token: string; session: Session }> {
+  const { token, holder } = newHolder();
+  await db.insertInto('sessions').values(freshSession(holder.tokenHash, now)).execute();
+  return { token, session: { tokenHash: holder.tokenHash, wallet: null } };
+}
+
+/** A session that nothing is stored of before it proves a wallet, and the value for its cookie. */
+export function newHolder(): { readonly token: string; readonly holder: NonceHolder } {
   const token = randomBytes(32).toString('base64url');
-  const tokenHash = hashToken(token);
-  await db
-    .insertInto('sessions')
-    .values({
-      token_hash: tokenHash,
-      wallet: null,
-      method: null,
-      created_at: BigInt(now),
-      expires_at: BigInt(now + FRESH_SESSION_MS),
-    })
-    .execute();
-  return { token, session: { tokenHash, wallet: null } };
+  return { token, holder: nonceHolder(token, null) };
+}
+
+/** The holder of nonces by a cookie's value, whose stored session is `session`. */
+export function nonceHolder(token: string, session: Session | null): NonceHolder {
+  return { tokenHash: hashToken(token), isStored: session !== null };
+}
+
+function freshSession(tokenHash: string, now: number) {
+  const times = { created_at: BigInt(now), expires_at: BigInt(now + FRESH_SESSION_MS) };
+  return { token_hash: tokenHash, wallet: null, method: null, ...times };
 }
 
 /** A session's end is put off at most this often by pages that name the wallet it has already connected. */
@@ -108,66 +114,38 @@ function joined(
 }
 
 /** Ends all rights of a session: its proofs, its wallet, its nonces, and its view of the hashes it posted. */
-export async function endSession(db: Db, session: Session): Promise<void> {
+export async function endSession(db: Db, session: Session, now: number): Promise<void> {
   const { tokenHash } = session;
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('session_proofs').where('token_hash', '=', tokenHash).execute();
-    await tx.deleteFrom('nonces').where('token_hash', '=', tokenHash).execute();
+    await endNonces(tx, tokenHash, now);
     await tx.updateTable('sessions').set({ wallet: null, method: null }).where('token_hash', '=', tokenHash).execute();
     await tx.updateTable('submissions').set({ posted_by: null }).where('posted_by', '=', tokenHash).execute();
   });
 }
 
-/** Issues a nonce for one EIP-4361 message of this session: 128 random bits, ten minutes, usable once. */
-export async function issueNonce(db: Db, session: Session, now: number): Promise<{ nonce: string; expiresAt: number }> {
-  const nonce = randomBytes(16).toString('hex');
-  const expiresAt = now + NONCE_MS;
-  await db
-    .insertInto('nonces')
-    .values({ nonce, token_hash: session.tokenHash, expires_at: BigInt(expiresAt) })
-    .execute();
-  return { nonce, expiresAt };
-}
-
-/** Whether a nonce is this session's and unused; it remains so. */
-export async function hasNonce(db: Db, session: Session, nonce: string, now: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('nonces')
-    .select('nonce')
-    .where('nonce', '=', nonce)
-    .where('token_hash', '=', session.tokenHash)
-    .where('expires_at', '>', BigInt(now))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /**
- * Exchanges a nonce for a proven session: deletes the nonce (only one caller gets it), moves the session to a fresh
- * marked token so that an earlier known token is worthless, and stores the proof. Null when the nonce is not this
- * session's or was used.
+ * Exchanges a nonce, which readNonce() has read, for a proven session: uses the nonce up (only one caller gets it),
+ * moves the session to a fresh marked token so that an earlier known token is worthless, and stores the proof. Null
+ * when the nonce was used or its session is over.
  */
 export async function proveSession(
   db: Db,
-  session: Session,
+  holder: NonceHolder,
   { wallet, nonce, chains }: { readonly wallet: string; readonly nonce: string; readonly chains: Vouched['chains'] },
   now: number,
 ): Promise<string | null> {
   const token = await markedToken(db);
   return db.transaction().execute(async (tx) => {
-    const spent = await tx
-      .deleteFrom('nonces')
-      .where('nonce', '=', nonce)
-      .where('token_hash', '=', session.tokenHash)
-      .where('expires_at', '>', BigInt(now))
-      .returning('nonce')
-      .executeTakeFirst();
-    if (spent === undefined) return null;
-    const old = await tx
+    if (!(await useNonce(tx, holder, nonce))) return null;
+    const session = { tokenHash: holder.tokenHash };
+    const stored = await tx
       .selectFrom('sessions')
       .selectAll()
       .where('token_hash', '=', session.tokenHash)
       .executeTakeFirst();
-    if (old === undefined) return null;
+    if (stored === undefined && holder.isStored) return null;
+    const old = stored ?? freshSession(holder.tokenHash, now);
     const proofs = await tx
       .selectFrom('session_proofs')
       .select(['wallet', 'proven_at', 'used_at', 'dormant_at', 'contract_chains'])

@@ -7,6 +7,7 @@ import { lockRecordChain } from '../records/append-record.ts';
 import { recordVote } from '../records/record-vote.ts';
 import { signedVote } from '../records/signed-vote.ts';
 import { coversCredits } from '../sessions/credited-chains.ts';
+import { readNonce, useNonce } from '../sessions/nonces.ts';
 import { verifySignature } from '../sessions/verify-signature.ts';
 import { ApiFailure } from '../util/api-failure.ts';
 import { type ContentProposal, proposalStatus } from './proposals.ts';
@@ -35,14 +36,10 @@ export async function acceptVote(context: AppContext, ballot: Ballot): Promise<S
   const label = proposal.texts.en.choices[choice];
   if (proposalStatus(proposal, now) !== 'open') throw new ApiFailure('proposal_not_open');
   if (!proposal.choices.includes(choice) || label === undefined) throw new ApiFailure('invalid_request');
-  const issued = await db
-    .selectFrom('nonces')
-    .select('expires_at')
-    .where('nonce', '=', nonce)
-    .where('token_hash', '=', session)
-    .where('expires_at', '>', BigInt(now))
-    .executeTakeFirst();
-  if (issued === undefined) throw new ApiFailure('invalid_proof');
+  // Only a stored session has connected a wallet.
+  const holder = { tokenHash: session, isStored: true };
+  const expiresAt = await readNonce(db, holder, nonce, now);
+  if (expiresAt === null) throw new ApiFailure('invalid_proof');
   const message = voteText({
     host,
     proposal: { id: proposal.id, title: proposal.texts.en.title },
@@ -50,20 +47,14 @@ export async function acceptVote(context: AppContext, ballot: Ballot): Promise<S
     wallet: getAddress(wallet),
     chainId,
     nonce,
-    deadline: new Date(Number(issued.expires_at)).toISOString(),
+    deadline: new Date(expiresAt).toISOString(),
   });
   const proof = { wallet, chainId, nonce };
   const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
   if (vouched === null || !(await coversCredits(db, wallet, vouched.chains))) throw new ApiFailure('invalid_signature');
   const { signer } = vouched;
   return db.transaction().execute(async (tx) => {
-    const spent = await tx
-      .deleteFrom('nonces')
-      .where('nonce', '=', nonce)
-      .where('token_hash', '=', session)
-      .returning('nonce')
-      .executeTakeFirst();
-    if (spent === undefined) throw new ApiFailure('invalid_proof');
+    if (!(await useNonce(tx, holder, nonce))) throw new ApiFailure('invalid_proof');
     // So that a later number is a later vote, also for a client that reads the votes page by page.
     await lockRecordChain(tx, 'votes');
     const record = await tx

@@ -51,6 +51,13 @@ onBothEngines('the human check', (open) => {
         throw error;
       },
     );
+  /** The challenge of a new session at an address. */
+  const challengeAt = async (address: string) => {
+    const visitor = newVisitor(http.app, () => http.clock.now, address);
+    await visitor.connect();
+    const { challenge } = (await visitor.get(`/api/airdrop/captcha-status?wallet=${visitor.wallet}`)).json();
+    return { kinds: challenge.kinds as string[], bits: challenge.work.bits as number };
+  };
   const tally = async (count: number, each: () => Promise<string>) => {
     const seen: Record<string, number> = {};
     for (let done = 0; done < count; done += 1) {
@@ -100,6 +107,30 @@ onBothEngines('the human check', (open) => {
       return use(who, token, numbers.pick(['checkIn', 'xFollow', 'retweet']));
     });
     expect(seen).toEqual({ captcha_invalid: many(TRIES) });
+  });
+
+  test('a few addresses that begin checks make them harder for themselves, and for nobody else (S11)', async () => {
+    const crowd = await open({ env: { HUMAN_CHECK_ATTACK: '200' } });
+    const before = http;
+    http = crowd;
+    const easy = { kinds: ['sum', 'work'], bits: 2 };
+    const bits: number[] = [];
+    for (let begun = 0; begun < 240; begun += 1) {
+      const { kinds, bits: asked } = await challengeAt(`203.0.113.${begun % 4}`);
+      bits.push(asked);
+      expect(kinds).toEqual(easy.kinds);
+    }
+    expect(new Set(bits.slice(0, 120))).toEqual(new Set([2]));
+    expect(new Set(bits.slice(120))).toEqual(new Set([4]));
+    expect(await challengeAt('198.51.100.1')).toEqual(easy);
+    // Many addresses do raise the work for all, as before.
+    for (let begun = 0; begun < 79; begun += 1) await challengeAt(`198.51.100.${begun + 2}`);
+    expect(await challengeAt('192.0.2.1')).toEqual({ kinds: ['work'], bits: 5 });
+    // Ten minutes later nobody is told apart.
+    http.clock.now += 600_000;
+    expect(await challengeAt('203.0.113.1')).toEqual(easy);
+    http = before;
+    await crowd.close();
   });
 
   test('expired tokens: none is accepted, and none counts as a wrong answer', {

@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { buildApp } from '#src/server/http/app.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { type Operation, operationsOf } from '#tests/support/operations.ts';
 import { newVisitor } from '#tests/support/wallet-session.ts';
 
 let http: HttpApp | undefined;
@@ -98,17 +99,60 @@ test('the readiness check, which has no limit, reads the database once for every
 });
 
 test('a /48 of version 6 is at most thirty callers, and networks of version 4 are not grouped', async () => {
-  const app = await open({ RATE_LIMIT_WRITES: '2', RATE_LIMIT_READS: '1', RATE_LIMIT_PURCHASES: '1' });
+  const app = await open({ RATE_LIMIT_WRITES: '1', RATE_LIMIT_READS: '2', RATE_LIMIT_PURCHASES: '1' });
   const line = (position: number) => `2001:db8:1:${position.toString(16)}::1`;
   const firstRefused = async (requests: readonly InjectOptions[]) => (await statuses(app, requests)).indexOf(429);
   const from = (address: (position: number) => string, request: (position: number) => InjectOptions) =>
     times(65, (position) => ({ ...request(position), remoteAddress: address(position) }));
   const read = () => ({ url: '/api/config' });
-  expect(await firstRefused(from(line, connect))).toBe(60);
-  expect(await firstRefused(from(line, read))).toBe(30);
+  expect(await firstRefused(from(line, connect))).toBe(30);
+  expect(await firstRefused(from(line, read))).toBe(60);
   expect(await firstRefused(from(line, purchase))).toBe(30);
   expect(await firstRefused(from((position) => `2001:db8:${position + 2}::1`, connect))).toBe(-1);
   expect(await firstRefused(from((position) => `203.0.113.${position}`, connect))).toBe(-1);
+});
+
+/** What a load balancer asks: the only calls without any limit. */
+const UNLIMITED = ['GET /api/health', 'GET /api/ready'];
+/** Reports of a page's policy per minute and caller, whatever the settings are. */
+const REPORTS = 10;
+/** One call of an operation from an address; it is counted before its content is read. */
+const callOf = ({ method, path }: Operation, remoteAddress: string): InjectOptions => ({
+  method,
+  url: path.replace(/\{\w+\}/g, 'x'),
+  remoteAddress,
+  ...(method === 'POST' ? { payload: {} } : {}),
+});
+const operationsIn = async ({ app }: HttpApp) => operationsOf((await app.inject('/api/openapi.json')).json());
+
+test('on every route of the API a /48 is at most thirty callers, and one caller has no second budget (S28)', async () => {
+  const app = await open({ RATE_LIMIT_READS: '1', RATE_LIMIT_WRITES: '1', RATE_LIMIT_PURCHASES: '1' });
+  const allowed = async (count: number, request: (position: number) => InjectOptions) =>
+    (await statuses(app, times(count, request))).filter((status) => status !== 429).length;
+  for (const [place, operation] of (await operationsIn(app)).entries()) {
+    const most = operation.path === '/api/csp-report' ? REPORTS : 1;
+    const line = (position: number) => `2001:db8:${(place + 1).toString(16)}:${position.toString(16)}::1`;
+    const wide = await allowed(30 * most + 2, (position) => callOf(operation, line(position)));
+    const alone = await allowed(most + 1, () => callOf(operation, `203.0.113.${place}`));
+    if (UNLIMITED.includes(operation.name)) continue;
+    expect(alone, operation.name).toBeLessThanOrEqual(most);
+    expect(wide, operation.name).toBe(30 * alone);
+  }
+});
+
+test('a read with a narrower limit of its own also counts among all reads (S28)', async () => {
+  const app = await open({ RATE_LIMIT_READS: '4', RATE_LIMIT_WRITES: '2' });
+  const urls = [
+    '/api/wallet/nonce',
+    `/api/dashboard/export/${wallet(1)}.csv`,
+    `/api/dashboard/export/${wallet(1)}.json`,
+  ];
+  const answers = await statuses(
+    app,
+    times(6, (position) => ({ url: urls[position % 3] ?? '' })),
+  );
+  expect(answers).toEqual([200, 200, 200, 200, 429, 429]);
+  expect(await statuses(app, [{ url: '/api/config' }])).toEqual([429]);
 });
 
 test('page views have a separate budget: the many pages of one address do not affect its writes', async () => {
@@ -232,6 +276,27 @@ onBothEngines('limits of several instances', (openApp) => {
     await Promise.all([two.close(), third.close()]);
     await one.close();
   });
+});
+
+/** Nothing is stored for these calls, or they count their rows themselves. */
+const UNSTORED = ['POST /api/wallet/connect', 'POST /api/presale/purchase', 'POST /api/presale/recover'];
+
+test('instances count the writes of any route together, whatever its limit is (S28)', async () => {
+  const app = await open({ RATE_LIMIT_READS: '2', RATE_LIMIT_WRITES: '2' });
+  const { context } = app;
+  const two = await buildApp({ context, logger: pino({ level: 'silent' }), version: '2', siteDirectory: null });
+  const writes = (await operationsIn(app)).filter(
+    ({ name, method, path }) => method === 'POST' && !UNSTORED.includes(name) && path !== '/api/csp-report',
+  );
+  for (const [place, operation] of writes.entries()) {
+    const request = callOf(operation, `203.0.113.${place}`);
+    const answers = [await app.app.inject(request), await app.app.inject(request), await two.inject(request)];
+    expect(
+      answers.map(({ statusCode }) => statusCode === 429),
+      operation.name,
+    ).toEqual([false, false, true]);
+  }
+  await two.close();
 });
 
 test('500 invented X-Forwarded-For of one socket count as one, unless a proxy is ours', async () => {

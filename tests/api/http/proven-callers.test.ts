@@ -17,9 +17,12 @@ async function open(env: NodeJS.ProcessEnv = LIMITS): Promise<void> {
   http = await openHttpApp({ env });
 }
 
+let proven = 0;
+
 /** A visitor who proved a wallet at another address and is now behind the shared one. */
 async function provenVisitor(): Promise<Visitor> {
-  const visitor = newVisitor(http.app, () => http.clock.now);
+  proven += 1;
+  const visitor = newVisitor(http.app, () => http.clock.now, `198.51.100.${proven % 256}`);
   await visitor.connect();
   expect((await visitor.prove()).statusCode).toBe(200);
   // The next one connects in another minute.

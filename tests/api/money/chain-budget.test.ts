@@ -5,6 +5,7 @@ import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
+import { newVisitor } from '#tests/support/wallet-session.ts';
 
 const USDC = tokenAddress(137, 'USDC');
 /** 130 dollars: 10,000 SYNX at 0.013. */
@@ -41,6 +42,28 @@ afterAll(async () => {
   await place?.drop();
 });
 
+/** A separate instance with budgets that nothing has been spent of. */
+async function openFresh(): Promise<{ readonly fresh: ApiStack; close(): Promise<void> }> {
+  const { location, drop } = await sqlitePlace();
+  const env = { CHAIN_CALLS_A_MINUTE: '300' };
+  const fresh = await openStack({ chains, location, env, lookClock: () => 0 });
+  const close = async () => {
+    await fresh.close();
+    await drop();
+  };
+  return { fresh, close };
+}
+
+/** How many of forty strangers, each at another address, are told about an unknown hash. */
+async function strangersAnswered({ app }: ApiStack): Promise<number> {
+  let answered = 0;
+  for (let place = 0; place < 40; place += 1) {
+    const answer = await app.inject({ url: `/api/track/${invented()}`, remoteAddress: `198.51.${place}.7` });
+    if (answer.statusCode === 200) answered += 1;
+  }
+  return answered;
+}
+
 const calls = () => proxies.reduce((sum, proxy) => sum + proxy.calls, 0);
 const invented = () => `${newWallet()}${newWallet().slice(2, 26)}`;
 
@@ -59,6 +82,34 @@ test('one address that posts thirty invented hashes 430 times spends exactly its
     .where('transaction_hash', 'in', hashes)
     .execute();
   expect(stored).toHaveLength(hashes.length);
+});
+
+// Of 4,096 lanes the flood has spent 31: a stranger in one of them is refused, so that a few of forty may be.
+const MOST_SHARED = 4;
+
+test('thirty proven sessions at one address that post invented hashes leave strangers their look-ups (S30)', async () => {
+  const { fresh, close } = await openFresh();
+  const { app, clock } = fresh;
+  for (let number = 0; number < 30; number += 1) {
+    const visitor = newVisitor(app, () => clock.now, '203.0.113.9');
+    await visitor.connect();
+    expect((await visitor.prove()).statusCode).toBe(200);
+    for (let posted = 0; posted < 6; posted += 1)
+      await visitor.post('/api/presale/purchase', { walletAddress: visitor.wallet, transactionHash: invented() });
+  }
+  // Looking again for them costs nobody else either.
+  for (let pass = 0; pass < 3; pass += 1) await fresh.pass([]);
+  expect(await strangersAnswered(fresh)).toBeGreaterThanOrEqual(40 - MOST_SHARED);
+  await close();
+});
+
+test('nor do the lines of one /48 spend what everybody has (S30)', async () => {
+  const { fresh, close } = await openFresh();
+  for (let line = 0; line < 60; line += 1)
+    for (let asked = 0; asked < 5; asked += 1)
+      await fresh.app.inject({ url: `/api/track/${invented()}`, remoteAddress: `2001:db8:1:${line.toString(16)}::1` });
+  expect(await strangersAnswered(fresh)).toBeGreaterThanOrEqual(40 - MOST_SHARED);
+  await close();
 });
 
 test('looking again for posted hashes counts for the same address', async () => {

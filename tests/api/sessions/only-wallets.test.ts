@@ -9,6 +9,8 @@ test('[R1.002] [R1.003] [R6.001] [R6.002] a session knows a wallet or none, and 
   const visitor = newVisitor(http.app, () => http.clock.now);
   const sessions = () => http.context.db.selectFrom('sessions').selectAll().execute();
   await visitor.nonce();
+  expect(await sessions()).toEqual([]);
+  await visitor.post('/api/faq/feedback', { id: 'what-is-synx', locale: 'en', value: 'up' });
   expect(await sessions()).toMatchObject([{ wallet: null, method: null }]);
   await visitor.connect();
   const [session = {}] = await sessions();

@@ -159,6 +159,54 @@ test('a nonce has 128 bits and states its expiry', async () => {
   expect(first.expiresAt).toBe(iso(10 * MINUTE));
 });
 
+test('nonces are stored by nobody who only asks for them, with or without a session (S28)', async () => {
+  const count = async () => {
+    const rows = async (table: 'nonces' | 'sessions') =>
+      (await http.context.db.selectFrom(table).select('token_hash').execute()).length;
+    return [await rows('nonces'), await rows('sessions')];
+  };
+  const before = await count();
+  for (let asked = 0; asked < 20; asked += 1) {
+    await visitor.nonce();
+    expect((await http.app.inject('/api/wallet/nonce')).statusCode).toBe(200);
+  }
+  expect(await count()).toEqual(before);
+});
+
+test('a browser without a session proves a wallet with the cookie that came with the nonce, once', async () => {
+  const fresh = newVisitor(http.app, () => http.clock.now);
+  const message = proofText({ address: fresh.account.address, nonce: await fresh.nonce(), now: http.clock.now });
+  const signature = await fresh.account.signMessage({ message });
+  const first = fresh.cookie;
+  const prove = async () => (await fresh.post('/api/wallet/prove', { message, signature })).json();
+  expect(await prove()).toEqual({ walletAddress: fresh.wallet, proven: true });
+  expect(await prove()).toMatchObject({ code: 'invalid_proof' });
+  // Not even with the cookie that it was for, which nobody has stored.
+  fresh.cookie = first;
+  expect(await prove()).toMatchObject({ code: 'invalid_proof' });
+});
+
+test('refused: a nonce from before the session was disconnected', async () => {
+  http.clock.now += 1;
+  await visitor.post('/api/wallet/disconnect', {});
+  expect(await sent(good)).toEqual({ status: 400, code: 'invalid_proof' });
+  expect((await visitor.prove()).statusCode).toBe(200);
+});
+
+test('refused: a nonce of a session that was deleted meanwhile', async () => {
+  await http.context.db.deleteFrom('sessions').execute();
+  expect((await sent(good)).status).toBe(403);
+});
+
+test('refused: a nonce with one digit changed, whichever it is', async () => {
+  const nonce = await visitor.nonce();
+  for (let at = 0; at < nonce.length; at += 1) {
+    const changed = `${nonce.slice(0, at)}${nonce[at] === '0' ? '1' : '0'}${nonce.slice(at + 1)}`;
+    const message = proofText({ address: visitor.account.address, nonce: changed, now: http.clock.now });
+    expect(await sent(message), changed).toEqual({ status: 400, code: 'invalid_proof' });
+  }
+});
+
 function swapOneLetter(address: string): string {
   const at = [...address].findLastIndex((letter) => /[a-fA-F]/.test(letter));
   const letter = address[at] ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { metered } from '#src/server/chains/call-meter.ts';
-import { createLookBudget } from '#src/server/chains/look-budget.ts';
+import { createLookBudget, laneWithin } from '#src/server/chains/look-budget.ts';
 import { ApiFailure } from '#src/server/util/api-failure.ts';
 
 const MINUTE_MS = 60_000;
@@ -51,6 +51,37 @@ test('all lanes together spend as much as twenty', async () => {
   for (const end = MINUTE_MS; clock.now < end; clock.now += 1_000)
     for (let lane = 0; lane < 100; lane += 1) await refuses(budget, lane, look(20));
   expect(calls.length).toBeLessThanOrEqual(20 * 300);
+});
+
+test('the lanes of one place together spend as much as three, and leave the rest to other places (S30)', async () => {
+  const { clock, calls, look, budget } = setting();
+  for (const end = MINUTE_MS; clock.now < end; clock.now += 1_000)
+    for (let lane = 0; lane < 100; lane += 1) await refuses(budget, laneWithin(5, lane), look(20));
+  expect(calls.length).toBeGreaterThan(300);
+  expect(calls.length).toBeLessThanOrEqual(3 * 300);
+  expect(await refuses(budget, laneWithin(6, 200), look(20))).toBe(false);
+});
+
+test('looks that wait in a place without a call left are refused, and those of others in their lanes start (S30)', async () => {
+  const { source, budget } = setting();
+  const gate = Promise.withResolvers<void>();
+  const heavy = async () => {
+    await gate.promise;
+    await source.request({ method: 'eth_getTransactionReceipt', params: [] });
+  };
+  const outcome = (look: Promise<unknown>) =>
+    look.then(
+      () => 'answered',
+      (error: ApiFailure) => error.code,
+    );
+  // Five at once are what a place may reserve: the rest wait, and what the first ones cost is more than is left.
+  const flood = Array.from({ length: 40 }, (_, lane) => outcome(budget.run(laneWithin(5, lane), heavy)));
+  const others = [38, 39].map((lane) => outcome(budget.run(laneWithin(6, lane), async () => gate.promise)));
+  gate.resolve();
+  const ends = await Promise.all(flood);
+  expect(ends.filter((end) => end === 'answered').length).toBe(5);
+  expect(ends.filter((end) => end === 'rate_limited').length).toBe(35);
+  expect(await Promise.all(others)).toEqual(['answered', 'answered']);
 });
 
 test('a receipt of thousands of logs costs as much as many calls', async () => {

@@ -3,6 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { networkOf } from '../../airdrop/networks.ts';
+import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { createProvenCallers } from '../../sessions/proven-callers.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
@@ -11,6 +12,10 @@ import { CALLERS_IN_WIDE, countUse } from '../caller-limits.ts';
 export interface Limits {
   /** What a request counts as: its session if that has proven a wallet, otherwise its address. */
   callerOf(request: FastifyRequest): string | Promise<string>;
+  /** The addresses that have some limits together: a /48 of version 6, or one address of version 4. */
+  placeOf(request: FastifyRequest): string;
+  /** The lane in which the caller's reads of the chains are counted (caller-lane.ts). */
+  laneOf(request: FastifyRequest): Promise<number>;
   /** Counts a purchase that was never posted before, by caller. Throws ApiFailure rate_limited. */
   newPurchase(request: FastifyRequest): Promise<void>;
   /** Counts a look at the chains for a hash that is not recorded, by caller. Throws ApiFailure rate_limited. */
@@ -48,7 +53,7 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   await app.register(underPressure, { maxEventLoopDelay: env.MAX_LAG_MS, retryAfter: 5 });
   const sessions = createProvenCallers(context);
   const sessionOf = (request: FastifyRequest) => {
-    request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), wideOf(request) ?? addressOf(request));
+    request.provenCaller ??= sessions.find(app.sessions.tokenOf(request), groupOf(request));
     return request.provenCaller;
   };
   // Not a promise for a request without a cookie: most reads are, and this is a good part of their cost.
@@ -70,31 +75,70 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
     // One caller's remaining budget does not belong on an answer that a CDN gives to others.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   });
-  const limit = (what: string, max: number, keyOf: (request: FastifyRequest) => string | Promise<string>) => {
+  const limit: MakeLimit = (what, max, keyOf) => {
     const keyGenerator = async (request: FastifyRequest) => `${what}:${await keyOf(request)}`;
     return app.createRateLimit({ max, timeWindow: MINUTE_MS, keyGenerator });
   };
-  const checkWide = wideLimits(context, limit, async (request) => (await sessionOf(request)) !== null);
+  const isProven = async (request: FastifyRequest) => (await sessionOf(request)) !== null;
+  const counters = { callerOf, limit, checkWide: wideLimits(context, limit, isProven) };
+  const countOfRoute = routeLimits(context, { ...counters, isProven, everyRead: app.createRateLimit() });
   // After onRequest, where the limiter above comes last, behind every hook of the app: a flood must not reach the
   // database.
   const countFurther = async (request: FastifyRequest) => {
-    await checkWide(request, isRead(request) ? 'reads' : 'writes');
+    if (ownLimitOf(request) !== null) return countOfRoute(request);
+    await counters.checkWide(request, isRead(request) ? 'reads' : 'writes');
     if (isRead(request)) return;
     await countTogether(context, 'write', await callerOf(request), env.RATE_LIMIT_WRITES);
   };
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    // A read of version 4 has no wide network; routes with a separate limit count by it.
-    if (isRead(request) && wideOf(request) === null) return done();
-    if (request.routeOptions.config.rateLimit !== undefined) return done();
+    const { rateLimit: limited } = request.routeOptions.config;
+    // A read of version 4 has no wide network.
+    if (limited === false || (limited === undefined && isRead(request) && wideOf(request) === null)) return done();
     countFurther(request).then(() => done(), done);
   });
   app.decorateRequest('limitedWallet', '');
-  app.decorate('limits', limitsOf(context, { callerOf, limit, checkWide }));
+  app.decorate('limits', limitsOf(context, counters));
 });
+
+/**
+ * Counts a request whose route has its own limit: for the caller's /48 and for all instances, since the limiter itself
+ * counts callers of this process only. A read counts among all reads as well; a write has that limit in place of the
+ * general one.
+ */
+function routeLimits(
+  context: AppContext,
+  {
+    callerOf,
+    limit,
+    checkWide,
+    isProven,
+    everyRead,
+  }: Counters & { readonly isProven: IsProven; readonly everyRead: Limit },
+): (request: FastifyRequest) => Promise<void> {
+  const most = (request: FastifyRequest) => ownLimitOf(request) ?? 0;
+  const routeOf = ({ routeOptions: { method, url } }: FastifyRequest) => `${method} ${url}`;
+  const keyOf = (request: FastifyRequest) => `${routeOf(request)} ${wideOf(request)}`;
+  const wide = limit('wide route', (request) => most(request) * CALLERS_IN_WIDE, keyOf);
+  return async (request) => {
+    if (isRead(request)) {
+      await check(request, everyRead);
+      await checkWide(request, 'reads');
+    }
+    if (wideOf(request) !== null && !(await isProven(request))) await check(request, wide);
+    if (request.routeOptions.config.stores ?? !isRead(request))
+      await countTogether(context, routeOf(request), await callerOf(request), most(request));
+  };
+}
+
+/** The requests per minute and caller that a route allows by its own limit; null without one. */
+function ownLimitOf(request: FastifyRequest): number | null {
+  const { rateLimit: limited } = request.routeOptions.config;
+  return typeof limited === 'object' && typeof limited.max === 'number' ? limited.max : null;
+}
 
 interface Counters {
   readonly callerOf: Limits['callerOf'];
-  readonly limit: (what: string, max: number, keyOf: (request: FastifyRequest) => string | Promise<string>) => Limit;
+  readonly limit: MakeLimit;
   readonly checkWide: (request: FastifyRequest, what: Counted) => Promise<void>;
 }
 
@@ -118,6 +162,8 @@ function limitsOf(context: AppContext, { callerOf, limit, checkWide }: Counters)
   };
   return {
     callerOf,
+    placeOf: groupOf,
+    laneOf: async (request) => callerLane(context.db, await callerOf(request), groupOf(request)),
     write: (request) => count(request, 'writes', writes),
     newPurchase: (request) => count(request, 'purchases', purchases),
     lookUp: async (request) => {
@@ -136,6 +182,10 @@ async function countTogether(context: AppContext, what: string, subject: string,
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether every call of a route with a limit of its own stores something; by default writes do, reads do not. */
+    stores?: boolean;
+  }
   interface FastifyRequest {
     limitedWallet: string;
     /** The hash of the proven session that the request counts as, once asked for. */
@@ -144,6 +194,12 @@ declare module 'fastify' {
 }
 
 type Limit = ReturnType<FastifyInstance['createRateLimit']>;
+type MakeLimit = (
+  what: string,
+  max: number | ((request: FastifyRequest) => number),
+  keyOf: (request: FastifyRequest) => string | Promise<string>,
+) => Limit;
+type IsProven = (request: FastifyRequest) => Promise<boolean>;
 type Counted = 'reads' | 'writes' | 'purchases';
 
 async function check(request: FastifyRequest, limit: Limit): Promise<void> {
@@ -161,8 +217,8 @@ async function isExceeded(request: FastifyRequest, limit: Limit): Promise<boolea
  */
 function wideLimits(
   { env, alarms, now }: AppContext,
-  limit: (what: string, max: number, keyOf: (request: FastifyRequest) => string) => Limit,
-  isProven: (request: FastifyRequest) => Promise<boolean>,
+  limit: MakeLimit,
+  isProven: IsProven,
 ): (request: FastifyRequest, what: Counted) => Promise<void> {
   const most = { reads: env.RATE_LIMIT_READS, writes: env.RATE_LIMIT_WRITES, purchases: env.RATE_LIMIT_PURCHASES };
   const forEach = <Value>(make: (what: Counted, max: number) => Value): Record<Counted, Value> => ({
@@ -215,6 +271,10 @@ function placeOf(ip: string): Place {
 
 function wideOf(request: FastifyRequest): string | null {
   return placeOf(request.ip).wide;
+}
+
+function groupOf(request: FastifyRequest): string {
+  return wideOf(request) ?? addressOf(request);
 }
 
 /** The /32 of a caller of version 6. */

@@ -4,8 +4,9 @@ import fastifyPlugin from 'fastify-plugin';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Viewer } from '../../payments/answer/wallet-records.ts';
 import { hasProof } from '../../sessions/has-proof.ts';
+import type { NonceHolder } from '../../sessions/nonces.ts';
 import type { Session } from '../../sessions/session.ts';
-import { findSession, openSession } from '../../sessions/session-store.ts';
+import { findSession, newHolder, nonceHolder, openSession } from '../../sessions/session-store.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 
 const COOKIE_SECONDS = 30 * 86_400;
@@ -15,6 +16,10 @@ export interface Sessions {
   tokenOf(request: FastifyRequest): string | undefined;
   find(request: FastifyRequest): Promise<Session | null>;
   findOrOpen(request: FastifyRequest, reply: FastifyReply): Promise<Session>;
+  /** The request's session, or a new one of which nothing is stored yet. */
+  findOrAnnounce(request: FastifyRequest, reply: FastifyReply): Promise<NonceHolder>;
+  /** The session that a proof is for, stored or not; null without a cookie. */
+  holderOf(request: FastifyRequest): Promise<NonceHolder | null>;
   setCookie(reply: FastifyReply, token: string): void;
   /**
    * For a write on behalf of a wallet: the session must have connected that wallet and, if WALLET_PROOF requires it,
@@ -80,6 +85,17 @@ export const sessionsPlugin = fastifyPlugin(async (app: FastifyInstance, { conte
       const { token, session } = await openSession(context.db, context.now());
       setCookie(reply, token);
       return session;
+    },
+    findOrAnnounce: async (request, reply) => {
+      const found = await find(request);
+      if (found !== null) return { tokenHash: found.tokenHash, isStored: true };
+      const { token, holder } = newHolder();
+      setCookie(reply, token);
+      return holder;
+    },
+    holderOf: async (request) => {
+      const token = tokenOf(request);
+      return token === undefined ? null : nonceHolder(token, await find(request));
     },
     requireConnected,
     requireProof,

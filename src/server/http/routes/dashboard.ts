@@ -1,6 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
+  type Holdings,
   holdingsExportSchema,
   holdingsResponseSchema,
   type LeaderboardBy,
@@ -9,16 +11,27 @@ import {
 } from '#src/contract/dashboard.ts';
 import { walletAddressSchema } from '#src/contract/shapes.ts';
 import { type AppContext, publicReadsOf } from '../../context/app-context.ts';
-import { exportCsv, exportOf } from '../../dashboard/export-of.ts';
+import { exportOf } from '../../dashboard/export-of.ts';
 import { holdingsOf } from '../../dashboard/holdings-of.ts';
 import { createLeaderboard } from '../../dashboard/leaderboard.ts';
 import { perDatabase } from '../../database/replica.ts';
+import { crowdedWallets } from '../../payments/answer/crowded-wallets.ts';
+import type { Viewer } from '../../payments/answer/wallet-records.ts';
 import { cached } from '../../util/cached.ts';
+import { inTurn } from '../../util/in-turn.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { publicRead } from './public-read.ts';
 
 const TAGS = ['dashboard'];
+
+/** How long the holdings of a crowded wallet are kept, and of how many. */
+const HOLDINGS_KEPT = { keptMs: 5_000, most: 500 };
+/** Exports that run or wait. */
+const EXPORTS_WAITING = 20;
+const EXPORT_KEPT_MS = 30_000;
+/** Few: the text of one is up to 7 MB. */
+const EXPORTS_KEPT = 4;
 
 /** Holdings and exports of any wallet, and both leaderboards; all of it is public on chain and in the ledger. */
 export const dashboardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, options) => {
@@ -29,6 +42,7 @@ export const dashboardRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
 /** One wallet's holdings, and both leaderboards. */
 const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
+  const holdings = crowdedWallets<Holdings>(context, HOLDINGS_KEPT);
 
   app.get(
     '/api/dashboard/holdings/:wallet',
@@ -43,7 +57,8 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       reply.header('cache-control', 'no-store');
-      return holdingsOf(context, wallet, await app.sessions.viewerOf(request, wallet));
+      const viewer = await app.sessions.viewerOf(request, wallet);
+      return holdings(wallet, viewer, (reader) => holdingsOf(context, wallet, reader));
     },
   );
 
@@ -81,30 +96,43 @@ const holdingRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
 /** The same as files. */
 const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, { context }) => {
   const params = z.object({ wallet: walletAddressSchema });
-  const exportLimit = { rateLimit: { max: context.env.RATE_LIMIT_WRITES } };
+  const config = { rateLimit: { max: context.env.RATE_LIMIT_WRITES } };
+  // One export is written at a time, the others wait or are refused: a crowd of them slows nothing else down.
+  const inExportTurn = inTurn(EXPORTS_WAITING);
+  const kept = { keptMs: EXPORT_KEPT_MS, most: EXPORTS_KEPT };
+  const exportsOf = { csv: crowdedWallets<string>(context, kept), json: crowdedWallets<string>(context, kept) };
+  const send = async (request: FastifyRequest, reply: FastifyReply, named: string, kind: 'csv' | 'json') => {
+    const wallet = parseWallet(named);
+    const write = (viewer: Viewer) => inExportTurn(() => exportOf(context, { wallet, viewer, kind }));
+    const body = await exportsOf[kind](wallet, await app.sessions.viewerOf(request, wallet), write);
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-disposition': `attachment; filename="synx-${wallet}.${kind}"`,
+      })
+      .type(kind === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+      .send(body);
+  };
 
   app.get(
     '/api/dashboard/export/:wallet.csv',
     {
-      config: exportLimit,
+      config,
       schema: {
-        summary: 'All purchases and stakes of a wallet as a table (RFC 4180)',
+        summary:
+          'Purchases and stakes of a wallet as a table (RFC 4180), 1,000 of each unless the session has proven it',
         tags: TAGS,
         params,
         response: { 200: z.string().describe('text/csv'), ...ERROR_RESPONSES },
       },
     },
-    async (request, reply) => {
-      const wallet = parseWallet(request.params.wallet);
-      const body = exportCsv(await exportOf(context, wallet, await app.sessions.viewerOf(request, wallet)));
-      return reply.headers(download(wallet, 'csv')).type('text/csv; charset=utf-8').send(body);
-    },
+    (request, reply) => send(request, reply, request.params.wallet, 'csv') as never,
   );
 
   app.get(
     '/api/dashboard/export/:wallet.json',
     {
-      config: exportLimit,
+      config,
       schema: {
         summary: 'The same as JSON',
         tags: TAGS,
@@ -112,17 +140,6 @@ const exportRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app,
         response: { 200: holdingsExportSchema, ...ERROR_RESPONSES },
       },
     },
-    async (request, reply) => {
-      const wallet = parseWallet(request.params.wallet);
-      reply.headers(download(wallet, 'json'));
-      return exportOf(context, wallet, await app.sessions.viewerOf(request, wallet));
-    },
+    (request, reply) => send(request, reply, request.params.wallet, 'json') as never,
   );
 };
-
-function download(wallet: string, kind: 'csv' | 'json') {
-  return {
-    'cache-control': 'no-store',
-    'content-disposition': `attachment; filename="synx-${wallet}.${kind}"`,
-  };
-}

@@ -40,7 +40,7 @@ import type { Session } from '../../sessions/session.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
 import type { ApiApp } from '../api-app.ts';
-import { countCaller, countSubject } from '../caller-limits.ts';
+import { countCaller, countSubject, countUse } from '../caller-limits.ts';
 import { ERROR_RESPONSES } from '../error-responses.ts';
 import { readNetwork } from '../read-network.ts';
 
@@ -51,6 +51,8 @@ const VIDEO_REFUSALS: Partial<Record<ApiErrorCode, AirdropRefusal>> = {
   mission_cooldown: 'video_cooldown',
 };
 const TAGS = ['airdrop'];
+/** Human checks begun at one address, or in one /48, beyond which they are harder there. */
+const CHECKS_AT_PLACE = { max: 30, windowMs: 600_000 } as const;
 const PENDING_MESSAGE = 'Submitted. A person looks at it within 24 hours.';
 
 interface MissionOptions {
@@ -127,7 +129,7 @@ function captchaRoute(app: ApiApp, context: AppContext): void {
     '/api/airdrop/captcha-status',
     {
       // It may write a row, so it is limited like a write.
-      config: { rateLimit: { max: env.RATE_LIMIT_WRITES } },
+      config: { rateLimit: { max: env.RATE_LIMIT_WRITES }, stores: true },
       schema: {
         summary: 'Whether the next mission needs a human check, and the challenge for it',
         tags: TAGS,
@@ -141,7 +143,9 @@ function captchaRoute(app: ApiApp, context: AppContext): void {
       reply.header('cache-control', 'no-store');
       if (session?.wallet !== wallet) return { requiresCaptcha: true };
       const actor = { session: session.tokenHash, wallet };
-      const level = { bits: env.HUMAN_CHECK_BITS, attackAt: env.HUMAN_CHECK_ATTACK };
+      const checks = { what: 'human-check', subject: app.limits.placeOf(request), ...CHECKS_AT_PLACE };
+      const isCrowded = async () => (await countUse(context, checks)) !== null;
+      const level = { bits: env.HUMAN_CHECK_BITS, attackAt: env.HUMAN_CHECK_ATTACK, isCrowded };
       const status = await humanStatus(db, actor, level, now());
       if (!status.required) return { requiresCaptcha: false };
       if ('lockedUntil' in status)

@@ -8,7 +8,6 @@ import {
   purchaseResponseSchema,
   recoverRequestSchema,
 } from '#src/contract/presale.ts';
-import { callerLane } from '../../callers/caller-lane.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
 import type { SubmissionRow } from '../../database/payment-row.ts';
 import { type PendingPayment, paymentAnswer, pendingPayment } from '../../payments/answer/payment-answer.ts';
@@ -60,7 +59,7 @@ function remembered(context: AppContext): Remembered {
 
 /**
  * POST /api/presale/purchase: stores the hash, reads the chain, answers the state of the payment. Posting the same hash
- * again is always answered and changes nothing; only a hash never seen before counts against the limit. The cost of
+ * again changes nothing and is limited like a read; only a hash never seen before counts as a purchase. The cost of
  * reading counts for the caller (look-budget.ts); past the budget the answer comes from the records, which the watcher
  * keeps up to date for every payment that is in a block. POST /api/presale/recover is the same for a buyer who paid and
  * sees nothing: it looks on the chain named now, regardless of the first post.
@@ -70,10 +69,12 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
   const record: typeof recordNow = (request, body, again) =>
     tracePayment('post', body.transactionHash.toLowerCase(), () => recordNow(request, body, again));
   const response = { 200: purchaseResponseSchema, ...ERROR_RESPONSES };
+  // A known hash is read, and a new one counts as a purchase below.
+  const postLimit = { rateLimit: { max: context.env.RATE_LIMIT_READS }, stores: false };
   app.post(
     '/api/presale/purchase',
     {
-      config: { rateLimit: false },
+      config: postLimit,
       schema: {
         summary: 'Record a payment by its transaction hash',
         tags: ['presale'],
@@ -86,7 +87,7 @@ export const purchaseRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = as
   app.post(
     '/api/presale/recover',
     {
-      config: { rateLimit: false },
+      config: postLimit,
       schema: {
         summary: 'Look for a payment that is not shown; it is credited to its sender',
         tags: ['presale'],
@@ -128,7 +129,7 @@ function recorder(
   return async (request, body, again) => {
     const wallet = parseWallet(body.walletAddress);
     const hash = body.transactionHash.toLowerCase();
-    const lane = await callerLane(context.db, await app.limits.callerOf(request));
+    const lane = await app.limits.laneOf(request);
     let submission = await findSubmission(context.db, hash, wallet);
     if (submission === undefined) {
       if (context.env.WALLET_PROOF === 'all') {

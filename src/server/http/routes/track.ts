@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { ChainId } from '#src/config/chains.ts';
@@ -10,8 +11,8 @@ import {
   trackResponseSchema,
   trackWalletResponseSchema,
 } from '#src/contract/track.ts';
-import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
+import { crowdedWallets } from '../../payments/answer/crowded-wallets.ts';
 import { walletRecords } from '../../payments/answer/wallet-records.ts';
 import { lookUp } from '../../track/look-up.ts';
 import { recordedTrack } from '../../track/recorded-track.ts';
@@ -26,6 +27,11 @@ const KEPT = 5_000;
 /** Concurrent look-ups of unknown hashes, each on up to three chains: payments need the chains' answers first. */
 const AT_ONCE = 16;
 const WALLET_POLL_SECONDS = 15;
+/** The answer about a transaction with more unlisted payments than this is kept longer, since all of them are read. */
+const MANY_UNLISTED = 150;
+const MANY_MS = 10_000;
+/** How long the list of a crowded wallet is kept, and of how many. */
+const LISTS_KEPT = { keptMs: 5_000, most: 500 };
 
 /**
  * GET /api/track/<hash> and /api/track/wallet/<wallet>. Pages follow a payment by asking again with If-None-Match after
@@ -37,13 +43,15 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
   const tags = ['track'];
   const errors = { '4xx': apiErrorSchema, '5xx': apiErrorSchema };
   const recorded = keyedCache<Track | null>(RECORDED_MS, KEPT, context.now);
+  const large = keyedCache<Track | null>(MANY_MS, KEPT, context.now);
   const lookedUp = keyedCache<Track>(LOOKED_UP_MS, KEPT, context.now);
+  const listed = crowdedWallets<Awaited<ReturnType<typeof walletRecords>>>(context, LISTS_KEPT);
   let looking = 0;
-  const look = async (caller: string, hash: string, chainId: ChainId | null) => {
+  const look = async (request: FastifyRequest, hash: string, chainId: ChainId | null) => {
     if (looking >= AT_ONCE) throw new ApiFailure('overloaded');
     looking += 1;
     try {
-      return await context.lookBudget.run(await callerLane(context.db, caller), () => lookUp(context, hash, chainId));
+      return await context.lookBudget.run(await app.limits.laneOf(request), () => lookUp(context, hash, chainId));
     } finally {
       looking -= 1;
     }
@@ -64,10 +72,12 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
       const hash = request.params.hash.toLowerCase();
       const chainId = request.query.chainId ?? null;
       const key = `${hash} ${chainId}`;
-      let track = await recorded.get(key, () => recordedTrack(context.db, hash, chainId));
+      const kept = large.has(key) ? large : recorded;
+      let track = await kept.get(key, () => recordedTrack(context.db, hash, chainId));
+      if (track !== null && track.unlisted > MANY_UNLISTED) await large.get(key, async () => track);
       if (track === null) {
         if (!lookedUp.has(key)) await app.limits.lookUp(request);
-        track = await lookedUp.get(key, async () => look(await app.limits.callerOf(request), hash, chainId));
+        track = await lookedUp.get(key, () => look(request, hash, chainId));
       }
       return sendUnlessSame(request, reply, track) as never;
     },
@@ -86,7 +96,9 @@ export const trackRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async
     async (request, reply) => {
       const wallet = parseWallet(request.params.wallet);
       const viewer = await app.sessions.viewerOf(request, wallet);
-      const { records, payments } = await walletRecords(context.db, wallet, TRACKED_SHOWN, viewer);
+      const { records, payments } = await listed(wallet, viewer, (reader) =>
+        walletRecords(context.db, wallet, TRACKED_SHOWN, reader),
+      );
       const answer = { wallet, payments: records, total: payments, pollSeconds: WALLET_POLL_SECONDS };
       return sendUnlessSame(request, reply, answer) as never;
     },

@@ -15,7 +15,7 @@ export const violationRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = a
   app.post(
     '/api/csp-report',
     {
-      config: { rateLimit: { max: REPORTS_A_MINUTE } },
+      config: { rateLimit: { max: REPORTS_A_MINUTE }, stores: false },
       schema: {
         summary: 'Report that the policy of a page has blocked something',
         tags: ['system'],

@@ -14,7 +14,6 @@ import {
   votesQuerySchema,
   votesResponseSchema,
 } from '#src/contract/voting.ts';
-import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { cached } from '../../util/cached.ts';
@@ -203,7 +202,7 @@ const castRoute: FastifyPluginAsyncZod<VotingOptions & { polls: Polls }> = async
         proposal,
         session: session.tokenHash,
         host: origin.host,
-        lane: await callerLane(context.db, await app.limits.callerOf(request)),
+        lane: await app.limits.laneOf(request),
       });
       polls.forget();
       return { message: 'Your vote has been recorded.', vote };

@@ -8,19 +8,11 @@ import {
   walletProveRequestSchema,
   walletProveResponseSchema,
 } from '#src/contract/wallet.ts';
-import { callerLane } from '../../callers/caller-lane.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { hasProof } from '../../sessions/has-proof.ts';
+import { issueNonce, readNonce } from '../../sessions/nonces.ts';
 import { readProofMessage, statedNonce } from '../../sessions/read-proof-message.ts';
-import {
-  endSession,
-  findSession,
-  hasNonce,
-  isSettled,
-  issueNonce,
-  proveSession,
-  setSessionWallet,
-} from '../../sessions/session-store.ts';
+import { endSession, findSession, isSettled, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
 import { verifySignature } from '../../sessions/verify-signature.ts';
 import { ApiFailure } from '../../util/api-failure.ts';
 import { parseWallet } from '../../util/parse-wallet.ts';
@@ -41,7 +33,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     '/api/wallet/connect',
     {
       // Every page of a connected visitor posts it; one that changes nothing is limited like a read.
-      config: { rateLimit: { max: context.env.RATE_LIMIT_READS } },
+      config: { rateLimit: { max: context.env.RATE_LIMIT_READS }, stores: false },
       schema: {
         summary: 'Name the wallet that this session has connected',
         tags: TAGS,
@@ -78,7 +70,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     },
     async (request) => {
       const session = await app.sessions.find(request);
-      if (session !== null) await endSession(context.db, session);
+      if (session !== null) await endSession(context.db, session, context.now());
       return { disconnected: true as const };
     },
   );
@@ -86,7 +78,7 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
   app.get(
     '/api/wallet/nonce',
     {
-      // It writes a row, so it is limited like a write.
+      // Nobody needs more of them than writes.
       config: { rateLimit: { max: context.env.RATE_LIMIT_WRITES } },
       schema: {
         summary: 'A nonce for one EIP-4361 message',
@@ -95,8 +87,8 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
       },
     },
     async (request, reply) => {
-      const session = await app.sessions.findOrOpen(request, reply);
-      const { nonce, expiresAt } = await issueNonce(context.db, session, context.now());
+      const holder = await app.sessions.findOrAnnounce(request, reply);
+      const { nonce, expiresAt } = await issueNonce(context.db, holder, context.now());
       reply.header('cache-control', 'no-store');
       return { nonce, expiresAt: new Date(expiresAt).toISOString() };
     },
@@ -116,20 +108,20 @@ const proveRoute: FastifyPluginAsyncZod<{ context: AppContext }> = async (app, {
       },
     },
     async (request, reply) => {
-      const session = await app.sessions.find(request);
-      if (session === null) throw new ApiFailure('no_wallet_session');
+      const holder = await app.sessions.holderOf(request);
+      if (holder === null) throw new ApiFailure('no_wallet_session');
       const { message, signature } = request.body;
       const nonce = statedNonce(message);
-      if (nonce === null || !(await hasNonce(context.db, session, nonce, context.now())))
-        throw new ApiFailure('invalid_proof');
+      if (nonce === null || (await readNonce(context.db, holder, nonce, context.now())) === null)
+        throw new ApiFailure(holder.isStored ? 'invalid_proof' : 'no_wallet_session');
       const origin = ownOrigin(context.env, request.headers.host);
       const proof = origin === null ? null : readProofMessage(message, origin, context.now());
       // A text may have several lines that look like its nonce.
       if (proof === null || proof.nonce !== nonce) throw new ApiFailure('invalid_proof');
-      const lane = await callerLane(context.db, await app.limits.callerOf(request));
+      const lane = await app.limits.laneOf(request);
       const vouched = await verifySignature(context, proof, message, signature as `0x${string}`, lane);
       if (vouched === null) throw new ApiFailure('invalid_signature');
-      const token = await proveSession(context.db, session, { ...proof, chains: vouched.chains }, context.now());
+      const token = await proveSession(context.db, holder, { ...proof, chains: vouched.chains }, context.now());
       if (token === null) throw new ApiFailure('invalid_proof');
       app.sessions.setCookie(reply, token);
       // A contract that vouches on a single chain (a Safe) signs once on each chain on which it has bought.

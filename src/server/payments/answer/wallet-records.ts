@@ -1,10 +1,15 @@
-import type { ExpressionBuilder } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { PaymentRecord } from '#src/contract/payments.ts';
+import type { PaymentRow } from '../../database/payment-row.ts';
 import type { Db, Tables } from '../../database/tables.ts';
 import { paymentRecords, submissionRecord } from './payment-records.ts';
 
 /** Posted hashes without a payment that are listed at most: anybody may post one in a wallet's name. */
 const OPEN_SHOWN = 20;
+
+/** Payments that are read before everything else gets its turn. */
+const SLICE = 100;
 
 /** The reader of a wallet's payments. */
 export interface Viewer {
@@ -25,24 +30,41 @@ export async function walletRecords(
   limit: number,
   viewer: Viewer,
 ): Promise<{ readonly records: readonly PaymentRecord[]; readonly payments: number }> {
-  const rows = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('payer', '=', wallet)
-    .where((where) => isShown(where, viewer))
-    .orderBy('first_seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const paid = await shownPayments(db, wallet, limit, viewer);
   // Hashes come after the payments: one that becomes a payment in between is in neither list, and never in both.
-  const [paid, count, unpaid] = await Promise.all([
-    paymentRecords(db, rows),
-    rows.length < limit ? rows.length : paymentCount(db, wallet, viewer),
+  const [count, unpaid] = await Promise.all([
+    paid.length < limit ? paid.length : paymentCount(db, wallet, viewer),
     unpaidSubmissions(db, wallet, viewer),
   ]);
   const records = [...paid, ...unpaid];
   records.sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
   return { records: records.slice(0, limit), payments: count };
+}
+
+/** The latest payments, read a slice at a time. */
+async function shownPayments(db: Db, wallet: string, limit: number, viewer: Viewer): Promise<PaymentRecord[]> {
+  const records: PaymentRecord[] = [];
+  let last: PaymentRow | undefined;
+  for (;;) {
+    let query = db
+      .selectFrom('payments')
+      .selectAll()
+      .where('payer', '=', wallet)
+      .where((where) => isShown(where, viewer));
+    if (last !== undefined)
+      query = query
+        .where('first_seen_at', '<=', last.first_seen_at)
+        .where(sql<boolean>`(first_seen_at, id) < (${last.first_seen_at}, ${last.id})`);
+    const rows = await query
+      .orderBy('first_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(Math.min(SLICE, limit - records.length))
+      .execute();
+    records.push(...(await paymentRecords(db, rows)));
+    last = rows.at(-1);
+    if (rows.length < SLICE || records.length >= limit) return records;
+    await setImmediate();
+  }
 }
 
 async function paymentCount(db: Db, wallet: string, viewer: Viewer): Promise<number> {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '../../util/api-failure.ts';
+import { inTurn } from '../../util/in-turn.ts';
 
 /** Attempts that may wait for their turn: about two seconds of work. */
 const MOST_WAITING = 30;
@@ -8,23 +8,9 @@ const MOST_WAITING = 30;
  * addresses. One is checked at a time; browsers of an earlier sign-in have a turn for themselves, so that a flood of
  * strangers does not keep staff out.
  */
-const lanes = { known: createTurns(), strangers: createTurns() };
+const lanes = { known: inTurn(MOST_WAITING), strangers: inTurn(MOST_WAITING) };
 
 /** Runs a sign-in when it is its turn. Throws ApiFailure overloaded at once when too many wait. */
 export function inPasswordTurn<Result>(isKnown: boolean, attempt: () => Promise<Result>): Promise<Result> {
   return lanes[isKnown ? 'known' : 'strangers'](attempt);
-}
-
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  return async <Result>(attempt: () => Promise<Result>): Promise<Result> => {
-    if (waiting >= MOST_WAITING) throw new ApiFailure('overloaded');
-    waiting += 1;
-    const turn = last.then(attempt);
-    last = turn.catch(() => undefined);
-    return turn.finally(() => {
-      waiting -= 1;
-    });
-  };
 }

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdingsExportSchema } from '#src/contract/dashboard.ts';
+import type { HttpApp } from '#tests/support/http-app.ts';
+import { onBothEngines } from '#tests/support/on-both-engines.ts';
+import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
+
+const DUST = 1_200;
+const hash = () => `0x${randomBytes(32).toString('hex')}`;
+
+onBothEngines('a wallet with more payments than a person makes', (open) => {
+  let http: HttpApp;
+  let owner: Visitor;
+  beforeAll(async () => {
+    http = await open();
+    owner = newVisitor(http.app, () => http.clock.now);
+    await owner.connect();
+    await owner.prove();
+    await payDust(owner.wallet, DUST);
+  });
+  afterAll(() => http.close());
+
+  /** Payments below one token, which cost their payer no more than gas; some in the same block. */
+  async function payDust(payer: string, count: number, of = hash): Promise<void> {
+    const at = BigInt(http.clock.now);
+    const token = { token_symbol: 'USDC', token_address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', amount: '1' };
+    const block = { block_number: 1n, block_hash: hash(), block_time: at / 1000n, confirmations: 6n };
+    const none = { coin_price_e8: null, feed_round: null, phase: null, price_micro_usd: null, tokens: null };
+    const dust = { status: 'rejected', reason: 'below-one-token', below_minimum: 1n, final: 1n, sequence: 0n } as const;
+    for (let start = 0; start < count; start += 100) {
+      const rows = Array.from({ length: Math.min(100, count - start) }, (_, place) => ({
+        ...{ ...token, ...block, ...none, ...dust, chain_id: 137n, payer, sender: payer, usd_micro: null },
+        ...{ transaction_hash: of(), transfer_index: BigInt(start + place), nonce: BigInt(start + place) },
+        ...{ allotment: null, first_seen_at: at + BigInt(start + (place % 7)), credited_at: null, updated_at: at },
+      }));
+      await http.context.db.insertInto('payments').values(rows).execute();
+    }
+  }
+  /** Hashes that exist nowhere, posted in a wallet's name. */
+  async function postHashes(wallet: string, count: number): Promise<void> {
+    const at = BigInt(http.clock.now);
+    for (let start = 0; start < count; start += 100) {
+      const rows = Array.from({ length: 100 }, () => ({
+        ...{ transaction_hash: hash(), wallet, status: 'processing' as const, reason: null, claims: '{}' },
+        ...{ chain_hint: null, chain_id: null, sender: null, nonce: null, terms_version: null },
+        ...{ created_at: at, updated_at: at, next_check_at: at, lane: 0n, posted_by: null },
+      }));
+      await http.context.db.insertInto('submissions').values(rows).execute();
+    }
+  }
+  const url = (wallet: string, kind: 'csv' | 'json') => `/api/dashboard/export/${wallet}.${kind}`;
+  const later = (milliseconds: number) => {
+    http.clock.now += milliseconds;
+  };
+
+  test('is exported whole to its owner, each payment once and in order, and its latest thousand to others (S25)', async () => {
+    const whole = holdingsExportSchema.strict().parse((await owner.get(url(owner.wallet, 'json'))).json());
+    expect([whole.complete, whole.purchases.length]).toEqual([true, DUST]);
+    expect(new Set(whole.purchases.map(({ id }) => id)).size).toBe(DUST);
+    const times = whole.purchases.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().reverse());
+    const part = holdingsExportSchema.strict().parse((await http.app.inject(url(owner.wallet, 'json'))).json());
+    expect(part.complete).toBe(false);
+    expect(part.purchases).toEqual(whole.purchases.slice(0, 1_000));
+    const rows = async (table: Promise<{ readonly body: string }>) => (await table).body.split('\r\n').length - 2;
+    expect(await rows(owner.get(url(owner.wallet, 'csv')))).toBe(DUST);
+    expect(await rows(http.app.inject(url(owner.wallet, 'csv')))).toBe(1_000);
+  });
+
+  test('is exported in slices, between which everything else has its turn (S25)', async () => {
+    later(60_000);
+    let isDone = false;
+    const exported = owner.get(url(owner.wallet, 'csv')).finally(() => {
+      isDone = true;
+    });
+    let turns = 0;
+    while (!isDone) {
+      await setImmediate();
+      turns += 1;
+    }
+    expect((await exported).statusCode).toBe(200);
+    // Twelve slices are read, and twelve written.
+    expect(turns).toBeGreaterThanOrEqual(24);
+  });
+
+  test('exports of any wallets are written one at a time, and a crowd of them is refused (S25)', async () => {
+    const wallets = Array.from({ length: 30 }, () => `0x${randomBytes(20).toString('hex')}`);
+    const answers = await Promise.all(wallets.map((wallet) => http.app.inject(url(wallet, 'csv'))));
+    const codes = answers.map(({ statusCode }) => statusCode);
+    expect(codes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(20);
+    expect(codes.filter((code) => code === 503).length).toBeGreaterThan(0);
+    expect(answers.find(({ statusCode }) => statusCode === 503)?.json().code).toBe('overloaded');
+  });
+
+  test('so has a transaction, whose payments are not all read again for every call (S25)', async () => {
+    const [payer, many] = [`0x${'d'.repeat(40)}`, hash()];
+    const total = async () => (await http.app.inject(`/api/track/${many}`)).json().unlisted + 20;
+    await payDust(payer, 300, () => many);
+    expect(await total()).toBe(300);
+    await http.context.db.deleteFrom('payments').where('payer', '=', payer).where('transfer_index', '=', 7n).execute();
+    later(5_000);
+    expect(await total()).toBe(300);
+    later(5_000);
+    expect(await total()).toBe(299);
+  });
+
+  test('is not read again for every call, nor is one that strangers fill, and other wallets always are (S25)', async () => {
+    const [dusty, named, calm] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string];
+    await payDust(dusty, 300);
+    await postHashes(named, 1_100);
+    const paths = ['dashboard/holdings/', 'track/wallet/'];
+    const totals = async (wallet: string) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { purchasesTotal, total } = (await http.app.inject(`/api/${path}${wallet}`)).json();
+          return Number(purchasesTotal ?? total);
+        }),
+      );
+    const exported = async (wallet: string) => (await http.app.inject(url(wallet, 'json'))).json().purchases.length;
+    for (const [wallet, before] of [
+      [dusty, 300],
+      [named, 0],
+    ] as const) {
+      expect([await totals(wallet), await exported(wallet)]).toEqual([[before, before], before]);
+      await payDust(wallet, 1);
+      expect([await totals(wallet), await exported(wallet)]).toEqual([[before, before], before]);
+      later(5_000);
+      expect(await totals(wallet)).toEqual([before + 1, before + 1]);
+      later(25_000);
+      expect(await exported(wallet)).toBe(before + 1);
+    }
+    expect(await totals(calm)).toEqual([0, 0]);
+    await payDust(calm, 1);
+    expect([await totals(calm), await exported(calm)]).toEqual([[1, 1], 1]);
+  });
+});
