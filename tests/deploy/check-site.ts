@@ -71,8 +71,16 @@ const MOVED = [
   ['/faq%E3%80%82', '/faq'],
   ['/),', '/'],
 ] as const;
-/** Addresses that lead nowhere, least of all to another site. */
-const UNMOVED = ['/en//synx.example', '/entry', '/de-everywhere/faq', '/pt-BR//synx.example'] as const;
+/** Addresses that lead nowhere. */
+const UNMOVED = ['/entry', '/de-everywhere/faq', '/en-route.html'] as const;
+/** Addresses that would lead to another site if one were careless. */
+const HOSTILE = [
+  '/en//synx.example',
+  '/pt-BR//synx.example/',
+  '/en/%5csynx.example',
+  '/%2fsynx.example.',
+  '/a//..%2f.',
+];
 
 /** Returns the wrong answers to addresses whose meaning is clear although the site has no page there. */
 export async function checkMoved(ask: AskOrigin): Promise<readonly string[]> {
@@ -84,6 +92,10 @@ export async function checkMoved(ask: AskOrigin): Promise<readonly string[]> {
   for (const path of UNMOVED) {
     const { status, headers } = await ask(path);
     if (status !== 404) faults.push(`${path}: ${status} ${headers.location}`);
+  }
+  for (const path of HOSTILE) {
+    const { location } = (await ask(path)).headers;
+    if (location !== undefined && !/^\/(?![/\\])/.test(location)) faults.push(`${path} leads to ${location}`);
   }
   return faults;
 }

@@ -10,8 +10,8 @@ import {
 
 /**
  * dist/_headers, as Netlify and Cloudflare Pages read it: the headers our server sends. A CDN combines all rules that
- * match, so the policy of files is not among them: pages carry their own policy, and the worker must have only its own. Icons get two values of one header, which is then void: others may
- * show them.
+ * match, so the policy of files is not among them: pages carry their own policy, and the worker must have only its own.
+ * Icons get two values of one header, which is then void: others may show them.
  */
 export function cdnHeaders(): string {
   const rule = (path: string, headers: Readonly<Record<string, string>>) =>

@@ -13,7 +13,7 @@ const OLD_ICON = { path: '/favicon.ico', pixels: 48 } as const;
  */
 const SAFE = 0.7;
 
-/** Draws the icons of the web manifest, of Apple devices and of old programs from the mark, an SVG with a square viewBox. */
+/** Draws all icons from the mark, an SVG with a square viewBox. */
 export function drawIcons(mark: string): { path: string; content: Uint8Array }[] {
   const plain = SQUARE_ICONS.map((pixels) => ({ path: `/icons/icon-${pixels}.png`, content: draw(mark, pixels) }));
   const padded = [MASKABLE_ICON, APPLE_ICON].map(({ path, pixels }) => ({ path, content: draw(pad(mark), pixels) }));
