@@ -12,7 +12,8 @@ import { confirmInWallet } from '#tests/support/browser/wallet.ts';
 
 /** Both pages, of which one is translated, say the same in their main part, apart from when it was read. */
 async function expectAlike(translated: Page, plain: Page): Promise<void> {
-  const said = async (page: Page) => ((await page.getByRole('main').textContent()) ?? '').replace(/\d+:\d\d:\d\d|\s+/g, ' ');
+  const said = async (page: Page) =>
+    ((await page.getByRole('main').textContent()) ?? '').replace(/\d+:\d\d:\d\d|\s+/g, ' ');
   await expect(async () => expect(await said(translated)).toBe(await said(plain))).toPass();
 }
 
