@@ -24,7 +24,7 @@ const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE},c=
 export const OLD_BROWSER = [
   `var old=true;try{old=!HTMLScriptElement.supports('importmap')||`,
   `new Intl.NumberFormat('en',{roundingMode:'trunc'}).resolvedOptions().roundingMode!='trunc'}catch(e){}`,
-  `if(old)document.addEventListener('DOMContentLoaded',function(){`,
+  `if(old)addEventListener('DOMContentLoaded',function(){`,
   `document.querySelector('[data-old]').removeAttribute('hidden')})`,
 ].join('');
 

@@ -49,7 +49,7 @@ function knownCalls(): Known {
       if (key === name) ofObjects.set(name, isThere || ofObjects.get(name) === true);
     }
   };
-  for (const [face, parts] of [...Object.entries(bcd.api), ...Object.entries(bcd.javascript.builtins)]) {
+  for (const [face, parts] of [...Object.entries(bcd.api), ...Object.entries(bcd.javascript.builtins ?? {})]) {
     read(face, parts as Parts);
     // Intl.NumberFormat and the like.
     for (const part of Object.values(parts as Parts)) read('', part as Parts);
