@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import { blackpaperFiles } from './src/build/blackpaper/blackpaper-files.ts';
+import { oldestBrowsers } from './src/build/browsers.ts';
 import { contentPolicy, stylePolicy } from './src/build/content-policy.ts';
 import { directives } from './src/build/directives.ts';
 import { finishDist } from './src/build/finish-dist.ts';
@@ -60,6 +61,7 @@ export default defineConfig({
     // browsers it would replace :dir() by a list of languages.
     css: { transformer: 'lightningcss', lightningcss: { targets: {}, drafts: { customMedia: true } } },
     build: {
+      target: oldestBrowsers().map(({ name, version }) => name + version),
       rolldownOptions: {
         // A page carries only the constants it uses, such as storage keys, instead of a chunk with all of them.
         optimization: { inlineConst: { mode: 'all', pass: 1 } },

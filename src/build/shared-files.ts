@@ -71,7 +71,6 @@ const WINDOW_FILES = [
   'components/ui/ConnectRow.tsx',
   'components/ui/Dialog.tsx',
   'components/ui/Figure.tsx',
-  'components/ui/copy-text.ts',
   'lib/text/shorten-address.ts',
   'stores/prove-account.ts',
   'stores/refresh-after.ts',

@@ -1,3 +1,5 @@
+import { abortAfter } from '#src/lib/time/abort-after.ts';
+
 /**
  * A non-OK answer. `message` is the stated "status: body" (R8.002); screens show messageOf(error) instead (decision
  * 28).
@@ -32,7 +34,7 @@ export async function request<T>(method: string, url: string, body?: unknown): P
     headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
     // JSON.stringify(undefined) is undefined, so that no body is sent.
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: abortAfter(TIMEOUT_MS),
   });
   if (!response.ok) throw new RequestError(response.status, response.statusText, await response.text());
   return (await response.json()) as T;

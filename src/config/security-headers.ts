@@ -39,6 +39,13 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
+/**
+ * The site's icons may be shown by other origins: a wallet shows one wherever it asks for a consent, and loads it as an
+ * image of its own page.
+ */
+export const ICON_HEADERS = { 'cross-origin-resource-policy': 'cross-origin' } as const;
+export const ICON_PATHS = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/icons/icon-*'] as const;
+
 /** Only if the site is reached by https. */
 export const TRANSPORT_SECURITY = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 

@@ -32,11 +32,16 @@ function keptForm(): HandOff | null {
   if (document.getElementById('presale') === null) return null;
   try {
     const form = JSON.parse(sessionStorage.getItem(PURCHASE_DRAFT) ?? '{}') as Record<string, unknown>;
-    const kept = checked(Number(form.chainId), String(form.symbol), String(form.amount ?? ''));
+    const kept = checked(Number(form.chainId), String(form.symbol), isWhole(form) ? String(form.amount ?? '') : '');
     return kept?.amount === '' && kept.token.chainId === 1 && kept.token.address === null ? null : kept;
   } catch {
     return null;
   }
+}
+
+/** Whether the whole typed text is in the amount: one that still waits to be changed is not handed on. */
+function isWhole({ leftOut }: Record<string, unknown>): boolean {
+  return !Array.isArray(leftOut) || leftOut.length === 0;
 }
 
 function checked(chainId: number, symbol: string, amount: string): HandOff | null {

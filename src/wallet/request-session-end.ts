@@ -1,3 +1,5 @@
+import { abortAfter } from '#src/lib/time/abort-after.ts';
+
 /** Milliseconds between two tries; a page being left needs none, since the first one outlives it. */
 const WAITS = [1_000, 5_000, 30_000, 120_000];
 const TIMEOUT_MS = 20_000;
@@ -31,7 +33,7 @@ async function send(): Promise<boolean> {
       keepalive: true,
       headers: { 'Content-Type': 'application/json' },
       body: '{}',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: abortAfter(TIMEOUT_MS),
     });
     return status < 500 && status !== 429;
   } catch {

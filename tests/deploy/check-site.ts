@@ -51,8 +51,57 @@ export async function checkErrorPages(proxy: AskOrigin): Promise<readonly string
   return faults.sort();
 }
 
+/** Addresses as they are copied from messages and guessed from other sites, with the query that names a referrer. */
+const MOVED = [
+  ['/en/staking?ref=AB12', '/staking?ref=AB12'],
+  ['/en', '/'],
+  ['/en/?ref=AB12', '/?ref=AB12'],
+  ['/EN-us/press-release/x', '/press-release/x'],
+  ['/pt-BR/', '/pt'],
+  ['/pt-BR', '/pt'],
+  ['/pt_br/faq?ref=AB12&x=%20', '/pt/faq?ref=AB12&x=%20'],
+  ['/zh-Hans-CN/staking', '/zh/staking'],
+  ['/es-419/staking/', '/es/staking'],
+  ['/DE', '/de'],
+  ['/whitepaper?ref=AB12', '/blackpaper?ref=AB12'],
+  ['/nl/whitepaper', '/nl/blackpaper'],
+  ['/faq.', '/faq'],
+  ['/faq).?ref=AB12', '/faq?ref=AB12'],
+  ['/de/faq/%22', '/de/faq'],
+  ['/faq%E3%80%82', '/faq'],
+  ['/),', '/'],
+] as const;
+/** Addresses that lead nowhere. */
+const UNMOVED = ['/entry', '/de-everywhere/faq', '/en-route.html'] as const;
+/** Addresses that would lead to another site if one were careless. */
+const HOSTILE = [
+  '/en//synx.example',
+  '/pt-BR//synx.example/',
+  '/en/%5csynx.example',
+  '/%2fsynx.example.',
+  '/a//..%2f.',
+];
+
+/** Returns the wrong answers to addresses whose meaning is clear although the site has no page there. */
+export async function checkMoved(ask: AskOrigin): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const [path, wanted] of MOVED) {
+    const { status, headers } = await ask(path);
+    if (status !== 301 || headers.location !== wanted) faults.push(`${path}: ${status} ${headers.location}`);
+  }
+  for (const path of UNMOVED) {
+    const { status, headers } = await ask(path);
+    if (status !== 404) faults.push(`${path}: ${status} ${headers.location}`);
+  }
+  for (const path of HOSTILE) {
+    const { location } = (await ask(path)).headers;
+    if (location !== undefined && !/^\/(?![/\\])/.test(location)) faults.push(`${path} leads to ${location}`);
+  }
+  return faults;
+}
+
 function pathsOf(site: string): readonly string[] {
-  const files = globSync('**/*.*', { cwd: site }).filter((name) => !/\.(br|gz)$/.test(name));
+  const files = globSync(['**/*.*', '.well-known/*'], { cwd: site }).filter((name) => !/\.(br|gz)$/.test(name));
   const pages = files
     // An old address is redirected, and the error page has no address.
     .filter((name) => name.endsWith('.html') && !/(^|\/)(404|whitepaper)\.html$/.test(name))

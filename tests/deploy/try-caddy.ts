@@ -5,7 +5,7 @@ import { askOrigin } from '#tests/support/ask-origin.ts';
 import { startCaddy } from '#tests/support/caddy.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
-import { checkErrorPages, compareFiles } from './check-site.ts';
+import { checkErrorPages, checkMoved, compareFiles } from './check-site.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = join(ROOT, 'dist');
@@ -23,7 +23,7 @@ export async function tryCaddy(): Promise<readonly string[]> {
       const [proxy, server] = [askOrigin(caddy.url, caddy.ca), askOrigin(url)];
       const { compared, faults } = await compareFiles(SITE, { proxy, server });
       console.log(`  ${compared} files and addresses compared with the server`);
-      const found = [...faults, ...(await checkErrorPages(proxy))];
+      const found = [...faults, ...(await checkErrorPages(proxy)), ...(await checkMoved(proxy))];
       const proxied = await proxy('/api/nowhere', { headers: { accept: 'text/html' } });
       const said = [proxied.status, proxied.headers['cache-control'], proxied.headers.via];
       if (String(said) !== '404,no-store,1.1 proxy') found.push(`/api/nowhere: ${said}`);

@@ -4,7 +4,7 @@ import { startChild } from '#tests/support/child.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
 import { type LiveStack, startLiveStack } from '#tests/support/live-stack.ts';
 import { type Nginx, startNginx } from '#tests/support/nginx.ts';
-import { checkErrorPages, compareFiles } from './check-site.ts';
+import { checkErrorPages, checkMoved, compareFiles } from './check-site.ts';
 import { buyAsVisitor } from './journey.ts';
 import { readAndWrite, restartUnderLoad, tellFaults } from './rolling-restart.ts';
 
@@ -32,7 +32,7 @@ export async function tryNginx(): Promise<readonly string[]> {
 
 async function tryAll(stack: LiveStack, nginx: Nginx): Promise<readonly string[]> {
   const ask = askOrigin(nginx.url, nginx.ca);
-  const faults = [...(await checkErrorPages(ask))];
+  const faults = [...(await checkErrorPages(ask)), ...(await checkMoved(ask))];
   const { app, close } = await openHttpApp({ siteDirectory: stack.site });
   const server = askOrigin(await app.listen({ port: 0, host: '127.0.0.1' }));
   const { compared, faults: differences } = await compareFiles(stack.site, { proxy: ask, server });

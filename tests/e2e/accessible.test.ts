@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import sharp from 'sharp';
 import { LOCALE_CODES, LOCALES, type Locale } from '#src/config/locales.ts';
 import { PAGE_PATHS } from '#src/config/page-paths.ts';
 import { localizedPath } from '#src/i18n/urls.ts';
@@ -127,3 +128,31 @@ async function brokenWords(page: Page): Promise<readonly string[]> {
 function inTurns<Look>(looks: readonly Look[], position: number): readonly Look[] {
   return position % 2 === 0 ? looks : looks.toReversed();
 }
+
+/** The colours of a picture at places given as shares of its width and height, as numbers. */
+async function coloursAt(picture: Buffer, places: readonly (readonly [x: number, y: number])[]): Promise<number[]> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  return places.map(([x, y]) => {
+    const at = (Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * info.channels;
+    return data.readUIntBE(at, 3);
+  });
+}
+
+test('in high contrast a progress bar shows its frame and how far it is', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/');
+  const bar = page.getByRole('progressbar').first();
+  await expect(bar).toBeVisible();
+  await bar.evaluate((element: HTMLProgressElement) => {
+    element.max = 100;
+    element.value = 50;
+  });
+  const [filled, empty, ...edge] = await coloursAt(await bar.screenshot(), [
+    [0.25, 0.5],
+    [0.75, 0.5],
+    // Its edge is somewhere between two pixels.
+    ...([0, 0.05, 0.1, 0.15, 0.2] as const).map((y) => [0.75, y] as const),
+  ]);
+  expect(filled).not.toBe(empty);
+  expect(edge.filter((colour) => colour !== empty)).not.toEqual([]);
+});

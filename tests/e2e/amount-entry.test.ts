@@ -11,6 +11,8 @@ const ENTRIES: Readonly<Partial<Record<Locale, readonly (readonly [typed: string
     ['١٢٣', '123'],
   ],
   hi: [['२.७५', '2.75']],
+  zh: [['0。05', '0.05']],
+  ja: [['０．０５', '0.05']],
   en: [
     ['1.2.3', '1.23'],
     ['12a b-3e4', '1234'],
@@ -45,6 +47,44 @@ async function enterUnclear(page: Page): Promise<void> {
   await expect(form).not.toContainText('Read as');
 }
 
+/** What an input method composes and then commits, key by key. */
+async function compose(page: Page, keys: readonly string[]): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  let text = '';
+  for (const key of keys) {
+    text += key;
+    await client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  }
+  await client.send('Input.insertText', { text });
+}
+
+/** Text that is more than an amount: the rest is named until it was changed, also after a reload. */
+async function enterMore(page: Page): Promise<void> {
+  const form = saleOf(page, 'en');
+  const field = form.getByRole('textbox');
+  for (const [typed, kept, leftOut] of [
+    ['5e-2', '52', 'e-'],
+    ['-5', '5', '-'],
+    ['0.05 USDC', '0.05', 'USDC'],
+  ] as const) {
+    await field.fill(typed);
+    await expect(field).toHaveValue(kept);
+    await expect(
+      form.getByText(word('en', 'pay.amount.leftOut').replace('{text}', `\u2068${leftOut}\u2069`)),
+    ).toBeVisible();
+    await field.fill('');
+    await field.pressSequentially(typed);
+    await expect(form.getByText(/was left out/)).toBeVisible();
+    await field.fill('');
+    await field.fill('1');
+    await expect(form.getByText(/was left out/)).toBeHidden();
+  }
+  await field.fill('5e-2');
+  await expect(form.getByText(/was left out/)).toBeVisible();
+  await page.reload();
+  await expect(form.getByText(/was left out/)).toBeVisible();
+}
+
 test('the amount field understands the digits and the separators of each language [R2.068 R5.005]', async ({
   page,
 }) => {
@@ -64,4 +104,15 @@ test('the amount field understands the digits and the separators of each languag
     });
   await test.step('an amount whose separators can be read in two ways is said in the words of the page', () =>
     enterUnclear(page));
+  await test.step('the rest of a text that is no part of an amount is named, also after a reload', () =>
+    enterMore(page));
+  await test.step('digits of an input method are entered once', async () => {
+    await page.goto('/ja');
+    const field = saleOf(page, 'ja').getByRole('textbox');
+    await field.fill('');
+    await compose(page, ['０', '．', '０', '５']);
+    await expect(field).toHaveValue('0.05');
+    await compose(page, ['２']);
+    await expect(field).toHaveValue('0.052');
+  });
 });

@@ -101,4 +101,27 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('searchbox')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Copy answer' })).toHaveCount(0);
   });
+
+  test('no page says for ever that something is loading: each names its need of scripts', async ({ page }) => {
+    for (const path of [
+      '/',
+      '/press-release',
+      '/config',
+      '/receipt',
+      '/dashboard',
+      '/staking',
+      '/airdrop',
+      '/voting',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByText(/^Loading|Loading (the|SYNX)|…$/).filter({ visible: true }), path).toHaveCount(0);
+      await expect(
+        page
+          .getByText(/JavaScript/)
+          .filter({ visible: true })
+          .first(),
+        path,
+      ).toBeVisible();
+    }
+  });
 });

@@ -360,3 +360,31 @@ test('a page without its style sheet is reloaded once, bypassing the cache', asy
   await page.waitForURL(/\?reload=/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('font-size', /^(?:[3-9]\d|\d{3})/);
 });
+
+test('a browser without newer calls works, and one that is too old says so in one sentence above a readable page', async ({
+  page,
+}) => {
+  const notice = page.getByText('To buy or stake, please update this browser.');
+  await test.step('without AbortSignal.timeout and .any, URL.canParse and popovers', async () => {
+    await page.addInitScript(() => {
+      for (const [owner, name] of [
+        [AbortSignal, 'timeout'],
+        [AbortSignal, 'any'],
+        [URL, 'canParse'],
+        [HTMLElement.prototype, 'showPopover'],
+      ] as const)
+        Reflect.deleteProperty(owner, name);
+    });
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'PRE-SALE LIVE' })).toContainText('1 SYNX = $0.013');
+    await page.getByRole('banner').getByRole('link').first().hover();
+    await expect(notice).toBeHidden();
+  });
+  await test.step('a browser of before 2023', async () => {
+    await page.addInitScript(() => Reflect.deleteProperty(HTMLScriptElement, 'supports'));
+    await page.goto('/faq');
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'How does the burn work?' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});

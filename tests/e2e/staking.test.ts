@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
+import { coveredTexts } from '#tests/support/browser/covered-texts.ts';
 import { creditWallet } from '#tests/support/browser/credited.ts';
 import { fundedWallet } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
@@ -112,6 +113,9 @@ test('stakes the full amount after a free signature, and rewards grow', async ({
     await expect(confirmation(page)).toContainText(`You are staking ${amount} SYNX, your full available balance.`);
     await expect(confirmation(page)).toContainText('Staked SYNX is locked until 4 months after TGE (March 1, 2026).');
     await expect(confirmation(page)).toContainText('Staked tokens cannot be withdrawn now.');
+    await page.setViewportSize({ width: 390, height: 360 });
+    expect(await coveredTexts(confirmation(page))).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 720 });
     await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(confirmation(page)).toBeHidden();

@@ -3,6 +3,7 @@ import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { word } from '#tests/support/browser/dictionary.ts';
 import { chainClient, fundedWallet, mine } from '#tests/support/browser/local-chains.ts';
 import { test } from '#tests/support/browser/test.ts';
+import { toast } from '#tests/support/browser/toasts.ts';
 import { newWallet, send } from '#tests/support/pay.ts';
 
 const COIN = 10n ** 18n;
@@ -20,6 +21,64 @@ async function track(page: Page, text: string): Promise<void> {
   await tool(page).getByRole('searchbox').fill(text);
   await tool(page).getByRole('button', { name: 'Track', exact: true }).click();
 }
+
+/** Opens a page whose scripts wait until `go` was called, as on a slow line. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
+  let go = () => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const scripts = '**/_astro/*.js';
+  await page.route(scripts, async (route) => {
+    await gone;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  return async () => {
+    go();
+    await page.waitForLoadState('load');
+    await page.unroute(scripts);
+  };
+}
+
+test('a form that was submitted while its script was still loading is answered without a second press', async ({
+  page,
+}) => {
+  await test.step('a hash', async () => {
+    const go = await openWithoutScripts(page, '/track');
+    await tool(page).getByRole('searchbox').fill('0x1234…abcd');
+    await tool(page).getByRole('searchbox').press('Enter');
+    await go();
+    await expect(tool(page)).toContainText('This is shortened: its middle is missing.');
+  });
+  await test.step('an address to compare', async () => {
+    const go = await openWithoutScripts(page, '/verify');
+    const form = page.locator('[data-part="compare"]');
+    await form.getByRole('textbox').fill(DEVELOPMENT_PRESALE_ADDRESS);
+    await form.getByRole('textbox').press('Enter');
+    await go();
+    await expect(form.getByRole('status')).not.toBeEmpty();
+  });
+  await test.step('an application', async () => {
+    const go = await openWithoutScripts(page, '/partner');
+    const form = page.locator('[data-partner]');
+    await form.getByLabel('Organisation').fill('Example');
+    await form.getByLabel('E-mail').fill('partner@example.org');
+    await form.getByLabel('Message').fill('Hello');
+    await form.getByRole('checkbox').check();
+    await form.getByRole('button').click();
+    await go();
+    await expect(form.locator('[data-outcome]')).not.toBeEmpty();
+  });
+  await test.step('a newsletter address', async () => {
+    const go = await openWithoutScripts(page, '/faq');
+    const field = page.getByRole('contentinfo').getByRole('textbox');
+    await field.fill('reader@example.org');
+    await field.press('Enter');
+    // The message is there for five seconds only.
+    await Promise.all([go(), expect(toast(page)).toContainText("You've been subscribed to our newsletter.")]);
+  });
+});
 
 test('follows a payment from its block to its credit without a reload, also over a time without the API', async ({
   page,

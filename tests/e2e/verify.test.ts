@@ -234,3 +234,59 @@ test('another presale address, a wrong signature, a changed file and a withdrawn
   await expect(page.getByText(/^Loaded files that do not match the published build: 1\./)).toBeVisible();
   await test.step('buying is off in a withdrawn build, also in Arabic', () => expectBuyingOff(page));
 });
+
+/** How browsers inside of apps treat a copy. */
+const CLIPBOARDS = ['refuses', 'is missing', 'never answers', 'copies'] as const;
+
+/** Gives the page a clipboard of this kind. */
+function setClipboard(kind: string): void {
+  const answers: Record<string, (() => Promise<void>) | undefined> = {
+    refuses: () => Promise.reject(new DOMException('not allowed', 'NotAllowedError')),
+    'is missing': undefined,
+    'never answers': () => new Promise<void>(() => {}),
+    copies: () => Promise.resolve(),
+  };
+  const writeText = answers[kind];
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: writeText && { writeText } });
+}
+
+/** The text that is selected for a copy by hand, whole. */
+async function selectedByHand(page: Page, { name }: { readonly name: RegExp }): Promise<string> {
+  const field = page.getByRole('textbox', { name });
+  await expect(field).toBeFocused();
+  return field.evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
+}
+
+test('a text that the browser does not copy is said to be uncopied, and selected for a copy by hand', async ({
+  page,
+}) => {
+  const texts = { name: /^Could not copy/ };
+  await page.goto('/verify');
+  const copy = page.getByRole('button', { name: 'Copy address' }).first();
+  const address = (await copy.getAttribute('data-copy')) ?? '';
+  expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+  for (const kind of CLIPBOARDS.slice(0, 3))
+    await test.step(`the clipboard ${kind}`, async () => {
+      await page.evaluate(setClipboard, kind);
+      await copy.click();
+      expect(await selectedByHand(page, texts)).toBe(address);
+      await expect(page.getByText('Address copied')).toBeHidden();
+      await expect(page.getByRole('textbox', texts)).toHaveCount(1);
+      await page.evaluate(setClipboard, 'copies');
+      await copy.click();
+      await expect(page.getByText('Address copied')).toBeVisible();
+      await expect(page.getByRole('textbox', texts)).toHaveCount(0);
+      await expect(copy).toHaveText('Copy address');
+    });
+  await page.addInitScript(setClipboard, 'is missing');
+  await test.step('the answer of a question', async () => {
+    await page.goto('/faq#burn');
+    await page.locator('#burn').getByRole('button', { name: 'Copy answer' }).click();
+    expect(await selectedByHand(page, texts)).toMatch(/^How does the burn work\?\n[\s\S]*\/faq#burn$/);
+  });
+  await test.step('the address of a wallet on the dashboard', async () => {
+    await page.goto(`/dashboard?address=${DEVELOPMENT_PRESALE_ADDRESS}`);
+    await page.getByRole('main').getByRole('button', { name: 'Copy address' }).click();
+    expect((await selectedByHand(page, texts)).toLowerCase()).toBe(DEVELOPMENT_PRESALE_ADDRESS.toLowerCase());
+  });
+});

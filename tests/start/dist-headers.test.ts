@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 test('every file of the built site is served with its type and protective headers', async () => {
-  const files = globSync('**/*.*', { cwd: DIST }).filter((name) => !/\.(br|gz)$/.test(name));
+  const files = globSync(['**/*.*', '.well-known/*'], { cwd: DIST }).filter((name) => !/\.(br|gz)$/.test(name));
   expect(files.length).toBeGreaterThan(30);
   const types = new Map<string, string>();
   for (const name of files) {
     const { statusCode, headers } = await http.app.inject(`/${encodeURI(name)}`);
     expect(statusCode, name).toBe(200);
-    expectSafeHeaders(headers);
+    expectSafeHeaders(headers, name);
     expect(headers['cache-control'], name).toBe(cacheControlOf(name));
     types.set(extname(name), String(headers['content-type']));
   }

@@ -8,6 +8,7 @@ const sources = globSync('src/**/*.{ts,tsx,mjs}', { cwd: PROJECT });
 /** Definitions that every part of the code takes from one file, so that no part has a different one. */
 it.each([
   ['an exponential back-off', /\* 2 \*\* (?!32\b)/, 'src/lib/time/back-off.ts'],
+  ['a copy to the clipboard', /navigator\.clipboard/, 'src/client/copy-text.ts'],
   ['a deadline for a promise', /Promise\.race\(\[\w+, \w+\]\)/, 'src/lib/time/with-deadline.ts'],
   ['the pattern of an address', /\/\^0x\[[^\]]+\]\{40\}\$\//, 'src/lib/text/address-pattern.ts'],
   ['the pattern of a hash in either case', /\/\^0x\[0-9a-fA-F\]\{64\}\$\//, 'src/lib/text/hash-pattern.ts'],

@@ -1,5 +1,7 @@
 import {
   HASHED_CACHE,
+  ICON_HEADERS,
+  ICON_PATHS,
   PAGE_POLICY,
   SECURITY_HEADERS,
   TRANSPORT_SECURITY,
@@ -9,6 +11,7 @@ import {
 /**
  * dist/_headers, as Netlify and Cloudflare Pages read it: the headers our server sends. A CDN combines all rules that
  * match, so the policy of files is not among them: pages carry their own policy, and the worker must have only its own.
+ * Icons get two values of one header, which is then void: others may show them.
  */
 export function cdnHeaders(): string {
   const rule = (path: string, headers: Readonly<Record<string, string>>) =>
@@ -16,6 +19,7 @@ export function cdnHeaders(): string {
   return `${[
     rule('/*', { ...SECURITY_HEADERS, ...TRANSPORT_SECURITY, 'content-security-policy': PAGE_POLICY }),
     rule('/_astro/*', { 'cache-control': HASHED_CACHE }),
+    ...ICON_PATHS.map((path) => rule(path, ICON_HEADERS)),
     rule('/sw.js', { 'cache-control': WORKER_CACHE }),
   ].join('\n\n')}\n`;
 }

@@ -36,8 +36,8 @@ export function foundAndShared({ origin, securityContact }: SiteEnv, now: Date):
         await write('sitemap.xml', sitemap(origin, listedPages(pages.map(({ pathname }) => pathname))));
         await write('manifest.webmanifest', webManifest());
         await write('_headers', cdnHeaders());
-        for (const { path, png } of drawIcons(await readFile(join(root, 'favicon.svg'), 'utf8')))
-          await write(path, png);
+        for (const { path, content } of drawIcons(await readFile(join(root, 'favicon.svg'), 'utf8')))
+          await write(path, content);
         for (const { path, content } of pressMarks()) await write(path, content);
         if (securityContact === undefined)
           logger.info('no security.txt: neither PUBLIC_SECURITY_CONTACT nor PUBLIC_SUPPORT_EMAIL is set');

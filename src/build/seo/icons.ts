@@ -5,17 +5,38 @@ export const SQUARE_ICONS = [192, 512] as const;
 export const MASKABLE_ICON = { path: '/icons/icon-maskable-512.png', pixels: 512 } as const;
 /** Apple devices look for this name and cut the corners themselves. */
 const APPLE_ICON = { path: '/apple-touch-icon.png', pixels: 180 } as const;
+/** What programs ask for that do not read the page; browsers take the SVG. */
+const OLD_ICON = { path: '/favicon.ico', pixels: 48 } as const;
 /**
  * The part of an icon that a mask leaves: a circle of 80 % of its width (W3C, "Safe zone"); a square fits with 1/√2 of
  * that.
  */
 const SAFE = 0.7;
 
-/** Draws the icons of the web manifest and of Apple devices from the mark, an SVG with a square viewBox. */
-export function drawIcons(mark: string): { path: string; png: Uint8Array }[] {
-  const plain = SQUARE_ICONS.map((pixels) => ({ path: `/icons/icon-${pixels}.png`, png: draw(mark, pixels) }));
-  const padded = [MASKABLE_ICON, APPLE_ICON].map(({ path, pixels }) => ({ path, png: draw(pad(mark), pixels) }));
-  return [...plain, ...padded];
+/** Draws all icons from the mark, an SVG with a square viewBox. */
+export function drawIcons(mark: string): { path: string; content: Uint8Array }[] {
+  const plain = SQUARE_ICONS.map((pixels) => ({ path: `/icons/icon-${pixels}.png`, content: draw(mark, pixels) }));
+  const padded = [MASKABLE_ICON, APPLE_ICON].map(({ path, pixels }) => ({ path, content: draw(pad(mark), pixels) }));
+  const { path, pixels } = OLD_ICON;
+  return [...plain, ...padded, { path, content: icoFile(draw(mark, pixels), pixels) }];
+}
+
+/** An ICO file that contains one PNG. */
+function icoFile(png: Uint8Array, pixels: number): Uint8Array {
+  const head = Buffer.alloc(22);
+  // An icon, one image: its width and height, 1 plane, 32 bits, its length and where it begins.
+  for (const [offset, value] of [
+    [2, 1],
+    [4, 1],
+    [10, 1],
+    [12, 32],
+  ] as const)
+    head.writeUInt16LE(value, offset);
+  head.writeUInt8(pixels, 6);
+  head.writeUInt8(pixels, 7);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
 }
 
 function draw(svg: string, pixels: number): Uint8Array {

@@ -1,4 +1,5 @@
 import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { abortAfter } from '#src/lib/time/abort-after.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -14,7 +15,7 @@ export function jsonRpc(url: string, signal: AbortSignal): RpcReader {
         referrerPolicy: 'no-referrer',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        signal: abortAfter(TIMEOUT_MS, signal),
       });
       if (!answer.ok) throw new Error(`${method}: ${answer.status}`);
       const body = (await answer.json()) as { result?: unknown; error?: { message?: string } };

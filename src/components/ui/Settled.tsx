@@ -28,7 +28,7 @@ export function Settled({ loading, answered, children }: Props) {
 /** The place of an island that has nothing to show yet. */
 export function Loading({ text }: { readonly text: string }) {
   return (
-    <section className="card loading island-room">
+    <section className="card loading island-room" data-loading>
       <p>{text}</p>
     </section>
   );

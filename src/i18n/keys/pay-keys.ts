@@ -29,7 +29,7 @@ export const PAY_KEYS = {
   'pay.review.recipient': 'Label of the address that receives the payment.',
   'pay.review.compare': 'Advice under that address.',
   'pay.review.gas': 'Label of the network fee.',
-  'pay.review.gasAtMost': 'The network fee; {amount} is a number of {coin}, {usd} its value in US dollars.',
+  'pay.review.gasAbout': 'The network fee; {amount} is a number of {coin}, {usd} its value in US dollars or "< $0.01".',
   'pay.review.gasUnknown': 'Shown when the wallet does not say what the network fee is.',
   'pay.review.receive': 'Label of the number of tokens.',
   'pay.review.price': 'Label of the price of one SYNX.',
@@ -73,6 +73,8 @@ export const PAY_KEYS = {
   'pay.unknown.dismiss': 'Button below that note: the visitor has looked, and the wallet has not sent the payment.',
   'pay.amount.read':
     'Stands below the amount when its separators can be read in two ways, such as 1,000; {amount} is a number, {token} for example ETH.',
+  'pay.amount.leftOut':
+    'Stands below the amount field while the purchase waits; {text} is what was typed besides an amount, such as $ or e-.',
   'pay.amount.rest': 'Stands below the amount when it is what buys all the sale has left; {tokens} is a number.',
   'pay.close': 'Button that closes a window.',
   'pay.selector.title': 'Title of the token selector.',

@@ -70,6 +70,7 @@ export const PRESALE_KEYS = {
   'presale.button.waitingNetwork': 'The purchase button while a network does not answer or makes no new blocks.',
   'presale.button.wrongNetwork':
     'The purchase button when the wallet is on another network; pressing it asks the wallet to switch.',
+  'presale.button.unclear': 'The purchase button while something of what was typed is not in the amount.',
   'presale.button.insufficient': 'The purchase button when the amount is more than the balance.',
   'presale.button.waiting': 'The purchase button while the wallet asks the visitor to confirm.',
   'presale.button.recording': 'The purchase button while the purchase is being recorded.',

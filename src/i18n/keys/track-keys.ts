@@ -5,6 +5,7 @@ export const TRACK_KEYS = {
   'track.go': 'Button that looks up what was entered.',
   'track.busy': 'Shown while it is looked up.',
   'track.invalid': 'Shown when what was entered is none of the three.',
+  'track.shortened': 'The answer to a hash or an address whose middle was replaced by dots.',
   'track.failed': 'Shown when the server does not answer.',
   'track.follows': 'Says that the state is read again; {seconds} is a number.',
   'track.settled': 'Says that the state is the last one.',

@@ -40,11 +40,9 @@ export function MissionItem(props: Props) {
   return (
     <details className="card mission" open={isShared || undefined}>
       <summary>
-        <h3>
-          {mission.number}. {t(`airdrop.mission.${id}.title`)}
-        </h3>
+        <h3>{`${mission.number}. ${t(`airdrop.mission.${id}.title`)}`}</h3>
         <span className="note">
-          {missionPoints(t, texts, tag, mission, bonus)} · {t(`airdrop.missions.${mission.difficulty}`)}
+          {`${missionPoints(t, texts, tag, mission, bonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
         </span>
         {state.kind === 'completed' && (
           <span className="success">

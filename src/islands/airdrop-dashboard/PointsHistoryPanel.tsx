@@ -119,8 +119,8 @@ function EntryRow({ t, tag, entry, onObject }: TableProps & { readonly entry: En
         <time dateTime={entry.time}>{formatTime(entry.time, tag)}</time>
       </td>
       <td>
-        {reasonOf(t, entry)}
-        {entry.reasonCode !== null && <span className="note"> {t(`airdrop.reason.${entry.reasonCode}`)}</span>}
+        <span>{reasonOf(t, entry)}</span>
+        {entry.reasonCode !== null && <span className="note">{` ${t(`airdrop.reason.${entry.reasonCode}`)}`}</span>}
         {entry.appeal !== null && <AppealState t={t} appeal={entry.appeal} answer={entry.appealAnswer} />}
         {entry.appeal === null && isTaken(entry) && (
           <p>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { copyText } from '#src/components/ui/copy-text.ts';
+import { copyText } from '#src/client/copy-text.ts';
 import { MASKED } from '#src/config/missions.ts';
 import type { MissionsResponse, Participant } from '#src/contract/airdrop.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
@@ -61,8 +61,7 @@ function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'statem
               </span>
             ) : (
               <span className="note">
-                {missionPoints(t, texts, tag, mission, missions.videoBonus)} ·{' '}
-                {t(`airdrop.missions.${mission.difficulty}`)}
+                {`${missionPoints(t, texts, tag, mission, missions.videoBonus)} · ${t(`airdrop.missions.${mission.difficulty}`)}`}
               </span>
             )}
           </li>
@@ -76,9 +75,8 @@ function QuickCard({ t, texts, tag, participant, missions }: Omit<Props, 'statem
 function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'participant' | 'statement'>) {
   const { data: referral } = useStore($referralCode);
   const code = referral?.referralCode ?? (participant?.referralCode === MASKED ? null : participant?.referralCode);
-  const copy = async (text: string, key: 'airdrop.copied' | 'airdrop.linkCopied') => {
-    // If the browser refuses, the code is still readable on the page.
-    if (await copyText(text)) showToast({ key, variant: 'success' });
+  const copy = async (button: Element, text: string, key: 'airdrop.copied' | 'airdrop.linkCopied') => {
+    if (await copyText(button, text)) showToast({ key, variant: 'success' });
   };
   return (
     <section className="card">
@@ -89,13 +87,19 @@ function ReferralCard({ t, participant, statement }: Pick<Props, 't' | 'particip
             <span className="ltr">{code}</span>
           </p>
           <p className="row">
-            <button className="button button-small" type="button" onClick={() => void copy(code, 'airdrop.copied')}>
+            <button
+              className="button button-small"
+              type="button"
+              onClick={({ currentTarget }) => void copy(currentTarget, code, 'airdrop.copied')}
+            >
               {t('airdrop.referral.copy')}
             </button>
             <button
               className="button button-small"
               type="button"
-              onClick={() => void copy(`${location.origin}${location.pathname}?ref=${code}`, 'airdrop.linkCopied')}
+              onClick={({ currentTarget }) =>
+                void copy(currentTarget, `${location.origin}${location.pathname}?ref=${code}`, 'airdrop.linkCopied')
+              }
             >
               {t('airdrop.referral.copyLink')}
             </button>

@@ -24,8 +24,9 @@ export function Loyalty({ t, display, holdings }: Props) {
     <section className="card">
       <h2>{t('dashboard.loyalty')}</h2>
       <p>
-        {display.text(percent === 0 ? t('dashboard.loyalty.none') : step)}
-        {freeShipping && ` ${display.text(t('dashboard.loyalty.free'))}`}
+        {[percent === 0 ? t('dashboard.loyalty.none') : step, ...(freeShipping ? [t('dashboard.loyalty.free')] : [])]
+          .map(display.text)
+          .join(' ')}
       </p>
       {missing !== null && missing > 0n && (
         <p className="note">{t('dashboard.loyalty.next', { amount: display.synx(formatUnits(missing, DECIMALS)) })}</p>

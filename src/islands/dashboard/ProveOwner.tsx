@@ -31,8 +31,7 @@ export function ProveOwner({ t, wallet }: { readonly t: DashboardText; readonly 
         </button>
       )}
       <p className="note" role="status">
-        {state === 'proven' && t('dashboard.proven')}
-        {state === 'failed' && t('staking.unavailable')}
+        {state === 'proven' ? t('dashboard.proven') : state === 'failed' ? t('staking.unavailable') : ''}
       </p>
     </div>
   );

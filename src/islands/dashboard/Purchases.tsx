@@ -256,7 +256,7 @@ function State({ t, display, purchase, trackOf }: StateProps) {
   const { replacedBy, refundUsd } = purchase;
   return (
     <>
-      {t(recordNameKey(purchase))}
+      <span>{t(recordNameKey(purchase))}</span>
       {purchase.reason !== null && (
         <>
           <br />

@@ -35,10 +35,10 @@ export function Stakes({ t, display, holdings }: Props) {
                   <td>{formatTime(createdAt, display.tag)}</td>
                   <td>
                     <span className="ltr">{display.synx(amount)}</span>
-                    {kind === 'reversal' && <span className="note"> {t('dashboard.stakes.reversal')}</span>}
+                    {kind === 'reversal' && <span className="note">{` ${t('dashboard.stakes.reversal')}`}</span>}
                   </td>
                   <td>
-                    {unlock.date !== null && formatDay(unlock.date, display.tag)}
+                    {unlock.date !== null && <span>{formatDay(unlock.date, display.tag)}</span>}
                     <br />
                     <span className="note">{t(`calendar.status.${unlock.status}`)}</span>
                   </td>

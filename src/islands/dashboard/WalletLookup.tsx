@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useState } from 'react';
+import { copyText } from '#src/client/copy-text.ts';
 import { ConnectPrompt } from '#src/components/ui/ConnectPrompt.tsx';
-import { copyText } from '#src/components/ui/copy-text.ts';
 import { ADDRESS_PATTERN } from '#src/lib/text/address-pattern.ts';
 import { $hidden, $lookupAddress, $viewedWallet } from '#src/stores/dashboard.ts';
 import { $wallet } from '#src/stores/wallet-state.ts';
@@ -37,8 +37,8 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
   const lookup = useStore($lookupAddress);
   const hidden = useStore($hidden);
   const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    if (!(await copyText(account?.toLowerCase() === viewed ? (account ?? viewed) : viewed))) return;
+  const copy = async (button: Element) => {
+    if (!(await copyText(button, account?.toLowerCase() === viewed ? (account ?? viewed) : viewed))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 2_000);
   };
@@ -48,7 +48,11 @@ function Viewed({ t, words, viewed }: Pick<Props, 't' | 'words'> & { readonly vi
       <div className="row row-between">
         <p className="ltr break">{viewed}</p>
         <div className="row">
-          <button className="button button-small" type="button" onClick={() => void copy()}>
+          <button
+            className="button button-small"
+            type="button"
+            onClick={({ currentTarget }) => void copy(currentTarget)}
+          >
             {copied ? words.copied : words.copy}
           </button>
           <button

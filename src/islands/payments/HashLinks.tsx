@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { copyText } from '#src/components/ui/copy-text.ts';
+import { copyText } from '#src/client/copy-text.ts';
 import type { ChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { trackAddress } from '#src/lib/text/track-address.ts';
@@ -18,12 +18,12 @@ interface Props {
 export function HashLinks({ t, hash, chainId, trackPath, receipt = null }: Props) {
   const [copied, setCopied] = useState(false);
   const explorer = chainId === null ? null : explorerUrl(chainId, 'tx', hash);
-  const copy = async () => setCopied(await copyText(hash));
+  const copy = async (button: Element) => setCopied(await copyText(button, hash));
   return (
     <div className="stack-tight">
       <p className="hash ltr number break">{hash}</p>
       <p className="row">
-        <button className="link" type="button" onClick={() => void copy()}>
+        <button className="link" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
           {t(copied ? 'payment.copied' : 'payment.copyHash')}
         </button>
         {explorer !== null && (

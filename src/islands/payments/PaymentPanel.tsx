@@ -86,7 +86,9 @@ function Details({ t, tracked, view, trackPath }: DetailsProps) {
             data-state={view.steps[index]}
             aria-current={view.steps[index] === 'current' ? 'step' : undefined}
           >
-            {t(`pay.steps.${step}`, { confirmations: view.confirmations, required: REQUIRED_CONFIRMATIONS })}
+            <span>
+              {t(`pay.steps.${step}`, { confirmations: view.confirmations, required: REQUIRED_CONFIRMATIONS })}
+            </span>
             <span className="unseen">{t(`pay.steps.${view.steps[index] ?? 'todo'}`)}</span>
           </li>
         ))}

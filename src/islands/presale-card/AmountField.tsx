@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
+import { readAmountInput } from '#src/lib/money/amount-input.ts';
 import { formatUnits } from '#src/lib/money/decimal.ts';
 import { formatNumber } from '#src/lib/text/format-number.ts';
 import { type BuyRest, buyRest } from './buy-rest.ts';
@@ -26,12 +26,19 @@ export function AmountField({ t, tag, card, busy }: Props) {
   const { token, balance, draft, insufficient, amount: units } = card;
   const isComplete = useRested(draft.amount);
   const rest = buyRest(token, card.pricing.data);
-  const enter = (amount: string, max = false) => {
+  // What an input method is still composing: a text that is changed meanwhile would be entered twice.
+  const [composed, setComposed] = useState<string | null>(null);
+  const fill = (amount: string, max = false) => {
     setTookMax(max);
-    const kept = cleanAmountInput(amount, token.decimals);
+    setChanged(false);
+    card.fillIn(amount);
+  };
+  const type = (text: string) => {
+    setTookMax(false);
+    const { amount } = readAmountInput(text, token.decimals, token.display);
     // One typed mark is enough: the next key finds the dot that the field has made of it.
-    setChanged(kept !== '' && (kept !== amount || (isChanged && kept.startsWith(draft.amount))));
-    card.setAmount(amount);
+    setChanged(amount !== '' && (amount !== text || (isChanged && amount.startsWith(draft.amount))));
+    card.enterText(text);
   };
   const shown = balance === null ? '' : displayAmount(balance, token.decimals, tag);
   return (
@@ -50,11 +57,18 @@ export function AmountField({ t, tag, card, busy }: Props) {
           inputMode="decimal"
           autoComplete="off"
           placeholder="0.0"
-          value={draft.amount}
+          value={composed ?? draft.amount}
           disabled={busy}
-          aria-invalid={insufficient || (isComplete && units > 0n && units < card.minimum)}
+          aria-invalid={insufficient || draft.leftOut.length > 0 || (isComplete && units > 0n && units < card.minimum)}
           aria-describedby={`${id}-minimum ${id}-problem`}
-          onChange={(event) => enter(event.target.value)}
+          onCompositionStart={(event) => setComposed(event.currentTarget.value)}
+          onCompositionEnd={(event) => {
+            setComposed(null);
+            type(event.currentTarget.value);
+          }}
+          onChange={({ target, nativeEvent }) =>
+            (nativeEvent as InputEvent).isComposing ? setComposed(target.value) : type(target.value)
+          }
         />
         <button
           className="button"
@@ -63,24 +77,26 @@ export function AmountField({ t, tag, card, busy }: Props) {
           title={t('presale.maxLabel')}
           onClick={() =>
             balance !== null &&
-            void loadMost(card, balance).then((most) => enter(formatUnits(most, token.decimals), true))
+            void loadMost(card, balance).then((most) => fill(formatUnits(most, token.decimals), true))
           }
         >
           {t('presale.max')}
         </button>
       </div>
-      {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={enter} />}
+      {balance !== null && <FillPlace t={t} tag={tag} card={card} busy={busy} rest={rest} onFill={fill} />}
       <Minimum t={t} tag={tag} id={`${id}-minimum`} card={card} />
       <div id={`${id}-problem`} role="status">
         {insufficient && (
           <p className="danger">{t('presale.insufficient', { balance: shown, token: token.display })}</p>
         )}
-        {units > 0n && <HelpPlace t={t} tag={tag} card={card} isChanged={isChanged} isComplete={isComplete} />}
+        {(units > 0n || draft.leftOut.length > 0) && (
+          <HelpPlace t={t} tag={tag} card={card} isChanged={isChanged} isComplete={isComplete} />
+        )}
         {(balance !== null || token.address !== null) && (
-          <GasPlace t={t} tag={tag} card={card} tookMax={tookMax} onUse={(amount) => enter(amount, true)} />
+          <GasPlace t={t} tag={tag} card={card} tookMax={tookMax} onUse={(amount) => fill(amount, true)} />
         )}
       </div>
-      {rest.state !== 'hidden' && <RestButton t={t} busy={busy} rest={rest} onFill={enter} />}
+      {rest.state !== 'hidden' && <RestButton t={t} busy={busy} rest={rest} onFill={fill} />}
     </div>
   );
 }

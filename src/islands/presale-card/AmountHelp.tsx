@@ -30,6 +30,9 @@ export function AmountHelp({ t, later, tag, card: { draft, token, amount, rates 
   const missed = isComplete && amount > 0n ? shortfall(token, amount, rates) : null;
   return (
     <>
+      {draft.leftOut.length > 0 && (
+        <p className="danger">{later('pay.amount.leftOut', { text: shownText(draft.leftOut) })}</p>
+      )}
       {isUnclear && (
         <p className="note">
           {later('pay.amount.read', {
@@ -48,4 +51,10 @@ export function AmountHelp({ t, later, tag, card: { draft, token, amount, rates 
       )}
     </>
   );
+}
+
+/** The parts of a typed text, whole unless they are many or long; each apart from the direction of the words. */
+function shownText(parts: readonly string[]): string {
+  const shown = parts.slice(0, 4).map((part) => `\u2068${part.length > 12 ? `${part.slice(0, 11)}…` : part}\u2069`);
+  return `${shown.join(' ')}${parts.length > shown.length ? ' …' : ''}`;
 }

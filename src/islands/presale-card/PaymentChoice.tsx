@@ -36,7 +36,7 @@ export function PaymentChoice({ t, card: { draft, token, setChain, setToken }, b
           onClick={onSelect}
         >
           <img src={`/icons/tokens/${token.icon}.svg`} alt="" width="24" height="24" />
-          {t('presale.tokenOn', { token: token.display, network: CHAINS[draft.chainId].name })}
+          <span>{t('presale.tokenOn', { token: token.display, network: CHAINS[draft.chainId].name })}</span>
         </button>
       </div>
     );

@@ -15,7 +15,7 @@ export function PresaleCard(props: CardProps) {
       ) : (
         <section className="card-sale">
           <div className="card sale-form loading">
-            <p>{props.texts['site.loading']}</p>
+            <p data-loading>{props.texts['site.loading']}</p>
           </div>
           <div className="sale-state" />
         </section>

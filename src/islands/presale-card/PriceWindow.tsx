@@ -21,7 +21,9 @@ export function PriceWindow({ t, tag, pricing, onHistory }: Props) {
       {pricing === undefined ? (
         <span data-room={text(null, 1, true)} />
       ) : (
-        !hasEnded(pricing) && text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)
+        !hasEnded(pricing) && (
+          <span>{text(pricing.lastWindow, pricing.windowNumber, pricing.nextPhasePrice !== null)}</span>
+        )
       )}
       <button className="link-inline" type="button" onClick={onHistory}>
         {t('presale.history')}

@@ -60,6 +60,7 @@ const LABELS = {
   waitingNetwork: 'presale.button.waitingNetwork',
   notOffered: 'presale.button.notOffered',
   wrongNetwork: 'presale.button.wrongNetwork',
+  unclear: 'presale.button.unclear',
   insufficient: 'presale.button.insufficient',
   purchase: 'presale.button.purchase',
 } as const satisfies Record<ButtonState, string>;

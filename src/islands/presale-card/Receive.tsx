@@ -47,7 +47,7 @@ export function Receive({ t, tag, card, onBasis }: Props) {
       {quote.unallotted > 0n && <p className="warning">{t('presale.rate.exceeds', { tokens })}</p>}
       {card.amount > 0n && (
         <p className="note number">
-          {t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}{' '}
+          <span>{t('presale.rate.value', { usd: formatUsd(usdToDecimal(quote.value), tag) })}</span>{' '}
           <button className="link-inline" type="button" onClick={onBasis}>
             {t('presale.basis')}
           </button>

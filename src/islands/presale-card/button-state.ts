@@ -16,6 +16,7 @@ export type ButtonState =
   | 'waitingNetwork'
   | 'notOffered'
   | 'wrongNetwork'
+  | 'unclear'
   | 'insufficient'
   | 'purchase';
 
@@ -32,6 +33,8 @@ export interface ButtonInput {
   readonly stage: PurchaseState['stage'];
   /** True when the amount exceeds the known balance. */
   readonly insufficient: boolean;
+  /** True when a part of the typed text is not in the amount. */
+  readonly isUnclear: boolean;
   readonly debugMode: boolean;
 }
 
@@ -53,6 +56,7 @@ export function buttonState(input: ButtonInput): ButtonState {
   if (offer?.reason === 'chain-unreachable') return 'waitingNetwork';
   if (offer?.offered !== true) return 'notOffered';
   if (!input.debugMode && input.walletChainId !== input.chainId) return 'wrongNetwork';
+  if (input.isUnclear) return 'unclear';
   if (input.insufficient) return 'insufficient';
   return 'purchase';
 }

@@ -9,7 +9,7 @@ export function takeHandOff(fillIn: (draft: Draft) => void): void {
   if (handed === null) return;
   const chainId: ChainId = handed.token.chainId;
   selectNetwork(chainId);
-  fillIn({ chainId, symbol: handed.token.symbol, amount: handed.amount });
+  fillIn({ chainId, symbol: handed.token.symbol, amount: handed.amount, leftOut: [] });
   history.replaceState(null, '', '#presale');
   document.getElementById('presale')?.scrollIntoView();
 }

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useState } from 'react';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { findToken, type Token, type TokenSymbol } from '#src/config/tokens.ts';
-import { cleanAmountInput } from '#src/lib/money/amount-input.ts';
+import { cleanAmountInput, readAmountInput } from '#src/lib/money/amount-input.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
 import { effectiveMinimum } from '#src/purchase/purchase-rules.ts';
 import type { CardState } from '#src/purchase/purchase-state.ts';
@@ -36,7 +36,6 @@ export function useCard() {
   const purchase = useStore($purchase);
   const balances = useStore($balances);
   const { draft, ...actions } = useDraft(wallet.selectedNetwork, purchase.stage);
-
   const { chainId, symbol } = draft;
   const isReadable = wallet.isConnected && wallet.walletChainId === chainId;
   const readBalance = useCallback(() => loadBalances(chainId), [chainId]);
@@ -64,6 +63,7 @@ export function useCard() {
     chainId,
     stage: purchase.stage,
     insufficient,
+    isUnclear: draft.leftOut.length > 0,
     debugMode: config?.debugMode === true,
   });
   useRetry(button === 'waitingPrice' || button === 'waitingNetwork', refetchPresale);
@@ -108,22 +108,32 @@ function useDraft(network: ChainId, stage: CardState['stage']) {
   }, [network]);
   // A paid amount does not remain in the form, where a second press would pay it again, even if recording it fails.
   useEffect(() => {
-    if (stage === 'recording' || stage === 'success') setDraft((form) => ({ ...form, amount: '' }));
+    if (stage === 'recording' || stage === 'success') setDraft((form) => ({ ...form, amount: '', leftOut: [] }));
   }, [stage]);
-  const enter = (form: Draft, symbol: TokenSymbol, amount: string): Draft => ({
-    ...form,
-    symbol,
-    amount: cleanAmountInput(amount, tokenOf(form.chainId, symbol).decimals),
-  });
   return {
     draft,
     setChain: (next: ChainId) => {
       setDraft(freshDraft(next));
       selectNetwork(next);
     },
-    setToken: (next: TokenSymbol) => setDraft((form) => enter(form, next, form.amount)),
-    setAmount: (text: string) => setDraft((form) => enter(form, form.symbol, text)),
+    setToken: (next: TokenSymbol) =>
+      setDraft((form) => ({
+        ...form,
+        symbol: next,
+        amount: cleanAmountInput(form.amount, tokenOf(form.chainId, next).decimals),
+      })),
+    /** Enters an amount that the card offers. */
+    fillIn: (amount: string) => setDraft((form) => entered({ ...form, amount: '', leftOut: [] }, amount)),
+    enterText: (text: string) => setDraft((form) => entered(form, text)),
   };
+}
+
+/** The form after the visitor typed: parts that were left out remain named while more is typed behind them. */
+function entered(form: Draft, text: string): Draft {
+  const { decimals, display } = tokenOf(form.chainId, form.symbol);
+  const { amount, leftOut } = readAmountInput(text, decimals, display);
+  const isBehind = text !== '' && text.startsWith(form.amount);
+  return { ...form, amount, leftOut: [...new Set([...(isBehind ? form.leftOut : []), ...leftOut])] };
 }
 
 /** Reads again, repeatedly, while the answer is lacking. */

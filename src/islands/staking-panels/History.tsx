@@ -55,8 +55,8 @@ export function History({ t, tag, words, rate }: Props) {
             {data.stakes.map((stake) => (
               <tr key={stake.id}>
                 <td>
-                  {formatTime(stake.createdAt, tag)}
-                  {stake.kind === 'reversal' && <span className="note"> {words.reversal}</span>}
+                  <span>{formatTime(stake.createdAt, tag)}</span>
+                  {stake.kind === 'reversal' && <span className="note">{` ${words.reversal}`}</span>}
                 </td>
                 <td className="end">
                   <span className="ltr">{formatNumber(stake.amount, tag, 0, 9)}</span>

@@ -126,7 +126,7 @@ function Notices({ t, tag, words, failed }: NoticesProps) {
       )}
       {staleSince !== null && !failed && (
         <p className="danger mt-6" role="status">
-          {words.stale} {fill(words.asOf, { time: formatTime(new Date(staleSince).toISOString(), tag) })}
+          {`${words.stale} ${fill(words.asOf, { time: formatTime(new Date(staleSince).toISOString(), tag) })}`}
         </p>
       )}
     </>

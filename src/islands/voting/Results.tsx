@@ -21,7 +21,7 @@ export function Results({ t, tag, proposal: { choices, locale, turnout, status }
               <p className="row row-between">
                 <span lang={locale}>{label}</span>
                 <span className="number">
-                  {formatNumber(String(votes), tag)} · {formatPercent(percent, tag, 0, 1)}
+                  {`${formatNumber(String(votes), tag)} · ${formatPercent(percent, tag, 0, 1)}`}
                 </span>
               </p>
               <progress max={Math.max(1, turnout)} value={votes} aria-label={label} lang={locale} />

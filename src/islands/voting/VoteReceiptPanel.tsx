@@ -21,7 +21,7 @@ export function VoteReceiptPanel({ t, tag, proposal, vote, airdropPath }: Props)
       <p>
         <strong>{t('voting.yours', { choice, date: formatTime(vote.createdAt, tag) })}</strong>
         {gapOf(tag)}
-        {vote.changeable && t('voting.changeable', { date: formatTime(proposal.closesAt, tag) })}
+        {vote.changeable && <span>{t('voting.changeable', { date: formatTime(proposal.closesAt, tag) })}</span>}
       </p>
       <p>
         <a className="button button-small" href={airdropPath}>

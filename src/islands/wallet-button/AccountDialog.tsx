@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { copyText } from '#src/components/ui/copy-text.ts';
+import { copyText } from '#src/client/copy-text.ts';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { CHAINS, isChainId } from '#src/config/chains.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
@@ -25,9 +25,7 @@ export function AccountDialog({ texts, account, onClose }: Props) {
     ? CHAINS[walletChainId].networkName
     : fill(texts['wallet.account.otherNetwork'], { chainId: walletChainId ?? '–' });
 
-  const copy = async () => {
-    setCopied(await copyText(account));
-  };
+  const copy = async (button: Element) => setCopied(await copyText(button, account));
 
   return (
     <Dialog title={texts['wallet.account.title']} onClose={onClose}>
@@ -42,7 +40,7 @@ export function AccountDialog({ texts, account, onClose }: Props) {
         </div>
       </dl>
       <div className="row">
-        <button className="button" type="button" onClick={copy}>
+        <button className="button" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
           {texts['wallet.account.copy']}
         </button>
         {explorer !== null && (

@@ -34,7 +34,7 @@ export function ChooseDialog({ texts, onClose }: Props) {
           <li key={uuid}>
             <button className="button button-wide" type="button" onClick={() => choose(uuid)}>
               {icon !== '' && <img className="me-3" src={icon} alt="" width="24" height="24" />}
-              {name}
+              <span>{name}</span>
             </button>
           </li>
         ))}

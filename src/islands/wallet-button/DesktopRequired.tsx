@@ -1,5 +1,5 @@
-import { useId, useRef, useState } from 'react';
-import { copyText } from '#src/components/ui/copy-text.ts';
+import { useId, useState } from 'react';
+import { copyText } from '#src/client/copy-text.ts';
 import { Dialog } from '#src/components/ui/Dialog.tsx';
 import { handOffLink } from '#src/purchase/hand-off.ts';
 import { HandOffCode } from './HandOffCode.tsx';
@@ -15,15 +15,10 @@ interface Props {
 /** Shown on a phone in place of connecting (R2.049-R2.054, decision 25), with the way to continue on a computer. */
 export function DesktopRequired({ texts, dashboard, onClose }: Props) {
   const [copied, setCopied] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const id = useId();
   const [href] = useState(() => handOffLink(location));
 
-  const copy = async () => {
-    const done = await copyText(href);
-    setCopied(done);
-    if (!done) field.current?.select();
-  };
+  const copy = async (button: Element) => setCopied(await copyText(button, href));
   // Closing the phone's share sheet without sending is an error there, but not here.
   const share = () => void navigator.share({ url: href }).catch(() => undefined);
 
@@ -43,17 +38,10 @@ export function DesktopRequired({ texts, dashboard, onClose }: Props) {
       <h3>{texts['wallet.desktop.continue']}</h3>
       <div className="field">
         <label htmlFor={id}>{texts['wallet.desktop.link']}</label>
-        <input
-          ref={field}
-          className="input ltr"
-          id={id}
-          readOnly
-          value={href}
-          onFocus={(event) => event.target.select()}
-        />
+        <input className="input ltr" id={id} readOnly value={href} onFocus={(event) => event.target.select()} />
       </div>
       <div className="row">
-        <button className="button" type="button" onClick={copy}>
+        <button className="button" type="button" onClick={({ currentTarget }) => void copy(currentTarget)}>
           {texts['wallet.desktop.copy']}
         </button>
         {'share' in navigator && (

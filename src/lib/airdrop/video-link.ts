@@ -1,3 +1,5 @@
+import { parseUrl } from '../text/parse-url.ts';
+
 export type VideoSite = 'tiktok' | 'youtube' | 'instagram';
 
 export interface VideoLink {
@@ -44,9 +46,8 @@ const SITES: Record<VideoSite, Site> = {
 /** Parses the link of a single video on the named site: https, on the site's hosts. Null for everything else. */
 export function readVideoLink(text: string, site: VideoSite): VideoLink | null {
   const trimmed = text.trim();
-  if (!/^https:\/\/[\x21-\x7e]+$/i.test(trimmed) || !URL.canParse(trimmed)) return null;
-  const url = new URL(trimmed);
-  if (url.username !== '' || url.password !== '' || url.port !== '') return null;
+  const url = /^https:\/\/[\x21-\x7e]+$/i.test(trimmed) ? parseUrl(trimmed) : null;
+  if (url === null || url.username !== '' || url.password !== '' || url.port !== '') return null;
   const { hosts, id: idOf, plain } = SITES[site];
   const id = hosts.test(url.hostname) ? idOf(url) : undefined;
   return id === undefined ? null : { url: plain(id, url), key: `${site}:${id}` };

@@ -6,7 +6,7 @@
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new TypeError('a text with a lone surrogate');
+    if (/\p{Surrogate}/u.test(value)) throw new TypeError('a text with a lone surrogate');
     return JSON.stringify(value);
   }
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value === 0 ? 0 : value);

@@ -1,3 +1,5 @@
+import { parseUrl } from './parse-url.ts';
+
 export interface Channel {
   readonly name: string;
   /** A web address or an e-mail address. */
@@ -14,10 +16,8 @@ export function findChannel(asked: string, channels: readonly Channel[]): Channe
 
 /** Host and path of a link as a browser follows it, with a slash at its end; empty if it names a user or is none. */
 function linkOf(text: string): string {
-  const address = `https://${text}/`;
-  if (!URL.canParse(address)) return '';
-  const { username, host, pathname } = new URL(address);
-  return username === '' ? host + pathname : '';
+  const url = parseUrl(`https://${text}/`);
+  return url?.username === '' ? url.host + url.pathname : '';
 }
 
 /** An address in normalized form, and for a link its last part as a name with @. */

@@ -1,23 +1,10 @@
-const SHOWN_MS = 2_000;
+import { startCopyButton } from '#src/scripts/shared/copy-button.ts';
 
 /** Lets the copy button of each item copy its question, answer and address. */
 export function addFaqCopy(items: readonly HTMLDetailsElement[]): void {
   for (const item of items) {
     const button = item.querySelector<HTMLButtonElement>('[data-copy]');
-    if (button === null) continue;
-    const label = button.textContent;
-    button.addEventListener('click', async () => {
-      try {
-        await navigator.clipboard.writeText(copiedText(item));
-      } catch {
-        // The browser refused; the label then remains unchanged.
-        return;
-      }
-      button.textContent = button.dataset.copied ?? '';
-      setTimeout(() => {
-        button.textContent = label;
-      }, SHOWN_MS);
-    });
+    if (button !== null) startCopyButton(button, () => copiedText(item));
   }
 }
 

@@ -1,10 +1,14 @@
 import type { PartnerApplyResponse } from '#src/contract/partners.ts';
+import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 
 const form = document.querySelector<HTMLFormElement>('[data-partner]');
-form?.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void apply(form);
-});
+if (form !== null) {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void apply(form);
+  });
+  repeatSubmit(form);
+}
 
 /** Sends the application as JSON and shows the result under the form; the fields keep their content on failure. */
 async function apply(form: HTMLFormElement): Promise<void> {

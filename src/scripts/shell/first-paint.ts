@@ -11,12 +11,26 @@ const KNOWN = `try{var d=document.documentElement.dataset;if(sessionStorage.${WA
 /** Keeps what the policy blocks while the page is parsed, as a script in changed HTML, until page.ts reports it. */
 const BLOCKED = `var blocked=[];addEventListener('securitypolicyviolation',event=>blocked.push(event))`;
 
+/** Keeps which forms were submitted before their scripts were there (shared/repeat-submit.ts). */
+const EARLY = `var early=[];addEventListener('submit',event=>early.push(event.target))`;
+
 /** On `/` only: goes to the saved language, otherwise to the browser's, before the first paint (decision 30). */
 const CHOOSE = `try{if(location.pathname=='/'){var s=localStorage.${LANGUAGE},c=[s||''].concat(navigator.languages).map(function(t){return t.slice(0,2).toLowerCase()}).find(function(t){return'${LOCALE_CODES.join(' ')}'.split(' ').includes(t)});if(c&&c!='${DEFAULT_LOCALE}')location.replace('/'+c+location.search+location.hash)}}catch{}`;
 
+/**
+ * A script apart, in words that every browser knows: shows the notice of older browsers than those of package.json's
+ * browserslist, and nothing else, because their missing parts are no fault of the page (load-guard.ts).
+ */
+export const OLD_BROWSER = [
+  `var old=true;try{old=!HTMLScriptElement.supports('importmap')||`,
+  `new Intl.NumberFormat('en',{roundingMode:'trunc'}).resolvedOptions().roundingMode!='trunc'}catch(e){}`,
+  `if(old)addEventListener('DOMContentLoaded',function(){`,
+  `document.querySelector('[data-old]').removeAttribute('hidden')})`,
+].join('');
+
 /** The code that runs in the head of a page, before its first paint; `choose` adds the choice of language on `/`. */
 export function firstPaint(choose: boolean): string {
-  return [BLOCKED, KNOWN, ...(choose ? [CHOOSE] : []), LOAD_GUARD].join(';');
+  return [BLOCKED, EARLY, KNOWN, ...(choose ? [CHOOSE] : []), LOAD_GUARD].join(';');
 }
 
 /** The content-security-policy source that allows exactly this inline code. */

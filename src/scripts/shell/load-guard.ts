@@ -20,7 +20,7 @@ export const LOAD_GUARD = [
   `(()=>{customElements.whenDefined('astro-island').then(island=>{`,
   `island.prototype.importWithRetry=url=>import(url).catch(()=>`,
   `new Promise(then=>setTimeout(then,${RETRY_MS})).then(()=>import(url+'${RETRIED}')))});`,
-  `var again=text=>{`,
+  `var again=text=>{if(globalThis.old)return;`,
   `try{if(navigator.onLine&&!sessionStorage.${RELOADED}&&`,
   `!Object.keys(localStorage).some(key=>key.startsWith('${ANY_PAYMENT}'))){`,
   `sessionStorage.${RELOADED}='once';var url=new URL(location);`,

@@ -8,6 +8,8 @@ declare global {
   interface Window {
     /** What the policy blocked before this script ran (first-paint.ts). */
     readonly blocked: readonly SecurityPolicyViolationEvent[];
+    /** Forms that were submitted so far (first-paint.ts). */
+    readonly early: readonly (EventTarget | null)[];
   }
 }
 
@@ -21,10 +23,12 @@ startLanguage();
 for (const type of ['pointerover', 'focusin'])
   addEventListener(type, () => void import('./on-first-interaction.ts').catch(ignore), { once: true });
 // The form's own method sends nothing, so that its sender may still be loading when it is pressed.
-addEventListener('submit', ({ target: form }) => {
+const send = (form: EventTarget | null) => {
   if (form instanceof HTMLFormElement && form.dataset.newsletter)
     void import('./newsletter.ts').then((part) => part.sendNewsletter(form));
-});
+};
+new Set(window.early).forEach(send);
+addEventListener('submit', ({ target }) => send(target));
 const report = (event: SecurityPolicyViolationEvent) =>
   void import('./report-violation.ts').then((part) => part.reportViolation(event)).catch(ignore);
 window.blocked.forEach(report);

@@ -2,6 +2,7 @@ import { loadToastTexts } from '#src/client/load-toast-texts.ts';
 import { DEFAULT_LOCALE, isLocale } from '#src/config/locales.ts';
 import type { ViolationRequest } from '#src/contract/violations.ts';
 import { localizedPath } from '#src/i18n/urls.ts';
+import { parseUrl } from '#src/lib/text/parse-url.ts';
 
 /** Reports of one page: injected code would otherwise repeat one for ever. */
 const MOST = 3;
@@ -20,7 +21,8 @@ export function reportViolation({ effectiveDirective, blockedURI, sourceFile }: 
     void warn().catch(() => undefined);
   sent += 1;
   if (sent > MOST) return;
-  const blocked = URL.canParse(blockedURI) ? originOf(new URL(blockedURI)) : blockedURI;
+  const url = parseUrl(blockedURI);
+  const blocked = url === null ? blockedURI : originOf(url);
   const report: ViolationRequest = { directive: effectiveDirective, blocked, path: location.pathname };
   void fetch('/api/csp-report', {
     method: 'POST',

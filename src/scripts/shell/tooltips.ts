@@ -11,7 +11,8 @@ let hiddenAt = Number.NEGATIVE_INFINITY;
  * R9.039).
  */
 export function startTooltips(): void {
-  if (started) return;
+  // Older browsers have none; what a tooltip says is also elsewhere on the page.
+  if (started || !('showPopover' in HTMLElement.prototype)) return;
   started = true;
   document.addEventListener('pointerover', ({ target, pointerType }) => {
     if (pointerType === 'mouse') follow(target);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkMoved } from '#tests/deploy/check-site.ts';
+import { type AskOrigin, askOrigin } from '#tests/support/ask-origin.ts';
 import { expectSafeDataHeaders, expectSafeHeaders } from '#tests/support/expect-safe-headers.ts';
 import { startFakeRpc } from '#tests/support/fake-rpc.ts';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
@@ -19,6 +21,12 @@ const FILES: Readonly<Record<string, string>> = {
   '_astro/app.Ab12.js': 'export const a = 1;',
   '_astro/page.Cd34.css': 'body{}',
   '_astro/font.Ef56.woff2': 'font',
+  'favicon.ico': 'ico',
+  'apple-touch-icon.png': 'png',
+  'icons/icon-192.png': 'png',
+  'icons/icon-maskable-512.png': 'png',
+  'icons/tokens/eth.svg': '<svg/>',
+  '.well-known/security.txt': 'Contact: mailto:security@synx.example',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'robots.txt': 'User-agent: *',
   'manifest.webmanifest': '{}',
@@ -160,7 +168,7 @@ describe('headers', () => {
   test.each(Object.keys(FILES))('of %s protect its content', async (name) => {
     const answer = await get(`/${name}`);
     expect([answer.statusCode, answer.body]).toEqual([200, FILES[name]]);
-    expectSafeHeaders(answer.headers);
+    expectSafeHeaders(answer.headers, name);
   });
 
   test('of an unknown address too', async () => {
@@ -170,6 +178,19 @@ describe('headers', () => {
   test.each(['/api/config', '/api/nothing'])('of %s, whose answer is data', async (url) => {
     expectSafeDataHeaders((await get(url)).headers);
   });
+});
+
+test('a referrer keeps the credit where a link has another language name, an old page name or a stop behind it', async () => {
+  const ask: AskOrigin = askOrigin(await http.app.listen({ port: 0, host: '127.0.0.1' }));
+  expect(await checkMoved(ask)).toEqual([]);
+});
+
+test('a wallet can show the site’s icons where it asks for a consent; no other file is for other origins', async () => {
+  const open: string[] = [];
+  for (const name of Object.keys(FILES))
+    if ((await get(`/${name}`)).headers['cross-origin-resource-policy'] === 'cross-origin') open.push(name);
+  const icons = ['icons/icon-192.png', 'icons/icon-maskable-512.png'];
+  expect(open.sort()).toEqual(['apple-touch-icon.png', 'favicon.ico', 'favicon.svg', ...icons]);
 });
 
 test('with real chains every answer requires https from now on', async () => {

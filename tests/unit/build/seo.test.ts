@@ -12,6 +12,7 @@ import {
   CHECKED_CACHE,
   FILE_POLICY,
   HASHED_CACHE,
+  ICON_HEADERS,
   PAGE_POLICY,
   SECURITY_HEADERS,
   TRANSPORT_SECURITY,
@@ -67,8 +68,9 @@ test('vulnerabilities are reported to the named contact, else to the support add
 test('the icons are PNG files of the sizes that the manifest states', () => {
   const mark =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" fill="#8ed9b3"/></svg>';
-  const sizes = drawIcons(mark).map(({ path, png }) => {
-    const view = new DataView(png.buffer, png.byteOffset);
+  const sizes = drawIcons(mark).map(({ path, content }) => {
+    const start = path.endsWith('.ico') ? content[18]! : 0;
+    const view = new DataView(content.buffer, content.byteOffset + start);
     expect(view.getUint32(0)).toBe(0x89504e47);
     return [path, view.getUint32(16), view.getUint32(20)];
   });
@@ -77,6 +79,7 @@ test('the icons are PNG files of the sizes that the manifest states', () => {
     ['/icons/icon-512.png', 512, 512],
     ['/icons/icon-maskable-512.png', 512, 512],
     ['/apple-touch-icon.png', 180, 180],
+    ['/favicon.ico', 48, 48],
   ]);
 });
 
@@ -88,7 +91,9 @@ const NGINX = ['synx-shared.conf', 'synx-site.conf']
 test('a CDN and nginx send the headers that our server sends', () => {
   const cdn = cdnHeaders();
   for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...TRANSPORT_SECURITY })) {
-    expect(NGINX).toContain(`add_header ${name} "${value}" always;`);
+    // One that is not the same for every file is in a map.
+    if (name in ICON_HEADERS) expect(NGINX).toContain(` "${value}";`);
+    else expect(NGINX).toContain(`add_header ${name} "${value}" always;`);
     expect(cdn).toContain(`  ${name}: ${value}\n`);
   }
   for (const value of [PAGE_POLICY, FILE_POLICY, WORKER_POLICY, CHECKED_CACHE, HASHED_CACHE, WORKER_CACHE]) {

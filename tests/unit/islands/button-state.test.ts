@@ -14,6 +14,7 @@ const ready: ButtonInput = {
   chainId: 1,
   stage: 'idle',
   insufficient: false,
+  isUnclear: false,
   debugMode: false,
 };
 const state = (change: Partial<ButtonInput>) => buttonState({ ...ready, ...change });
@@ -47,6 +48,12 @@ describe('the purchase button', () => {
     expect(state({ walletChainId: 56 })).toBe('wrongNetwork');
     expect(state({ walletChainId: null })).toBe('wrongNetwork');
     expect(state({ walletChainId: 56, debugMode: true })).toBe('purchase');
+  });
+
+  it('waits while a part of the typed text is not in the amount', () => {
+    expect(state({ isUnclear: true, insufficient: true })).toBe('unclear');
+    expect(isPressable('unclear')).toBe(false);
+    expect(state({ isUnclear: true, wallet: 'disconnected' })).toBe('connect');
   });
 
   it('says that the balance is too small', () => {

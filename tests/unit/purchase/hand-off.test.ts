@@ -40,6 +40,9 @@ it('an untouched form, no form, or another page adds nothing', () => {
     expect(handOffLink(PAGE)).toBe('https://synx.example/de');
   }
   kept = JSON.stringify({ chainId: 56, symbol: 'USDC', amount: '20.5' });
+  kept = JSON.stringify({ chainId: 1, symbol: 'ETH', amount: '53', leftOut: ['e-'] });
+  expect(handOffLink(PAGE)).toBe('https://synx.example/de');
+  kept = JSON.stringify({ chainId: 56, symbol: 'USDC', amount: '20.5' });
   vi.stubGlobal('document', { getElementById: () => null });
   expect(handOffLink(PAGE)).toBe('https://synx.example/de');
 });

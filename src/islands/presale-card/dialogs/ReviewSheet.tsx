@@ -69,7 +69,7 @@ function Sheet({ t, tag, card, terms, intent, review, token }: SheetProps) {
   };
   const fill = () => {
     const least = formatUnits(rest, token.decimals);
-    card.setAmount(least);
+    card.fillIn(least);
     answerReview({ termsVersion: null, amount: least });
   };
   const readAgain = () => answerReview({ termsVersion: null, again: true });
@@ -192,8 +192,7 @@ function Facts({ t, tag, coinE8, intent, review, figures, now }: FactsProps) {
     <dl className="facts">
       <Fact name={t('pay.review.pay')}>
         <span className="figure ltr">
-          {formatNumber(formatUnits(figures.amount, figures.token.decimals), tag, 0, figures.token.decimals)}{' '}
-          {figures.token.display}
+          {`${formatNumber(formatUnits(figures.amount, figures.token.decimals), tag, 0, figures.token.decimals)} ${figures.token.display}`}
         </span>
         <span className="note block">
           {t('presale.rate.value', { usd: formatUsd(usdToDecimal(figures.quote.value), tag) })}
@@ -249,12 +248,17 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** The maximum network fee, and its current value. */
+/** What of a fee in dollars is smaller is not told in figures, which would be zeros. */
+const LEAST_USD_E8 = 1_000_000n;
+
+/** About what the network fee is: wallets set their own limit and price. */
 function gasText({ t, tag, coinE8, intent, review }: Omit<FactsProps, 'figures' | 'now'>): string {
   if (review.gasCost === null) return t('pay.review.gasUnknown');
-  return t('pay.review.gasAtMost', {
+  const usd = usdValue(review.gasCost, 18, coinE8);
+  const least = usdValue(10n ** 18n, 18, LEAST_USD_E8);
+  return t('pay.review.gasAbout', {
     amount: formatNumber(formatUnits(review.gasCost, 18), tag, 0, 8),
     coin: CHAINS[intent.chainId].nativeCurrency.symbol,
-    usd: formatUsd(usdToDecimal(usdValue(review.gasCost, 18, coinE8)), tag, 4),
+    usd: usd < least ? `< ${formatUsd(usdToDecimal(least), tag)}` : formatUsd(usdToDecimal(usd), tag),
   });
 }

@@ -130,7 +130,7 @@ function ChainButtons({ t, chainId, onChoose }: ChainsProps) {
       {CHAIN_IDS.map((id) => (
         <button key={id} className="button" type="button" aria-pressed={id === chainId} onClick={() => onChoose(id)}>
           <img src={`/icons/chains/${CHAINS[id].icon}.svg`} alt="" width="24" height="24" />
-          {CHAINS[id].name}
+          <span>{CHAINS[id].name}</span>
         </button>
       ))}
     </div>
@@ -188,7 +188,7 @@ function TokenButton({ token, note, balance, chosen, onChoose }: ButtonProps) {
     <button type="button" disabled={onChoose === null} aria-pressed={chosen} onClick={onChoose ?? undefined}>
       <img src={`/icons/tokens/${token.icon}.svg`} alt="" width="32" height="32" />
       <span>
-        {token.display}
+        <span>{token.display}</span>
         <span className="note block">{note}</span>
       </span>
       <span className="number ltr">{balance}</span>

@@ -77,7 +77,7 @@ function Entry({ t, tag, now, entry }: EntryProps) {
     <li className="note">
       <span className="ltr number">{wallet}</span>{' '}
       {explorer === null ? (
-        text
+        <span>{text}</span>
       ) : (
         <a className="link-inline" href={explorer} target="_blank" rel="noreferrer">
           {text}

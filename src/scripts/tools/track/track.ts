@@ -4,10 +4,11 @@ import { RequestError } from '#src/client/request.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import type { Track, TrackWallet } from '#src/contract/track.ts';
 import { fill } from '#src/lib/text/fill.ts';
-import { parseTrackInput, type TrackInput } from '#src/lib/text/track-input.ts';
+import { isShortened, parseTrackInput, type TrackInput } from '#src/lib/text/track-input.ts';
 import { startCopyButton } from '#src/scripts/shared/copy-button.ts';
 import { element, part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
+import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import { startRecoverForm } from './recover-form.ts';
 import type { TrackData } from './track-data.ts';
 
@@ -62,6 +63,7 @@ class TrackPage {
 
   /** Looks up the transaction in the page's address, if any. */
   open(): void {
+    repeatSubmit(this.#form);
     const address = new URLSearchParams(location.search);
     const asked = address.get('hash') ?? address.get('wallet') ?? address.get('receipt') ?? '';
     const input = parseTrackInput(asked);
@@ -82,7 +84,7 @@ class TrackPage {
       this.#current = null;
       this.#clear();
       history.replaceState(null, '', location.pathname);
-      this.#say('danger', this.#data.texts['track.invalid']);
+      this.#say('danger', this.#data.texts[isShortened(this.#field.value) ? 'track.shortened' : 'track.invalid']);
       return;
     }
     const chain = this.#chain;

@@ -5,6 +5,7 @@ import { fill } from '#src/lib/text/fill.ts';
 import { findChannel } from '#src/lib/text/find-channel.ts';
 import { part } from '#src/scripts/shared/dom.ts';
 import { pageData } from '#src/scripts/shared/page-data.ts';
+import { repeatSubmit } from '#src/scripts/shared/repeat-submit.ts';
 import { startAddresses } from './addresses.ts';
 import { startReceipt } from './receipt.ts';
 import { say } from './say.ts';
@@ -14,6 +15,7 @@ const data = pageData<VerifyData>('verify-data');
 startAddresses(data);
 startChannels(data);
 startReceipt(data);
+for (const name of ['compare', 'channel', 'receipt']) repeatSubmit(part<HTMLFormElement>(document, name));
 void checkStanding(data);
 // After everything that the page itself requests has arrived.
 if (document.readyState === 'complete') void compareBuild();

@@ -3,9 +3,12 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import { isLocale } from '#src/config/locales.ts';
+import { movedAddress } from '#src/config/moved-address.ts';
 import {
   CHECKED_CACHE,
   HASHED_CACHE,
+  ICON_HEADERS,
+  ICON_PATHS,
   PAGE_POLICY,
   UNSTORED,
   WORKER_CACHE,
@@ -32,6 +35,10 @@ export const staticSitePlugin = fastifyPlugin(
       const answer = async (request: FastifyRequest, reply: FastifyReply) => {
         const path = pathOf(request.url);
         if (path.startsWith('/api/')) return reply.callNotFound();
+        const moved = movedAddress(path);
+        // With its query, which may name who referred the visitor.
+        if (moved !== null)
+          return reply.header('cache-control', CHECKED_CACHE).redirect(`${moved}${queryOf(request.url)}`, 301);
         if (send(reply, path, site.current())) return reply;
         if ((await site.renewed()) && send(reply, path, site.current())) return reply;
         return reply.callNotFound();
@@ -58,11 +65,6 @@ export const staticSitePlugin = fastifyPlugin(
 /** Sends the page or file of an address; false if the site has neither. */
 function send(reply: FastifyReply, path: string, { pages, files }: SiteFiles): boolean {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  const [, locale] = /^((?:\/[a-z]{2})?)\/whitepaper$/.exec(trimmed) ?? [];
-  if (locale !== undefined && pages.has(`${locale}/blackpaper`)) {
-    reply.redirect(`${locale}/blackpaper`, 301);
-    return true;
-  }
   const file = trimmed.slice(1);
   const page = pages.get(trimmed) ?? (file.endsWith('.html') && files.has(file) ? file : undefined);
   if (page !== undefined) {
@@ -72,8 +74,13 @@ function send(reply: FastifyReply, path: string, { pages, files }: SiteFiles): b
   if (!files.has(file)) return false;
   reply.header('cache-control', file.startsWith('_astro/') ? HASHED_CACHE : CHECKED_CACHE);
   if (file === 'sw.js') reply.headers({ 'cache-control': WORKER_CACHE, 'content-security-policy': WORKER_POLICY });
+  if (isIcon(trimmed)) reply.headers(ICON_HEADERS);
   reply.sendFile(file);
   return true;
+}
+
+function isIcon(path: string): boolean {
+  return ICON_PATHS.some((icon) => (icon.endsWith('*') ? path.startsWith(icon.slice(0, -1)) : path === icon));
 }
 
 /**
@@ -87,6 +94,11 @@ function wantsPage({ method, headers }: FastifyRequest, path: string): boolean {
 
 function sendPage(reply: FastifyReply, file: string): FastifyReply {
   return reply.header('content-security-policy', PAGE_POLICY).header('cache-control', CHECKED_CACHE).sendFile(file);
+}
+
+function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
 }
 
 function pathOf(url: string): string {

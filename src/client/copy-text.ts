@@ -1,0 +1,30 @@
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
+
+/** Some browsers inside of apps neither copy nor refuse. */
+const ANSWER_MS = 2_000;
+
+/**
+ * Copies a text for the button that was pressed; false if the browser refuses, cannot, or does not answer. The text is
+ * then in a field behind the button, selected for a copy by hand.
+ */
+export async function copyText(button: Element, text: string): Promise<boolean> {
+  const before = button.nextElementSibling;
+  if (before?.matches('[data-by-hand]')) before.remove();
+  try {
+    await withDeadline(navigator.clipboard.writeText(text), ANSWER_MS);
+    return true;
+  } catch {
+    offerByHand(button, text);
+    return false;
+  }
+}
+
+function offerByHand(button: Element, text: string): void {
+  const field = Object.assign(document.createElement('textarea'), { className: 'input ltr', readOnly: true, rows: 3 });
+  field.value = text;
+  const label = Object.assign(document.createElement('label'), { className: 'by-hand note' });
+  label.dataset.byHand = '';
+  label.append(document.body.dataset.copyFailed ?? '', field);
+  button.after(label);
+  field.select();
+}

@@ -1,0 +1,8 @@
+/** The parts of an absolute address; null if the text is none, also in browsers without URL.canParse. */
+export function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
