@@ -15,7 +15,6 @@ export function dispatch(event: PurchaseEvent, payment?: Notice['payment']): voi
   const { tracked } = state;
   if (tracked !== null && tracked !== before.tracked) window.dispatchEvent(new Event('synx:payment'));
   // Panel and messages load while the review is read: once the wallet has sent, a lost connection must not hide them.
-  if (event.type === 'review')
-    for (const part of ['synx:payment', 'synx:toast']) window.dispatchEvent(new Event(part));
+  if (event.type === 'review') for (const part of ['synx:payment', 'synx:toast']) window.dispatchEvent(new Event(part));
   if (notice !== null) showToast(payment === undefined ? notice : { ...notice, payment });
 }
