@@ -84,8 +84,8 @@ export class ChainSources {
       }),
       this.quorum,
     );
-    const nth = (values: bigint[]) => values.sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))[this.quorum - 1] ?? 0n;
-    return { number: nth(heads.map((head) => head.number)), finalized: nth(heads.map((head) => head.finalized)) };
+    const agreed = (heights: bigint[]) => agreedHeight(heights, this.quorum);
+    return { number: agreed(heads.map((head) => head.number)), finalized: agreed(heads.map((head) => head.finalized)) };
   }
 
   /** Canonical hash of a block by quorum; null when it does not exist (yet, or any longer). */
@@ -133,4 +133,13 @@ export class ChainSources {
       lower(await source.request({ method: 'eth_getCode', params: [account, 'latest'] })),
     );
   }
+}
+
+/**
+ * The height of a chain by the k answers of its sources: the (k − quorum + 1)-th highest, which `quorum` − 1 sources
+ * cannot hold back, but at most the `quorum`-th, to which fewer than `quorum` cannot carry it ahead.
+ */
+export function agreedHeight(heights: readonly bigint[], quorum: number): bigint {
+  const sorted = heights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+  return sorted[Math.max(quorum - 1, heights.length - quorum)] ?? 0n;
 }
