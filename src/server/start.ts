@@ -72,6 +72,8 @@ export interface RunningServer {
  * less than the limit of ten seconds (G14).
  */
 const CUT_AFTER_MS = 9_000;
+/** Many mails through a slow mail server, or many expired rows, are not a pass that hangs. */
+const LONG = { withinMs: 3_600_000 };
 
 /** The port is in use; the message says how to free it. */
 export class PortTakenError extends ServerError {
@@ -259,7 +261,12 @@ function startServices(context: AppContext, origin: string, logger: pino.Logger)
   const sweep = () =>
     sweepAll(context, (err, what) => logger.warn({ err, what }, 'old data cannot be swept: will try again'));
   return [
-    startLoop(async () => void (await deliverMails(delivery)), 2_000, warn('mails cannot be sent: will try again')),
+    startLoop(
+      async () => void (await deliverMails(delivery)),
+      2_000,
+      warn('mails cannot be sent: will try again'),
+      LONG,
+    ),
     ...(to === undefined
       ? []
       : [
@@ -267,9 +274,10 @@ function startServices(context: AppContext, origin: string, logger: pino.Logger)
             async () => void (await deliverAlerts({ ...delivery, to })),
             10_000,
             warn('alarms cannot be mailed: will try again'),
+            LONG,
           ),
         ]),
-    startLoop(sweep, 600_000, warn('expired data cannot be swept: will try again')),
+    startLoop(sweep, 600_000, warn('expired data cannot be swept: will try again'), LONG),
   ];
 }
 

@@ -57,6 +57,10 @@ async function serve(
   const body = await text(request);
   // Held open: the client gives up after its own timeout.
   if (fault === 'slow') return;
+  if (fault === 'stalled' || fault === 'trickling' || fault === 'half-closed' || fault === 'endless') {
+    neverEnd(fault, response);
+    return;
+  }
   if (fault === 'rate-limited' || fault === 'broken') {
     response.writeHead(fault === 'broken' ? 500 : 429, { 'content-type': 'text/plain' }).end('no');
     return;
@@ -91,4 +95,23 @@ async function serve(
     return;
   }
   response.writeHead(200, { 'content-type': 'application/json' }).end(json);
+}
+
+/** Headers, the beginning of an answer, and then nothing, a blank now and then, or blanks for ever. */
+function neverEnd(fault: 'stalled' | 'trickling' | 'half-closed' | 'endless', response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('[');
+  // The sending half of the connection ends without the end of the answer; the receiving half remains.
+  if (fault === 'half-closed') response.socket?.end();
+  if (fault === 'trickling') {
+    const timer = setInterval(() => response.write(' '), 500);
+    response.on('close', () => clearInterval(timer));
+  }
+  if (fault !== 'endless') return;
+  const piece = ' '.repeat(64 * 1024);
+  const fill = () => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on('drain', fill);
+  fill();
 }

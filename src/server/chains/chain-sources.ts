@@ -1,4 +1,3 @@
-import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
 import { type RoundInForce, readRoundInForce } from '#src/chain/read-feed.ts';
 import { readTransaction } from '#src/chain/read-transaction.ts';
 import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
@@ -8,16 +7,14 @@ import type { ChainEnv } from '../env/env.ts';
 import { metered } from './call-meter.ts';
 import { firstAnswers } from './first-answers.ts';
 import { observedSource, type SourceObserver } from './observed-source.ts';
-import { ChainUnavailableError, readByQuorum } from './read-by-quorum.ts';
+import { openSource } from './open-source.ts';
+import { readByQuorum } from './read-by-quorum.ts';
 
-const REQUEST_TIMEOUT_MS = 5_000;
-/** A batch of full blocks is large; a larger answer is refused, and the scan then requests fewer blocks at once. */
-const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 /** How long a source is not asked again after a request timed out, if the others suffice. */
 const REST_MS = 10_000;
 
 export interface Head {
-  /** The highest block that at least `quorum` sources have reached. */
+  /** See ChainSources.head(). */
   readonly number: bigint;
   readonly finalized: bigint;
 }
@@ -74,7 +71,7 @@ export class ChainSources {
     return this.readByQuorum(async (source) => (await source.request(call)) !== null);
   }
 
-  /** Head and finalized block: the highest that `quorum` sources have reached, so that one source cannot run ahead. */
+  /** Head and finalized block according to the sources that answered; see agreedHeight(). */
   async head(): Promise<Head> {
     const heads = await firstAnswers(
       this.sources.map(async (source) => {
@@ -87,8 +84,8 @@ export class ChainSources {
       }),
       this.quorum,
     );
-    const nth = (values: bigint[]) => values.sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))[this.quorum - 1] ?? 0n;
-    return { number: nth(heads.map((head) => head.number)), finalized: nth(heads.map((head) => head.finalized)) };
+    const agreed = (heights: bigint[]) => agreedHeight(heights, this.quorum);
+    return { number: agreed(heads.map((head) => head.number)), finalized: agreed(heads.map((head) => head.finalized)) };
   }
 
   /** Canonical hash of a block by quorum; null when it does not exist (yet, or any longer). */
@@ -138,45 +135,11 @@ export class ChainSources {
   }
 }
 
-/** Anybody can create receipts of any size: one too large for a batch must not fail the others in it. */
-const ASKED_ALONE = ['eth_getTransactionReceipt'];
-/** Full blocks of one batch. They are large, and what a visitor waits for must not be in an answer with them. */
-const SCANNED_TOGETHER = 10;
-
 /**
- * Opens one RPC address: batched except for possibly large answers, without retries (the callers decide), with a limit
- * of five seconds. After a request that timed out it refuses for `restMs`, so that one slow source does not delay every
- * read of the others.
+ * The height of a chain by the k answers of its sources: the (k − quorum + 1)-th highest, which `quorum` − 1 sources
+ * cannot hold back, but at most the `quorum`-th, to which fewer than `quorum` cannot carry it ahead.
  */
-export function openSource(url: string, restMs = 0): RpcReader {
-  const options = { retryCount: 0, timeout: REQUEST_TIMEOUT_MS, maxResponseBodySize: LARGEST_ANSWER_BYTES };
-  const batched = http(url, { ...options, batch: { batchSize: 100, wait: 0 } })({});
-  const scanning = http(url, { ...options, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
-  const alone = http(url, options)({});
-  const ask = async ({ method, params }: Parameters<RpcReader['request']>[0]) => {
-    if (ASKED_ALONE.includes(method)) return alone.request({ method, params: [...params] });
-    const isFullBlock = method === 'eth_getBlockByNumber' && params[1] === true;
-    try {
-      return await (isFullBlock ? scanning : batched).request({ method, params: [...params] });
-    } catch (error) {
-      if (!causedBy(error, ResponseBodyTooLargeError)) throw error;
-      return alone.request({ method, params: [...params] });
-    }
-  };
-  let restsUntil = 0;
-  return {
-    request: async (call) => {
-      if (performance.now() < restsUntil) throw new ChainUnavailableError('this source timed out a moment ago');
-      try {
-        return await ask(call);
-      } catch (error) {
-        if (causedBy(error, TimeoutError)) restsUntil = performance.now() + restMs;
-        throw error;
-      }
-    },
-  };
-}
-
-function causedBy(error: unknown, kind: typeof TimeoutError | typeof ResponseBodyTooLargeError): boolean {
-  return error instanceof BaseError && error.walk((cause) => cause instanceof kind) !== null;
+export function agreedHeight(heights: readonly bigint[], quorum: number): bigint {
+  const sorted = heights.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+  return sorted[Math.max(quorum - 1, heights.length - quorum)] ?? 0n;
 }

@@ -1,6 +1,6 @@
 import { hex, lower, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { CHAINS } from '#src/config/chains.ts';
-import { openSource } from '../chains/chain-sources.ts';
+import { openSource } from '../chains/open-source.ts';
 import type { ChainEnv } from '../env/env.ts';
 import { type Finding, findingsOf, reasonOf } from './finding.ts';
 

@@ -184,8 +184,8 @@ export function startLedgerLoop(ledger: LedgerWatch, onError: (error: unknown) =
     }
   };
   const loops = [
-    startLoop(check, LOOK_EVERY_MS, report, FIRST_AFTER_MS),
-    startLoop(ledger.checkChanged, REST_MS, report),
+    startLoop(check, LOOK_EVERY_MS, report, { firstAfterMs: FIRST_AFTER_MS, withinMs: CYCLE_MS }),
+    startLoop(ledger.checkChanged, REST_MS, report, { withinMs: CYCLE_MS }),
     startLoop(ledger.watchAge, AGE_EVERY_MS, report),
   ];
   return {

@@ -1,3 +1,8 @@
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
+
+/** Much longer than any pass whose parts keep to their own limits, in milliseconds. */
+const PASS_WITHIN_MS = 300_000;
+
 export interface Loop {
   /** Stops after the current pass; resolves when nothing of it is running any more. */
   stop(): Promise<void>;
@@ -5,14 +10,15 @@ export interface Loop {
 
 /**
  * Runs `pass` repeatedly, `everyMs` after the last one ended (a function is called each time), the first time after
- * `firstAfterMs`, never twice at once. A pass that throws is reported and tried again after the same time: only stop()
- * ends a loop.
+ * `firstAfterMs`. A pass that throws is reported and tried again after the same time: only stop() ends a loop. So is
+ * one that has not ended after `withinMs`, which may then overlap the next one, as it may on another instance; until
+ * then no two run at once.
  */
 export function startLoop(
   pass: () => Promise<void>,
   everyMs: number | (() => number),
   onError: (error: unknown) => void,
-  firstAfterMs = 0,
+  { firstAfterMs = 0, withinMs = PASS_WITHIN_MS } = {},
 ): Loop {
   let stopped = false;
   let wake: () => void = () => undefined;
@@ -28,7 +34,7 @@ export function startLoop(
     if (firstAfterMs > 0) await wait(firstAfterMs);
     while (!stopped) {
       try {
-        await pass();
+        await withDeadline(pass(), withinMs);
       } catch (error) {
         onError(error);
       }

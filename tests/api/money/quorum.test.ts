@@ -1,15 +1,17 @@
 import { dirname } from 'node:path';
-import { parseEther } from 'viem';
+import { parseEther, ResponseBodyTooLargeError } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
-import { WrongChainError } from '#src/server/chains/startup-checks.ts';
-import { readEnv } from '#src/server/env/env.ts';
+import { ChainSources } from '#src/server/chains/chain-sources.ts';
+import { openSource } from '#src/server/chains/open-source.ts';
+import { checkChainId, WrongChainError } from '#src/server/chains/startup-checks.ts';
+import { type ChainEnv, readEnv } from '#src/server/env/env.ts';
 import { checkLedger } from '#src/server/ledger/check-ledger.ts';
 import { startServer } from '#src/server/start.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sizedEngines, sqlitePlace } from '#tests/support/each-engine.ts';
 import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
-import { RPC_FAULTS, type RpcFault } from '#tests/support/rpc-chaos/rpc-faults.ts';
+import { ENDLESS_FAULTS, RPC_FAULTS, type RpcFault } from '#tests/support/rpc-chaos/rpc-faults.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
@@ -62,7 +64,7 @@ sizedEngines('two of three sources', (open) => {
   };
   const look = () => stack.pass([1]).catch(() => undefined);
 
-  const quick = RPC_FAULTS.filter((fault) => fault !== 'slow');
+  const quick = RPC_FAULTS.filter((fault) => !ENDLESS_FAULTS.includes(fault));
   describe.each(quick)('one of them %s', (fault) => {
     test.each([0, 2])('(source %i): an unposted payment is credited at the right amount', async (position) => {
       set(...[0, 1, 2].map((source) => (source === position ? fault : null)));
@@ -124,24 +126,41 @@ sizedEngines('one source only', (open) => {
   });
 });
 
-test('a source that never answers costs one wait, not one per read', async () => {
+test.each(ENDLESS_FAULTS)('a source that is %s costs one wait, not one per read, and no start (S22)', async (fault) => {
   const place = await sqlitePlace();
   const rpcUrls = proxies.map(({ url }) => url);
-  const [slow] = proxies as [ChaosProxy];
+  const [silent] = proxies as [ChaosProxy];
   const stack = await openStack({ chains, location: place.location, chainEnv: { 1: { rpcUrls, quorum: 2 } } });
   await stack.pass();
   const wallet = newWallet();
   const hash = await payCoin(chains.client(1), wallet, parseEther('1'));
   await chains.mine(1, 6);
-  slow.fault = 'slow';
+  silent.fault = fault;
   const started = performance.now();
+  await checkChainId(new ChainSources(stack.context.env.chains.find(({ chainId }) => chainId === 1) as ChainEnv));
   await stack.pass([1]);
-  // A source has five seconds; the pass has more than ten reads.
-  expect(performance.now() - started).toBeLessThan(15_000);
-  slow.fault = null;
+  // A source has five seconds; the start has one read of it, the pass more than ten.
+  expect(performance.now() - started).toBeLessThan(20_000);
+  silent.fault = null;
   expect(await stack.post(wallet, hash)).toMatchObject({ status: 'credited', tokensAllocated: '347190' });
   await stack.close();
   await place.drop();
+});
+
+test('a source with an answer of 62 MB is cut off at one, and then not asked for a while (S26)', async () => {
+  const [large] = proxies as [ChaosProxy];
+  large.fault = null;
+  const before = large.calls;
+  large.change = (_, answer) => {
+    answer.result = `0x${'0'.repeat(62_000_000)}`;
+  };
+  const source = openSource(large.url, 10_000);
+  const head = { method: 'eth_blockNumber', params: [] };
+  await expect(source.request(head)).rejects.toThrow(ResponseBodyTooLargeError);
+  await expect(source.request(head)).rejects.toThrow('this source failed a moment ago');
+  // Together with others, and alone.
+  expect(large.calls - before).toBe(2);
+  large.change = null;
 });
 
 test('a server does not start with a source of another chain', async () => {

@@ -62,9 +62,9 @@ test('receipts too large for one answer together do not hide an honest payment a
   const hashes: string[] = [];
   for (let paid = 0; paid < 4; paid += 1) hashes.push(await payToken(chains.client(CHAIN), newWallet(), USDC, AMOUNT));
   const large = new Set(hashes.slice(0, 3));
-  // As many logs as a block has room for; together more than the 64 MB that one answer may have.
+  // About 7 MB each; together more than the 16 MB that one answer may have.
   const log = { address: `0x${'ab'.repeat(20)}`, topics: [], data: `0x${'00'.repeat(320)}` };
-  const logs = new Array(30_000).fill(log);
+  const logs = new Array(9_000).fill(log);
   source.change = ({ method, params }, answer) => {
     if (method !== 'eth_getTransactionReceipt' || !large.has(String(params[0]))) return;
     const receipt = answer.result as { logs: unknown[] } | null;

@@ -12,6 +12,12 @@ export const RPC_FAULTS = [
   'silent-on-payments',
   'forged-value',
   'forged-log',
+  'endless',
   'slow',
+  'stalled',
+  'trickling',
+  'half-closed',
 ] as const;
 export type RpcFault = (typeof RPC_FAULTS)[number];
+/** Those that only a reader's own limits end. It does not ask such a source again for a while. */
+export const ENDLESS_FAULTS: readonly RpcFault[] = ['endless', 'slow', 'stalled', 'trickling', 'half-closed'];

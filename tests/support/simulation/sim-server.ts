@@ -113,7 +113,9 @@ function startLoops({ pollMs, owner, host, onError }: ServerParts, context: AppC
   }
   startLoop(() => checkDueSubmissions(context, owner), pollMs.posts, failed('posted hashes'));
   startLoop(watchHealth(context, owner, host).pass, 20_000, failed('health'));
-  startLoop(watchRecords(context.db, context.alarms, context.now).pass, 120_000, failed('records'), 60_000);
+  startLoop(watchRecords(context.db, context.alarms, context.now).pass, 120_000, failed('records'), {
+    firstAfterMs: 60_000,
+  });
   startLoop(() => sweepAll(context, (error, name) => onError(`sweep of ${name}`, error)), 600_000, failed('sweep'));
 }
 

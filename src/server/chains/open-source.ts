@@ -1,0 +1,100 @@
+import { BaseError, http, ResponseBodyTooLargeError, TimeoutError } from 'viem';
+import type { RpcReader } from '#src/chain/rpc-reader.ts';
+import { ChainUnavailableError } from './read-by-quorum.ts';
+
+const REQUEST_TIMEOUT_MS = 5_000;
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
+/** For blocks with their transactions, logs and receipts, of which strangers determine the size. */
+const LARGEST_LIST_BYTES = 16 * 1024 * 1024;
+
+/** Anybody can create receipts of any size: one too large for a batch must not fail the others in it. */
+const ASKED_ALONE = ['eth_getTransactionReceipt', 'eth_getBlockReceipts'];
+/** Full blocks or lists of logs in one batch. What a visitor waits for must not be in an answer with them. */
+const SCANNED_TOGETHER = 10;
+/**
+ * A contract of anybody's can answer a call with more than the limit, at every source: no reason to rest one. All other
+ * small answers have a size that the chain limits.
+ */
+const OF_ANY_SIZE = 'eth_call';
+
+type Call = Parameters<RpcReader['request']>[0];
+
+/**
+ * Opens one RPC address: batched except for receipts, without retries (the callers decide), with a limit of five
+ * seconds until the last byte and a limit of bytes by method. After an answer that took too long or, where a chain has
+ * none of that size, was too large, it refuses for `restMs`, so that one faulty source does not delay every read of the
+ * others.
+ */
+export function openSource(url: string, restMs = 0): RpcReader {
+  const small = optionsOf(LARGEST_ANSWER_BYTES);
+  const large = optionsOf(LARGEST_LIST_BYTES);
+  const batched = http(url, { ...small, batch: { batchSize: 100, wait: 0 } })({});
+  const alone = http(url, small)({});
+  const scanning = http(url, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
+  const receipts = http(url, large)({});
+  const ask = async ({ method, params }: Call) => {
+    const call = { method, params: [...params] };
+    if (ASKED_ALONE.includes(method)) return receipts.request(call);
+    // Where these are too large together, the scan requests fewer blocks at once.
+    if (isList(method, params)) return scanning.request(call);
+    try {
+      return await batched.request(call);
+    } catch (error) {
+      if (!causedBy(error, ResponseBodyTooLargeError)) throw error;
+      return alone.request(call);
+    }
+  };
+  let restsUntil = 0;
+  return {
+    request: async (call) => {
+      if (performance.now() < restsUntil) throw new ChainUnavailableError('this source failed a moment ago');
+      try {
+        return await ask(call);
+      } catch (error) {
+        const hasFixedSize = !isList(call.method, call.params) && ![...ASKED_ALONE, OF_ANY_SIZE].includes(call.method);
+        if (causedBy(error, TimeoutError) || (hasFixedSize && causedBy(error, ResponseBodyTooLargeError)))
+          restsUntil = performance.now() + restMs;
+        throw error;
+      }
+    },
+  };
+}
+
+function isList(method: string, params: readonly unknown[]): boolean {
+  return method === 'eth_getLogs' || (method === 'eth_getBlockByNumber' && params[1] === true);
+}
+
+function optionsOf(largestBytes: number) {
+  return {
+    retryCount: 0,
+    timeout: REQUEST_TIMEOUT_MS,
+    maxResponseBodySize: largestBytes,
+    fetchFn: (input: string | URL | Request, init?: RequestInit) => fetchWhole(input, init, largestBytes),
+  };
+}
+
+/**
+ * An answer with its body, which is counted before it is decoded. viem limits the time of this function alone: it would
+ * wait for a body without end.
+ */
+async function fetchWhole(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  largestBytes: number,
+): Promise<Response> {
+  const response = await fetch(input, init);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength;
+    // Leaving the loop cancels the body and thus closes the connection.
+    if (size > largestBytes) throw new ResponseBodyTooLargeError({ maxSize: largestBytes, size });
+    pieces.push(piece);
+  }
+  const headers = { 'content-type': response.headers.get('content-type') ?? '' };
+  return new Response(size === 0 ? null : Buffer.concat(pieces), { status: response.status, headers });
+}
+
+function causedBy(error: unknown, kind: typeof TimeoutError | typeof ResponseBodyTooLargeError): boolean {
+  return error instanceof BaseError && error.walk((cause) => cause instanceof kind) !== null;
+}
