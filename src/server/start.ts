@@ -12,6 +12,7 @@ import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
 import type { SourceObserver } from './chains/observed-source.ts';
 import { checkChainId } from './chains/startup-checks.ts';
+import { createTrustedClock } from './chains/trusted-clock.ts';
 import type { AppContext } from './context/app-context.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import type { Database } from './database/database.ts';
@@ -30,6 +31,7 @@ import { openDatabase } from './migrations/open-database.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
 import { checkDueSubmissions } from './payments/watch/check-due-submissions.ts';
 import { watchChain } from './payments/watch/watch-chain.ts';
+import { chainTimes } from './payments/watch/watch-head.ts';
 import { watchHealth } from './payments/watch/watch-health.ts';
 import { noteRelease, readRelease } from './records/note-release.ts';
 import { initialiseSale } from './sale/initialise-sale.ts';
@@ -104,12 +106,13 @@ export async function startServer({
   const database = await openDatabase(...databaseOf(env));
   const loops: Loop[] = [];
   const owner = randomUUID();
-  const now = () => Date.now();
+  const clock = createTrustedClock();
+  const { now } = clock;
   const alarms = createAlarms(database.db, logger, now);
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
   const metrics = metricsOf(env, { version, database, ledger }, () => context);
   const context = createAppContext(
-    { db: database.db, read: database.read, env, alarms, now, isLedgerBalanced: ledger.isBalanced },
+    { db: database.db, read: database.read, env, alarms, now, clock, isLedgerBalanced: ledger.isBalanced },
     stallAfterMs,
     metrics?.sourceCall,
   );
@@ -133,6 +136,8 @@ export async function startServer({
     // The embedded database belongs to one process: the holder of any lease in it was killed, so its expiry need not be
     // awaited.
     if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
+    // Local chains may have stood still since yesterday, and are on this machine's clock.
+    if (!env.rehearsal) clock.learn(await chainTimes(context));
     await initialiseSale(database.db, env, now());
     await noteRelease(database.db, release, now());
     await Promise.all([...context.chains.values()].map(checkChainId));
@@ -159,7 +164,7 @@ export async function startServer({
 }
 
 function createAppContext(
-  given: Pick<AppContext, 'db' | 'read' | 'env' | 'alarms' | 'now' | 'isLedgerBalanced'>,
+  given: Pick<AppContext, 'db' | 'read' | 'env' | 'alarms' | 'now' | 'clock' | 'isLedgerBalanced'>,
   stallAfterMs: number | undefined,
   observe: SourceObserver | undefined,
 ): AppContext {

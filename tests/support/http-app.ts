@@ -10,6 +10,7 @@ import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { createHeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
+import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
@@ -128,6 +129,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, [source(chain.chainId)])])),
     alarms,
     now,
+    clock: createTrustedClock(now, now),
     checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now }),
     isLedgerBalanced: ledger.isBalanced,
