@@ -83,6 +83,7 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
       now,
       clock,
       isLedgerBalanced: ledger.isBalanced,
+      isStorable: () => true,
       creditHandlers: CREDIT_HANDLERS,
       lookBudget,
       chains,

@@ -101,6 +101,7 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: machine, ...options.heads }),
     isLedgerBalanced: ledger.isBalanced,
+    isStorable: () => true,
     creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, options.lookClock),
   };

@@ -30,6 +30,8 @@ export interface AppContext {
    * (G12).
    */
   readonly isLedgerBalanced: () => boolean;
+  /** False while the database has taken no write for some seconds: then nothing is offered (S31). */
+  readonly isStorable: () => boolean;
   /** The other effects of a credit and its reversal, in this order. */
   readonly creditHandlers: readonly CreditHandler[];
   /** Distributes the calls to the chains that outsiders cause. */

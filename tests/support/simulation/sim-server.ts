@@ -85,6 +85,7 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
         new ChainSources(chain, (sources.get(chain.chainId) ?? []).map(reached)),
       ]),
     ),
+    isStorable: () => true,
     heads: createHeadWatch({ monotonic: time.now }),
     creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, time.now),
