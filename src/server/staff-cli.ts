@@ -8,6 +8,7 @@ import { createAlarms } from './alerts/alarms.ts';
 import { ChainSources } from './chains/chain-sources.ts';
 import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
+import { createTrustedClock } from './chains/trusted-clock.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import { DatabaseOpenError } from './database/database-error.ts';
 import { databaseOf } from './database-of.ts';
@@ -74,7 +75,8 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
     throw new StaffRefusal(`There is no database at ${location} yet. Start the server once before this.`);
   const database = await openDatabase(location, options);
   try {
-    const now = () => Date.now();
+    const clock = createTrustedClock();
+    const { now } = clock;
     const alarms = createAlarms(database.db, pino({ level: 'silent' }), now);
     const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
     await ledger.check();
@@ -86,7 +88,9 @@ async function runAlone(env: Env, command: CommandRequest): Promise<string> {
       env,
       alarms,
       now,
+      clock,
       isLedgerBalanced: ledger.isBalanced,
+      isStorable: () => true,
       creditHandlers: CREDIT_HANDLERS,
       lookBudget,
       chains,

@@ -6,12 +6,15 @@ import type pino from 'pino';
 import { CHAIN_IDS } from '#src/config/chains.ts';
 import { createAlarms } from './alerts/alarms.ts';
 import { deliverAlerts } from './alerts/deliver-alerts.ts';
+import { mailUnstored } from './alerts/mail-unstored.ts';
 import { watchRecords } from './alerts/watch-records.ts';
+import { type StorageWatch, WRITTEN_EVERY_MS, watchStorage } from './alerts/watch-storage.ts';
 import { ChainSources } from './chains/chain-sources.ts';
 import { createHeadWatch } from './chains/head-watch.ts';
 import { createLookBudget } from './chains/look-budget.ts';
 import type { SourceObserver } from './chains/observed-source.ts';
 import { checkChainId } from './chains/startup-checks.ts';
+import { createTrustedClock } from './chains/trusted-clock.ts';
 import type { AppContext } from './context/app-context.ts';
 import { CREDIT_HANDLERS } from './credit-handlers.ts';
 import type { Database } from './database/database.ts';
@@ -30,6 +33,7 @@ import { openDatabase } from './migrations/open-database.ts';
 import { deliverMails } from './newsletter/deliver-mails.ts';
 import { checkDueSubmissions } from './payments/watch/check-due-submissions.ts';
 import { watchChain } from './payments/watch/watch-chain.ts';
+import { chainTimes } from './payments/watch/watch-head.ts';
 import { watchHealth } from './payments/watch/watch-health.ts';
 import { noteRelease, readRelease } from './records/note-release.ts';
 import { initialiseSale } from './sale/initialise-sale.ts';
@@ -106,12 +110,14 @@ export async function startServer({
   const database = await openDatabase(...databaseOf(env));
   const loops: Loop[] = [];
   const owner = randomUUID();
-  const now = () => Date.now();
-  const alarms = createAlarms(database.db, logger, now);
+  const clock = createTrustedClock();
+  const { now } = clock;
+  const alarms = createAlarms(database.db, logger, now, tellUnstored(env, now, logger));
+  const storage = watchStorage({ db: database.money, alarms });
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
   const metrics = metricsOf(env, { version, database, ledger }, () => context);
   const context = createAppContext(
-    { db: database.db, read: database.read, env, alarms, now, isLedgerBalanced: ledger.isBalanced },
+    { ...{ env, alarms, now, clock }, db: database.db, read: database.read, ...checksOf(ledger, storage) },
     stallAfterMs,
     metrics?.sourceCall,
   );
@@ -135,6 +141,8 @@ export async function startServer({
     // The embedded database belongs to one process: the holder of any lease in it was killed, so its expiry need not be
     // awaited.
     if (database.engine === 'sqlite') await database.db.deleteFrom('leases').execute();
+    // Local chains may have stood still since yesterday, and are on this machine's clock.
+    if (!env.rehearsal) clock.learn(await chainTimes(context));
     await initialiseSale(database.db, env, now());
     await noteRelease(database.db, release, now());
     await Promise.all([...context.chains.values()].map(checkChainId));
@@ -148,7 +156,7 @@ export async function startServer({
     loops.push(
       startLedgerLoop(ledger, (error) => logger.warn({ err: error }, 'the ledger cannot be checked: will try again')),
     );
-    loops.push(...startServices(context, env.PUBLIC_ORIGIN ?? url, logger));
+    loops.push(...startServices(context, env.PUBLIC_ORIGIN ?? url, storage, logger));
     if (database.engine === 'sqlite') {
       const onFailure = (error: unknown) => logger.warn({ err: error }, 'a staff command failed');
       closeSocket = await openStaffSocket({ context, database }, onFailure);
@@ -160,8 +168,13 @@ export async function startServer({
   }
 }
 
+/** What has to be true for a payment to be recorded. */
+function checksOf(ledger: LedgerWatch, storage: StorageWatch): Pick<AppContext, 'isLedgerBalanced' | 'isStorable'> {
+  return { isLedgerBalanced: ledger.isBalanced, isStorable: storage.isStorable };
+}
+
 function createAppContext(
-  given: Pick<AppContext, 'db' | 'read' | 'env' | 'alarms' | 'now' | 'isLedgerBalanced'>,
+  given: Pick<AppContext, 'db' | 'read' | 'env' | 'alarms' | 'now' | 'clock' | 'isLedgerBalanced' | 'isStorable'>,
   stallAfterMs: number | undefined,
   observe: SourceObserver | undefined,
 ): AppContext {
@@ -248,8 +261,17 @@ function startLoops(
   ];
 }
 
-/** Mails, and the deletion of expired data. */
-function startServices(context: AppContext, origin: string, logger: pino.Logger): Loop[] {
+/** The way of an alarm that the database cannot take; the log has it without ALERT_EMAIL. */
+function tellUnstored(env: Env, now: () => number, logger: pino.Logger) {
+  const to = env.ALERT_EMAIL;
+  if (to === undefined) return undefined;
+  const origin = env.PUBLIC_ORIGIN ?? `http://localhost:${env.PORT}`;
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'an alarm could not be mailed');
+  return mailUnstored({ mailer: createMailer(env), to, origin, onFailure }, now);
+}
+
+/** Mails, the watch over the database, and the deletion of expired data. */
+function startServices(context: AppContext, origin: string, storage: StorageWatch, logger: pino.Logger): Loop[] {
   const warn = (what: string) => (error: unknown) => logger.warn({ err: error }, what);
   const delivery = {
     context,
@@ -277,6 +299,7 @@ function startServices(context: AppContext, origin: string, logger: pino.Logger)
             LONG,
           ),
         ]),
+    startLoop(storage.pass, WRITTEN_EVERY_MS, warn('writing cannot be tried: will try again')),
     startLoop(sweep, 600_000, warn('expired data cannot be swept: will try again'), LONG),
   ];
 }

@@ -14,9 +14,9 @@ import { storedRecords } from './records/stored-records.ts';
 async function recount(source: RecordSource): Promise<boolean> {
   let sound = true;
   for (const kind of RECORD_KINDS) {
-    const { records, days, head, problems } = await verifyRecords(source, kind);
+    const { records, days, head, problems, notes } = await verifyRecords(source, kind);
     console.log(`${kind}: ${records} records, ${days} closed days, last hash ${printable(head)}`);
-    for (const problem of problems) console.log(`  ${printable(problem)}`);
+    for (const line of [...problems, ...notes]) console.log(`  ${printable(line)}`);
     sound &&= problems.length === 0;
   }
   console.log(sound ? 'Every record follows from the one before.' : 'The records are not valid.');

@@ -10,6 +10,7 @@ import { createAlarms } from '#src/server/alerts/alarms.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { createHeadWatch, type HeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
+import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
@@ -19,6 +20,7 @@ import { watchLedger } from '#src/server/ledger/watch-ledger.ts';
 import { openDatabase } from '#src/server/migrations/open-database.ts';
 import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
 import { type ChainPass, watchChain } from '#src/server/payments/watch/watch-chain.ts';
+import { chainTimes } from '#src/server/payments/watch/watch-head.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { repeatTransactions } from './repeat-transactions.ts';
 import type { TestChains } from './test-chains.ts';
@@ -78,7 +80,9 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
   const { chains, location, owner = 'stack' } = options;
   const env = await testEnv(options);
   const clock = options.clock ?? { now: Date.now() };
-  const now = () => clock.now;
+  const machine = () => clock.now;
+  const trusted = createTrustedClock(machine, options.heads?.monotonic ?? machine);
+  const { now } = trusted;
   const logger = pino({ level: 'silent' });
   const database = await openDatabase(location);
   repeatTransactions(database);
@@ -93,13 +97,17 @@ export async function openStack(options: StackOptions): Promise<ApiStack> {
     chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain)])),
     alarms,
     now,
+    clock: trusted,
     checks: new Map(),
-    heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now, ...options.heads }),
+    heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: machine, ...options.heads }),
     isLedgerBalanced: ledger.isBalanced,
+    isStorable: () => true,
     creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, options.lookClock),
   };
-  await initialiseSale(database.db, env, clock.now);
+  // As at a real start; chains that stand still do not know the time.
+  if (options.heads?.monotonic !== undefined) trusted.learn(await chainTimes(context));
+  await initialiseSale(database.db, env, now());
   await ledger.recall();
   const app = await buildApp({ context, logger, version: '0.0.0-test', siteDirectory: null });
   const last = new Map<ChainId, ChainPass>();

@@ -6,10 +6,12 @@ import type { ChainId } from '#src/config/chains.ts';
 import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { STABLE_PRICE_E8 } from '#src/lib/money/quote.ts';
 import type { Verifier } from '#src/server/airdrop/verifiers.ts';
-import { createAlarms } from '#src/server/alerts/alarms.ts';
+import { createAlarms, type UnstoredAlarm } from '#src/server/alerts/alarms.ts';
+import { type StorageWatch, watchStorage } from '#src/server/alerts/watch-storage.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { createHeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
+import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
@@ -32,6 +34,8 @@ export interface HttpApp {
   readonly database: Database;
   /** The server's clock in milliseconds; tests set it. */
   readonly clock: { now: number };
+  /** Whether the database takes writes: a test makes its passes. */
+  readonly storage: StorageWatch;
   /** Recounts the books; the app answers `paused` while they do not balance. */
   checkLedger(): Promise<void>;
   /** Credits whole dollars of USDC on Ethereum to a wallet (lower case) through the ledger itself. */
@@ -50,6 +54,8 @@ export interface HttpAppOptions {
   readonly contentDirectory?: string;
   /** Verifiers that check submissions before a person does. */
   readonly verifiers?: readonly Verifier[];
+  /** Receives alarms that the database cannot take. */
+  readonly unstored?: (alarm: UnstoredAlarm) => void;
   /** Receives the log's lines. */
   readonly log?: (line: string) => void;
 }
@@ -120,7 +126,8 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
   const logger = pino({ level: log === undefined ? 'silent' : 'debug' }, { write: (line) => log?.(line) });
   const database = await openDatabase(location);
   repeatTransactions(database);
-  const alarms = createAlarms(database.db, logger, now);
+  const alarms = createAlarms(database.db, logger, now, options.unstored);
+  const storage = watchStorage({ db: database.money, alarms }, now, 'host');
   const ledger = watchLedger(database, alarms, { stopsAfterMs: env.LEDGER_CHECK_STOPS_AFTER * 60_000 });
   const context: AppContext = {
     db: database.db,
@@ -128,9 +135,11 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     chains: new Map(env.chains.map((chain) => [chain.chainId, new ChainSources(chain, [source(chain.chainId)])])),
     alarms,
     now,
+    clock: createTrustedClock(now, now),
     checks: new Map(),
     heads: createHeadWatch({ stallAfterMs: Number.POSITIVE_INFINITY, monotonic: now }),
     isLedgerBalanced: ledger.isBalanced,
+    isStorable: storage.isStorable,
     creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE),
   };
@@ -150,6 +159,7 @@ export async function openHttpApp(options: HttpAppOptions = {}): Promise<HttpApp
     context,
     database,
     clock,
+    storage,
     checkLedger: ledger.check,
     credit: (wallet, dollars) => credit(context, wallet, dollars),
     close: async () => {

@@ -51,7 +51,14 @@ export function chainCheck(kind: string) {
   let number = 0;
   let previous = NO_RECORD;
   let at = '';
-  const days: { day: string; first: number; hashes: string[] }[] = [];
+  const hashes: string[] = [];
+  const days: { day: string; first: number }[] = [];
+  const rootOf = (first: number, last: number) => ({
+    first,
+    last,
+    root: merkleRoot(hashes.slice(first - 1, last)),
+    head: hashes[last - 1] as string,
+  });
   return {
     add({ record, hash }: HashedRecord): ChainFault | null {
       const fault = faultOf(record, hash);
@@ -59,21 +66,21 @@ export function chainCheck(kind: string) {
       previous = hash;
       at = record.at;
       const day = recordDay(at);
-      const last = days.at(-1);
-      if (last?.day === day) last.hashes.push(hash);
-      else days.push({ day, first: number, hashes: [hash] });
+      hashes.push(hash);
+      if (days.at(-1)?.day !== day) days.push({ day, first: hashes.length });
       return fault;
     },
     number: () => number,
     head: () => previous,
     roots: (): readonly DayRoot[] =>
-      days.map(({ day, first, hashes }) => ({
+      days.map(({ day, first }, index) => ({
         day,
-        first,
-        last: first + hashes.length - 1,
-        root: merkleRoot(hashes),
-        head: hashes.at(-1) as string,
+        ...rootOf(first, (days[index + 1]?.first ?? hashes.length + 1) - 1),
       })),
+    /** The root of any of the records so far, by their places. */
+    rootOf,
+    /** The day of the record at a place; undefined where there is none. */
+    dayOf: (place: number) => (place > hashes.length ? undefined : days.findLast(({ first }) => first <= place)?.day),
   };
 
   function faultOf(record: RecordHead, hash: string): ChainFault | null {

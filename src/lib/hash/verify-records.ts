@@ -24,6 +24,8 @@ export interface Verdict {
   readonly head: string;
   /** In plain English; empty if everything matches. */
   readonly problems: readonly string[];
+  /** In plain English: days that a wrong clock had closed, or had begun, too early (docs/records.md). */
+  readonly notes: readonly string[];
 }
 
 /** Problems that are named; a rewritten chain has one for each record. */
@@ -65,12 +67,35 @@ export async function verifyRecords(
   }
   if (chain.number() !== page.total) note(`${kind}: ${page.total} records are claimed, ${chain.number()} exist`);
   else if (chain.head() !== page.head) note(`${kind}: the last record differs from the claimed one`);
-  const counted = new Map(chain.roots().map((root) => [root.day, root]));
+  const notes: string[] = [];
+  const ends = new Set(published.map(({ last }) => last));
   for (const root of published) {
-    const own = counted.get(root.day);
-    const same =
-      own?.root === root.root && own.first === root.first && own.last === root.last && own.head === root.head;
-    if (!same) note(`${kind}: the root of ${root.day} does not match its records`);
+    const verdict = verdictOn(chain, root, ends);
+    if (verdict === 'wrong') note(`${kind}: the root of ${root.day} does not match its records`);
+    if (verdict === 'ahead' && notes.length < PROBLEMS_NAMED)
+      notes.push(
+        `${kind}-${root.first} to ${kind}-${root.last} are dated ${chain.dayOf(root.first)} or later, and closed with ` +
+          `${root.day}: a clock was ahead`,
+      );
   }
-  return { records: chain.number(), days: published.length, head: chain.head(), problems };
+  return { records: chain.number(), days: published.length, head: chain.head(), problems, notes };
+}
+
+/**
+ * Whether a published root is that of its whole day, or of records that a wrong clock had dated ahead of the day with
+ * which they were closed. `ends` are the last numbers of all published roots.
+ */
+function verdictOn(
+  { dayOf, rootOf }: ReturnType<typeof chainCheck>,
+  { day, first, last, root, head }: DayRoot,
+  ends: ReadonlySet<number>,
+): 'day' | 'ahead' | 'wrong' {
+  const [begins, closes] = [dayOf(first), dayOf(last)];
+  if (begins === undefined || closes === undefined || first > last) return 'wrong';
+  const own = rootOf(first, last);
+  if (own.root !== root || own.head !== head) return 'wrong';
+  // What came before belongs to an earlier day, or to another root.
+  if (first > 1 && dayOf(first - 1) === begins && !ends.has(first - 1)) return 'wrong';
+  if (begins > day) return 'ahead';
+  return begins === day && closes === day && dayOf(last + 1) !== day ? 'day' : 'wrong';
 }

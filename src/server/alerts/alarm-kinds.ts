@@ -15,6 +15,7 @@ const KINDS = {
   'chain-unreachable': 'severe',
   'price-feed-late': 'normal',
   clock: 'severe',
+  storage: 'severe',
   'ledger-unchecked': 'severe',
   'quorum-dispute': 'normal',
   'payment-needs-review': 'normal',

@@ -54,6 +54,15 @@ export interface Alarms {
   resolve(kind: AlarmKind, subject: string): Promise<void>;
 }
 
+/** An alarm that the database could not take. */
+export interface UnstoredAlarm {
+  readonly kind: AlarmKind;
+  readonly subject: string;
+  readonly detail: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 const MAX_DETAIL = 2_000;
 const FIRST_EXAMPLES = 5;
 const LATEST_EXAMPLES = 5;
@@ -62,8 +71,16 @@ const LATEST_EXAMPLES = 5;
  */
 const TRIES = 3;
 
-/** Alarms kept in the database; a failure to raise one is logged, since the caller's work comes first. */
-export function createAlarms(db: Db, log: AlarmLog, now: () => number): Alarms {
+/**
+ * Alarms kept in the database. A failure to raise one is logged and handed to `unstored`, since the caller's work comes
+ * first.
+ */
+export function createAlarms(
+  db: Db,
+  log: AlarmLog,
+  now: () => number,
+  unstored?: (alarm: UnstoredAlarm) => void,
+): Alarms {
   const tell = (severity: Severity, { kind, subject, detail }: Pick<AlarmRow, 'kind' | 'subject' | 'detail'>) => {
     const fields = { alarm: kind, subject, detail: detail.slice(0, MAX_DETAIL) };
     if (severity === 'low') log.warn(fields, `alarm: ${kind}`);
@@ -83,6 +100,7 @@ export function createAlarms(db: Db, log: AlarmLog, now: () => number): Alarms {
         return Number(since);
       } catch (error) {
         log.fatal({ alarm: kind, subject, detail, err: error }, 'an alarm could not be stored');
+        unstored?.({ kind, subject, detail, at });
         return at;
       }
     },

@@ -4,17 +4,20 @@ import type { Mail } from '../mail/mailer.ts';
 import { severityName } from './alarm-kinds.ts';
 import type { AlarmRow } from './alarms.ts';
 
+/** What a mail says of an alarm. */
+type MailedAlarm = Pick<AlarmRow, 'kind' | 'subject' | 'detail' | 'created_at' | 'times' | 'severity'>;
+
 /** Each list is in reading order. */
 export interface AlertParts {
   readonly to: string;
   readonly origin: string;
   readonly now: number;
   /** Open, and not reported before. */
-  readonly fresh: readonly AlarmRow[];
+  readonly fresh: readonly MailedAlarm[];
   /** Open, and reported before. */
-  readonly older: readonly AlarmRow[];
+  readonly older: readonly MailedAlarm[];
   /** Closed since the last mail. */
-  readonly passed: readonly AlarmRow[];
+  readonly passed: readonly MailedAlarm[];
 }
 
 /** This many of each kind are listed, the others counted. */
@@ -47,7 +50,7 @@ export function alertMail({ to, origin, now, fresh, older, passed }: AlertParts)
   };
 }
 
-function section(title: string, alarms: readonly AlarmRow[], now: number): string[] {
+function section(title: string, alarms: readonly MailedAlarm[], now: number): string[] {
   if (alarms.length === 0) return [];
   return [
     `${title} (${alarms.length})`,
@@ -57,7 +60,7 @@ function section(title: string, alarms: readonly AlarmRow[], now: number): strin
   ];
 }
 
-function lineOf(alarm: AlarmRow, now: number): string {
+function lineOf(alarm: MailedAlarm, now: number): string {
   const { kind, subject, detail, created_at: since, times } = alarm;
   const severity = severityName(alarm.severity);
   const minutes = Math.max(0, Math.floor((now - Number(since)) / 60_000));

@@ -4,6 +4,7 @@ import type { ChainSources } from '../chains/chain-sources.ts';
 import type { HeadWatch } from '../chains/head-watch.ts';
 import type { LookBudget } from '../chains/look-budget.ts';
 import type { ContractChecks } from '../chains/startup-checks.ts';
+import type { TrustedClock } from '../chains/trusted-clock.ts';
 import type { PublicReader } from '../database/replica.ts';
 import type { Db } from '../database/tables.ts';
 import type { Env } from '../env/env.ts';
@@ -17,8 +18,9 @@ export interface AppContext {
   readonly env: Env;
   readonly chains: ReadonlyMap<ChainId, ChainSources>;
   readonly alarms: Alarms;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970: that of `clock`. */
   readonly now: () => number;
+  readonly clock: TrustedClock;
   /** The answers of each chain's contracts; filled by the watcher of that chain. */
   readonly checks: Map<ChainId, ContractChecks>;
   /** The heads of the chains that this process watches, and the clock they are measured by. */
@@ -28,6 +30,8 @@ export interface AppContext {
    * (G12).
    */
   readonly isLedgerBalanced: () => boolean;
+  /** False while the database has taken no write for some seconds: then nothing is offered (S31). */
+  readonly isStorable: () => boolean;
   /** The other effects of a credit and its reversal, in this order. */
   readonly creditHandlers: readonly CreditHandler[];
   /** Distributes the calls to the chains that outsiders cause. */

@@ -43,7 +43,9 @@ async function closeNext(db: Db, kind: RecordKind, today: bigint, at: bigint): P
     .where('kind', '=', kind)
     .where('number', '=', number)
     .executeTakeFirst();
-  if (first === undefined || first.at >= today) return false;
+  if (first === undefined) return false;
+  if (first.at >= today + 2n * DAY_MS) return closeAhead(db, kind, number, today, at);
+  if (first.at >= today) return false;
   const last = await lastBefore(db, kind, number, (first.at / DAY_MS + 1n) * DAY_MS);
   const day = { kind, day: recordDay(isoTime(first.at)), first: number, last: last.number };
   const { root, nodes } = await dayTree(db, day);
@@ -51,6 +53,32 @@ async function closeNext(db: Db, kind: RecordKind, today: bigint, at: bigint): P
   await db
     .insertInto('record_roots')
     .values({ ...day, root, head: last.hash, created_at: at })
+    .onConflict((conflict) => conflict.columns(['kind', 'day']).doNothing())
+    .execute();
+  return true;
+}
+
+/**
+ * Closes, with the day before today, records that lie beyond tomorrow: a clock that was ahead had dated them, or the
+ * end of a day (S27), and nothing is dated earlier after that. The root states how far it goes, and the recount tells
+ * it from others. False when that day is closed already. The nodes of its tree are stored afterwards: another instance
+ * may have closed another number of records.
+ */
+async function closeAhead(db: Db, kind: RecordKind, first: bigint, today: bigint, at: bigint): Promise<boolean> {
+  const [day, now] = [recordDay(isoTime(today - DAY_MS)), recordDay(isoTime(today))];
+  const closed = await db
+    .selectFrom('record_roots')
+    .select('last')
+    .where('kind', '=', kind)
+    .where('day', '>=', day)
+    .where('day', '<=', now)
+    .executeTakeFirst();
+  if (closed !== undefined) return false;
+  const head = await db.selectFrom('record_heads').selectAll().where('kind', '=', kind).executeTakeFirstOrThrow();
+  const { root } = await dayTree(db, { kind, day, first, last: head.number });
+  await db
+    .insertInto('record_roots')
+    .values({ ...{ kind, day, first, last: head.number }, root, head: head.hash, created_at: at })
     .onConflict((conflict) => conflict.columns(['kind', 'day']).doNothing())
     .execute();
   return true;

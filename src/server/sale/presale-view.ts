@@ -42,7 +42,7 @@ export async function presaleView(context: AppContext): Promise<PresaleView> {
   const { reachable, live } = chainStates(context, now, { feeds, cursors, heads });
   const price = phaseOf(sale.phase).priceMicroUsd;
   const next = PHASES.find((candidate) => BigInt(candidate.phase) === sale.phase + 1n);
-  const saleStatus = saleStatusOf(sale, remaining, context.isLedgerBalanced());
+  const saleStatus = saleStatusOf(sale, remaining, context.isLedgerBalanced() && context.isStorable());
   const windowEndsAt = Number(sale.window_started_at) + WINDOW_SECONDS * 1000;
   const last = await context.db
     .selectFrom('price_history')
@@ -167,10 +167,10 @@ async function currentSale(context: AppContext, now: bigint): Promise<SaleState>
   return context.db.transaction().execute(async (tx) => advanceWindows(tx, await lockSale(tx), now));
 }
 
-function saleStatusOf(sale: SaleState, remaining: bigint, isLedgerBalanced: boolean): PresalePricing['saleStatus'] {
+function saleStatusOf(sale: SaleState, remaining: bigint, canRecord: boolean): PresalePricing['saleStatus'] {
   if (isClosed(sale)) return 'closed';
   if (remaining === 0n && sale.phase === BigInt(PHASES.length)) return 'sold-out';
-  return isLedgerBalanced ? 'open' : 'paused';
+  return canRecord ? 'open' : 'paused';
 }
 
 function offersOf(

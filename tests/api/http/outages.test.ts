@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PresalePricing } from '#src/contract/presale.ts';
+import type { UnstoredAlarm } from '#src/server/alerts/alarms.ts';
+import { mailUnstored } from '#src/server/alerts/mail-unstored.ts';
+import { eachEngine } from '#tests/support/each-engine.ts';
 import { downChain, type HttpApp, openHttpApp } from '#tests/support/http-app.ts';
 
 const WALLET = `0x${'1'.repeat(40)}`;
@@ -28,9 +31,14 @@ async function fill(http: HttpApp): Promise<number> {
   throw new Error('the disk never filled up');
 }
 
-async function survives(http: HttpApp, makeSpace: () => Promise<void>): Promise<void> {
+async function survives(
+  http: HttpApp,
+  makeSpace: () => Promise<void>,
+  whileFull: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const acknowledged = await fill(http);
   expect(acknowledged).toBeGreaterThan(0);
+  await whileFull();
   // Reading, and the stored data, remain available.
   expect((await http.app.inject('/api/config')).statusCode).toBe(200);
   expect((await http.app.inject(`/api/staking/balance/${WALLET}`)).statusCode).toBe(200);
@@ -65,7 +73,13 @@ describe('a disk without space', () => {
     await writeFile(ballast, Buffer.alloc(2_000_000));
     const http = await openHttpApp({ location: join(folder, 'synx.sqlite') });
     try {
-      await survives(http, () => rm(ballast));
+      const whileFull = async () => {
+        await passes(http, 4);
+        expect(await states(http)).toEqual([503, false, 'paused', 'sale-paused']);
+      };
+      await survives(http, () => rm(ballast), whileFull);
+      await passes(http, 1);
+      expect(await states(http)).toEqual([200, true, 'open', 'chain-unreachable']);
     } finally {
       await http.close();
       execFileSync('umount', [folder]);
@@ -84,6 +98,72 @@ async function mountSmallDisk(): Promise<string | null> {
     await rm(folder, { recursive: true });
     return null;
   }
+}
+
+/** Tries to write every ten seconds. */
+async function passes({ clock, storage }: HttpApp, count: number): Promise<void> {
+  for (let pass = 0; pass < count; pass += 1) {
+    clock.now += 10_000;
+    await storage.pass();
+  }
+}
+
+/** Ready, sale status, and how many options are offered. */
+async function states(http: HttpApp) {
+  // An answer of the pricing is kept for half a second.
+  http.clock.now += 1_000;
+  const ready = await http.app.inject('/api/ready');
+  const { saleStatus, offers } = (await http.app.inject('/api/presale/pricing')).json() as PresalePricing;
+  const reasons = [...new Set(offers.map(({ reason }) => reason))];
+  return [ready.statusCode, ready.json().database, saleStatus, ...reasons];
+}
+
+eachEngine('a database that can be read and takes no write', (open, engine) => {
+  test('is not ready, sells nothing, and its alarm is mailed at once and told with its end afterwards [S31]', async () => {
+    const place = await open();
+    const sent: string[] = [];
+    const mailer = { send: async ({ text }: { text: string }) => void sent.push(text) };
+    const mail: { send?: (alarm: UnstoredAlarm) => void } = {};
+    const http = await openHttpApp({ location: place.location, unstored: (alarm) => mail.send?.(alarm) });
+    const { clock, context } = http;
+    const now = () => clock.now;
+    const delivery = { mailer, to: 'operator@example.org', origin: 'https://synx.example', onFailure: () => undefined };
+    mail.send = mailUnstored(delivery, now, now);
+    await passes(http, 2);
+    expect(await states(http)).toEqual([200, true, 'open', 'chain-unreachable']);
+    await setReadOnly(http, engine, true);
+    await passes(http, 1);
+    expect(await states(http)).toEqual([200, true, 'open', 'chain-unreachable']);
+    await passes(http, 3);
+    expect(await states(http)).toEqual([503, false, 'paused', 'sale-paused']);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toMatch(/^New and open \(1\)\n- storage host: nothing can be stored: .*read-?only/);
+    await passes(http, 60);
+    expect(sent).toHaveLength(1);
+    await passes(http, 60);
+    expect(sent).toHaveLength(2);
+    await setReadOnly(http, engine, false);
+    // A connection that was cut fails once more.
+    await expect.poll(() => passes(http, 1).then(() => states(http))).toEqual([200, true, 'open', 'chain-unreachable']);
+    const alarms = await context.db.selectFrom('alarms').select(['kind', 'subject', 'resolved_at']).execute();
+    expect(alarms).toEqual([{ kind: 'storage', subject: 'host', resolved_at: BigInt(clock.now - 1_000) }]);
+    await http.close();
+    await place.drop();
+  });
+});
+
+/** The embedded database refuses writes, or every connection to PostgreSQL is read-only. */
+async function setReadOnly({ context: { db } }: HttpApp, engine: 'sqlite' | 'postgres', on: boolean): Promise<void> {
+  if (engine === 'sqlite') return void (await sql.raw(`pragma query_only = ${on ? 1 : 0}`).execute(db));
+  await db.connection().execute(async (one) => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(one);
+    await sql`set default_transaction_read_only = off`.execute(one);
+    const { name } = rows[0] as { name: string };
+    await sql.raw(`alter database "${name}" set default_transaction_read_only = ${on ? 'on' : 'off'}`).execute(one);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(one);
+    await sql.raw(`set default_transaction_read_only = ${on ? 'on' : 'off'}`).execute(one);
+  });
 }
 
 describe('unreachable chains', () => {

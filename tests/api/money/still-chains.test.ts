@@ -1,22 +1,27 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CHAIN_IDS, type ChainId } from '#src/config/chains.ts';
 import { presalePricingResponseSchema } from '#src/contract/presale.ts';
 import { configResponseSchema, readyResponseSchema } from '#src/contract/system.ts';
+import { watchRecords } from '#src/server/alerts/watch-records.ts';
 import { STALL_AFTER_MS } from '#src/server/chains/head-watch.ts';
 import { ChainUnavailableError } from '#src/server/chains/read-by-quorum.ts';
 import { chainOf } from '#src/server/context/app-context.ts';
 import { type ChainPass, watchChain } from '#src/server/payments/watch/watch-chain.ts';
 import { watchHealth } from '#src/server/payments/watch/watch-health.ts';
+import { sweepAll } from '#src/server/sweep-all.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { eachEngine, type Place, sqlitePlace } from '#tests/support/each-engine.ts';
 import { freezeSource } from '#tests/support/freeze-source.ts';
 import { openHttpApp } from '#tests/support/http-app.ts';
+import { newWallet, payToken, tokenAddress } from '#tests/support/pay.ts';
 import { manualRounds } from '#tests/support/price-rounds.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
 const STEP_MS = 30_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Rounds of the local feeds are as old as the chain has been stopped. */
 const FEEDS = { FEED_HEARTBEAT_56: '3600', FEED_HEARTBEAT_137: '3600' };
 
@@ -64,7 +69,8 @@ function given(open: () => Promise<Place>) {
     }
   }
 
-  async function start(owner = 'one', sources = 1): Promise<Instance> {
+  /** `sweeps` also closes days and deletes what has expired, in every step. */
+  async function start(owner = 'one', sources = 1, sweeps = false): Promise<Instance> {
     const clock = {
       get now() {
         return time.now + time.error;
@@ -95,6 +101,7 @@ function given(open: () => Promise<Place>) {
       heads: { stallAfterMs: STALL_AFTER_MS, monotonic: () => 5_000_000 + time.now - startedAt },
     });
     const health = watchHealth(stack.context, owner, `host-${owner}`);
+    const records = watchRecords(stack.context.db, stack.context.alarms, stack.context.now);
     const last = new Map<ChainId, ChainPass>();
     const instance = {
       stack,
@@ -105,6 +112,11 @@ function given(open: () => Promise<Place>) {
           last.set(chainId, await watchChain(stack.context, chainId, owner, before).catch(() => before));
         }
         await health.pass();
+        if (!sweeps) return;
+        await records.pass();
+        await sweepAll(stack.context, (error) => {
+          throw error;
+        });
       },
     };
     instances.push(instance);
@@ -244,6 +256,60 @@ describe('heads and clocks', () => {
       expect([await refused(server), await alarms(server)]).toEqual([[], ['clock host-one ×']]);
     },
   );
+
+  /** Every value of the database, as "table.column value", that is a time `days` from now, give or take fifty. */
+  async function timesAround({ stack: { context } }: Instance, days: number): Promise<readonly string[]> {
+    const around = (ms: number) => Math.abs(ms - time.now - days * DAY_MS) < 50 * DAY_MS;
+    const isThen = (value: unknown) =>
+      typeof value === 'bigint'
+        ? around(Number(value)) || around(Number(value) * 1000)
+        : [...String(value).matchAll(/\d{4}-\d\d-\d\d/g)].some(([day]) => around(Date.parse(day)));
+    const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(context.db);
+    const found: string[] = [];
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(context.db);
+      for (const row of rows)
+        for (const [column, value] of Object.entries(row)) if (isThen(value)) found.push(`${name}.${column} ${value}`);
+    }
+    return found;
+  }
+
+  describe.each([400, -400])('nothing for good comes of a clock %i days off,', (days) => {
+    test.each([true, false])('which it is from the start: %s; what is paid is credited [S27]', async (fromStart) => {
+      if (fromStart) time.error = days * DAY_MS;
+      const server = await start('one', 1, true);
+      const { app, context } = server.stack;
+      if (!fromStart) await pass(MINUTE_MS, CHAIN_IDS, server);
+      // Dates that a later clock would have let pass: the end of a phase, of a session, of a posted hash.
+      await context.db
+        .updateTable('sale_state')
+        .set({ phase_ends_at: BigInt(time.now + 3 * DAY_MS) })
+        .execute();
+      const connected = await app.inject({ method: 'GET', url: `/api/wallet/nonce` });
+      const hash = `0x${'5e'.repeat(32)}`;
+      await server.stack.post(newWallet(), hash);
+      time.error = days * DAY_MS;
+      const wallet = newWallet();
+      await payToken(chains.client(137), wallet, tokenAddress(137, 'USDC'), 26_000_000n);
+      await chains.mine(137, 6);
+      await pass(5 * MINUTE_MS, CHAIN_IDS, server);
+      expect((await server.stack.balance(wallet)).availableToStake).toBe('2000');
+      const pricing = presalePricingResponseSchema.parse((await app.inject('/api/presale/pricing')).json());
+      expect(Math.abs(Date.parse(pricing.serverTime) - time.now)).toBeLessThan(2 * MINUTE_MS);
+      expect([pricing.phase, pricing.windowNumber]).toEqual([1, 1]);
+      expect(await alarms(server)).toEqual(['clock host-one']);
+      time.error = 0;
+      await pass(2 * MINUTE_MS, CHAIN_IDS, server);
+      expect(await alarms(server)).toEqual(['clock host-one ×']);
+      expect(await timesAround(server, days)).toEqual([]);
+      const kept = async (table: 'sessions' | 'submissions') =>
+        (await context.db.selectFrom(table).select(context.db.fn.countAll().as('rows')).execute())[0];
+      expect(connected.statusCode).toBe(200);
+      expect([await kept('sessions'), await kept('submissions')]).toEqual([{ rows: 1n }, { rows: 1n }]);
+      const submission = await context.db.selectFrom('submissions').select('status').executeTakeFirst();
+      expect(submission?.status).toBe('processing');
+    });
+  });
 
   test('a clock that is set wrong and right again stops nothing, and does not make a stopped chain move', async () => {
     const server = await start();

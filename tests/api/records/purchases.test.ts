@@ -156,6 +156,37 @@ eachEngine('public records of purchases', (openPlace) => {
     expect((await verifyRecords(storedRecords(http.context.db), 'purchases')).problems).toEqual([]);
   });
 
+  test('that a clock which ran ahead had dated a year later do not keep the days until then without a root [S27]', async () => {
+    await http.credit(BUYER, 25n);
+    http.clock.now = START + 400 * DAY;
+    await http.credit(BUYER, 25n);
+    await closeDays(http.context.db, http.clock.now);
+    const closed = [];
+    for (let day = 0; day < 4; day += 1) {
+      http.clock.now = START + day * DAY;
+      await Promise.all([closeDays(http.context.db, http.clock.now), closeDays(http.context.db, http.clock.now)]);
+      await http.credit(BUYER, 25n);
+    }
+    for (const at of [4, 399, 401, 402]) {
+      http.clock.now = START + at * DAY;
+      await closeDays(http.context.db, http.clock.now);
+      await closeDays(http.context.db, http.clock.now);
+    }
+    const { roots } = rootsResponseSchema.parse(await get('/api/records/roots'));
+    for (const { payload } of roots)
+      if (payload.kind === 'purchases') closed.push([payload.day, payload.first, payload.last]);
+    expect(closed).toEqual([
+      ['2026-05-07', 6, 6],
+      ['2026-05-06', 5, 5],
+      ['2026-05-05', 2, 4],
+      ['2026-05-04', 1, 1],
+    ]);
+    const { problems, notes } = await verifyRecords(storedRecords(http.context.db), 'purchases');
+    expect([problems, notes.length]).toEqual([[], 3]);
+    const [proof] = await proofs('purchases-4');
+    expect(proof && rootOf(proof)).toBe(proof?.root?.payload.root);
+  });
+
   test('come a page at a time, of all or of one wallet, and never as more than 64 kB', async () => {
     for (let count = 0; count < 70; count += 1) await http.credit(count % 2 === 0 ? BUYER : newWallet(), 25n);
     const answer = await http.app.inject('/api/records/purchases');

@@ -5,6 +5,7 @@ import { watchRecords } from '#src/server/alerts/watch-records.ts';
 import { ChainSources } from '#src/server/chains/chain-sources.ts';
 import { createHeadWatch } from '#src/server/chains/head-watch.ts';
 import { createLookBudget } from '#src/server/chains/look-budget.ts';
+import { createTrustedClock } from '#src/server/chains/trusted-clock.ts';
 import type { AppContext } from '#src/server/context/app-context.ts';
 import { CREDIT_HANDLERS } from '#src/server/credit-handlers.ts';
 import type { Database } from '#src/server/database/database.ts';
@@ -16,6 +17,7 @@ import { recordSubmission } from '#src/server/payments/submit/record-submission.
 import { checkSubmission } from '#src/server/payments/verify/check-submission.ts';
 import { checkDueSubmissions } from '#src/server/payments/watch/check-due-submissions.ts';
 import { watchChain } from '#src/server/payments/watch/watch-chain.ts';
+import { chainTimes } from '#src/server/payments/watch/watch-head.ts';
 import { watchHealth } from '#src/server/payments/watch/watch-health.ts';
 import { initialiseSale } from '#src/server/sale/initialise-sale.ts';
 import { stake } from '#src/server/staking/stake.ts';
@@ -57,14 +59,16 @@ export interface SimServer {
 
 /** Starts an instance, in the order in which the real one starts. */
 export async function startSimServer(parts: ServerParts): Promise<SimServer> {
-  const { shared, env, clock, sources, time, onError } = parts;
+  const { shared, env, sources, time, onError } = parts;
+  const clock = createTrustedClock(parts.clock, time.now);
+  const { now } = clock;
   let alive = true;
   const { db, cut } = shared.connect();
   const database: Database = {
     ...{ db, money: db, read: (read) => read(db), pools: () => ({}) },
     ...{ engine: 'sqlite', location: ':memory:', close: async () => undefined },
   };
-  const alarms = createAlarms(db, pino({ level: 'silent' }), clock);
+  const alarms = createAlarms(db, pino({ level: 'silent' }), now);
   const stopsAfterMs = env.LEDGER_CHECK_STOPS_AFTER * 60_000;
   const ledger = watchLedger(database, alarms, { stopsAfterMs, elapsed: time.now });
   const reached = (source: SimSource) => ({
@@ -74,13 +78,14 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
     },
   });
   const context: AppContext = {
-    ...{ db, read: database.read, env, alarms, now: clock, checks: new Map(), isLedgerBalanced: ledger.isBalanced },
+    ...{ db, read: database.read, env, alarms, now, clock, checks: new Map(), isLedgerBalanced: ledger.isBalanced },
     chains: new Map(
       env.chains.map((chain) => [
         chain.chainId,
         new ChainSources(chain, (sources.get(chain.chainId) ?? []).map(reached)),
       ]),
     ),
+    isStorable: () => true,
     heads: createHeadWatch({ monotonic: time.now }),
     creditHandlers: CREDIT_HANDLERS,
     lookBudget: createLookBudget(env.CHAIN_CALLS_A_MINUTE, time.now),
@@ -91,7 +96,8 @@ export async function startSimServer(parts: ServerParts): Promise<SimServer> {
   };
   try {
     if (parts.alone) await db.deleteFrom('leases').execute();
-    await initialiseSale(db, env, clock());
+    clock.learn(await chainTimes(context));
+    await initialiseSale(db, env, now());
     await ledger.recall();
   } catch (error) {
     kill();

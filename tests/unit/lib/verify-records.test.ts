@@ -45,7 +45,7 @@ test('sound records are counted, page after page', async () => {
   const records = recordsOf(25);
   const seen: number[] = [];
   const verdict = await verifyRecords(sourceOf(records), 'purchase', ({ number }) => seen.push(number));
-  expect(verdict).toEqual({ records: 25, days: 3, head: records[24]?.hash, problems: [] });
+  expect(verdict).toEqual({ records: 25, days: 3, head: records[24]?.hash, problems: [], notes: [] });
   expect(seen).toEqual(records.map(({ record }) => record.number));
   expect(rootsOf(records).map(({ first, last }) => [first, last])).toEqual([
     [1, 10],
@@ -101,4 +101,31 @@ test('records that are missing at the end, and roots and heads that differ, are 
     const roots = async () => rootsOf(records).map((root, index) => (index === 0 ? { ...root, ...part } : root));
     expect(await problemsOf(sourceOf(records, { roots })), JSON.stringify(part)).toHaveLength(1);
   }
+});
+
+test('records that a wrong clock dated ahead are told with the day that closed them, and hide nothing [S27]', async () => {
+  // Number 10 on the 1st and the ten of the 2nd are closed, and a clock that was ahead dates the rest to the 3rd.
+  const records = recordsOf(30);
+  const chain = chainCheck('purchase');
+  for (const each of records) chain.add(each);
+  const [first, second] = chain.roots() as [
+    ReturnType<typeof chain.roots>[number],
+    ReturnType<typeof chain.roots>[number],
+  ];
+  const ahead = { day: '2026-01-02', ...chain.rootOf(21, 24) };
+  const rest = { day: '2026-01-03', ...chain.rootOf(25, 30) };
+  const verdictOn = async (...all: readonly object[]) => {
+    const roots = async () => [first, ...all] as never;
+    const { problems, notes } = await verifyRecords(sourceOf(records, { roots }), 'purchase');
+    return [...problems, ...notes];
+  };
+  const told =
+    'purchase-21 to purchase-24 are dated 2026-01-03 or later, and closed with 2026-01-02: a clock was ahead';
+  const early = { ...second, day: '2026-01-01x' };
+  expect(await verdictOn(second, ahead, rest)).toEqual([told]);
+  expect(await verdictOn(second, rest)).toEqual(['purchase: the root of 2026-01-03 does not match its records']);
+  expect(await verdictOn(second, { ...ahead, head: NO_RECORD }, rest)).toHaveLength(1);
+  expect(await verdictOn(second, { ...ahead, day: '2026-01-04' }, rest)).toHaveLength(1);
+  expect(await verdictOn(second, ahead, { ...rest, ...chain.rootOf(25, 29) })).toHaveLength(2);
+  expect(await verdictOn(early, { ...ahead, last: 31 })).toHaveLength(2);
 });

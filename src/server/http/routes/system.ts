@@ -62,13 +62,13 @@ function oneAtATime<Value>(load: () => Promise<Value>): () => Promise<Value> {
 }
 
 async function readinessOf(context: AppContext): Promise<z.infer<typeof readyResponseSchema>> {
-  const database = await sql`select 1`.execute(context.db).then(
+  const readable = await sql`select 1`.execute(context.db).then(
     () => true,
     () => false,
   );
-  const cursors = database ? await context.db.selectFrom('chain_cursors').selectAll().execute() : [];
-  const heads = database ? await storedHeads(context.db) : new Map();
-  const alarms = database ? await openAlarms(context.db) : 0n;
+  const cursors = readable ? await context.db.selectFrom('chain_cursors').selectAll().execute() : [];
+  const heads = readable ? await storedHeads(context.db) : new Map();
+  const alarms = readable ? await openAlarms(context.db) : 0n;
   const chains = context.env.chains.map(({ chainId }) => {
     const cursor = cursors.find((candidate) => Number(candidate.chain_id) === chainId);
     const fresh = cursor !== undefined && Math.abs(context.now() - Number(cursor.updated_at)) < STALE_MS;
@@ -78,6 +78,8 @@ async function readinessOf(context: AppContext): Promise<z.infer<typeof readyRes
       lagBlocks: cursor === undefined ? null : Number(cursor.head - cursor.block_number),
     };
   });
+  // A database that is only read records no payment.
+  const database = readable && context.isStorable();
   const ledger = context.isLedgerBalanced();
   const status = !database
     ? ('unready' as const)

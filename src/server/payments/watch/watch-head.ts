@@ -2,9 +2,12 @@ import type { ChainId } from '#src/config/chains.ts';
 import type { Head } from '../../chains/chain-sources.ts';
 import { type HeadBlock, isClockOff, isStalled, nextSeen, type SeenHead } from '../../chains/head-watch.ts';
 import { type AppContext, chainOf } from '../../context/app-context.ts';
+import { within } from '../../util/within.ts';
 
 /** A stored time of first sight that differs by more milliseconds is replaced: the clock was set. */
 const CLOCK_SET_MS = 5_000;
+/** Every chain's time is asked for at the same moment, and nothing waits longer for one that is slow. */
+const ASKED_MS = 5_000;
 
 /**
  * Records whether a chain's head moves and stores it for every instance. Time is measured by the monotonic clock; only
@@ -22,7 +25,9 @@ export async function watchHead(context: AppContext, chainId: ChainId, { number 
       ? last
       : await nextSeen(last, block, at, async () => {
           const ahead = context.now() - Number(block.time) * 1000;
-          return ahead > stallAfterMs && !isClockOff(await aheadOfChains(context), stallAfterMs);
+          const now = context.now();
+          const all = (await chainTimes(context)).map((time) => now - time);
+          return ahead > stallAfterMs && !isClockOff(all, stallAfterMs);
         });
   if (next === undefined) return;
   seen.set(chainId, next);
@@ -34,17 +39,15 @@ async function newestBlock(context: AppContext, chainId: ChainId, number: bigint
   return block === null ? null : { number, ...block };
 }
 
-/** How far the server's clock is ahead of the newest block of every chain that answers, in milliseconds. */
-async function aheadOfChains(context: AppContext): Promise<readonly number[]> {
+/** The time (ms) of the newest block of every chain that answers within a few seconds. */
+export async function chainTimes(context: Pick<AppContext, 'chains'>): Promise<readonly number[]> {
   const blocks = await Promise.all(
-    [...context.chains].map(async ([chainId, chain]) =>
-      chain
-        .head()
-        .then(({ number }) => newestBlock(context, chainId, number))
-        .catch(() => null),
-    ),
+    [...context.chains.values()].map((chain) => {
+      const newest = chain.head().then(({ number }) => chain.block(number));
+      return within(newest, ASKED_MS).catch(() => null);
+    }),
   );
-  return blocks.flatMap((block) => (block === null ? [] : [context.now() - Number(block.time) * 1000]));
+  return blocks.flatMap((block) => (block === null ? [] : [Number(block.time) * 1000]));
 }
 
 async function keep(context: AppContext, chainId: ChainId, seen: SeenHead, at: number): Promise<void> {

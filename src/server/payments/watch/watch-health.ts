@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { CHAINS, type ChainId } from '#src/config/chains.ts';
 import { isClockOff } from '../../chains/head-watch.ts';
 import { chainTime, storedHeads } from '../../chains/stored-heads.ts';
+import { CLOCK_OFF_MS } from '../../chains/trusted-clock.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { holdLease } from '../../database/leases.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -16,8 +17,6 @@ const STALL_SEEN_MS = 30_000;
 /** A chain was read recently, and its head tells the time, within this many milliseconds. */
 const LATELY_MS = 30_000;
 const HEAD_TELLS_TIME_MS = 60_000;
-/** How far a server's clock may differ from the chains' before an alarm, in milliseconds. */
-const CLOCK_OFF_MS = 180_000;
 /** A longer time without any look proves nothing, in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -35,8 +34,8 @@ interface ChainWatch {
   readonly read: Watched;
   readonly stalled: Watched;
   readonly head: Watched;
-  /** How far the server's clock was ahead of the last head that came during the watch (ms), and when. */
-  readonly ahead: { readonly ms: number; readonly at: number } | null;
+  /** The time (ms) of the last head that came during the watch, and when it came. */
+  readonly told: { readonly time: number; readonly at: number } | null;
   readonly feedRead: Watched;
   /** Since when a good price is missing; and whether one was seen. */
   readonly price: { readonly since: number; readonly seen: boolean };
@@ -57,7 +56,8 @@ interface Finding {
 }
 
 /**
- * Opens and closes the alarms about chains that cannot be read or have stopped, late prices and a wrong clock. It
+ * Opens and closes the alarms about chains that cannot be read or have stopped, late prices and a wrong clock, and
+ * tells the process's clock the chains' time. It
  * watches the watchers' stored state, and by its own monotonic clock how long that does not change: so every instance
  * can tell, even one whose own network or clock is at fault, and one of them at a time acts on it.
  */
@@ -71,7 +71,9 @@ export function watchHealth(context: AppContext, owner: string, host = hostname(
       const before = at - lookedAt > LONGEST_PAUSE_MS ? new Map<ChainId, ChainWatch>() : watches;
       lookedAt = at;
       watches = new Map([...rows].map(([id, row]) => [id, look(context, id, before.get(id), row, at)]));
-      const findings = [clockFinding([...watches.values()], at, host)];
+      const times = timesOf([...watches.values()], at);
+      context.clock.learn(times);
+      const findings = [clockFinding(times, context.clock.machine(), host)];
       if (await holdLease(context.db, LEASE, owner, context.now(), LEASE_MS))
         for (const [chainId, watch] of watches) findings.push(...chainFindings(chainId, watch, at));
       await act(context, findings);
@@ -119,10 +121,10 @@ function look(
     read,
     stalled,
     head: newHead,
-    ahead:
+    told:
       head !== undefined && newHead.changed && newHead.since === at
-        ? { ms: now - Number(head.block_time) * 1000, at }
-        : (last?.ahead ?? null),
+        ? { time: Number(head.block_time) * 1000, at }
+        : (last?.told ?? null),
     feedRead,
     price: isDue && !isGood ? last.price : { since: at, seen: isGood },
   };
@@ -160,12 +162,17 @@ function chainFindings(chainId: ChainId, { read, stalled, price }: ChainWatch, a
 }
 
 /**
- * Only heads that came during the watch tell the time: sources that have all stopped look like a clock that runs ahead.
+ * The present times of the chains (ms). Only heads that came during the watch tell them: sources that have all stopped
+ * look like a clock that runs ahead.
  */
-function clockFinding(watches: readonly ChainWatch[], at: number, host: string): Finding {
-  const ahead = watches.flatMap((watch) =>
-    watch.ahead !== null && at - watch.ahead.at <= HEAD_TELLS_TIME_MS ? [watch.ahead.ms] : [],
+function timesOf(watches: readonly ChainWatch[], at: number): readonly number[] {
+  return watches.flatMap(({ told }) =>
+    told !== null && at - told.at <= HEAD_TELLS_TIME_MS ? [told.time + (at - told.at)] : [],
   );
+}
+
+function clockFinding(times: readonly number[], machine: number, host: string): Finding {
+  const ahead = times.map((time) => machine - time);
   const minutes = Math.round((ahead[0] ?? 0) / 60_000);
   return {
     kind: 'clock',

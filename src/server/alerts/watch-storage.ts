@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { isPostgres } from '../database/rows-of.ts';
+import type { Db } from '../database/tables.ts';
+import type { Alarms } from './alarms.ts';
+
+/** Between two tries to write, in milliseconds. */
+export const WRITTEN_EVERY_MS = 10_000;
+/** Nothing is offered after this time without a successful write: two tries, or a failover of PostgreSQL. */
+const UNWRITTEN_MS = 25_000;
+/**
+ * A try writes more than a payment does: the end of a full disk still takes a small row, and another one each time the
+ * embedded database has emptied its log. PostgreSQL keeps every byte in its own log and its backups.
+ */
+const TRY_BYTES = { sqlite: 24_576, postgres: 6_144 } as const;
+/** A try that takes longer has failed, in milliseconds. */
+const TRY_MS = 5_000;
+/** While nothing can be stored the alarm is repeated at this interval, in milliseconds. */
+const REPEATED_MS = 60_000;
+
+export interface StorageWatch {
+  pass(): Promise<void>;
+  /** Whether the last successful write is recent: reads alone do not show that a payment could be recorded. */
+  isStorable(): boolean;
+}
+
+/**
+ * Writes a setting in each pass, and raises `storage` while that fails: the disk is full, the file system or PostgreSQL
+ * has become read-only, or no connection is left. The alarm cannot be stored then, and is told at once (createAlarms);
+ * when writing succeeds again it is stored with its end.
+ */
+export function watchStorage(
+  { db, alarms }: { readonly db: Db; readonly alarms: Alarms },
+  monotonic: () => number = () => performance.now(),
+  host = hostname(),
+): StorageWatch {
+  /** The last success, or the first pass. */
+  let since: number | null = null;
+  let told: { readonly at: number; readonly detail: string } | null = null;
+  let mayBeOpen = true;
+  const isStorable = () => since === null || monotonic() - since < UNWRITTEN_MS;
+  const tell = async (error: unknown) => {
+    const at = monotonic();
+    if (isStorable() || (told !== null && at - told.at < REPEATED_MS)) return;
+    told = { at, detail: `nothing can be stored: ${error instanceof Error ? error.message : String(error)}` };
+    await alarms.raise('storage', host, told.detail);
+  };
+  return {
+    isStorable,
+    pass: async () => {
+      since ??= monotonic();
+      try {
+        await withDeadline(write(db, host), TRY_MS);
+      } catch (error) {
+        await tell(error);
+        return;
+      }
+      since = monotonic();
+      if (told !== null) await alarms.raise('storage', host, told.detail);
+      if (told !== null || mayBeOpen) await alarms.resolve('storage', host);
+      told = null;
+      mayBeOpen = false;
+    },
+  };
+}
+
+/** Replaces the host's setting by another value, which cannot be compressed. */
+async function write(db: Db, host: string): Promise<void> {
+  const value = randomBytes(TRY_BYTES[isPostgres(db) ? 'postgres' : 'sqlite']).toString('base64');
+  await db
+    .insertInto('settings')
+    .values({ key: `written-by:${host}`, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { isClockOff } from './head-watch.ts';
+
+/** How far the machine's clock may differ from the chains', or jump, before it is not believed, in milliseconds. */
+export const CLOCK_OFF_MS = 180_000;
+
+/** The time a process works with, whatever the clock of its machine shows (S27); milliseconds since 1970. */
+export interface TrustedClock {
+  readonly now: () => number;
+  /** The machine's own clock, right or wrong. */
+  readonly machine: () => number;
+  /** Takes the present times of the chains (ms), by their newest blocks. */
+  readonly learn: (chainTimes: readonly number[]) => void;
+}
+
+/**
+ * Follows the machine's clock as long as that agrees with the time before it. After a jump the time goes on by the
+ * monotonic clock, until a chain confirms the jump; a time that at least two chains contradict by the same amount is
+ * replaced by theirs. So a wrong clock ends nothing early, deletes nothing and dates nothing, and a right one needs
+ * no chain.
+ */
+export function createTrustedClock(
+  machine: () => number = Date.now,
+  monotonic: () => number = () => performance.now(),
+): TrustedClock {
+  let last = { time: machine(), at: monotonic() };
+  const now = () => {
+    const at = monotonic();
+    const expected = last.time + (at - last.at);
+    const shown = machine();
+    if (Math.abs(shown - expected) > CLOCK_OFF_MS) return Math.round(expected);
+    last = { time: shown, at };
+    return shown;
+  };
+  const agree = (time: number, others: readonly number[]) =>
+    others.some((other) => Math.abs(time - other) <= CLOCK_OFF_MS);
+  return {
+    now,
+    machine,
+    learn: (chainTimes) => {
+      const believed = now();
+      if (agree(believed, chainTimes)) return;
+      const at = monotonic();
+      const ahead = chainTimes.map((time) => believed - time);
+      if (agree(machine(), chainTimes)) last = { time: machine(), at };
+      else if (isClockOff(ahead, CLOCK_OFF_MS)) last = { time: Math.max(...chainTimes), at };
+    },
+  };
+}
