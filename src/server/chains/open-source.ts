@@ -28,9 +28,10 @@ type Call = Parameters<RpcReader['request']>[0];
 export function openSource(url: string, restMs = 0): RpcReader {
   const small = optionsOf(LARGEST_ANSWER_BYTES);
   const large = optionsOf(LARGEST_LIST_BYTES);
-  const batched = http(url, { ...small, batch: { batchSize: 100, wait: 0 } })({});
+  // viem gathers batches by address, whatever the transport: a fragment, which is not sent, keeps them apart.
+  const batched = http(`${url}#small`, { ...small, batch: { batchSize: 100, wait: 0 } })({});
   const alone = http(url, small)({});
-  const scanning = http(url, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
+  const scanning = http(`${url}#large`, { ...large, batch: { batchSize: SCANNED_TOGETHER, wait: 0 } })({});
   const receipts = http(url, large)({});
   const ask = async ({ method, params }: Call) => {
     const call = { method, params: [...params] };

@@ -285,7 +285,11 @@ describe('heads and clocks', () => {
         .updateTable('sale_state')
         .set({ phase_ends_at: BigInt(time.now + 3 * DAY_MS) })
         .execute();
-      const connected = await app.inject({ method: 'GET', url: `/api/wallet/nonce` });
+      const connected = await app.inject({
+        method: 'POST',
+        url: '/api/wallet/connect',
+        payload: { walletAddress: newWallet(), connectionMethod: 'metamask' },
+      });
       const hash = `0x${'5e'.repeat(32)}`;
       await server.stack.post(newWallet(), hash);
       time.error = days * DAY_MS;
