@@ -1,4 +1,5 @@
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import { loadTexts } from './load-texts.ts';
 
 /** Some browsers inside of apps neither copy nor refuse. */
 const ANSWER_MS = 2_000;
@@ -24,7 +25,12 @@ function offerByHand(button: Element, text: string): void {
   field.value = text;
   const label = Object.assign(document.createElement('label'), { className: 'by-hand note' });
   label.dataset.byHand = '';
-  label.append(document.body.dataset.copyFailed ?? '', field);
+  label.append(field);
   button.after(label);
   field.select();
+  // Without its label the field still is the answer.
+  loadTexts().then(
+    (texts) => label.prepend(texts['pay.copyFailed']),
+    () => undefined,
+  );
 }

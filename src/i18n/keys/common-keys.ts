@@ -5,7 +5,6 @@ export const COMMON_KEYS = {
   'site.name': 'Name of the product; never translated.',
   'site.skip': 'First link of every page, for keyboard users.',
   'site.loading': 'Shown where a part of the page has not loaded yet; SYNX is the product name.',
-  'site.copyFailed': 'Label of a field with a text that the browser did not copy.',
   'site.noscript': 'Shown to visitors whose browser runs no scripts.',
   'site.oldBrowser': 'Shown at the top to visitors with a browser of before 2023.',
   'site.rehearsal': 'Banner on every page while the site runs on local test chains.',

@@ -76,6 +76,7 @@ export const PAY_KEYS = {
   'pay.amount.leftOut':
     'Stands below the amount field while the purchase waits; {text} is what was typed besides an amount, such as $ or e-.',
   'pay.amount.rest': 'Stands below the amount when it is what buys all the sale has left; {tokens} is a number.',
+  'pay.copyFailed': 'Label of a field with a text that the browser did not copy.',
   'pay.close': 'Button that closes a window.',
   'pay.selector.title': 'Title of the token selector.',
   'pay.selector.search': 'Label of its search box.',
