@@ -57,6 +57,9 @@ export const PAY_KEYS = {
   'pay.over.agree':
     'Label of a box to tick; {amount} is a number with its coin such as 2.5 ETH, {usd} its value in US dollars.',
   'pay.over.agreeNeeded': 'Shown when that box was not ticked.',
+  'pay.success.payer': 'Names the account that paid, in the panel after a purchase; {account} is a short address.',
+  'pay.success.otherAccount':
+    'Stands there when another account is connected than the one that paid; {account} is a short address.',
   'pay.ends.checking': 'Text of the message “Transaction Cancelled” while it is not certain yet that nothing was sent.',
   'pay.ends.unknown':
     'Text of a message after the wallet reported an error, which does not mean that nothing was sent.',

@@ -96,9 +96,6 @@ export const PRESALE_KEYS = {
   'presale.tokenOn': 'Button that opens the token selector; {token} is for example ETH, {network} Ethereum.',
   'presale.success.title': 'Title of the panel after a purchase.',
   'presale.success.payment': 'Title of that panel where the payment is under review or failed.',
-  'presale.success.payer': 'Names the account that paid, in the success panel; {account} is a short address.',
-  'presale.success.otherAccount':
-    'Stands there when another account is connected than the one that paid; {account} is a short address.',
   'presale.success.bought': 'Label above the number of tokens in the success panel.',
   'presale.success.confirming': 'State of a payment that waits for confirmations.',
   'presale.success.processing': 'State of a payment that is not confirmed yet.',

@@ -43,9 +43,9 @@ export function UnknownPlace({ tag }: Pick<UnknownProps, 'tag'>) {
 }
 
 /** Shows the success panel, which the review before it has already loaded. */
-export function SuccessPlace(props: SuccessProps) {
-  const parts = usePart(load, () => showToast({ key: 'partFailed', variant: 'destructive' }));
-  return parts && <parts.SuccessPanel {...props} />;
+export function SuccessPlace(props: Omit<SuccessProps, 'later'>) {
+  const parts = usePart(loadWithTexts, () => showToast({ key: 'partFailed', variant: 'destructive' }));
+  return parts && <parts.SuccessPanel {...props} later={parts.later} />;
 }
 
 /** The amount that MAX fills in, in base units; without the part that knows the rest of the sale, the wallet's. */

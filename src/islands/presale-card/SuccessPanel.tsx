@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { LaterTexts } from '#src/client/load-texts.ts';
 import { explorerUrl } from '#src/config/explorer-url.ts';
 import { formatNumber, formatUsd } from '#src/lib/text/format-number.ts';
 import { shortenAddress } from '#src/lib/text/shorten-address.ts';
+import type { TextOf } from '#src/lib/text/text-of.ts';
 import { isSeen } from '#src/purchase/payment-statuses.ts';
 import { $answers } from '#src/purchase/pending-purchases.ts';
 import { resetPurchase } from '#src/purchase/purchase.ts';
@@ -13,13 +15,14 @@ import { isBought, isCredited, successText } from './success-text.ts';
 
 export interface SuccessProps {
   readonly t: CardText;
+  readonly later: TextOf<keyof LaterTexts>;
   readonly tag: string;
   readonly purchase: ReturnType<(typeof $purchase)['get']>;
   readonly stakingPath: string;
 }
 
 /** The purchase and the progress of its crediting; says that the tokens are not in the wallet yet (decision 21). */
-export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
+export function SuccessPanel({ t, later, tag, purchase, stakingPath }: SuccessProps) {
   const answers = useStore($answers);
   const title = useFocus();
   const connected = useStore($account);
@@ -53,7 +56,7 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
       {replaced && <p className="note">{t('presale.success.replaced')}</p>}
       <p className="number">
         {isOthers && credited
-          ? t('presale.success.otherAccount', { account: shortenAddress(account) })
+          ? later('pay.success.otherAccount', { account: shortenAddress(account) })
           : t(line, { confirmations, required: result.required })}
       </p>
       {result.refundUsd !== null && (
@@ -62,7 +65,7 @@ export function SuccessPanel({ t, tag, purchase, stakingPath }: SuccessProps) {
       {result.belowMinimum && <p className="note">{t('presale.success.belowMinimum')}</p>}
       {!debug && bought && <p className="note">{t(`presale.success.${credited ? 'notInWallet' : 'onceCredited'}`)}</p>}
       {account !== null && !debug && (
-        <p className="note">{t('presale.success.payer', { account: shortenAddress(account) })}</p>
+        <p className="note">{later('pay.success.payer', { account: shortenAddress(account) })}</p>
       )}
       {explorer !== null && (
         <a className="link" href={explorer} target="_blank" rel="noreferrer">

@@ -94,7 +94,7 @@ export function paymentScreens(
     toast,
     panel:
       state.stage === 'success'
-        ? screenOf(<SuccessPanel t={t} tag={tag} purchase={state} stakingPath="/staking" />)
+        ? screenOf(<SuccessPanel t={t} later={t} tag={tag} purchase={state} stakingPath="/staking" />)
         : [],
     stored: screenOf(<StoredNote t={t} tag={tag} trackPath="/track" sent={null} onMore={null} />),
     stepper:
