@@ -20,8 +20,9 @@ import { $answers, $pendingPurchases } from './pending-purchases.ts';
 /** First wait and longest wait between two looks, in milliseconds. */
 const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
-/** The newest payments of a wallet whose nonces are read, so that one look costs few calls of the wallet. */
+/** The newest payments of a wallet whose nonces are read, and the newest requests looked for, in one look. */
 const MOST_READ = 5;
+const MOST_LOOKED_FOR = 10;
 
 let tries = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,17 +51,28 @@ export function followRequests(): Promise<void> {
 function schedule(): void {
   clearTimeout(timer);
   if ($paymentRequests.get().length === 0 || document.hidden || looking !== null) return;
-  const wait = backOff(tries, FIRST_MS, LONGEST_MS);
-  tries += 1;
-  timer = setTimeout(followRequests, wait);
+  timer = setTimeout(
+    () => {
+      tries += 1;
+      void followRequests();
+    },
+    backOff(tries, FIRST_MS, LONGEST_MS),
+  );
 }
 
 async function lookForAll(): Promise<void> {
-  for (const { id } of $paymentRequests.get()) {
+  const records = new Map<string, ReturnType<typeof readRecords>>();
+  const recordsOf = (wallet: string) => {
+    const key = wallet.toLowerCase();
+    const reading = records.get(key) ?? readRecords(key);
+    records.set(key, reading);
+    return reading;
+  };
+  for (const { id } of $paymentRequests.get().slice(-MOST_LOOKED_FOR)) {
     try {
       const request = $paymentRequests.get().find((each) => each.id === id);
       if (request === undefined) continue;
-      const evidence = await gather(request);
+      const evidence = await gather(request, recordsOf);
       // The wallet may have answered, or another tab have settled it, while the evidence was read.
       const latest = $paymentRequests.get().find((each) => each.id === id);
       if (latest?.state === request.state) conclude(request, fateOf(request, evidence, Date.now()));
@@ -88,21 +100,21 @@ function followFound({ claims, hash, state }: PaymentRequest, { transactionHash,
   void flushOutbox();
 }
 
-async function gather(request: PaymentRequest): Promise<Evidence> {
+async function gather(request: PaymentRequest, recordsOf: typeof readRecords): Promise<Evidence> {
   const { claims, hash, others, block } = request;
   const provider = await walletOf(request);
-  const [records, nonces] = await Promise.all([readRecords(claims.walletAddress), readNonces(provider, request)]);
+  const [records, nonces] = await Promise.all([recordsOf(claims.walletAddress), readNonces(provider, request)]);
   const fresh = (records ?? []).filter((each) => each.block !== null && each.block >= (block ?? 0)).slice(0, MOST_READ);
   const hashes = [...(hash === null ? [] : [hash]), ...fresh.map(({ transactionHash }) => transactionHash)];
   const read = await Promise.all(hashes.map(async (each) => [each, await readNonceOf(provider, each)] as const));
   const known = new Set([...others, ...followedHashes(request)]);
   const open = $paymentRequests.get().filter((each) => isAlike(each, request));
   return {
-    ...{ nonces, records, known, isOnly: open.length === 1 },
+    ...{ nonces, records, known, open: open.length },
     nonceOf: (each) => new Map(read).get(each) ?? null,
     isSeen: (each) => {
       const answer = $answers.get()[each];
-      return answer !== undefined && isSeen(answer);
+      return answer !== undefined && answer.status !== 'rejected' && isSeen(answer);
     },
   };
 }
@@ -146,7 +158,8 @@ async function readNonces(provider: Provider | null, { claims }: PaymentRequest)
   return mined == null || pending == null ? null : { mined, pending };
 }
 
-async function readNonceOf(provider: Provider | null, hash: string): Promise<number | null> {
+/** The nonce of a transaction by the wallet's node; null if it does not know it, or does not answer. */
+export async function readNonceOf(provider: Provider | null, hash: string): Promise<number | null> {
   const found = (await ask(provider, 'eth_getTransactionByHash', [hash])) as {
     readonly hash?: unknown;
     readonly nonce?: unknown;

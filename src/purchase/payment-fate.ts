@@ -17,10 +17,10 @@ export interface Evidence {
   readonly known: ReadonlySet<string>;
   /** The nonce of a transaction by the wallet's node; null if it does not know it. */
   readonly nonceOf: (hash: string) => number | null;
-  /** Whether the API has seen this hash on a chain. */
+  /** Whether the API has seen this hash on a chain, as a payment of the wallet. */
   readonly isSeen: (hash: string) => boolean;
-  /** Other requests of the same account and chain are open: only the nonce tells their payments apart. */
-  readonly isOnly: boolean;
+  /** How many requests of the account are open on the chain, this one included. */
+  readonly open: number;
 }
 
 export type Fate =
@@ -44,8 +44,13 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number)
   const { hash, nonce, state } = request;
   const { nonces, records, known, nonceOf, isSeen } = evidence;
   const own = (records ?? []).filter(({ chainId }) => chainId === request.claims.chainId);
-  const isRecorded = own.some(({ transactionHash }) => transactionHash === hash?.toLowerCase());
-  if (hash !== null && (isRecorded || isSeen(hash) || nonceOf(hash) !== null)) return { kind: 'sent' };
+  if (hash !== null) {
+    const its = nonceOf(hash);
+    const isRecorded = own.some(({ transactionHash }) => transactionHash === hash.toLowerCase());
+    // A wallet may name an earlier transaction.
+    const isEarlier = its !== null && nonce !== null && its < nonce;
+    if (!isEarlier && (its !== null || isRecorded || isSeen(hash))) return { kind: 'sent' };
+  }
   const record = findRecord(request, own, evidence);
   if (record !== undefined) return { kind: 'found', record };
   const isTaken = own.some(
@@ -61,12 +66,12 @@ export function fateOf(request: PaymentRequest, evidence: Evidence, now: number)
 
 /**
  * The payment of our records that the request became: the one with its nonce; where nonces cannot tell, a new one of
- * the same coin and amount.
+ * the same coin and amount, if there is one for each open request.
  */
 function findRecord(
   { claims, nonce, block, askedAt }: PaymentRequest,
   own: readonly PaymentRecord[],
-  { known, nonceOf, isOnly }: Evidence,
+  { known, nonceOf, open }: Evidence,
 ): PaymentRecord | undefined {
   const fresh = own.filter(
     (record) =>
@@ -75,10 +80,11 @@ function findRecord(
       (block === null ? Date.parse(record.createdAt) >= askedAt : record.block >= block),
   );
   const exact = fresh.find(({ transactionHash }) => nonce !== null && nonceOf(transactionHash) === nonce);
-  if (exact !== undefined || !isOnly) return exact;
-  return fresh.find(({ transactionHash, paymentMethod, paymentAmount }) => {
+  if (exact !== undefined) return exact;
+  const alike = fresh.filter(({ transactionHash, paymentMethod, paymentAmount }) => {
     const its = nonceOf(transactionHash);
     const isLater = its === null || nonce === null || its > nonce;
     return isLater && paymentMethod === claims.paymentMethod && paymentAmount === claims.paymentAmount;
   });
+  return alike.length >= open ? alike[0] : undefined;
 }

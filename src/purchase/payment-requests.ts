@@ -96,6 +96,7 @@ export function isDoubted(hash: string): boolean {
 export function keepRequest(request: PaymentRequest): void {
   try {
     $stored.setKey(request.id, request);
+    $unstored.setKey(request.id, undefined);
   } catch {
     $unstored.setKey(request.id, request);
   }
@@ -105,6 +106,11 @@ export function keepRequest(request: PaymentRequest): void {
 export function noteAnswer(request: PaymentRequest, state: RequestState, hash: string | null = null): void {
   const kept = $paymentRequests.get().find(({ id }) => id === request.id);
   if (kept !== undefined || hash !== null) keepRequest({ ...(kept ?? request), state, hash, answeredAt: Date.now() });
+}
+
+/** Notes that a hash is no payment of the account: whatever the wallet sent, it was not that. */
+export function doubtHash(hash: string): void {
+  for (const request of $paymentRequests.get()) if (request.hash === hash) keepRequest({ ...request, state: 'failed' });
 }
 
 /**

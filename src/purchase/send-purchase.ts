@@ -5,8 +5,8 @@ import type { PurchaseRequest } from '#src/contract/presale.ts';
 import { HASH_PATTERN } from '#src/lib/text/hash-pattern.ts';
 import { loadBalances } from '#src/stores/balances.ts';
 import { isRejection } from '#src/wallet/error-code.ts';
-import type { WalletConnection } from '#src/wallet/provider-types.ts';
-import { readNumber } from './follow-requests.ts';
+import type { Provider, WalletConnection } from '#src/wallet/provider-types.ts';
+import { readNonceOf, readNumber } from './follow-requests.ts';
 import { keepRequest, noteAnswer, type PaymentRequest } from './payment-requests.ts';
 import { purchaseBody } from './purchase-body.ts';
 import { type CheckedAmount, type CheckedGas, checkAmount, checkFunds, checkWallet } from './purchase-checks.ts';
@@ -69,7 +69,7 @@ export async function sendPurchase(
   const timer = setTimeout(() => dispatch({ type: 'timeout', run }), PURCHASE_TIMES.walletTimeoutMs);
   try {
     const hash = await connection.send(payment, { account, chainId: intent.chainId, gas: gas.limit });
-    if (typeof hash === 'string' && HASH_PATTERN.test(hash)) {
+    if (typeof hash === 'string' && HASH_PATTERN.test(hash) && !(await isEarlier(hash, request, connection.provider))) {
       noteAnswer(request, 'named', hash);
       return { ...request.claims, transactionHash: hash };
     }
@@ -86,6 +86,12 @@ export async function sendPurchase(
     // Whatever the wallet says: the balance shows what it did.
     void loadBalances(intent.chainId);
   }
+}
+
+/** Whether a wallet names a transaction of the account from before this request, as its node's nonces tell. */
+async function isEarlier(hash: string, { nonce }: PaymentRequest, provider: Provider): Promise<boolean> {
+  const its = await readNonceOf(provider, hash);
+  return its !== null && nonce !== null && its < nonce;
 }
 
 /**

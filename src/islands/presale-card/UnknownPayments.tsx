@@ -8,6 +8,9 @@ import type { TextOf } from '#src/lib/text/text-of.ts';
 import { formatTime } from '#src/lib/time/format-time.ts';
 import { $paymentRequests, isInDoubt, type PaymentRequest, settleRequest } from '#src/purchase/payment-requests.ts';
 
+/** How many are named, the newest: more say nothing new. */
+const MOST_SHOWN = 3;
+
 export interface UnknownProps {
   readonly later: TextOf<keyof LaterTexts>;
   readonly tag: string;
@@ -16,7 +19,7 @@ export interface UnknownProps {
 /** The payments that a wallet was asked for and of which nobody knows yet whether they were sent. */
 export function UnknownPayments({ later, tag }: UnknownProps) {
   const requests = useStore($paymentRequests).filter((request) => isInDoubt(request, Date.now()));
-  return requests.map((request) => (
+  return requests.slice(-MOST_SHOWN).map((request) => (
     <section className="card-banner stack-tight warning" key={request.id}>
       <p>
         <strong>{later('pay.unknown.title')}</strong>

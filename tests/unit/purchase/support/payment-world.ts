@@ -39,10 +39,15 @@ export class PaymentWorld {
   readonly wallet: FakeWallet;
   readonly #options: Required<WorldOptions>;
   readonly #start = Date.now();
+  readonly #past: Sent[];
+  readonly #foreign = new Set<string>();
   #hashes = 0;
 
   constructor(page: StubPage, options: WorldOptions = {}) {
     this.#options = { walletLagMs: 0, apiLagMs: 0, mineMs: 6_000, isBlind: false, ...options };
+    const at = this.#start - 60_000;
+    const earlier = { hash: this.newHash(), nonce: 4, value: 1n, sentAt: at, minedAt: at, replacedBy: null };
+    this.#past = [earlier];
     this.wallet = new FakeWallet();
     this.read(this.wallet);
     page.answers.set('/api/presale/purchase', (body: unknown) => this.#answer(body as PurchaseRequest));
@@ -94,6 +99,19 @@ export class PaymentWorld {
     return sent;
   }
 
+  /** An earlier payment of the account, mined before this page was opened. */
+  earlier(): Sent {
+    const [before] = this.#past;
+    return before as Sent;
+  }
+
+  /** A transaction of somebody else, which both the wallet's node and the API know. */
+  foreign(): string {
+    const hash = this.newHash();
+    this.#foreign.add(hash);
+    return hash;
+  }
+
   newHash(): string {
     this.#hashes += 1;
     return `0x${this.#hashes.toString(16).padStart(64, 'a')}`;
@@ -101,7 +119,7 @@ export class PaymentWorld {
 
   /** Whether the network has a transaction by now that nothing replaced. */
   #known(at: number): Sent[] {
-    return this.sent.filter(
+    return [...this.#past, ...this.sent].filter(
       ({ sentAt, replacedBy }) => sentAt <= at && (replacedBy === null || replacedBy.sentAt > at),
     );
   }
@@ -122,7 +140,8 @@ export class PaymentWorld {
   #answer({ transactionHash: hash }: PurchaseRequest): PurchaseResponse {
     const at = Date.now() - this.#options.apiLagMs;
     const base = answerOf(hash);
-    const found = this.sent.find((each) => each.hash === hash && each.sentAt <= at);
+    if (this.#foreign.has(hash)) return { ...base, status: 'rejected', reason: 'foreign-sender' };
+    const found = [...this.#past, ...this.sent].find((each) => each.hash === hash && each.sentAt <= at);
     if (found === undefined) return base;
     if (found.replacedBy !== null && found.replacedBy.sentAt <= at)
       return { ...base, status: 'replaced', chainId: 1, replacedBy: found.replacedBy.hash };
