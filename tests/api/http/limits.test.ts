@@ -194,6 +194,17 @@ test('rejections of a flood are counted by the process alone, and write nothing'
   expect(Math.max(...windows.map(({ used }) => Number(used)))).toBe(5);
 });
 
+test('writes to addresses that are no route store nothing, however many there are (S28)', async () => {
+  const app = await open({ RATE_LIMIT_WRITES: '5' });
+  const urls = ['/api/nothing', '/api/wallet/connect/', '//api/presale/purchase', '/x'];
+  const methods = ['POST', 'PUT', 'DELETE', 'PATCH'] as const;
+  await statuses(
+    app,
+    times(64, (position) => ({ method: methods[position % 4] ?? 'POST', url: urls[(position >> 2) % 4] ?? '' })),
+  );
+  expect(await app.context.db.selectFrom('caller_windows').select('used').execute()).toEqual([]);
+});
+
 test('new purchases: exactly 30 per minute and address; a stored one is still answered', async () => {
   const app = await open({ RATE_LIMIT_PURCHASES: '30', RATE_LIMIT_WRITES: '20' });
   const answers = await statuses(app, times(32, purchase));

@@ -87,7 +87,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   const countFurther = async (request: FastifyRequest) => {
     if (ownLimitOf(request) !== null) return countOfRoute(request);
     await counters.checkWide(request, isRead(request) ? 'reads' : 'writes');
-    if (isRead(request)) return;
+    // A write to no route stores nothing, and no count of this process stands before it.
+    if (isRead(request) || request.is404) return;
     await countTogether(context, 'write', await callerOf(request), env.RATE_LIMIT_WRITES);
   };
   app.addHook('preParsing', (request, _reply, _payload, done) => {
