@@ -155,6 +155,19 @@ test('a read with a narrower limit of its own also counts among all reads (S28)'
   expect(await statuses(app, [{ url: '/api/config' }])).toEqual([429]);
 });
 
+test('asking for the head alone is no second budget of a route with a limit of its own (S28)', async () => {
+  const app = await open({ RATE_LIMIT_READS: '100', RATE_LIMIT_WRITES: '3' });
+  const methods = ['HEAD', 'GET'] as const;
+  for (const [place, url] of ['/api/wallet/nonce', `/api/dashboard/export/${wallet(1)}.csv`].entries()) {
+    const answers: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const method = methods[count % 2] ?? 'GET';
+      answers.push((await app.app.inject({ method, url, remoteAddress: `203.0.113.${place}` })).statusCode);
+    }
+    expect(answers).toEqual([200, 200, 200, 429, 429]);
+  }
+});
+
 test('page views have a separate budget: the many pages of one address do not affect its writes', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '5', RATE_LIMIT_READS: '30' });
   const view: InjectOptions = {

@@ -117,11 +117,15 @@ function routeLimits(
   }: Counters & { readonly isProven: IsProven; readonly everyRead: Limit },
 ): (request: FastifyRequest) => Promise<void> {
   const most = (request: FastifyRequest) => ownLimitOf(request) ?? 0;
-  const routeOf = ({ routeOptions: { method, url } }: FastifyRequest) => `${method} ${url}`;
+  // HEAD costs as much as GET, and is the same route here; the limiter itself takes them for two.
+  const routeOf = (request: FastifyRequest) =>
+    `${isRead(request) ? 'GET' : request.method} ${request.routeOptions.url}`;
+  const own = limit('route', most, async (request) => `${routeOf(request)} ${await callerOf(request)}`);
   const keyOf = (request: FastifyRequest) => `${routeOf(request)} ${wideOf(request)}`;
   const wide = limit('wide route', (request) => most(request) * CALLERS_IN_WIDE, keyOf);
   return async (request) => {
     if (isRead(request)) {
+      await check(request, own);
       await check(request, everyRead);
       await checkWide(request, 'reads');
     }
