@@ -64,9 +64,9 @@ export async function useNonce(tx: Tx, { tokenHash }: NonceHolder, nonce: string
 }
 
 /** Ends the nonces that a session was given before now. */
-export async function endNonces(tx: Tx, tokenHash: string, now: number): Promise<void> {
+export async function endNonces(db: Db, tokenHash: string, now: number): Promise<void> {
   const expires_at = BigInt(now + NONCE_MS);
-  await tx
+  await db
     .insertInto('nonces')
     .values({ nonce: endOf(tokenHash), token_hash: USED, expires_at })
     .onConflict((conflict) => conflict.column('nonce').doUpdateSet({ expires_at }))

@@ -155,6 +155,19 @@ test('a read with a narrower limit of its own also counts among all reads (S28)'
   expect(await statuses(app, [{ url: '/api/config' }])).toEqual([429]);
 });
 
+test('asking for the head alone is no second budget of a route with a limit of its own (S28)', async () => {
+  const app = await open({ RATE_LIMIT_READS: '100', RATE_LIMIT_WRITES: '3' });
+  const methods = ['HEAD', 'GET'] as const;
+  for (const [place, url] of ['/api/wallet/nonce', `/api/dashboard/export/${wallet(1)}.csv`].entries()) {
+    const answers: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const method = methods[count % 2] ?? 'GET';
+      answers.push((await app.app.inject({ method, url, remoteAddress: `203.0.113.${place}` })).statusCode);
+    }
+    expect(answers).toEqual([200, 200, 200, 429, 429]);
+  }
+});
+
 test('page views have a separate budget: the many pages of one address do not affect its writes', async () => {
   const app = await open({ RATE_LIMIT_WRITES: '5', RATE_LIMIT_READS: '30' });
   const view: InjectOptions = {
@@ -192,6 +205,17 @@ test('rejections of a flood are counted by the process alone, and write nothing'
   expect(answers.filter((status) => status !== 429)).toHaveLength(5);
   const windows = await app.context.db.selectFrom('caller_windows').select('used').execute();
   expect(Math.max(...windows.map(({ used }) => Number(used)))).toBe(5);
+});
+
+test('writes to addresses that are no route store nothing, however many there are (S28)', async () => {
+  const app = await open({ RATE_LIMIT_WRITES: '5' });
+  const urls = ['/api/nothing', '/api/wallet/connect/', '//api/presale/purchase', '/x'];
+  const methods = ['POST', 'PUT', 'DELETE', 'PATCH'] as const;
+  await statuses(
+    app,
+    times(64, (position) => ({ method: methods[position % 4] ?? 'POST', url: urls[(position >> 2) % 4] ?? '' })),
+  );
+  expect(await app.context.db.selectFrom('caller_windows').select('used').execute()).toEqual([]);
 });
 
 test('new purchases: exactly 30 per minute and address; a stored one is still answered', async () => {

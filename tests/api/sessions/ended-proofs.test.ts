@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sweepSessions } from '#src/server/sessions/session-store.ts';
 import type { HttpApp } from '#tests/support/http-app.ts';
 import { onBothEngines } from '#tests/support/on-both-engines.ts';
-import { newVisitor, type Visitor } from '#tests/support/wallet-session.ts';
+import { newVisitor, proofText, type Visitor } from '#tests/support/wallet-session.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -75,6 +75,20 @@ onBothEngines('proofs that have ended (S9)', (open) => {
     await visitor.post('/api/wallet/disconnect', {});
     expect((await visitor.connect(first)).json()).toMatchObject({ proven: false });
     expect((await other.post('/api/privacy/export', { walletAddress: other.wallet })).statusCode).toBe(200);
+  });
+
+  test('a wallet that signs only after its disconnect proves nothing, whether or not its session was stored', async () => {
+    for (const isStored of [true, false]) {
+      visitor = newVisitor(http.app, () => http.clock.now);
+      if (isStored) await visitor.connect();
+      const nonce = await visitor.nonce();
+      const message = proofText({ address: visitor.account.address, nonce, now: http.clock.now });
+      const signature = await visitor.account.signMessage({ message });
+      http.clock.now += 1_000;
+      await visitor.post('/api/wallet/disconnect', {});
+      expect((await visitor.post('/api/wallet/prove', { message, signature })).statusCode).not.toBe(200);
+      expect(await refusal()).toBe('no_wallet_session');
+    }
   });
 
   test('without a session, from another site, or as anything but JSON a disconnect does nothing', async () => {

@@ -43,6 +43,27 @@ onBothEngines('proofs in parallel', (open) => {
     expect(await http.context.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
   });
 
+  test('of fifty signatures for fifty nonces of one session at once one moves it, and leaves no second copy', async () => {
+    const visitor = newVisitor(http.app, () => http.clock.now);
+    await visitor.connect();
+    const { cookie } = visitor;
+    const signed = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const [address, now] = [visitor.account.address, http.clock.now];
+        const message = proofText({ address, nonce: await visitor.nonce(), now });
+        return { message, signature: await visitor.account.signMessage({ message }) };
+      }),
+    );
+    const headers = { host: 'localhost:4321', cookie };
+    const answers = await Promise.all(
+      signed.map((payload) => http.app.inject({ method: 'POST', url: '/api/wallet/prove', headers, payload })),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(others(answers)).toEqual([]);
+    const proofs = http.context.db.selectFrom('session_proofs').selectAll().where('wallet', '=', visitor.wallet);
+    expect(await proofs.execute()).toHaveLength(1);
+  });
+
   test('a wallet that stakes everything 50 times at once stakes it once', async () => {
     const visitor = newVisitor(http.app, () => http.clock.now);
     await http.credit(visitor.wallet, 13n);

@@ -87,7 +87,8 @@ export const limitsPlugin = fastifyPlugin(async (app: FastifyInstance, { context
   const countFurther = async (request: FastifyRequest) => {
     if (ownLimitOf(request) !== null) return countOfRoute(request);
     await counters.checkWide(request, isRead(request) ? 'reads' : 'writes');
-    if (isRead(request)) return;
+    // A write to no route stores nothing, and no count of this process stands before it.
+    if (isRead(request) || request.is404) return;
     await countTogether(context, 'write', await callerOf(request), env.RATE_LIMIT_WRITES);
   };
   app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -116,11 +117,15 @@ function routeLimits(
   }: Counters & { readonly isProven: IsProven; readonly everyRead: Limit },
 ): (request: FastifyRequest) => Promise<void> {
   const most = (request: FastifyRequest) => ownLimitOf(request) ?? 0;
-  const routeOf = ({ routeOptions: { method, url } }: FastifyRequest) => `${method} ${url}`;
+  // HEAD costs as much as GET, and is the same route here; the limiter itself takes them for two.
+  const routeOf = (request: FastifyRequest) =>
+    `${isRead(request) ? 'GET' : request.method} ${request.routeOptions.url}`;
+  const own = limit('route', most, async (request) => `${routeOf(request)} ${await callerOf(request)}`);
   const keyOf = (request: FastifyRequest) => `${routeOf(request)} ${wideOf(request)}`;
   const wide = limit('wide route', (request) => most(request) * CALLERS_IN_WIDE, keyOf);
   return async (request) => {
     if (isRead(request)) {
+      await check(request, own);
       await check(request, everyRead);
       await checkWide(request, 'reads');
     }

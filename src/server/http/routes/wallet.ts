@@ -10,7 +10,7 @@ import {
 } from '#src/contract/wallet.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { hasProof } from '../../sessions/has-proof.ts';
-import { issueNonce, readNonce } from '../../sessions/nonces.ts';
+import { endNonces, issueNonce, readNonce } from '../../sessions/nonces.ts';
 import { readProofMessage, statedNonce } from '../../sessions/read-proof-message.ts';
 import { endSession, findSession, isSettled, proveSession, setSessionWallet } from '../../sessions/session-store.ts';
 import { verifySignature } from '../../sessions/verify-signature.ts';
@@ -71,6 +71,9 @@ const connectRoutes: FastifyPluginAsyncZod<{ context: AppContext }> = async (app
     async (request) => {
       const session = await app.sessions.find(request);
       if (session !== null) await endSession(context.db, session, context.now());
+      // A cookie alone has nonces too: what a wallet signs later must not open a session again.
+      const holder = session === null ? await app.sessions.holderOf(request) : null;
+      if (holder !== null) await endNonces(context.db, holder.tokenHash, context.now());
       return { disconnected: true as const };
     },
   );
