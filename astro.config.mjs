@@ -69,7 +69,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               { name: 'preload', test: PRELOAD, priority: 2 },
-              { name: 'tool', test: toolModules(sourceFolder), priority: 2 },
+              { name: 'tool', test: toolModules(sourceFolder), priority: 0 },
               { name: 'shared', test: sharedModules(sourceFolder), priority: 1 },
               { name: 'window', test: windowModules(sourceFolder), priority: 0 },
               { name: 'status', test: statusModules(sourceFolder), priority: 1 },

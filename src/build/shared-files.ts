@@ -24,6 +24,8 @@ const SHARED_FILES = [
   'scripts/shell/start-stores.ts',
   'stores/balances.ts',
   'stores/current-connection.ts',
+  'lib/text/address-pattern.ts',
+  'purchase/payment-requests.ts',
   'purchase/start-outbox.ts',
   'purchase/pending-purchases.ts',
   'purchase/purchase-state.ts',
