@@ -14,6 +14,8 @@ const RESERVED = 31;
 const LANES_TOGETHER = 20;
 /** The lanes of one place together: signatures are free, and a /48 of version 6 has 65,536 callers. */
 const LANES_IN_PLACE = 3;
+/** As much as this many lanes is left to places that have spent no more than a lane's share: a few cannot take all. */
+const LANES_KEPT = 4;
 /** Lanes are numbers below this one; a lane within a place contains both. */
 const PLACES_FROM = 8_192;
 /** Concurrent looks, twice as many as /api/track may run: payments never wait for lookups. */
@@ -113,8 +115,10 @@ export function createLookBudget(callsAMinute: number, clock: () => number = () 
     run: async <Result>(key: number, look: () => Promise<Result>): Promise<Result> => {
       const lane = laneOf(key % PLACES_FROM);
       const place = placeOf(key < PLACES_FROM ? -1 - key : Math.floor(key / PLACES_FROM));
+      const isModest = place.balance >= burstOf(callsAMinute * LANES_IN_PLACE) - burstOf(callsAMinute);
+      const kept = isModest ? 0 : burstOf(callsAMinute * LANES_KEPT);
       const isSpent =
-        lane.balance < RESERVED || place.balance < RESERVED || together.balance < (count.running + 1) * RESERVED;
+        lane.balance < RESERVED || place.balance < RESERVED || together.balance < kept + (count.running + 1) * RESERVED;
       if (isSpent || lane.waiting.length >= MAX_WAITING_IN_LANE || count.waiting >= MAX_WAITING)
         throw new ApiFailure('rate_limited');
       await turnOf(lane, place);

@@ -62,6 +62,16 @@ test('the lanes of one place together spend as much as three, and leave the rest
   expect(await refuses(budget, laneWithin(6, 200), look(20))).toBe(false);
 });
 
+test('however many places spend their three lanes, some is left to those that have spent less than one (S30)', async () => {
+  const { look, budget } = setting();
+  const spend = async (place: number, lane: number) => {
+    while (!(await refuses(budget, laneWithin(place, lane), look(31))));
+  };
+  for (let place = 0; place < 12; place += 1) for (const lane of [1, 2, 3]) await spend(place, place * 3 + lane);
+  for (let stranger = 0; stranger < 4; stranger += 1)
+    expect(await refuses(budget, laneWithin(100 + stranger, 500 + stranger), look(31)), `${stranger}`).toBe(false);
+});
+
 test('looks that wait in a place without a call left are refused, and those of others in their lanes start (S30)', async () => {
   const { source, budget } = setting();
   const gate = Promise.withResolvers<void>();
