@@ -1,6 +1,7 @@
 import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hex, lower, MalformedAnswerError, quantity, type RpcReader } from '#src/chain/rpc-reader.ts';
 import { mayBeSafePayment } from '#src/chain/safe-transaction.ts';
+import { askForLogs, blockLogs } from './block-logs.ts';
 import type { NamedTransaction, ScannedBlock } from './chain-sources.ts';
 
 type Json = Record<string, unknown>;
@@ -9,20 +10,22 @@ type Json = Record<string, unknown>;
  * Reads one block from one source and lists the transactions that pay the presale address: coins by the block's own
  * transactions (a Safe's by the call it is told to execute), listed tokens by the logs of exactly that block (requested
  * by hash, since a lagging source answers a range it does not have with an empty list). Null when the source does not
- * have the block.
+ * have the block. A block that is asked for `alone` is read in other ways where its logs are refused as too many.
  */
 export async function scanBlock(
   source: RpcReader,
   number: bigint,
   presaleAddress: string,
   tokens: readonly string[],
+  alone: boolean,
 ): Promise<ScannedBlock | null> {
   const block = (await source.request({ method: 'eth_getBlockByNumber', params: [hex(number), true] })) as Json | null;
   if (block === null) return null;
   if (quantity(block['number']) !== number) throw new MalformedAnswerError('the answer is a different block');
   const hash = lower(block['hash']);
   const presale = presaleAddress.toLowerCase();
-  const coins = (block['transactions'] as Json[]).flatMap((transaction): NamedTransaction[] => {
+  const transactions = block['transactions'] as Json[];
+  const coins = transactions.flatMap((transaction): NamedTransaction[] => {
     if (transaction['to'] == null) return [];
     const transactionHash = lower(transaction['hash']);
     const amount = quantity(transaction['value']);
@@ -30,16 +33,21 @@ export async function scanBlock(
       return [{ hash: transactionHash, transfers: [{ token: null, amount }] }];
     return mayBeSafePayment(transaction['input'], presale) ? [{ hash: transactionHash, transfers: [] }] : [];
   });
-  const logs = (await source.request({
-    method: 'eth_getLogs',
-    params: [
-      { blockHash: hash, address: tokens, topics: [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`] },
-    ],
-  })) as Json[];
+  const topics = [TRANSFER_TOPIC, null, `0x${presale.slice(2).padStart(64, '0')}`];
+  const filter = { blockHash: hash, addresses: tokens, topics };
+  const logs = alone
+    ? await blockLogs(source, filter, callsOf(transactions, tokens))
+    : await askForLogs(source, filter);
   const paid = logs.flatMap((log): NamedTransaction[] =>
     lower(log['blockHash']) === hash ? [{ hash: lower(log['transactionHash']), transfers: [transferOf(log)] }] : [],
   );
   return { number, hash, parentHash: lower(block['parentHash']), transactions: oneEach([...coins, ...paid]) };
+}
+
+/** The transactions of a block that call one of the contracts. */
+function callsOf(transactions: readonly Json[], contracts: readonly string[]): readonly string[] {
+  const called = new Set(contracts.map((address) => address.toLowerCase()));
+  return transactions.filter(({ to }) => to != null && called.has(lower(to))).map(({ hash }) => lower(hash));
 }
 
 function transferOf(log: Json): NamedTransaction['transfers'][number] {

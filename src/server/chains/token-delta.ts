@@ -1,6 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, erc20Abi } from 'viem';
 import { readTransferLog, TRANSFER_TOPIC } from '#src/chain/find-transfers.ts';
 import { hex, lower, type RpcReader } from '#src/chain/rpc-reader.ts';
+import { blockLogs } from './block-logs.ts';
 import { expectOwnLogs } from './expect-own-logs.ts';
 
 type Json = Record<string, unknown>;
@@ -23,16 +24,10 @@ export async function tokenDelta(
   const [after, before, received, sent] = await Promise.all([
     balance(source, token, presale, block.number),
     balance(source, token, presale, block.number - 1n),
-    source.request({
-      method: 'eth_getLogs',
-      params: [{ blockHash: block.hash, address: token, topics: [TRANSFER_TOPIC, null, word] }],
-    }),
-    source.request({
-      method: 'eth_getLogs',
-      params: [{ blockHash: block.hash, address: token, topics: [TRANSFER_TOPIC, word] }],
-    }),
+    blockLogs(source, { blockHash: block.hash, addresses: [token], topics: [TRANSFER_TOPIC, null, word] }),
+    blockLogs(source, { blockHash: block.hash, addresses: [token], topics: [TRANSFER_TOPIC, word] }),
   ]);
-  expectOwnLogs(received as { transactionHash: unknown }[], transactionHash);
+  expectOwnLogs(received as readonly { transactionHash: unknown }[], transactionHash);
   return after - before - (sum(received) - sum(sent));
 }
 
@@ -42,8 +37,8 @@ async function balance(source: RpcReader, token: string, owner: string, number: 
   return decodeFunctionResult({ abi: erc20Abi, functionName: 'balanceOf', data: result as `0x${string}` });
 }
 
-function sum(logs: unknown): bigint {
-  return (logs as Json[]).reduce((total, log) => {
+function sum(logs: readonly Json[]): bigint {
+  return logs.reduce((total, log) => {
     const moved = readTransferLog({
       address: lower(log['address']),
       topics: (log['topics'] as unknown[]).map(lower),

@@ -1,8 +1,11 @@
+import { encodeFunctionData, erc20Abi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DEVELOPMENT_PRESALE_ADDRESS } from '#src/dev/accounts.ts';
 import { call } from '#src/dev/chains/local-client.ts';
 import { type ApiStack, openStack } from '#tests/support/api-stack.ts';
 import { type Place, sqlitePlace } from '#tests/support/each-engine.ts';
-import { newWallet, payCoin, payToken, tokenAddress } from '#tests/support/pay.ts';
+import { fund, newWallet, payCoin, payToken, send, submitTogether, tokenAddress } from '#tests/support/pay.ts';
+import { placeContract } from '#tests/support/place-contract.ts';
 import { type ChaosProxy, startChaosProxy } from '#tests/support/rpc-chaos.ts';
 import { startTestChains, type TestChains } from '#tests/support/test-chains.ts';
 
@@ -78,3 +81,45 @@ test('receipts too large for one answer together do not hide an honest payment a
     .execute();
   expect(stored.map((row) => row.transaction_hash).sort()).toEqual([...hashes].sort());
 });
+
+test.each([
+  ['per token and by the receipts of the block', true],
+  ['per token and by single receipts, where receipts of blocks are not answered', false],
+])(
+  'a block with more logs than the source answers is read %s: its payment and later ones are credited (S24)',
+  async (_, hasBlockReceipts) => {
+    const client = chains.client(CHAIN);
+    const wallet = newWallet();
+    source.change = ({ method }, answer) => {
+      const isTooMany = method === 'eth_getLogs' && Array.isArray(answer.result) && answer.result.length > 20;
+      if (!isTooMany && (hasBlockReceipts || method !== 'eth_getBlockReceipts')) return;
+      delete answer.result;
+      Object.assign(answer, { error: { code: -32005, message: 'query returned more than 20 results' } });
+    };
+    const crowd = newWallet();
+    const batch = await placeContract(client, 'BatchPayer');
+    await fund(client, crowd, [[USDC, 25n]]);
+    await fund(client, wallet, [[USDC, AMOUNT]]);
+    const calls = (functionName: 'approve' | 'transfer', to: string, amount: bigint) =>
+      encodeFunctionData({ abi: erc20Abi, functionName, args: [to as `0x${string}`, amount] });
+    await send(client, { from: crowd, to: USDC, data: calls('approve', batch.address, 25n) });
+    const flood = batch.data('payTimes', USDC, DEVELOPMENT_PRESALE_ADDRESS, 1n, 25n);
+    const [, hash = ''] = await submitTogether(
+      client,
+      [
+        { from: crowd, to: batch.address, data: flood, gas: 3_000_000n },
+        { from: wallet, to: USDC, data: calls('transfer', DEVELOPMENT_PRESALE_ADDRESS, AMOUNT) },
+      ],
+      1,
+    );
+    await chains.confirm(CHAIN, hash as `0x${string}`, 6);
+    const later = newWallet();
+    await payToken(client, later, USDC, AMOUNT);
+    await chains.mine(CHAIN, 6);
+    const credited = async () => {
+      await stack.pass([CHAIN]);
+      return Promise.all([wallet, later].map(async (each) => (await stack.balance(each)).availableToStake));
+    };
+    await expect.poll(credited, { timeout: 20_000 }).toEqual(['10000', '10000']);
+  },
+);

@@ -142,7 +142,7 @@ async function readBlocks(
   const numbers = Array.from({ length: Number(to - from) + 1 }, (_, position) => from + BigInt(position));
   const answers = await Promise.allSettled(
     sources.map((source) =>
-      Promise.all(numbers.map((number) => scanBlock(source, number, context.env.presaleAddress, tokens))),
+      Promise.all(numbers.map((number) => scanBlock(source, number, context.env.presaleAddress, tokens, from === to))),
     ),
   );
   const views = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
