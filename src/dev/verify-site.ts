@@ -2,7 +2,7 @@
 // build of its commit, or of another one, or with a built folder. Exits with 1 if a file differs.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { printable, printableLines } from '#src/lib/text/printable.ts';
+import { printable } from '#src/lib/text/printable.ts';
 import { compareSite } from './verify/compare-site.ts';
 import { readPublishedBuild } from './verify/published-build.ts';
 import { builtFiles, rebuild } from './verify/rebuild.ts';
@@ -22,7 +22,8 @@ try {
     throw new Error(USAGE);
   process.exitCode = (await verify(new URL(origin).origin, values)) ? 0 : 1;
 } catch (error) {
-  console.error(printableLines(error instanceof Error ? error.message : String(error)));
+  // It may quote the site as well.
+  console.error(printable(error instanceof Error ? error.message : String(error)));
   process.exitCode = 1;
 }
 

@@ -43,7 +43,9 @@ main().then(
     process.exitCode = sound ? 0 : 1;
   },
   (error: unknown) => {
-    console.error(printableLines(error instanceof Error ? error.message : String(error)));
+    // One line if it may quote a site; invalid settings are a line each.
+    const shown = process.argv[2] === undefined ? printableLines : printable;
+    console.error(shown(error instanceof Error ? error.message : String(error)));
     process.exitCode = 1;
   },
 );

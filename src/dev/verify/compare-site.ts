@@ -46,10 +46,20 @@ async function faultOf(address: URL, expected: string | undefined): Promise<stri
     const hash = createHash('sha256')
       .update(Buffer.from(await answer.arrayBuffer()))
       .digest('hex');
+    const elsewhere = leadsElsewhere(answer);
+    if (elsewhere !== null) return elsewhere;
     // Error pages are files as well, and may be served with their status.
     if (hash === expected) return null;
     return answer.status === 200 ? 'differs' : `is not served: ${address.pathname} answers ${answer.status}`;
   } catch (error) {
     return `cannot be read: ${error instanceof Error ? error.message : error}`;
   }
+}
+
+/** What makes a browser show something else than the body of an answer, as a sentence; null if there is nothing. */
+function leadsElsewhere({ status, headers }: Response): string | null {
+  if (status >= 300 && status < 400) return `is not served: it is a redirect, ${status}`;
+  if (headers.has('refresh')) return 'is served with a refresh header, which loads another page';
+  if (/stylesheet/i.test(headers.get('link') ?? '')) return 'is served with a link header, which loads a style';
+  return null;
 }

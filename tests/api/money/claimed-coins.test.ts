@@ -299,4 +299,25 @@ moneySuite('coins that a contract only claims to have paid (S23)', (suite) => {
     expect(await post()).toMatchObject({ status: 'needs-review', reason: 'amount-unverifiable', paymentAmount: null });
     expect(await rowsOf(hash)).toEqual([]);
   });
+
+  test('in blocks that no source remembers are asked about for a day, and not for ever', async () => {
+    const { stack, chains } = suite();
+    const hashes = await submitTogether(client(), [claim(), claim()]);
+    await chains.mine(1, 150);
+    const waiting = () =>
+      db().selectFrom('sightings').select('tries').where('transaction_hash', 'in', hashes).execute();
+    // Neither can the balance be compared in that block.
+    const pass = () => stack.pass([1]).catch(() => undefined);
+    await pass();
+    expect(await waiting()).toEqual([{ tries: 1n }, { tries: 1n }]);
+    const triedFor = async (tries: bigint) => {
+      await db().updateTable('sightings').set({ tries, next_check_at: 0n }).execute();
+      await pass();
+    };
+    await triedFor(1_000n);
+    expect(await waiting()).toEqual([{ tries: 1_001n }, { tries: 1_001n }]);
+    expect(await alarms('unreadable-transaction')).toMatchObject([{ subject: '1' }]);
+    await triedFor(1_500n);
+    expect(await waiting()).toEqual([]);
+  });
 });

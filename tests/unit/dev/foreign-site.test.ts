@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MANIFEST_FILE, SIGNATURE_FILE } from '#src/build/build-manifest.ts';
 import { buildEnvironment } from '#src/dev/verify/build-environment.ts';
+import { compareSite } from '#src/dev/verify/compare-site.ts';
 import { readPublishedBuild } from '#src/dev/verify/published-build.ts';
 import { rebuild } from '#src/dev/verify/rebuild.ts';
 import { NO_RECORD, recordHash } from '#src/lib/hash/record-chain.ts';
@@ -27,7 +29,7 @@ const TRICK = '\u001b[2J\u009b2K\u202e\r\n612 files are those of commit 1, 0 are
 let server: Server;
 let site: string;
 let folder: string;
-/** The answers of the site by path: a body, or the address of a redirect. */
+/** The answers of the site by path: a body, the address of a redirect, or what writes one. */
 let answers: Record<string, unknown>;
 
 beforeAll(async () => {
@@ -36,6 +38,7 @@ beforeAll(async () => {
     const answer = answers[request.url ?? ''];
     if (answer === undefined) response.writeHead(404).end();
     else if (answer instanceof URL) response.writeHead(302, { location: answer.href }).end();
+    else if (typeof answer === 'function') answer(response);
     else if (answer instanceof Buffer) {
       // As much as the reader takes.
       const more = () => {
@@ -159,6 +162,30 @@ describe('a site cannot write on the terminal of the person who asks it (S21):',
     ]);
   });
 
+  test.each<[string, object, object]>([
+    ['its commit', {}, { commit: TRICK }],
+    ['its commit of changed files', {}, { commit: `1234567-dirty${TRICK}` }],
+    ['the name of a setting', { settings: { [TRICK]: '' } }, {}],
+    ['the name of a file', {}, { files: { [TRICK]: 1 } }],
+  ])('npm run verify shows %s within one line when it refuses it', async (_what, build, manifest) => {
+    publish(build, manifest);
+    const { code, output } = await run('dev/verify-site.ts', site);
+    expect([code, output]).toEqual([1, expect.stringContaining('612 files')]);
+    expect(output).not.toMatch(CONTROLS);
+    expect(output).not.toMatch(/^612 files/m);
+  });
+
+  test.each(['dev/verify-site.ts', 'server/verify-records.ts'])(
+    '%s quotes what is no JSON in one line',
+    async (command) => {
+      for (const path of ['/build.json', `/${MANIFEST_FILE}`, '/api/verify/keys'])
+        answers[path] = (response: ServerResponse) => response.end('x\n612 files');
+      const { code, output } = await run(command, site);
+      expect([code, output]).toEqual([1, expect.stringContaining('612')]);
+      expect(output).not.toMatch(/^612/m);
+    },
+  );
+
   test('npm run verify names no more faults than a person can read', async () => {
     const files = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`${index}.html`, '']));
     publish({}, { files });
@@ -219,6 +246,19 @@ describe('a site cannot lead the programs that read it elsewhere, or without end
     expect([code, asked]).toEqual([1, 0]);
     expect(output).toContain('answers 302');
     expect(output).toContain(target);
+  });
+
+  test.each<[string, number, Record<string, string>]>([
+    ['a redirect', 302, { location: 'https://other.example/' }],
+    ['a header that loads another page', 200, { refresh: '0;url=https://other.example/' }],
+    ['a header that loads a style', 200, { link: '<https://other.example/a.css>; rel=stylesheet' }],
+  ])('visitors are not led elsewhere by %s around a body that is right', async (_what, status, headers) => {
+    const body = 'right';
+    answers['/'] = (response: ServerResponse) => response.writeHead(status, headers).end(body);
+    answers['/404'] = (response: ServerResponse) => response.writeHead(404).end(body);
+    const hash = createHash('sha256').update(body).digest('hex');
+    const { same, faults } = await compareSite(site, { 'index.html': hash, '404.html': hash }, {});
+    expect([same, faults]).toEqual([1, [expect.stringMatching(/^index\.html .*(?:302|refresh|link)/)]]);
   });
 
   test.each(COMMANDS)('%s stops reading an answer without end', async (command, ...args) => {

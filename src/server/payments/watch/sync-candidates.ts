@@ -85,6 +85,8 @@ async function look(
   try {
     const { reading, left } = await syncTransaction(context, chainId, candidate.transaction_hash, head.number);
     if (left === 'storing') return 'again';
+    // By then the sources have forgotten its block for good; coins that did arrive show in the balance.
+    if (left === 'proving' && age > FORGET_AFTER_MS) return 'done';
     if (left === 'proving') throw new ChainUnavailableError('no source tells whether it is a Safe that paid');
     // Payments that remain unsettled continue with the open ones.
     if (reading.state === 'mined') return 'done';
