@@ -39,6 +39,11 @@ export class FakeProvider implements Provider {
     this.#listeners.get(event)?.delete(listener);
   }
 
+  /** The page that listened is gone. */
+  forgetListeners(): void {
+    this.#listeners.clear();
+  }
+
   emit(event: string, value: unknown): void {
     for (const listener of [...(this.#listeners.get(event) ?? [])]) listener(value as never);
   }

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ACCOUNT, SECOND } from './fake-wallet.ts';
+import { PlayedWallet } from './played-wallet.ts';
+import { REAL_WALLETS, type RealWallet } from './real-wallets.ts';
+import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+
+let page: StubPage;
+beforeEach(() => {
+  page = stubPage();
+});
+afterEach(leavePage);
+
+/** A load of the page with the wallet in it. */
+async function load(wallet: PlayedWallet) {
+  wallet.load();
+  const stores = {
+    ...(await import('#src/stores/wallet-state.ts')),
+    ...(await import('#src/stores/switch-network.ts')),
+    ...(await import('#src/stores/wallet.ts')),
+  };
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  // Loaded beforehand, because fake time does not move while a module is read.
+  await Promise.all([import('#src/wallet/connection.ts'), import('#src/wallet/switch-chain.ts')]);
+  stores.$wallet.listen(() => undefined);
+  return { ...stores, toast: () => $toasts.get()[0] };
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+const asking = (wallet: PlayedWallet, method: string) => vi.waitFor(() => expect(wallet.asks).toBe(method));
+
+async function connect(wallet: PlayedWallet, { connectWallet }: Loaded): Promise<void> {
+  const connecting = connectWallet();
+  await asking(wallet, 'eth_requestAccounts');
+  wallet.approve();
+  await connecting;
+}
+
+async function connected(like: RealWallet) {
+  const wallet = new PlayedWallet(like);
+  const stores = await load(wallet);
+  await connect(wallet, stores);
+  return { wallet, ...stores };
+}
+
+/** Another load of the page, with the grant and the open window that the wallet still has. */
+async function reload(wallet: PlayedWallet): Promise<Loaded> {
+  reloadStubPage(page);
+  const stores = await load(wallet);
+  await stores.restoreWallet();
+  return stores;
+}
+
+describe.each(REAL_WALLETS)('with $name', (like) => {
+  test('one window connects it, whatever it tells before it answers', async () => {
+    const { wallet, $wallet, toast } = await connected(like);
+    expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT, method: like.method });
+    expect(wallet.windows).toBe(1);
+    expect(toast()).toBeUndefined();
+  });
+
+  test('a refusal to connect is named as one, and the button can be pressed again', async () => {
+    const wallet = new PlayedWallet(like);
+    const stores = await load(wallet);
+    const connecting = stores.connectWallet();
+    await asking(wallet, 'eth_requestAccounts');
+    wallet.reject();
+    await connecting;
+    expect(stores.toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.rejected' });
+    await connect(wallet, stores);
+    expect(stores.$wallet.get().status).toBe('connected');
+  });
+
+  test('a window left open by an earlier load opens no second one, and its approval connects', async () => {
+    const wallet = new PlayedWallet(like);
+    const first = await load(wallet);
+    void first.connectWallet();
+    await asking(wallet, 'eth_requestAccounts');
+    const { connectWallet, $wallet } = await reload(wallet);
+    const again = connectWallet();
+    if (like.whileOpen !== 'waits') {
+      await again;
+      expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+    }
+    wallet.approve();
+    await (like.whileOpen === 'waits' ? again : connectWallet());
+    expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+    expect(wallet.windows).toBe(1);
+  });
+
+  test('a change of network asked on the page reloads it once, and says so', async () => {
+    const { wallet, switchNetwork } = await connected(like);
+    const switching = switchNetwork(56);
+    if (!like.switchesAtOnce) {
+      await asking(wallet, 'wallet_switchEthereumChain');
+      wallet.approve();
+    }
+    await switching;
+    expect(page.reload).toHaveBeenCalledOnce();
+    const { $wallet, toast } = await reload(wallet);
+    expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT, walletChainId: 56 });
+    expect(toast()).toMatchObject({ key: 'networkSwitched', values: { chain: 'BSC' } });
+  });
+
+  test('a network that it does not know is added, or is not said to be reached', async () => {
+    const { wallet, switchNetwork, $wallet, toast } = await connected(like);
+    wallet.known.delete(137);
+    const switching = switchNetwork(137);
+    if (like.unknownChain.code === 4902) {
+      await asking(wallet, 'wallet_addEthereumChain');
+      wallet.approve();
+      await switching;
+      expect($wallet.get()).toMatchObject({ walletChainId: 137, selectedNetwork: 137 });
+      return;
+    }
+    await switching;
+    expect(wallet.methods()).not.toContain('wallet_addEthereumChain');
+    expect($wallet.get()).toMatchObject({ walletChainId: 1, selectedNetwork: 1 });
+    expect(toast()?.key).toBe(like.unknownChain.code === 4001 ? 'switchCancelled' : 'networkSwitchFailed');
+    expect(page.reload).not.toHaveBeenCalled();
+  });
+
+  test('a payment rejected in its window is Transaction Cancelled, and nothing is recorded', async () => {
+    const { wallet } = await connected(like);
+    const { answerReview, buy } = await import('#src/purchase/purchase.ts');
+    const { $purchase } = await import('#src/purchase/purchase-store.ts');
+    const { $outbox } = await import('#src/purchase/pending-purchases.ts');
+    const { $toasts } = await import('#src/stores/toasts.ts');
+    const { $config, $prices, $pricing, $stats } = await import('#src/stores/presale.ts');
+    for (const store of [$pricing, $prices, $config, $stats]) store.listen(() => undefined);
+    await Promise.all([import('#src/purchase/run-purchase.ts'), import('#src/purchase/send-purchase.ts')]);
+    $purchase.listen(({ stage }) => stage === 'review' && answerReview({ termsVersion: '2026-01-01' }));
+    await vi.advanceTimersByTimeAsync(0);
+    const buying = buy({ chainId: 1, symbol: 'ETH', amount: '1' });
+    await asking(wallet, 'eth_sendTransaction');
+    wallet.reject();
+    await buying;
+    expect($toasts.get()[0]?.key).toBe('transactionCancelled');
+    expect($outbox.get()).toEqual([]);
+    expect(page.posts.filter(({ url }) => url === '/api/presale/purchase')).toEqual([]);
+  });
+
+  test('a reload restores it without a window, also while it is locked if it then still names the account', async () => {
+    const { wallet } = await connected(like);
+    const restored = await reload(wallet);
+    expect(restored.$wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT, method: like.method });
+    wallet.lock();
+    const locked = await reload(wallet);
+    expect(locked.$wallet.get().status).toBe(like.hidesWhenLocked ? 'disconnected' : 'connected');
+    expect([wallet.windows, wallet.asks]).toEqual([1, null]);
+  });
+
+  test('a lock that it tells leaves no account on the page, and connecting again unlocks it', async () => {
+    const { wallet, ...stores } = await connected(like);
+    wallet.lock();
+    if (!like.hidesWhenLocked) {
+      await vi.advanceTimersByTimeAsync(0);
+      expect(stores.$wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+      expect(stores.toast()).toBeUndefined();
+      return;
+    }
+    await vi.waitFor(() => expect(stores.$wallet.get()).toMatchObject({ status: 'disconnected', account: null }));
+    expect(stores.toast()?.key).toBe('walletDisconnected');
+    await connect(wallet, stores);
+    expect(stores.$wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+  });
+
+  test('another account in the wallet is followed as far as the wallet tells of it', async () => {
+    const { wallet, $wallet } = await connected(like);
+    wallet.chooseUngranted(SECOND);
+    const expected = { named: SECOND, none: null, untold: ACCOUNT }[like.ungrantedAccount];
+    await vi.waitFor(() => expect($wallet.get().account).toBe(expected));
+  });
+});
+
+test('no wallet is described without the public files in which its behaviour can be read', () => {
+  for (const { sources } of REAL_WALLETS)
+    for (const source of sources) expect(source).toMatch(/^(?:npm )?[@\w-]+\/[\w-]+: [\w./-]+\.[jt]s$/);
+});
