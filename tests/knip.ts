@@ -16,7 +16,7 @@ const config: KnipConfig = {
     'tests/{run,trace}.ts',
     'tests/run/{citations,exported-names,import-closure,import-rules,longest-first,styles}.ts',
     'tests/bench/{run,api-server,bare-server,scale-server}.ts',
-    'tests/{coverage,deploy,drill,lighthouse,mutants,pseudo,soak,still,upgrade}/run.ts',
+    'tests/{coverage,deploy,drill,lighthouse,mutants,pseudo,soak,still,upgrade,wallets}/run.ts',
     'tests/pseudo/walk.ts',
     'tests/support/interruptions/page.ts',
     'tests/support/postgres-setup.ts',

@@ -39,7 +39,6 @@ describe('a command started in a folder with only an .env', () => {
     'bench',
     'coverage',
     'drill',
-    'faults',
     'mutants',
     'soak',
     'imports',
@@ -48,6 +47,7 @@ describe('a command started in a folder with only an .env', () => {
     'sign',
     'still',
     'lighthouse',
+    'wallets',
   ];
   const MORE: Record<string, string[]> = {
     staff: ['show', 'overview'],

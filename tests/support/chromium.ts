@@ -32,7 +32,16 @@ export function findChromium(): string {
   if (packaged !== undefined && starts(packaged)) return packaged;
   const tried: string[] = [];
   const shell = firstThatStarts(onPath([SHELL])) ?? (isDebianRoot() ? installShell(tried) : undefined);
-  const present = shell ?? installed();
+  return shell ?? findWholeChromium(tried);
+}
+
+/**
+ * The path of a Chromium with windows, which extensions need: CHROME_PATH, the usual names, Playwright's own; otherwise
+ * one is installed. `tried` has the attempts before.
+ * @throws Error naming every attempt
+ */
+export function findWholeChromium(tried: string[] = []): string {
+  const present = process.env.CHROME_PATH || installed();
   if (present) return present;
 
   tried.push(installBrowser());
