@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { ChainId } from '#src/config/chains.ts';
 import type { ChainAddress } from '#tests/support/browser/stack-address.ts';
 import { writeCertificate } from '#tests/support/write-certificate.ts';
-import type { WalletDriver } from './wallet-driver.ts';
+import type { AskChain, WalletDriver } from './wallet-driver.ts';
 
 /** An extension’s worker asks other hosts as a page does. */
 const OPEN_TO_ALL = {
@@ -31,17 +32,19 @@ export async function startFarHosts(driver: WalletDriver, chains: readonly Chain
   const [cert, key] = [readFileSync(file), readFileSync(keyFile)];
   rmSync(folder, { recursive: true });
 
+  const post = async (chainId: ChainId, body: string): Promise<unknown> => {
+    const { rpcUrl } = chains.find((chain) => chain.chainId === chainId) ?? {};
+    if (rpcUrl === undefined) throw new RangeError(`no chain ${chainId}`);
+    const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return answer.json();
+  };
+  const ask: AskChain = (chainId, method, params) =>
+    post(chainId, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
   const answerTo = async (request: IncomingMessage): Promise<unknown> => {
     const url = new URL(request.url ?? '/', `https://${request.headers.host}`);
     const body = await text(request);
-    const node = chains.find(({ chainId }) => chainId === driver.nodes[url.hostname]);
-    if (node === undefined) return driver.answer?.(url, body);
-    const answer = await fetch(node.rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-    });
-    return answer.json();
+    const chainId = driver.nodes[url.hostname];
+    return chainId === undefined ? driver.answer?.(url, body, ask) : post(chainId, body);
   };
   const reply = (response: ServerResponse, answer: unknown) => {
     response.writeHead(answer === undefined ? 404 : 200, { ...OPEN_TO_ALL, 'content-type': 'application/json' });

@@ -55,7 +55,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     await call(chain, 'evm_setAutomine', [false]);
     await site.askToPay(page);
     await driver.approvePayment(extension);
-    await site.told(page, /Transaction Sent/);
+    await site.expectOnTheWay(page);
     await driver.speedUp(extension);
     await call(chain, 'evm_setAutomine', [true]);
     await page.bringToFront();
@@ -74,7 +74,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
   'lock, then unlock': async ({ page, extension, driver }) => {
     await driver.lock(extension);
     await page.bringToFront();
-    const said = (await site.isConnected(page)) ? 'still connected' : await site.told(page, /./);
+    const said = await site.told(page, /Disconnected/, 5_000).catch(() => site.shownInHead(page));
     await driver.unlock(extension);
     await page.bringToFront();
     if (!(await site.isConnected(page))) await site.askToConnect(page, driver.name);

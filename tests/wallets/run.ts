@@ -9,11 +9,12 @@ import { tellStack } from '#tests/support/browser/stack-address.ts';
 import { startChains, startSite } from '#tests/support/browser/start-stack.ts';
 import { startFarHosts } from './far-hosts.ts';
 import { NOT_OFFERED, type Play, STEPS } from './play-steps.ts';
+import { rabby } from './rabby.ts';
 import { startExtension } from './start-extension.ts';
 import { taho } from './taho.ts';
 import type { WalletDriver } from './wallet-driver.ts';
 
-const DRIVERS: readonly WalletDriver[] = [taho];
+const DRIVERS: readonly WalletDriver[] = [rabby, taho];
 
 dropSettings();
 const [folder] = process.argv.slice(2);
@@ -22,9 +23,9 @@ if (folder === undefined) {
   for (const { name, build } of DRIVERS) console.error(`\n${name}, from its public source:\n  ${build.join('\n  ')}`);
   process.exit(2);
 }
-const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { name: string; version: string };
-const driver = DRIVERS.find((known) => known.manifest === manifest.name);
-if (driver === undefined) throw new Error(`no driver for ${manifest.name} in tests/wallets`);
+const { name, version } = readManifest(folder);
+const driver = DRIVERS.find((known) => known.manifest === name);
+if (driver === undefined) throw new Error(`no driver for ${name} in tests/wallets`);
 
 const chains = await startChains();
 const stack = await startSite(chains.chains);
@@ -35,7 +36,7 @@ const origin = stack.url.replace('127.0.0.1', 'localhost');
 const extension = await startExtension(resolve(folder), hosts.port, origin);
 const [page = await extension.context.newPage()] = extension.context.pages();
 const play = { page, extension, driver };
-console.log(`${driver.name} ${manifest.version}`);
+console.log(`${driver.name} ${version}`);
 let failed = !(await tried('import a recovery phrase', () => importPhrase(play)));
 for (const [name, step] of Object.entries(STEPS)) failed ||= !(await tried(name, () => step(play)));
 await extension.stop();
@@ -43,6 +44,14 @@ await hosts.stop();
 await stack.stop();
 await chains.stop();
 process.exit(failed ? 1 : 0);
+
+/** The name and the version of the extension; a name may be that of a message of its default language. */
+function readManifest(folder: string): { readonly name: string; readonly version: string } {
+  const read = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+  const { name, version, default_locale: locale } = read('manifest.json');
+  const key = /^__MSG_(.+)__$/.exec(name)?.[1];
+  return { version, name: key === undefined ? name : read(`_locales/${locale}/messages.json`)[key].message };
+}
 
 async function importPhrase({ driver, extension }: Play): Promise<string> {
   await driver.importPhrase(extension, DEVELOPMENT_MNEMONIC);

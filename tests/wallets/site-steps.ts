@@ -3,6 +3,7 @@ import { DEVELOPMENT_ACCOUNTS } from '#src/dev/accounts.ts';
 import { stakingBalance } from '#tests/support/browser/api.ts';
 import { amountField, card, fillCard, purchase } from '#tests/support/browser/card.ts';
 import { mine } from '#tests/support/browser/local-chains.ts';
+import { shownHash } from '#tests/support/browser/payments.ts';
 import { toast } from '#tests/support/browser/toasts.ts';
 import * as head from '#tests/support/browser/wallet.ts';
 
@@ -29,10 +30,15 @@ export async function askToPay(page: Page): Promise<void> {
   await purchase(page);
 }
 
+/** Waits until the page follows the payment by its hash. */
+export async function expectOnTheWay(page: Page): Promise<void> {
+  await expect(async () => expect(await shownHash(page)).toBeTruthy()).toPass({ timeout: 30_000 });
+}
+
 /** Waits for a message of the page; its words. */
-export async function told(page: Page, words: RegExp): Promise<string> {
+export async function told(page: Page, words: RegExp, timeout = 30_000): Promise<string> {
   const message = toast(page).filter({ hasText: words }).first();
-  await expect(message).toBeVisible({ timeout: 30_000 });
+  await expect(message).toBeVisible({ timeout });
   return readable((await message.allInnerTexts()).join());
 }
 
@@ -67,9 +73,14 @@ export async function expectOnBsc(page: Page): Promise<void> {
   await expect(card(page).getByRole('button', { name: 'Purchase Tokens' })).toBeEnabled();
 }
 
+/** The words of the wallet button. */
+export async function shownInHead(page: Page): Promise<string> {
+  return readable((await head.walletButton(page).allInnerTexts()).join());
+}
+
 /** Whether the page shows the buyer's address within a few seconds. */
 export async function isConnected(page: Page): Promise<boolean> {
-  return expectConnected(page).then(
+  return head.expectConnected(page, BUYER).then(
     () => true,
     () => false,
   );
@@ -77,7 +88,7 @@ export async function isConnected(page: Page): Promise<boolean> {
 
 /** Waits until the page shows the buyer's address. */
 export async function expectConnected(page: Page): Promise<void> {
-  await head.expectConnected(page, BUYER);
+  await expect(() => head.expectConnected(page, BUYER)).toPass({ timeout: 30_000 });
 }
 
 function readable(text: string): string {

@@ -8,7 +8,7 @@ import type { Extension } from './wallet-driver.ts';
 
 /** Large enough for the windows that wallets open next to a page. */
 const SCREEN = { width: 1600, height: 1100 };
-const WINDOW_MS = 20_000;
+const WINDOW_MS = 60_000;
 
 /** Starts a new profile of Chromium with the extension; every host but this machine leads to `hostsPort`. */
 export async function startExtension(

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Extension, WalletDriver } from './wallet-driver.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -32,7 +32,7 @@ export const taho: WalletDriver = {
     await page.getByRole('button', { name: 'Begin the hunt' }).click();
     await page.getByRole('textbox', { name: 'Input recovery phrase' }).fill(phrase);
     await page.getByRole('button', { name: 'Import account' }).click();
-    await expect(page.getByRole('heading', { name: /Welcome to Taho|Account added to Taho/ })).toBeVisible();
+    await page.getByRole('heading', { name: /Welcome to Taho|Account added to Taho/ }).waitFor();
     await page.close();
   },
   approveConnection: (extension, open) => press(extension, 'Connect', open),
@@ -46,7 +46,7 @@ export const taho: WalletDriver = {
       await page.getByRole('button', { name: 'Unlock signing' }).click();
       await page.locator('#signing_password').fill(PASSWORD);
       await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-      await expect(page.locator('#signing_password')).toBeHidden();
+      await page.locator('#signing_password').waitFor({ state: 'hidden' });
     }),
 };
 

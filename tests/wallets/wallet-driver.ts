@@ -10,6 +10,9 @@ export interface Extension {
   window(): Promise<Page>;
 }
 
+/** Asks a local chain; its whole answer, as JSON-RPC. */
+export type AskChain = (chainId: ChainId, method: string, params: unknown) => Promise<unknown>;
+
 /** How the windows of one wallet are operated. A step that a wallet does not offer is null. */
 export interface WalletDriver {
   /** The name in its manifest. */
@@ -21,7 +24,7 @@ export interface WalletDriver {
   /** The nodes that the wallet uses, by host: they lead to the local chains. */
   readonly nodes: Readonly<Record<string, ChainId>>;
   /** What another host of the wallet's makers answers; undefined if nothing. */
-  readonly answer?: (url: URL, body: string) => unknown;
+  readonly answer?: (url: URL, body: string, ask: AskChain) => Promise<unknown>;
   /** Sets the wallet up with a recovery phrase, and leaves it unlocked. */
   readonly importPhrase: (extension: Extension, phrase: string) => Promise<void>;
   /** In its next window, or in `open`, which has opened before. */
