@@ -38,7 +38,8 @@ export function hasCode(error: unknown, code: number): boolean {
 /** Code 4001, or the words of wallets that send none (R8.033). */
 export function isRejection(error: unknown): boolean {
   if (hasCode(error, 4001)) return true;
-  const reads = ({ message }: Link) => typeof message === 'string' && REFUSALS.some((words) => words.test(message.trim()));
+  const reads = ({ message }: Link) =>
+    typeof message === 'string' && REFUSALS.some((words) => words.test(message.trim()));
   return links(error).some(reads);
 }
 
@@ -50,4 +51,14 @@ export function isGasRefusal(error: unknown): boolean {
   const all = links(error);
   if (all.some(({ name }) => name === 'InsufficientFundsError')) return true;
   return hasCode(error, -32000) && !all.some(({ message, details }) => NOT_GAS.test(`${message}\n${details}`));
+}
+
+/** A request is already open in the wallet, which takes no second one: MetaMask's code, and Rabby's. */
+export function isAlreadyOpen(error: unknown): boolean {
+  return !isRejection(error) && (hasCode(error, -32002) || hasCode(error, -32001));
+}
+
+/** The wallet gave no answer in time; by name, because the class loads only with a wallet. */
+export function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.name === 'DeadlineError';
 }

@@ -56,7 +56,11 @@ test('[R8.027] code -32000 is Insufficient Gas Fees, also wrapped by a library',
   expect(isGasRefusal(wrapped)).toBe(true);
 });
 
+test('(S34) a request already open in the wallet is no failed payment', () => {
+  for (const code of [-32001, -32002]) expect(sendRefusal(coded(code), 'ETH')).toEqual({ key: 'answerWallet' });
+});
+
 test('[R8.034] everything else is Transaction Failed', () => {
-  for (const error of [coded(-32603), coded(-32002), new Error('boom'), null, 'text'])
+  for (const error of [coded(-32603), new Error('boom'), null, 'text'])
     expect(sendRefusal(error, 'ETH').key).toBe('transactionFailed');
 });
