@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { OpenQuestion } from '#src/stores/ask-wallet.ts';
 import type { WalletTexts } from './wallet-texts.ts';
@@ -12,8 +13,7 @@ interface Props {
  * page behind it takes no press.
  */
 export function WalletWait({ texts, question: { what, cancel } }: Props) {
-  const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('.wallet');
-  if (place === null) return null;
+  const [place] = useState(() => [...document.querySelectorAll('dialog[open]')].at(-1));
   const wait = (
     <div className="wallet-wait card stack">
       <p role="status">{texts[`wallet.ask.${what}`]}</p>
@@ -24,5 +24,5 @@ export function WalletWait({ texts, question: { what, cancel } }: Props) {
       </p>
     </div>
   );
-  return createPortal(wait, place);
+  return place === undefined ? wait : createPortal(wait, place);
 }
