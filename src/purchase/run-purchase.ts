@@ -4,6 +4,7 @@ import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts
 import { loadBalances } from '#src/stores/balances.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
+import { recheckWallet } from '#src/stores/wallet.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
@@ -81,6 +82,8 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
   } catch (error) {
     if (!(error instanceof PurchaseRefusal)) throw error;
     dispatch({ type: 'refuse', run, notice: error.notice });
+    // The header shows an account that the wallet no longer names.
+    if (error.notice.key === 'noAccountFound') void recheckWallet({ quiet: true });
     return null;
   }
 }

@@ -21,7 +21,7 @@ import type {
   YoutubeStatusResponse,
 } from '#src/contract/airdrop.ts';
 import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
-import { isRejection } from '#src/wallet/error-code.ts';
+import { signatureNotice } from '#src/wallet/wallet-notices.ts';
 import { proveAccount } from './prove-account.ts';
 import { createFreshQuery, createPolledQuery, refreshQueries } from './queries.ts';
 import { reopenSession } from './register-wallet.ts';
@@ -297,14 +297,13 @@ function waitForHuman(wallet: string): Promise<string> {
 }
 
 function tellFailure(key: ToastKey, error: unknown): void {
-  const rejected = isRejection(error) ? { textKey: 'wallet.error.rejected' } : {};
-  const offline = key === 'airdrop.referralFailed' && !(error instanceof RequestError) && !isRejection(error);
-  showToast({
+  const offline = key === 'airdrop.referralFailed' && !(error instanceof RequestError);
+  const failed = {
     key: offline ? 'airdrop.referralOffline' : key,
     variant: 'destructive',
-    ...rejected,
     ...toastTextOf(error),
-  });
+  } as const;
+  showToast(signatureNotice(error, key) ?? failed);
 }
 
 function refusalOf({ code, message }: OutcomeResponse) {

@@ -1,10 +1,13 @@
-import { map } from 'nanostores';
+import { map, onMount } from 'nanostores';
 import type { ChainId } from '#src/config/chains.ts';
 import { currentConnection } from './current-connection.ts';
-import { $wallet } from './wallet-state.ts';
+import { $account, $wallet } from './wallet-state.ts';
 
 /** Base units keyed `${chainId}:${symbol}`; null while unknown. */
 export const $balances = map<Record<string, bigint | null>>({});
+
+// Nothing of an account outlives it.
+onMount($balances, () => $account.listen(() => $balances.set({})));
 
 /** Reads a chain's balances through the wallet; all unknown while it is on another chain. Never rejects. */
 export async function loadBalances(chainId: ChainId): Promise<void> {

@@ -1,3 +1,4 @@
+import { askingProvider } from './ask-wallet.ts';
 import { currentConnection } from './current-connection.ts';
 import { $wallet } from './wallet-state.ts';
 
@@ -18,5 +19,5 @@ export async function proveAccount(account: string, say: string = statement): Pr
   if (connection === null || connected?.toLowerCase() !== account.toLowerCase())
     throw new Error('the account is not connected');
   const { proveWallet } = await import('#src/wallet/prove-wallet.ts');
-  await proveWallet({ provider: connection.provider, account: connected, chainId, statement: say });
+  await proveWallet({ provider: askingProvider(connection.provider), account: connected, chainId, statement: say });
 }

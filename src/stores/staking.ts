@@ -7,7 +7,7 @@ import type { StakingBalance, StakingRewards, StakingStats } from '#src/contract
 import type { SiteConfig } from '#src/contract/system.ts';
 import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
 import { parseDecimal } from '#src/lib/money/decimal.ts';
-import { isRejection } from '#src/wallet/error-code.ts';
+import { signatureNotice } from '#src/wallet/wallet-notices.ts';
 import { createPolledQuery, createQuery } from './queries.ts';
 import { refreshAfterStake } from './refresh-after.ts';
 import { showToast } from './toasts.ts';
@@ -46,8 +46,8 @@ export async function stakeAll(statement: string): Promise<boolean> {
     showToast({ key: 'stakingSuccessful', variant: 'success' });
     return true;
   } catch (error) {
-    const rejected = isRejection(error) ? { textKey: 'wallet.error.rejected' } : {};
-    showToast({ key: 'stakingFailed', variant: 'destructive', ...rejected, ...toastTextOf(error) });
+    const failed = { key: 'stakingFailed', variant: 'destructive', ...toastTextOf(error) } as const;
+    showToast(signatureNotice(error, 'stakingFailed') ?? failed);
     return false;
   } finally {
     $stake.setKey('pending', false);

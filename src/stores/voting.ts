@@ -2,10 +2,13 @@ import { map } from 'nanostores';
 import { RequestError, request } from '#src/client/request.ts';
 import { toastTextOf } from '#src/client/request-message.ts';
 import type { Proposal, ProposalsResponse, VoteReceipt } from '#src/contract/voting.ts';
-import { isRejection } from '#src/wallet/error-code.ts';
+import { isAlreadyOpen, isRejection, isSilence } from '#src/wallet/error-code.ts';
+import { ANSWER_WALLET } from '#src/wallet/wallet-notices.ts';
+import { askingProvider } from './ask-wallet.ts';
 import { currentConnection } from './current-connection.ts';
 import { createPolledQuery, createQuery, refreshQueries } from './queries.ts';
 import { reopenSession } from './register-wallet.ts';
+import { showToast } from './toasts.ts';
 import { $account, $wallet } from './wallet-state.ts';
 
 const PROPOSALS = '/api/voting/proposals';
@@ -48,12 +51,18 @@ export async function castVote(proposalId: string, choiceId: string): Promise<vo
     await reopenSession();
     const { signVote } = await import('#src/wallet/sign-vote.ts');
     const onSigned = () => $vote.setKey('step', 'recording');
-    await signVote({ provider: connection.provider, account, chainId, proposal, choice, onSigned });
+    const provider = askingProvider(connection.provider);
+    await signVote({ provider, account, chainId, proposal, choice, onSigned });
     $vote.setKey('step', 'recorded');
     refreshQueries([PROPOSALS, RECEIPT]);
   } catch (error) {
     console.warn(error);
-    const { text = null, textKey = null } = toastTextOf(error);
+    if (isAlreadyOpen(error)) {
+      showToast(ANSWER_WALLET);
+      return $vote.set(IDLE);
+    }
+    const silent = isSilence(error) ? { textKey: 'wallet.error.silent' } : {};
+    const { text = null, textKey = null } = { ...toastTextOf(error), ...silent };
     const isUnanswered = $vote.get().step === 'recording' && !isRefusal(error);
     const step = isRejection(error) ? 'rejected' : isUnanswered ? 'unanswered' : 'failed';
     $vote.set({ proposalId, account, step, text, textKey });

@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores';
-import { PURCHASE_TIMES } from '#src/config/limits.ts';
+import { PROVIDER_TIMES } from '#src/config/limits.ts';
 import { PRESALE_ADDRESS } from '#src/config/public-env.ts';
 import { withDeadline } from '#src/lib/time/with-deadline.ts';
 import { BRIDGE_ID, HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
@@ -12,12 +12,24 @@ import type { ConnectionChange, WalletConnection, WalletDetail } from '#src/wall
 import { providerWait } from '#src/wallet/resolve-provider.ts';
 import { clearSession, readSession, storeChain, storeSession } from '#src/wallet/session-keys.ts';
 import { connectNotice } from '#src/wallet/wallet-notices.ts';
+import { askWallet } from './ask-wallet.ts';
 import { currentConnection, replaceConnection } from './current-connection.ts';
 import { hasStoredSession } from './has-stored-session.ts';
 import { registerWallet } from './register-wallet.ts';
 import { followChain } from './switch-network.ts';
 import { showQueuedToast, showToast } from './toasts.ts';
 import { $wallet, resetWallet } from './wallet-state.ts';
+
+/** Milliseconds in which a wallet answers what needs no window. */
+const ANSWER_MS = 3_000;
+/** Milliseconds in which an account that a wallet took away may return. */
+const RETURN_MS = 500;
+
+/** The wallet of the open connection. */
+let live: WalletDetail | null = null;
+/** The newest attempt to open a connection; those before it are given up. */
+let attempt: AbortController | null = null;
+let watching = false;
 
 export const $providers = atom<readonly WalletDetail['info'][]>([]);
 
@@ -36,13 +48,14 @@ export async function connectWallet(uuid?: string): Promise<void> {
   const wallets = knownWallets();
   const wallet = wallets.find(({ info }) => info.uuid === uuid) ?? wallets[0];
   const isBridge = uuid === BRIDGE_ID && HAS_BRIDGE;
+  const own = newAttempt();
   try {
-    const opening = isBridge
-      ? loadBridge(before.selectedNetwork).then((found) => open(found, false))
-      : open(wallet, false);
-    await withDeadline(opening, PURCHASE_TIMES.walletTimeoutMs);
+    await askWallet('connect', async (signal) => {
+      signal.addEventListener('abort', () => own.abort());
+      await open(isBridge ? await loadBridge(before.selectedNetwork) : wallet, false, own.signal);
+    });
   } catch (error) {
-    $wallet.set({ ...$wallet.get(), status: before.status, isLoading: false });
+    if (attempt === own) $wallet.set({ ...$wallet.get(), status: before.status, isLoading: false });
     console.warn(error);
     showToast(connectNotice(wallet === undefined && !isBridge ? null : error));
   }
@@ -58,28 +71,57 @@ export function manageWallet(): boolean {
   return show !== null;
 }
 
-/** Restores a stored session without opening any window of the wallet; does nothing if none is stored. */
+/**
+ * Restores a stored session without opening any window of the wallet; does nothing if none is stored. A wallet that
+ * goes to sleep meanwhile holds it up no longer than its start may take.
+ */
 export async function restoreWallet(): Promise<void> {
   showQueuedToast();
+  watchReturns();
   if ($wallet.get().status !== 'disconnected' || !hasStoredSession()) return;
   $wallet.set({ ...$wallet.get(), status: 'connecting', isLoading: true });
   const stop = discoverProviders(() => undefined);
-  try {
-    const { account, method, backup, chainId } = readSession();
+  const own = newAttempt();
+  const { account, method, backup, chainId } = readSession();
+  const restore = async () => {
     const wallet = await findSessionWallet({ account, method: method ?? backup, chainId });
-    if (wallet === null) forget();
-    else await open(wallet, true);
+    if (wallet === null) throw new Error('no wallet names an account');
+    await open(wallet, true, own.signal);
+  };
+  try {
+    const wait = providerWait({ mobile: isPhone(), bridge: (method ?? backup) === BRIDGE_ID });
+    await withDeadline(restore(), PROVIDER_TIMES.hiddenPageMs + 2 * wait);
   } catch (error) {
     console.warn(error);
-    forget();
+    own.abort();
+    if (attempt === own) forget();
   } finally {
     stop();
   }
 }
 
+/**
+ * Asks the wallet again which account and chain it has: wallets that slept, and pages that did, miss events. Without a
+ * connection, restores the one of a wallet that was locked. `quiet` if another message says that the account is gone.
+ */
+export async function recheckWallet({ quiet = false } = {}): Promise<void> {
+  const connection = currentConnection();
+  if (connection === null) return restoreWallet();
+  const [accounts, chainId] = await Promise.all([
+    readAccounts(connection),
+    withDeadline(connection.provider.request({ method: 'eth_chainId' }), ANSWER_MS).then(Number, () => null),
+  ]);
+  if (currentConnection() !== connection || accounts === null) return;
+  const { account, status } = $wallet.get();
+  if (accounts.length === 0) return lose(connection, quiet);
+  if (accounts[0]?.toLowerCase() !== account?.toLowerCase() && status === 'connected') await reopen(connection);
+  else if (chainId !== null) followChain(chainId);
+}
+
 /** Ends the connection at the visitor's request (R4.008-R4.011) and remembers that it was theirs. */
 export async function disconnectWallet(): Promise<void> {
   const connection = replaceConnection(null);
+  newAttempt();
   void connection?.end();
   clearSession({ manual: true });
   resetWallet();
@@ -92,8 +134,9 @@ export async function disconnectWallet(): Promise<void> {
   }
 }
 
-async function open(wallet: WalletDetail | undefined, restore: boolean): Promise<void> {
+async function open(wallet: WalletDetail | undefined, restore: boolean, signal: AbortSignal): Promise<void> {
   if (wallet === undefined) throw new Error('no wallet');
+  watchReturns();
   const { openConnection } = await import('#src/wallet/connection.ts');
   let opened: WalletConnection | null = null;
   const connection = await openConnection(wallet, {
@@ -101,12 +144,16 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
     answerMs: providerWait({ mobile: isPhone(), bridge: wallet.info.rdns === BRIDGE_ID }),
     recipient: PRESALE_ADDRESS,
     onChange: (change) => {
-      if (opened !== null && currentConnection() === opened) follow(change);
+      if (opened !== null && currentConnection() === opened) follow(opened, change);
     },
   });
+  // Given up, or overtaken by another attempt.
+  if (signal.aborted) return void connection.close().catch(() => undefined);
   opened = connection;
   const before = replaceConnection(connection);
-  void before?.close().catch(() => undefined);
+  // The same wallet again: its session is the new connection's too.
+  if (before !== null && live !== wallet) void before.close().catch(() => undefined);
+  live = wallet;
   const method = connectionMethod(wallet.info.rdns);
   const { account, chainId } = connection;
   storeSession(account, method);
@@ -117,22 +164,71 @@ async function open(wallet: WalletDetail | undefined, restore: boolean): Promise
 }
 
 /** Follows a change made by the wallet: another account, no account, another chain (R4.005-R4.007). */
-function follow({ account, chainId }: ConnectionChange): void {
+function follow(connection: WalletConnection, { account, chainId }: ConnectionChange): void {
+  if (account === null) return void outlast(connection);
   const { account: before, method } = $wallet.get();
-  if (account === null) {
-    const ended = replaceConnection(null);
-    void ended?.end();
-    void ended?.close().catch(() => undefined);
-    forget();
-    showToast({ key: 'walletDisconnected' });
-    return;
-  }
   if (account !== before && method !== null) {
     storeSession(account, method);
     $wallet.setKey('account', account);
     registerWallet(account, method);
   }
   if (chainId !== null) followChain(chainId);
+}
+
+/** A wallet that names no account may name it again at once: only an empty answer ends the connection. */
+async function outlast(connection: WalletConnection): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, RETURN_MS));
+  const accounts = await readAccounts(connection);
+  if (currentConnection() !== connection) return;
+  if (accounts === null || accounts.length === 0) lose(connection);
+  else await reopen(connection);
+}
+
+/** Opens the wallet of a connection anew, with the account that it names now. */
+async function reopen(connection: WalletConnection): Promise<void> {
+  try {
+    await withDeadline(open(live ?? undefined, true, newAttempt().signal), 2 * PROVIDER_TIMES.desktopMs);
+  } catch (error) {
+    console.warn(error);
+    if (currentConnection() === connection) lose(connection);
+  }
+}
+
+/** The wallet names no account any more: it is locked, or was disconnected there. */
+function lose(connection: WalletConnection, quiet = false): void {
+  replaceConnection(null);
+  void connection.end();
+  void connection.close().catch(() => undefined);
+  forget();
+  if (!quiet) showToast({ key: 'walletDisconnected', textKey: 'wallet.error.locked' });
+  const returns = (accounts: readonly string[]) => {
+    if (currentConnection() !== null) return;
+    if (accounts.length > 0) void restoreWallet();
+  };
+  connection.provider.on?.('accountsChanged', returns);
+}
+
+/** Null if the wallet does not say. */
+function readAccounts({ provider }: WalletConnection): Promise<readonly string[] | null> {
+  const asked = provider.request({ method: 'eth_accounts' });
+  return withDeadline(asked, ANSWER_MS).then(
+    (accounts) => (Array.isArray(accounts) ? accounts.map(String) : null),
+    () => null,
+  );
+}
+
+function newAttempt(): AbortController {
+  attempt?.abort();
+  attempt = new AbortController();
+  return attempt;
+}
+
+/** Asks the wallet again when the visitor comes back to the page. */
+function watchReturns(): void {
+  if (watching) return;
+  watching = true;
+  addEventListener('visibilitychange', () => document.hidden || void recheckWallet());
+  addEventListener('pageshow', ({ persisted }) => persisted && void recheckWallet());
 }
 
 function forget(): void {

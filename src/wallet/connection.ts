@@ -4,7 +4,6 @@ import {
   disconnect,
   getConnection,
   injected,
-  reconnect,
   sendTransaction,
   unstable_connector,
   watchConnection,
@@ -62,8 +61,8 @@ export async function openConnection(detail: WalletDetail, options: OpenOptions)
   const alive = provider.request({ method: 'eth_chainId' }).catch(() => null);
   await withDeadline(alive, options.answerMs);
   const connector = config.connectors[0];
-  if (options.restore) await reconnect(config);
-  else await connect(config, { connector });
+  // wagmi's reconnect would do nothing for the rest of the page once a wallet has left one without an answer.
+  await connect(config, { connector, ...(options.restore && { isReconnecting: true }) });
 
   const { address, chainId } = getConnection(config);
   if (address === undefined || chainId === undefined) throw new NoAccountsError('no accounts');

@@ -1,5 +1,9 @@
 import type { Provider, WalletDetail } from './provider-types.ts';
 
+/** Characters of a wallet's name in the window that offers it. */
+const NAME_LENGTH = 40;
+const MOST_WALLETS = 50;
+
 const found = new Map<string, WalletDetail>();
 const listeners = new Set<(wallets: readonly WalletDetail[]) => void>();
 let listening = false;
@@ -27,18 +31,28 @@ export function discoverProviders(onChange: (wallets: readonly WalletDetail[]) =
   return () => listeners.delete(onChange);
 }
 
+/** The first announcement with a uuid stays: no extension replaces another. */
 function accept(event: Event): void {
-  const detail = (event as CustomEvent<WalletDetail>).detail;
-  if (typeof detail?.info?.uuid !== 'string' || detail.provider === undefined) return;
-  if (found.get(detail.info.uuid)?.provider === detail.provider) return;
-  found.set(detail.info.uuid, {
-    info: { ...detail.info, icon: safeIcon(detail.info.icon) },
-    provider: detail.provider,
-  });
+  const wallet = readAnnouncement((event as CustomEvent<unknown>).detail);
+  if (wallet === null || found.has(wallet.info.uuid) || found.size >= MOST_WALLETS) return;
+  found.set(wallet.info.uuid, wallet);
   for (const listener of listeners) listener(knownWallets());
+}
+
+/** A wallet as every extension may announce it: text for its names, and something that answers requests. */
+function readAnnouncement(detail: unknown): WalletDetail | null {
+  const { info, provider } = (detail ?? {}) as { readonly info?: unknown; readonly provider?: unknown };
+  const { uuid, name, rdns, icon } = (info ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof provider !== 'object' || provider === null) return null;
+  if (typeof uuid !== 'string' || typeof name !== 'string' || typeof rdns !== 'string') return null;
+  const shown = [...name.replace(/\s+/g, ' ').trim()];
+  if (uuid === '' || shown.length === 0) return null;
+  const cut = shown.length > NAME_LENGTH ? `${shown.slice(0, NAME_LENGTH - 1).join('')}…` : shown.join('');
+  return { info: { uuid, name: cut, rdns, icon: safeIcon(icon) }, provider: provider as Provider };
 }
 
 /** EIP-6963 requires a data URI; anything else could make the browser call another host. */
 function safeIcon(icon: unknown): string {
-  return typeof icon === 'string' && icon.startsWith('data:image/') ? icon : '';
+  const uri = typeof icon === 'string' ? icon.trim() : '';
+  return uri.startsWith('data:image/') ? uri : '';
 }

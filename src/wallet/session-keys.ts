@@ -6,6 +6,7 @@ import {
   WALLET_CHAIN,
   WALLET_METHOD,
 } from '#src/config/storage-keys.ts';
+import { BRIDGE_ID } from './bridge-option.ts';
 
 /** The wallet items in the browser's storage (R3.003-R3.006); the chain serves reloads (decision 23). */
 const SESSION = [WALLET_ACCOUNT, WALLET_METHOD, WALLET_CHAIN] as const;
@@ -36,20 +37,28 @@ export function storeSession(account: string, method: string): void {
   write('local', MANUAL_DISCONNECT, null);
 }
 
-/** Remembers the wallet's chain, so that a page reloads only for a chain it has not loaded with (decision 23). */
-export function storeChain(chainId: number): void {
+/**
+ * Remembers the wallet's chain, so that a page reloads only for a chain it has not loaded with (decision 23). Returns
+ * whether the browser keeps it.
+ */
+export function storeChain(chainId: number): boolean {
   write('session', WALLET_CHAIN, String(chainId));
+  return read('session', WALLET_CHAIN) === String(chainId);
 }
 
 /**
- * Removes everything stored about the connection. At the visitor's request (`manual`) its figures go as well, and the
- * flag of R4.008 is left behind, which remains (R4.010).
+ * Removes the stored connection. At the visitor's request (`manual`) its figures and what could restore it go as well,
+ * and the flag of R4.008 is left behind (R4.010); a wallet that names no account may only be locked, and is restored by
+ * the method that stays.
  */
 export function clearSession({ manual }: { readonly manual: boolean }): void {
+  // A session of the bridge is ended for good: nothing could unlock it.
+  const isLockable = (readSession().method ?? readSession().backup) !== BRIDGE_ID;
   for (const key of SESSION) write('session', key, null);
-  write('local', METHOD_BACKUP, null);
-  if (manual) write('local', LAST_HOLDINGS, null);
-  if (manual) setManualDisconnect(true);
+  if (manual || !isLockable) write('local', METHOD_BACKUP, null);
+  if (!manual) return;
+  write('local', LAST_HOLDINGS, null);
+  setManualDisconnect(true);
 }
 
 /** Sets or lifts the manual-disconnect flag; a purchase lifts it while it resolves a provider (R4.012). */

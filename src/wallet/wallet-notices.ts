@@ -1,12 +1,17 @@
-import { hasCode, isRejection } from './error-code.ts';
+import type { ToastKey } from '#src/i18n/keys/toast-keys.ts';
+import { isAlreadyOpen, isRejection, isSilence } from './error-code.ts';
 import type { Notice } from './notice.ts';
+
+/** No failure: the wallet waits for an answer to an earlier request. */
+export const ANSWER_WALLET: Notice = { key: 'answerWallet' };
 
 /**
  * The toast of a failed connection: "Wallet Connection Timeout", "Invalid Wallet Provider", or "Connection Failed" with
  * its stated sentence (R8.005-R8.010); a null error means that there is no wallet at all.
  */
 export function connectNotice(error: unknown): Notice {
-  if (named(error, 'DeadlineError')) return { key: 'walletConnectionTimeout', variant: 'destructive' };
+  if (isSilence(error)) return { key: 'walletConnectionTimeout', variant: 'destructive' };
+  if (isAlreadyOpen(error)) return ANSWER_WALLET;
   if (named(error, 'InvalidProviderError')) return { key: 'invalidWalletProvider', variant: 'destructive' };
   return { key: 'connectionFailed', textKey: `wallet.error.${connectReason(error)}`, variant: 'destructive' };
 }
@@ -20,8 +25,16 @@ function connectReason(error: unknown): string {
 /** The toast of a failed network switch: cancelled, not added, or failed, for which a purchase has a separate text. */
 export function switchNotice(error: unknown, reason: 'choice' | 'purchase'): Notice {
   if (named(error, 'AddChainError')) return { key: 'addNetworkFailed', variant: 'destructive' };
-  if (hasCode(error, 4001)) return { key: 'switchCancelled' };
+  if (isRejection(error)) return { key: 'switchCancelled' };
+  if (isAlreadyOpen(error)) return ANSWER_WALLET;
   return { key: reason === 'purchase' ? 'chainSwitchFailed' : 'networkSwitchFailed', variant: 'destructive' };
+}
+
+/** The toast of a write that wanted a signature and got none; null for an error that is not the wallet's. */
+export function signatureNotice(error: unknown, failed: ToastKey): Notice | null {
+  if (isAlreadyOpen(error)) return ANSWER_WALLET;
+  const reason = isRejection(error) ? 'rejected' : isSilence(error) ? 'silent' : null;
+  return reason && { key: failed, textKey: `wallet.error.${reason}`, variant: 'destructive' };
 }
 
 /** By name, not by class: the classes are in modules that load only with a wallet. */

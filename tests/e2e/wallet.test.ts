@@ -291,11 +291,13 @@ test('stores a session, and logout removes exactly that', async ({ page }) => {
     expect((await stored(page)).local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
   });
 
-  await test.step('a session without any wallet grant is forgotten [R4.003]', async () => {
+  await test.step('a session without any wallet grant is forgotten, but not what restores it after an unlock [R4.003]', async () => {
     await page.evaluate(() => localStorage.removeItem('rehearsal_wallet_account'));
     await page.reload();
     await expect(walletButton(page)).toHaveText('Connect Wallet');
-    expect((await stored(page)).local).toEqual({ selected_network: '137' });
+    const { session, local } = await stored(page);
+    expect(session).not.toHaveProperty('wallet_account');
+    expect(local).toEqual({ wallet_method_backup: 'injected', selected_network: '137' });
   });
 });
 

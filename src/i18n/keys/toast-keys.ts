@@ -7,6 +7,8 @@ export const TOAST_KEYS = {
     'Under a message of an error of the server: the id by which support finds it in the log. {id} is letters and digits.',
   'toast.connectionFailed.title': 'Title of a message: connecting a wallet failed.',
   'toast.connectionFailed.text': 'Text of that message.',
+  'toast.answerWallet.title': 'Title of a message: the wallet waits for an answer to an earlier request.',
+  'toast.answerWallet.text': 'Text of that message.',
   'toast.disconnectError.title': 'Title of a message: the wallet would not end its session.',
   'toast.disconnectError.text': 'Text of that message.',
   'toast.managementError.title': 'Title of a message: the account window would not open.',

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { refreshHoldings } from '#src/stores/dashboard.ts';
 import { proveAccount } from '#src/stores/prove-account.ts';
-import { isRejection } from '#src/wallet/error-code.ts';
+import { showToast } from '#src/stores/toasts.ts';
+import { isAlreadyOpen, isRejection } from '#src/wallet/error-code.ts';
+import { ANSWER_WALLET } from '#src/wallet/wallet-notices.ts';
 import type { DashboardText } from './dashboard-props.ts';
 
 /** Has the connected wallet sign, so that entries that only its owner may see are listed; refusing changes nothing. */
@@ -15,7 +17,8 @@ export function ProveOwner({ t, wallet }: { readonly t: DashboardText; readonly 
       refreshHoldings();
     } catch (error) {
       if (!isRejection(error)) console.warn(error);
-      setState(isRejection(error) ? 'idle' : 'failed');
+      if (isAlreadyOpen(error)) showToast(ANSWER_WALLET);
+      setState(isRejection(error) || isAlreadyOpen(error) ? 'idle' : 'failed');
     }
   };
   return (

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { request } from '#src/client/request.ts';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
 import type { Texts, WindowTexts } from '#src/i18n/namespace.ts';
+import { $openQuestion } from '#src/stores/ask-wallet.ts';
 import { setProofStatement } from '#src/stores/prove-account.ts';
 import { showToast } from '#src/stores/toasts.ts';
 import { $providers, connectWallet, manageWallet } from '#src/stores/wallet.ts';
@@ -11,6 +12,14 @@ import { HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import type { WindowName } from './WalletWindow.tsx';
+
+/** Without its file the wallet still asks: the page only does not say so. */
+const WalletWait = lazy(() =>
+  import('./WalletWait.tsx').then(
+    (part) => ({ default: part.WalletWait }),
+    () => ({ default: () => null }),
+  ),
+);
 
 interface Props {
   readonly texts: Texts<'wallet' | 'error'>;
@@ -39,6 +48,7 @@ export function WalletButton(props: Props) {
 
 function Button({ texts, windowTexts, dashboard, transactions }: Props) {
   const { status, account } = useStore($wallet, { ssr: 'initial' });
+  const question = useStore($openQuestion);
   const [open, setOpen] = useState<OpenWindow | null>(null);
   const connectButton = useFocus(status);
 
@@ -78,6 +88,11 @@ function Button({ texts, windowTexts, dashboard, transactions }: Props) {
         >
           {texts[status === 'connecting' ? 'wallet.connecting' : 'wallet.connect']}
         </button>
+      )}
+      {question !== null && (
+        <Suspense>
+          <WalletWait texts={texts} question={question} />
+        </Suspense>
       )}
       {open !== null && (
         <open.WalletWindow

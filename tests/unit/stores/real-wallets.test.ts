@@ -173,6 +173,49 @@ describe.each(REAL_WALLETS)('with $name', (like) => {
   });
 });
 
+const isPending = ({ whileOpen }: RealWallet) => whileOpen !== 'waits' && [-32_001, -32_002].includes(whileOpen.code);
+
+describe.each(REAL_WALLETS.filter(isPending))('with $name, whose window is still open', (like) => {
+  test('the visitor is led to that window, and is not told that connecting failed', async () => {
+    const wallet = new PlayedWallet(like);
+    void (await load(wallet)).connectWallet();
+    await asking(wallet, 'eth_requestAccounts');
+    const { connectWallet, toast } = await reload(wallet);
+    await connectWallet();
+    expect(toast()).toBeDefined();
+    expect(toast()?.variant).not.toBe('destructive');
+    expect(toast()?.textKey).not.toBe('wallet.error.failed');
+  });
+});
+
+const asksToSwitch = (like: RealWallet) => isPending(like) && !like.switchesAtOnce;
+
+describe.each(REAL_WALLETS.filter(asksToSwitch))('with $name, whose question about a network is open', (like) => {
+  test('the visitor is led to that window, and is not told that the switch failed', async () => {
+    const { wallet, switchNetwork: ask } = await connected(like);
+    void ask(56);
+    await asking(wallet, 'wallet_switchEthereumChain');
+    const { switchNetwork, toast } = await reload(wallet);
+    await switchNetwork(56);
+    expect(toast()).toBeDefined();
+    expect(toast()?.variant).not.toBe('destructive');
+  });
+});
+
+describe.each(REAL_WALLETS.filter(({ hidesWhenLocked }) => hidesWhenLocked))('with $name, locked', (like) => {
+  test('the page keeps what restores it, and a load after the unlocking does, without a window', async () => {
+    const { wallet } = await connected(like);
+    wallet.lock();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(page.localStorage.getItem('wallet_method_backup')).toBe(like.method);
+    expect((await reload(wallet)).$wallet.get().status).toBe('disconnected');
+    expect(page.localStorage.getItem('wallet_method_backup')).toBe(like.method);
+    wallet.unlock();
+    expect((await reload(wallet)).$wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+    expect(wallet.windows).toBe(1);
+  });
+});
+
 test('no wallet is described without the public files in which its behaviour can be read', () => {
   for (const { sources } of REAL_WALLETS)
     for (const source of sources) expect(source).toMatch(/^(?:npm )?[@\w-]+\/[\w-]+: [\w./-]+\.[jt]s$/);

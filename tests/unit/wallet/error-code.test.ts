@@ -24,13 +24,43 @@ test('[R8.033] code 4001 or "user denied" is Transaction Cancelled', () => {
   );
 });
 
+test.each([
+  'Request rejected',
+  'Request rejected.',
+  'User canceled',
+  'user cancelled the request',
+  'Rejected by user',
+  'The request was declined by the user',
+  'Signature denied',
+  'cancelled',
+])('(S34) a refusal in the words "%s" is not told as a failure', (words) => {
+  expect(isRejection(coded(-32603, words))).toBe(true);
+  expect(isRejection(Object.assign(coded(-32603, 'Internal error'), { data: { message: words } }))).toBe(true);
+});
+
+test.each(['transaction rejected by the node', 'Request rejected: too many requests', 'replacement cancelled nothing'])(
+  'a node that says "%s" is not the visitor',
+  (words) => expect(isRejection(coded(-32603, words))).toBe(false),
+);
+
+test('(S34) a refusal inside data.code is one', () => {
+  expect(isRejection(Object.assign(coded(-32603), { data: { code: 4001 } }))).toBe(true);
+  expect(isRejection(new Error('x', { cause: Object.assign(coded(-32603), { data: { cause: coded(4001) } }) }))).toBe(
+    true,
+  );
+});
+
 test('[R8.027] code -32000 is Insufficient Gas Fees, also wrapped by a library', () => {
   expect(sendRefusal(coded(-32000), 'BNB')).toMatchObject({ key: 'insufficientGasFees', values: { coin: 'BNB' } });
   const wrapped = new Error('outer', { cause: Object.assign(new Error('x'), { name: 'InsufficientFundsError' }) });
   expect(isGasRefusal(wrapped)).toBe(true);
 });
 
+test('(S34) a request already open in the wallet is no failed payment', () => {
+  for (const code of [-32001, -32002]) expect(sendRefusal(coded(code), 'ETH')).toEqual({ key: 'answerWallet' });
+});
+
 test('[R8.034] everything else is Transaction Failed', () => {
-  for (const error of [coded(-32603), coded(-32002), new Error('boom'), null, 'text'])
+  for (const error of [coded(-32603), new Error('boom'), null, 'text'])
     expect(sendRefusal(error, 'ETH').key).toBe('transactionFailed');
 });

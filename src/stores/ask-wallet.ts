@@ -1,0 +1,50 @@
+import { atom } from 'nanostores';
+import { PURCHASE_TIMES } from '#src/config/limits.ts';
+import { withDeadline } from '#src/lib/time/with-deadline.ts';
+import type { Provider } from '#src/wallet/provider-types.ts';
+
+/** What a wallet is asked for; a payment has its own state (src/purchase/). */
+export type WalletQuestion = 'connect' | 'switch' | 'sign';
+
+export interface OpenQuestion {
+  readonly what: WalletQuestion;
+  /** Gives the question up: the wallet's later answer is not used. */
+  readonly cancel: () => void;
+}
+
+/** The question that a wallet has not answered, for the page to name; the newest, if there are several. */
+export const $openQuestion = atom<OpenQuestion | null>(null);
+
+let open: readonly OpenQuestion[] = [];
+
+/**
+ * Asks a wallet, and names the question on the page until it is answered. Throws the wallet's error, DeadlineError
+ * after two minutes, or code 4001 once the visitor gives up on the page, as if it had been refused in the wallet.
+ */
+export async function askWallet<T>(what: WalletQuestion, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const given = Promise.withResolvers<never>();
+  const control = new AbortController();
+  const question: OpenQuestion = {
+    what,
+    cancel: () => {
+      control.abort();
+      given.reject(Object.assign(new Error('given up on the page'), { code: 4001 }));
+    },
+  };
+  show([...open, question]);
+  try {
+    return await withDeadline(Promise.race([ask(control.signal), given.promise]), PURCHASE_TIMES.walletTimeoutMs);
+  } finally {
+    show(open.filter((other) => other !== question));
+  }
+}
+
+/** The provider whose signatures are asked for by askWallet. */
+export function askingProvider(provider: Provider): Provider {
+  return { request: (call) => askWallet('sign', () => provider.request(call)) };
+}
+
+function show(questions: readonly OpenQuestion[]): void {
+  open = questions;
+  $openQuestion.set(questions.at(-1) ?? null);
+}

@@ -1,0 +1,244 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ACCOUNT, FakeWallet, SECOND } from './fake-wallet.ts';
+import { leavePage, reloadStubPage, type StubPage, stubPage } from './stub-page.ts';
+
+const NEVER = () => new Promise(() => undefined);
+
+let page: StubPage;
+let wallet: FakeWallet;
+beforeEach(() => {
+  page = stubPage();
+  wallet = new FakeWallet().install();
+});
+afterEach(leavePage);
+
+async function load() {
+  const stores = {
+    ...(await import('#src/stores/wallet-state.ts')),
+    ...(await import('#src/stores/switch-network.ts')),
+    ...(await import('#src/stores/ask-wallet.ts')),
+    ...(await import('#src/stores/balances.ts')),
+    ...(await import('#src/stores/wallet.ts')),
+  };
+  const { $toasts } = await import('#src/stores/toasts.ts');
+  // Loaded beforehand, because fake time does not move while a module is read.
+  await Promise.all([
+    import('#src/wallet/connection.ts'),
+    import('#src/wallet/switch-chain.ts'),
+    import('#src/wallet/read-chain.ts'),
+    import('#src/wallet/prove-wallet.ts'),
+    import('#src/wallet/sign-vote.ts'),
+  ]);
+  stores.$wallet.listen(() => undefined);
+  return { ...stores, toast: () => $toasts.get()[0] };
+}
+
+async function connected() {
+  const stores = await load();
+  await stores.connectWallet();
+  return stores;
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** The API asks for a signature before it records a stake. */
+async function staking() {
+  page.answers.set('/api/wallet/nonce', { nonce: 'abcdefgh12345678', expiresAt: '2026-01-01T00:10:00Z' });
+  page.answers.set('/api/staking/balance', { stakedBalance: '0', availableToStake: '5' });
+  page.answers.set('/api/staking/stake', { amount: '5' });
+  const { $stakingBalance, $stake, stakeAll } = await import('#src/stores/staking.ts');
+  $stakingBalance.listen(() => undefined);
+  const stores = await connected();
+  await settle();
+  return { ...stores, $stake, stakeAll };
+}
+
+const posted = (path: string) => page.posts.filter(({ url }) => url === path);
+
+test('(S34) a wallet that falls asleep while it is restored leaves the button free', async () => {
+  const before = await connected();
+  expect(before.$wallet.get().status).toBe('connected');
+  reloadStubPage(page);
+  wallet.forgetListeners();
+  wallet.install();
+  let answers = 1;
+  wallet.set('eth_accounts', () => (answers-- > 0 ? wallet.granted : NEVER()));
+  const { restoreWallet, $wallet } = await load();
+  const restoring = restoreWallet();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+  await restoring;
+});
+
+test('(S34) a signature that never comes ends after two minutes, and a later one is not used', async () => {
+  const { stakeAll, $stake, toast, $openQuestion } = await staking();
+  let sign: (signature: string) => void = () => undefined;
+  wallet.set('personal_sign', () => new Promise((resolve) => (sign = resolve)));
+  const staked = stakeAll('Prove it.');
+  await settle();
+  expect($openQuestion.get()?.what).toBe('sign');
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await staked).toBe(false);
+  expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: 'wallet.error.silent' });
+  expect([$stake.get().pending, $openQuestion.get()]).toEqual([false, null]);
+  sign(`0x${'11'.repeat(65)}`);
+  await settle();
+  expect([...posted('/api/wallet/prove'), ...posted('/api/staking/stake')]).toEqual([]);
+});
+
+test('(S34) the visitor can give a signature up, and nothing of it is sent later', async () => {
+  const { stakeAll, toast, $openQuestion } = await staking();
+  let sign: (signature: string) => void = () => undefined;
+  wallet.set('personal_sign', () => new Promise((resolve) => (sign = resolve)));
+  const staked = stakeAll('Prove it.');
+  await settle();
+  $openQuestion.get()?.cancel();
+  expect(await staked).toBe(false);
+  expect(toast()).toMatchObject({ key: 'stakingFailed', textKey: 'wallet.error.rejected' });
+  sign(`0x${'11'.repeat(65)}`);
+  await settle();
+  expect(posted('/api/wallet/prove')).toEqual([]);
+});
+
+test('(S34) a vote that is never signed frees the ballot', async () => {
+  page.answers.set('/api/wallet/nonce', { nonce: 'ab'.repeat(16), expiresAt: '2026-01-01T00:10:00Z' });
+  const proposal = { id: 'p', title: 'T', summary: 'S', choices: [{ id: 'c', label: 'C' }] };
+  vi.stubGlobal('document', { hidden: false, documentElement: { lang: 'en' } });
+  page.answers.set('/api/voting/proposals', { proposals: [proposal] });
+  await connected();
+  const { $vote, castVote } = await import('#src/stores/voting.ts');
+  wallet.set('personal_sign', NEVER);
+  const voting = castVote('p', 'c');
+  await settle();
+  expect($vote.get().step).toBe('signing');
+  await vi.advanceTimersByTimeAsync(120_000);
+  await voting;
+  expect($vote.get()).toMatchObject({ step: 'failed', textKey: 'wallet.error.silent' });
+  expect(posted('/api/voting/vote')).toEqual([]);
+});
+
+test('(S34) a connection that was given up is not opened by a later approval', async () => {
+  const { connectWallet, $wallet, $openQuestion, toast } = await load();
+  let approve: (accounts: readonly string[]) => void = () => undefined;
+  wallet.set('eth_requestAccounts', () => new Promise((resolve) => (approve = resolve)));
+  const connecting = connectWallet();
+  await settle();
+  expect($openQuestion.get()?.what).toBe('connect');
+  $openQuestion.get()?.cancel();
+  await connecting;
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', isLoading: false });
+  expect(toast()).toMatchObject({ key: 'connectionFailed', textKey: 'wallet.error.rejected' });
+  wallet.granted = [ACCOUNT];
+  approve([ACCOUNT]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect($wallet.get().status).toBe('disconnected');
+});
+
+test('(S34) a switch whose promise hangs is done when the wallet tells of the chain, and later changes count', async () => {
+  const { switchNetwork, $wallet } = await connected();
+  wallet.set('wallet_switchEthereumChain', ({ chainId }: { chainId: string }) => {
+    wallet.moveTo(Number(chainId));
+    return NEVER();
+  });
+  const switching = switchNetwork(56);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await switching;
+  expect($wallet.get()).toMatchObject({ selectedNetwork: 56, walletChainId: 56 });
+  wallet.moveTo(137);
+  await settle();
+  expect($wallet.get().walletChainId).toBe(137);
+});
+
+test('(S34) a network is switched only when the wallet is there: a slow one is awaited, a false word is not believed', async () => {
+  const { switchNetwork, $wallet, toast } = await connected();
+  wallet.set('wallet_switchEthereumChain', () => {
+    setTimeout(() => (wallet.chainId = 56), 1_200);
+    return null;
+  });
+  const slow = switchNetwork(56);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await slow;
+  expect($wallet.get()).toMatchObject({ selectedNetwork: 56, walletChainId: 56 });
+  wallet.set('wallet_switchEthereumChain', null);
+  const never = switchNetwork(137);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await never;
+  expect(toast()?.key).toBe('networkSwitchFailed');
+  expect($wallet.get()).toMatchObject({ selectedNetwork: 56, walletChainId: 56 });
+});
+
+test('(S34) a browser without storage is not reloaded by each change of network', async () => {
+  const { switchNetwork, $wallet, toast } = await connected();
+  const blocked = () => {
+    throw new Error('blocked');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: blocked, setItem: blocked, removeItem: blocked });
+  await switchNetwork(56);
+  expect(page.reload).not.toHaveBeenCalled();
+  expect($wallet.get()).toMatchObject({ status: 'connected', walletChainId: 56 });
+  expect(toast()?.key).toBe('networkSwitched');
+});
+
+test('(S34) an account that returns at once was never gone', async () => {
+  const { $wallet, toast } = await connected();
+  wallet.useAccounts([]);
+  await vi.advanceTimersByTimeAsync(300);
+  wallet.useAccounts([ACCOUNT]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+  expect(toast()).toBeUndefined();
+});
+
+test('(S34) a node that a wallet lost is no lost wallet', async () => {
+  const { $wallet, toast } = await connected();
+  wallet.emit('disconnect', Object.assign(new Error('no node'), { code: 4900 }));
+  wallet.emit('connect', { chainId: '0x1' });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+  expect(toast()).toBeUndefined();
+  wallet.useAccounts([SECOND]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect($wallet.get().account).toBe(SECOND);
+});
+
+test('[R4.006] [R4.009] (S34) a lock is told truly, keeps what restores it, and sets no flag of a logout', async () => {
+  const { $wallet, toast } = await connected();
+  wallet.useAccounts([]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect($wallet.get().status).toBe('disconnected');
+  expect(toast()).toMatchObject({ key: 'walletDisconnected', textKey: 'wallet.error.locked' });
+  expect(Object.keys(page.sessionStorage).filter((key) => /account|method/.test(key))).toEqual([]);
+  expect(page.localStorage.getItem('wallet_manual_disconnect')).toBeNull();
+  wallet.useAccounts([ACCOUNT]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: ACCOUNT });
+  expect(wallet.methods().filter((method) => method === 'eth_requestAccounts')).toHaveLength(1);
+});
+
+test.each(['visibilitychange', 'pageshow'])('(S34) after %s the page shows what the wallet says now', async (kind) => {
+  const { $wallet } = await connected();
+  const comeBack = () => page.window.dispatchEvent(Object.assign(new Event(kind), { persisted: true }));
+  // No event reached the page.
+  wallet.granted = [SECOND];
+  wallet.chainId = 56;
+  comeBack();
+  await vi.advanceTimersByTimeAsync(100);
+  expect($wallet.get()).toMatchObject({ status: 'connected', account: SECOND, walletChainId: 56 });
+  wallet.chainId = 137;
+  comeBack();
+  await vi.advanceTimersByTimeAsync(100);
+  expect($wallet.get().walletChainId).toBe(137);
+  wallet.granted = [];
+  comeBack();
+  await vi.advanceTimersByTimeAsync(100);
+  expect($wallet.get()).toMatchObject({ status: 'disconnected', account: null });
+});
+
+test('no balance of an account outlives its logout', async () => {
+  const { $balances, loadBalances, disconnectWallet } = await connected();
+  $balances.listen(() => undefined);
+  await loadBalances(1);
+  expect($balances.get()['1:ETH']).toBe(10n ** 19n);
+  await disconnectWallet();
+  expect($balances.get()).toEqual({});
+});
