@@ -4,7 +4,6 @@ import type { PurchaseRequest, PurchaseResponse } from '#src/contract/presale.ts
 import { loadBalances } from '#src/stores/balances.ts';
 import { currentConnection } from '#src/stores/current-connection.ts';
 import { refreshAfterPurchase } from '#src/stores/refresh-after.ts';
-import { recheckWallet } from '#src/stores/wallet.ts';
 import type { Notice } from '#src/wallet/notice.ts';
 import { dispatch } from './dispatch.ts';
 import { claimPolling, postPayment, rememberPayment } from './outbox.ts';
@@ -83,9 +82,15 @@ async function send(attempt: PurchaseAttempt): Promise<PurchaseRequest | null> {
     if (!(error instanceof PurchaseRefusal)) throw error;
     dispatch({ type: 'refuse', run, notice: error.notice });
     // The header shows an account that the wallet no longer names.
-    if (error.notice.key === 'noAccountFound') void recheckWallet({ quiet: true });
+    if (error.notice.key === 'noAccountFound') void recheck().catch(console.warn);
     return null;
   }
+}
+
+/** Loaded with the wallet, which was connected. */
+async function recheck(): Promise<void> {
+  const { recheckWallet } = await import('#src/stores/wallet.ts');
+  await recheckWallet({ quiet: true });
 }
 
 async function record(

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type FunctionComponent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { request } from '#src/client/request.ts';
 import { ErrorBoundary } from '#src/components/ui/ErrorBoundary.tsx';
 import type { Texts, WindowTexts } from '#src/i18n/namespace.ts';
@@ -11,10 +11,11 @@ import { $wallet, type WalletState } from '#src/stores/wallet-state.ts';
 import { HAS_BRIDGE } from '#src/wallet/bridge-option.ts';
 import { isPhone } from '#src/wallet/is-phone.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import type { WaitProps } from './WalletWait.tsx';
 import type { WindowName } from './WalletWindow.tsx';
 
 /** Without its file the wallet still asks: the page only does not say so. */
-const WalletWait = lazy(() =>
+const WalletWait = lazy<FunctionComponent<WaitProps>>(() =>
   import('./WalletWait.tsx').then(
     (part) => ({ default: part.WalletWait }),
     () => ({ default: () => null }),
